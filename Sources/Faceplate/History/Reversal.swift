@@ -31,6 +31,8 @@ public struct Reversal: Sendable, Hashable {
 
 extension Reversal.Extent {
     /// The note that history stores with the resulting revision: `undo 7`, `undo 7 KEY`, `restore 5`.
+    ///
+    /// A revision that takes back a save has the reason as well: `undo 7: REASON`.
     var note: String? {
         switch self {
         case .undo(let number, let key): "undo \(number)" + (key.map { " \($0)" } ?? "")
@@ -40,7 +42,8 @@ extension Reversal.Extent {
     }
 
     init?(note: String) {
-        let words = note.split(separator: " ", omittingEmptySubsequences: false)
+        let words = note.prefix { $0 != ":" }
+            .split(separator: " ", omittingEmptySubsequences: false)
         guard words.count >= 2, let number = Int(words[1]), number >= 0 else { return nil }
         switch (words[0], words.count) {
         case ("undo", 2): self = .undo(number)
@@ -58,5 +61,11 @@ extension Revision {
     public var reversal: Reversal.Extent? {
         guard origin == .undo else { return nil }
         return note.flatMap { Reversal.Extent(note: $0) }
+    }
+
+    /// The reason why a save was taken back; `nil` for any other revision.
+    public var takenBackReason: String? {
+        guard reversal != nil, let note, let colon = note.firstRange(of: ": ") else { return nil }
+        return String(note[colon.upperBound...])
     }
 }

@@ -11,23 +11,56 @@ final class SaveGate: Sendable {
         let ask: Settings.SaveHandler
     }
 
+    /// Work that is processed in order.
+    enum Item {
+        case batch(Settings.Waiting)
+        /// A revision of another process, to be applied.
+        case external(Revision)
+        /// The revisions after the newest one that was applied.
+        case resume(after: Int)
+    }
+
     private struct State {
         var handlers: [UUID: Handler] = [:]
-        var waiting: [Settings.Waiting] = []
+        var appliers: [Applier] = []
+        /// True when there was a handler that applies saves.
+        var hasApplied = false
+        var waiting: [Item] = []
         var isRunning = false
     }
 
     /// The maximum number of attempts for one batch when other changes alter it in the meantime.
-    private static let rounds = 5
+    static let rounds = 5
 
     /// True in a task that runs a handler; saves from there do not call handlers again.
     @TaskLocal static var isAsking = false
 
     private let state = Locked(State())
-    private let executor = HandlerExecutor()
+    let executor = HandlerExecutor()
 
     /// True when batches can skip the gate: no handler is registered, and no batch is being processed.
-    var isOpen: Bool { state.withLock { $0.handlers.isEmpty && !$0.isRunning } }
+    var isOpen: Bool {
+        state.withLock { $0.handlers.isEmpty && $0.appliers.isEmpty && !$0.isRunning }
+    }
+
+    /// The handlers that apply saves, in the order in which they were added.
+    var appliers: [Applier] { state.withLock { $0.appliers } }
+
+    /// Adds a handler that applies saves; `isFirst` is true if there was none before.
+    func add(
+        applying handler: @escaping Settings.ApplyHandler, limit: Duration
+    ) -> (id: UUID, isFirst: Bool) {
+        let applier = Applier(id: UUID(), limit: limit, apply: handler)
+        return state.withLock { state in
+            state.appliers.append(applier)
+            defer { state.hasApplied = true }
+            return (applier.id, !state.hasApplied)
+        }
+    }
+
+    func remove(applying id: UUID) {
+        state.withLock { $0.appliers.removeAll { $0.id == id } }
+    }
 
     func add(_ handler: @escaping Settings.SaveHandler, limit: Duration) -> UUID {
         let id = UUID()
@@ -43,10 +76,16 @@ final class SaveGate: Sendable {
     ///
     /// - Returns: `true` if the batch was added, `false` if the queue is full.
     func put(_ waiting: Settings.Waiting, _ settings: Settings) -> Bool {
+        put(.batch(waiting), settings, atMost: Settings.inboxLimit)
+    }
+
+    /// Adds work to the queue.
+    @discardableResult
+    func put(_ item: Item, _ settings: Settings, atMost limit: Int = .max) -> Bool {
         enum Admission { case run, wait, refuse }
         let admission: Admission = state.withLock { state in
-            guard state.waiting.count < Settings.inboxLimit else { return .refuse }
-            state.waiting.append(waiting)
+            guard state.waiting.count < limit else { return .refuse }
+            state.waiting.append(item)
             defer { state.isRunning = true }
             return state.isRunning ? .wait : .run
         }
@@ -58,13 +97,19 @@ final class SaveGate: Sendable {
     }
 
     private func run(_ settings: Settings) async {
-        while let waiting = next() {
-            let result = await result(of: waiting.batch, settings)
-            settings.queue.async { waiting.then(result) }
+        while let item = next() {
+            switch item {
+            case .batch(let waiting):
+                let saved = await result(of: waiting.batch, settings)
+                let result = await applied(waiting.batch, saved, settings)
+                settings.queue.async { waiting.then(result) }
+            case .external(let revision): _ = await apply(revision, since: nil, settings)
+            case .resume(let number): await resume(after: number, settings)
+            }
         }
     }
 
-    private func next() -> Settings.Waiting? {
+    private func next() -> Item? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
                 state.isRunning = false

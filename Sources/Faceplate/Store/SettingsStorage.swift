@@ -140,6 +140,9 @@ public protocol StorageReader {
 
     /// Returns the profiles, by name, as JSON.
     func profiles() throws -> [String: String]
+
+    /// Returns the newest revision that the program's handlers have applied; `nil` if there were none.
+    func appliedRevision() throws -> Int?
 }
 
 extension StorageReader {
@@ -164,6 +167,9 @@ extension StorageReader {
 
     /// Returns no profiles; none can be saved in such a storage.
     public func profiles() -> [String: String] { [:] }
+
+    /// Returns `nil`, so that no revision is applied again at a start.
+    public func appliedRevision() -> Int? { nil }
 }
 
 extension StoredRevision {

@@ -39,6 +39,8 @@ public struct StorageChange: Sendable {
     public var credentials: [String: Edit<String>] = [:]
     /// The changed profiles, by name.
     public var profiles: [String: Edit<String>] = [:]
+    /// The newest revision that the program's handlers have applied; `nil` if it stays the same.
+    public var appliedRevision: Int?
     /// Keys whose values are removed from history.
     ///
     /// History then only holds whether each was set (`{"set":true}`), and no default.
@@ -207,6 +209,10 @@ struct ChangedReader: StorageReader {
         var credentials = try base.credentials()
         for (name, edit) in change.credentials { credentials[name] = edit.record }
         return credentials
+    }
+
+    func appliedRevision() throws -> Int? {
+        try change.appliedRevision ?? base.appliedRevision()
     }
 
     func profiles() throws -> [String: String] {

@@ -14,6 +14,8 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
     private var admitted: [String: String]? = [:]
     /// The profiles, by name; missing in contents from before 0.8.
     private var saved: [String: String]? = [:]
+    /// The newest revision that was applied.
+    private var handled: Int?
 
     /// Creates the contents of an empty storage.
     public init() {}
@@ -40,6 +42,7 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
             for (name, edit) in change.credentials { credentials[name] = edit.record }
             admitted = credentials
         }
+        if let applied = change.appliedRevision { handled = applied }
         if !change.profiles.isEmpty {
             var profiles = saved ?? [:]
             for (name, edit) in change.profiles { profiles[name] = edit.record }
@@ -93,6 +96,9 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
 
     /// Returns the profiles.
     public func profiles() -> [String: String] { saved ?? [:] }
+
+    /// Returns the newest revision that was applied.
+    public func appliedRevision() -> Int? { handled }
 }
 
 extension StoredRevision {

@@ -42,6 +42,7 @@ struct ServeCommand: Subcommand {
     @OptionGroup(title: "Page options") var look: LookOptions
     @OptionGroup(title: "Action options") var actions: ActionOptions
     @OptionGroup(title: "Options for other programs") var programs: FollowOptions
+    @OptionGroup(title: "Options for other programs") var applying: ApplyOptions
     @OptionGroup(title: "Sync options") var sync: SyncOptions
     @OptionGroup var adoption: AdoptionOptions
     @OptionGroup var locks: LockOptions
@@ -110,6 +111,8 @@ struct ServeCommand: Subcommand {
         let folder = PathParts(file?.path ?? settings.path ?? "").folder
         let changes = try programs.follower(
             of: DatabasePanel(settings), source: file?.path, folder: folder, commands, logger)
+        let files = try programs.valuesFiles(of: settings.path, source: file?.path)
+        try applying.attach(to: settings, files: files, folder: folder, commands)
         let sharing = try sync.sharing(settings, logger)
         configuration.sync = sharing?.status
         let server = try PanelServer(

@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// Splits a command into its name and arguments with the quoting rules of a shell, without expansion.
 struct ShellWords {
     /// An error for a quotation without an end, or a backslash at the end of the text.
@@ -54,5 +56,20 @@ struct ShellWords {
         }
         if isPlain, !word.isEmpty { return word }
         return "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}
+
+extension ShellWords {
+    /// Returns the name and the arguments of a command that an option names.
+    ///
+    /// - Throws: `ValidationError` if the text ends within a quotation, or names no command.
+    static func command(_ text: String, of option: String) throws -> [String] {
+        guard let words = try? ShellWords(text).words else {
+            throw ValidationError("'\(text)' ends within a quotation.")
+        }
+        guard let name = words.first, !name.isEmpty else {
+            throw ValidationError("\(option) names no command.")
+        }
+        return words
     }
 }

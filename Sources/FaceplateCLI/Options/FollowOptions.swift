@@ -53,14 +53,7 @@ struct FollowOptions: ParsableArguments {
     /// The command and its arguments; `nil` if none is named.
     private var command: [String]? {
         get throws {
-            guard let onChange else { return nil }
-            guard let words = try? ShellWords(onChange).words else {
-                throw ValidationError("'\(onChange)' ends within a quotation.")
-            }
-            guard let name = words.first, !name.isEmpty else {
-                throw ValidationError("--on-change names no command.")
-            }
-            return words
+            try onChange.map { try ShellWords.command($0, of: "--on-change") }
         }
     }
 
@@ -81,8 +74,19 @@ struct FollowOptions: ParsableArguments {
                 database: panel.path.map { URL(filePath: $0).path },
                 url: panel is RemotePanel ? panel.place : nil)
         }
-        let inputs = [source, panel.path].compactMap(\.self)
-        let files = try files.compactMap { path -> ValuesFile? in
+        let files = try valuesFiles(of: panel.path, source: source)
+        guard command != nil || !files.isEmpty else { return nil }
+        let follower = ChangeFollower(panel, files: files, command: command, logger: logger)
+        try follower.start()
+        return follower
+    }
+
+    /// Returns the files of `--write`.
+    ///
+    /// - Throws: `Failure` if one of them is a file that the server reads.
+    func valuesFiles(of database: String?, source: String?) throws -> [ValuesFile] {
+        let inputs = [source, database].compactMap(\.self)
+        return try files.compactMap { path -> ValuesFile? in
             guard !inputs.contains(where: { Self.isSame($0, path) }) else {
                 throw Failure(
                     .refused, "--write would overwrite '\(path)', which this server reads.")
@@ -92,10 +96,6 @@ struct FollowOptions: ParsableArguments {
                     path: path, format: $0, selection: selection, mode: mode.map { mode_t($0) })
             }
         }
-        guard command != nil || !files.isEmpty else { return nil }
-        let follower = ChangeFollower(panel, files: files, command: command, logger: logger)
-        try follower.start()
-        return follower
     }
 
     private static func isSame(_ path: String, _ other: String) -> Bool {

@@ -156,7 +156,7 @@ struct ChangesPage {
     private func maker(_ revision: Revision, _ html: inout Markup) {
         html.element(.span, .class("help")) { html in
             html.text(texts.maker(of: revision))
-            let note = revision.reversal == nil ? revision.note : nil
+            let note = revision.reversal == nil ? revision.note : revision.takenBackReason
             for text in [revision.actor, note].compactMap(\.self) {
                 html.text(" · ")
                 html.element(.bdi, text: text)

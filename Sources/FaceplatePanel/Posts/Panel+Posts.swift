@@ -238,7 +238,14 @@ extension Panel {
             for problem in redacted(problems, to: context.page.rights, sent: context.sent) {
                 submission.add(shown(problem, context, page), in: page.schema)
             }
-            if !isSaved { contestAgain(context, page, &submission) }
+            if let taken = problems.first(where: { $0.problem.code == .takenBack }) {
+                // The next save compares with the restored values.
+                submission.revision = nil
+                submission.notice = page.sentence(for: taken)
+                submission.code = taken.problem.code.rawValue
+            } else if !isSaved {
+                contestAgain(context, page, &submission)
+            }
         case .conflict(let conflicts):
             status = context.base?.leavesShownValues == false ? 412 : 409
             // The user sees the other changes on this page, so the next save starts from the newest revision.

@@ -83,6 +83,8 @@ public struct ValueProblem: Error, Sendable, Hashable {
         public static let checkFailed = Code(rawValue: "check_failed")
         /// A rule over several settings tests one that is withheld from the viewer.
         public static let withheldRule = Code(rawValue: "withheld_rule")
+        /// The save was taken back, because the program could not apply it.
+        public static let takenBack = Code(rawValue: "taken_back")
         /// The old value of a secret is not stored, so it cannot be restored.
         public static let secretNotKept = Code(rawValue: "secret_not_kept")
         /// History has no such revision; it contains the revisions `first` to `last`.

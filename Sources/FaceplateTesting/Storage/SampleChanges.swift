@@ -23,6 +23,7 @@ enum SampleChanges {
             change.agreements["gone"] = .set("{}")
             change.credentials["token a"] = .set("{\"sha256\":\"1\"}")
             change.credentials["token b"] = .set("{}")
+            change.appliedRevision = 1
             change.profiles["Day"] = .set("{\"values\":{}}")
             change.profiles["Nächte"] = .set("{}")
             change.secrets["password"] = .set(
@@ -48,6 +49,7 @@ enum SampleChanges {
             change.version.mark = 2
             change.agreements["titles"] = .set("{\"agreed\":2}")
             change.credentials["token a"] = .set("{\"sha256\":\"2\"}")
+            change.appliedRevision = 2
             change.profiles["Day"] = .set("{\"values\":{\"titles\":true}}")
             change.parked[7] = .set(.init(key: "other", value: "3", reason: "Is it?", revision: 3))
             change.secrets["password"] = .set(.init(sealed: Data([1, 2]), revision: 2))

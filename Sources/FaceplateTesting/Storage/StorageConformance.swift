@@ -124,5 +124,7 @@ struct StorageCheck: Sendable {
         try require(
             try reader.credentials(), isExactly: model.credentials(), "What lets people in")
         try require(try reader.profiles(), isExactly: model.profiles(), "What profiles hold")
+        try require(
+            try reader.appliedRevision(), isExactly: model.appliedRevision(), "What was applied")
     }
 }

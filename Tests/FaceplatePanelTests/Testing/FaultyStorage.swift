@@ -120,6 +120,8 @@ private struct FaultyReader: StorageReader {
     func credentials() -> [String: String] { contents.credentials() }
 
     func profiles() -> [String: String] { contents.profiles() }
+
+    func appliedRevision() -> Int? { contents.appliedRevision() }
 }
 
 /// A storage that stores everything except secrets.

@@ -82,6 +82,10 @@ struct ProblemWordsTests {
                 ValueProblem(.withheldRule), [], nil,
                 "This value does not fit a setting that you cannot see"
             ),
+            (
+                ValueProblem(.takenBack, ["reason": "Port 13 is in use."]), [], nil,
+                "Taken back: Port 13 is in use."
+            ),
             (ValueProblem(.notASecret), [], nil, "Host name is not a password. Reset it instead"),
             (ValueProblem(.notAnAction), [], nil, "Host name cannot be pressed"),
             (.message("Not {label} today"), [], nil, "Not {label} today"),

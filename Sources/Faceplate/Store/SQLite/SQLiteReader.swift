@@ -162,6 +162,12 @@ struct SQLiteReader: StorageReader {
         }
     }
 
+    func appliedRevision() throws -> Int? {
+        try StoreError.wrappingSQLite {
+            try Int.fetchOne(database, sql: "SELECT max(revision) FROM \(tables[.handled])")
+        }
+    }
+
     private func panel() throws -> StoredState.Panel? {
         let sql = "SELECT key, version, digest, schema FROM \(tables[.panel])"
         return try Row.fetchOne(database, sql: sql).map { row in

@@ -25,6 +25,10 @@ struct SQLiteWriter {
         for (key, edit) in change.agreements { try write(edit.record, agreedOf: key) }
         for (name, edit) in change.credentials { try write(edit.record, credential: name) }
         for (name, edit) in change.profiles { try write(edit.record, profile: name) }
+        if let applied = change.appliedRevision {
+            try run("DELETE FROM \(tables[.handled])")
+            try run("INSERT INTO \(tables[.handled])(revision) VALUES (?)", [applied])
+        }
         if let last = change.forgottenThrough { try forget(through: last) }
     }
 

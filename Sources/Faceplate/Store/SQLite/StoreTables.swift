@@ -12,7 +12,7 @@ struct StoreTables: Sendable, Equatable {
         case panelSchema = "panel_schema"
         case changeByItem = "change_by_item"
         case panel, group, item, setting, secret, label, revision, change, parked, retired, applied
-        case agreement, credential, value, profile, temporary
+        case agreement, credential, value, profile, temporary, handled
     }
 
     /// The prefix of the names; `nil` for none.
@@ -200,6 +200,11 @@ struct StoreTables: Sendable, Equatable {
                         mark INTEGER NOT NULL
                     ) STRICT;
                     """)
+        }
+        migrator.registerMigration(prefix + "7.handled") { database in
+            // The newest revision that the program has applied.
+            try database.execute(
+                sql: "CREATE TABLE \(self[.handled])(revision INTEGER NOT NULL) STRICT;")
         }
         return migrator
     }

@@ -5,7 +5,7 @@ package enum ProblemWord: String, WordName {
     case missing, secretAgain, select, option, optionMany, `switch`, optionOff, max, min, between
     case pattern, patternUnnamed, control, linebreak, readonly
     case lockedVariable, lockedFile, lockedOther, notsecret, unknown, unknownNearest
-    case removed, changedElsewhere, notText, notAction, notEnabled, withheldRule
+    case removed, changedElsewhere, notText, notAction, notEnabled, withheldRule, takenBack
     case integer, number, least, most, mostAmount, within, earliest, latest, during
     case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
     case tooFew, tooFewOptions, tooMany, tooManyOptions, duplicate, noElement, unknownPart

@@ -103,6 +103,7 @@ public struct ProblemWords: Sendable {
         case .locked: lockWord(for: problem)
         case .notEnabled: .notEnabled
         case .withheldRule: .withheldRule
+        case .takenBack: .takenBack
         case .unknownKey: hasNearest ? .unknownNearest : .unknown
         case .removedKey: .removed
         case .optionNotCleared: .optionOff

@@ -1,0 +1,190 @@
+import Foundation
+import Logging
+
+/// A handler that applies saves, with the maximum time of one call.
+struct Applier: Sendable {
+    let id: UUID
+    let limit: Duration
+    let apply: Settings.ApplyHandler
+}
+
+extension SaveGate {
+    /// Applies a save of these settings, and takes it back if that fails.
+    ///
+    /// - Returns: the result for the sender.
+    func applied(
+        _ batch: Batch, _ result: Result<Outcome, ApplyError>, _ settings: Settings
+    ) async -> Result<Outcome, ApplyError> {
+        guard case .success(let outcome) = result, !batch.isDryRun, !outcome.changes.isEmpty,
+            !appliers.isEmpty, let revision = await settings.storedRevision(outcome.revision)
+        else { return result }
+        guard let reason = await apply(revision, since: nil, settings) else { return result }
+        return .failure(
+            .refused(
+                outcome.changes.map {
+                    KeyProblem(key: $0.key, problem: ValueProblem(.takenBack, ["reason": reason]))
+                }))
+    }
+
+    /// Applies all revisions after the newest one that was applied.
+    func resume(after number: Int, _ settings: Settings) async {
+        guard let revisions = try? settings.revisionsAfter(number), let last = revisions.last else {
+            return
+        }
+        var changes = PendingApply()
+        for revision in revisions { changes.add(revision.changes) }
+        let whole = Revision(
+            number: last.number, time: last.time, origin: last.origin, actor: last.actor,
+            note: last.note, changes: changes.net)
+        _ = await apply(whole, since: number, settings)
+    }
+
+    /// Calls the handlers for a revision, and takes it back if one fails.
+    ///
+    /// - Parameter since: The revision to restore after a failure; `nil` to undo only `revision`.
+    /// - Returns: the reason of a failure; `nil` if the handlers succeeded.
+    func apply(_ revision: Revision, since: Int?, _ settings: Settings) async -> String? {
+        guard !appliers.isEmpty, !revision.changes.isEmpty else { return nil }
+        guard let reason = await failure(applying: AppliedSave(revision, settings.snapshot)) else {
+            settings.confirm(revision.number)
+            return nil
+        }
+        settings.logger.error("taken back, because it was not applied: \(reason)")
+        let extent = since.map(Reversal.Extent.restore) ?? .undo(revision.number)
+        if let restored = await takeBack(extent, reason, settings) {
+            // The program may have applied a part of the failed save.
+            let save = AppliedSave(restored, settings.snapshot, isTakingBack: true)
+            if let reason = await failure(applying: save) {
+                settings.logger.error("the restored settings were not applied: \(reason)")
+            }
+            settings.confirm(restored.number)
+        } else {
+            settings.confirm(revision.number)
+        }
+        return reason
+    }
+
+    /// Calls all handlers one after the other, up to the first that fails.
+    private func failure(applying save: AppliedSave) async -> String? {
+        for applier in appliers {
+            let failure = await answer(within: applier.limit, on: executor) { () -> String? in
+                await Self.$isAsking.withValue(true) {
+                    do {
+                        try await applier.apply(save)
+                        return nil
+                    } catch let failure as ApplyFailure {
+                        return failure.reason
+                    } catch {
+                        return "The program could not apply the change."
+                    }
+                }
+            }
+            let late = "The program did not apply the change in time."
+            if let reason = failure ?? late { return reason }
+        }
+        return nil
+    }
+
+    /// Restores the settings before a failed save in a revision of its own; settings that were changed since stay.
+    ///
+    /// - Returns: the revision; `nil` if nothing could be restored.
+    private func takeBack(
+        _ extent: Reversal.Extent, _ reason: String, _ settings: Settings
+    ) async -> Revision? {
+        var batch = Batch(
+            [], origin: .program, note: extent.note.map { "\($0): \(reason)" },
+            reversal: Reversal(extent))
+        for _ in 0..<Self.rounds {
+            switch await settings.enqueued(batch) {
+            case .success(let outcome):
+                return outcome.changes.isEmpty
+                    ? nil : await settings.storedRevision(outcome.revision)
+            case .failure(.conflict(let conflicts)):
+                for conflict in conflicts { batch.choices[conflict.key] = .theirs }
+            case .failure(let error):
+                settings.logger.error("a failed save could not be taken back: \(error)")
+                return nil
+            }
+        }
+        return nil
+    }
+}
+
+/// The changes of several revisions, each setting once.
+private struct PendingApply {
+    private var keys: [String] = []
+    private var changes: [String: Change] = [:]
+
+    mutating func add(_ newer: [Change]) {
+        for change in newer {
+            if let first = changes[change.key] {
+                changes[change.key] = Change(key: change.key, old: first.old, new: change.new)
+            } else {
+                keys.append(change.key)
+                changes[change.key] = change
+            }
+        }
+    }
+
+    /// The changes without settings that have their first value again; the value of a secret is not known.
+    var net: [Change] {
+        keys.compactMap { changes[$0] }.filter { $0.old != $0.new || $0.new == .secret }
+    }
+}
+
+extension AppliedSave {
+    init(_ revision: Revision, _ snapshot: Snapshot, isTakingBack: Bool = false) {
+        self.init(
+            changes: revision.changes.map { $0.redacted(by: snapshot.schema) },
+            revision: revision.number, origin: revision.origin, actor: revision.actor,
+            isTakingBack: isTakingBack, snapshot: snapshot)
+    }
+}
+
+extension Settings {
+    /// Applies a batch that needs no agreement of handlers.
+    fileprivate func enqueued(_ batch: Batch) async -> Result<Outcome, ApplyError> {
+        await withCheckedContinuation { continuation in
+            let waiting = Waiting(batch: batch) { result in
+                if let result { continuation.resume(returning: result) }
+            }
+            guard !enqueue(waiting) else { return }
+            continuation.resume(
+                returning: .failure(
+                    .store(StoreError(.busy, "Too many changes are waiting. Try again."))))
+        }
+    }
+
+    /// Returns a revision from memory or the store.
+    fileprivate func storedRevision(_ number: Int) async -> Revision? {
+        (try? revision(number)) ?? nil
+    }
+
+    fileprivate func revisionsAfter(_ number: Int) throws -> [Revision] {
+        try store.read { try Revision.after(number, $0, schema: snapshot.schema) }
+    }
+
+    /// Applies the revisions that were saved when no handler ran, or whose handler did not end.
+    func resumeApplying() {
+        let newest = revision
+        let applied = (try? store.read { try $0.appliedRevision() }) ?? nil
+        guard let applied, applied <= newest else { return confirm(newest) }
+        if applied < newest { gate.put(.resume(after: applied), self) }
+    }
+
+    /// Records the newest revision that was applied.
+    func confirm(_ number: Int) {
+        do throws(StoreError) {
+            try onQueue { () throws(StoreError) in
+                try store.commit { reader in
+                    var change = StorageChange(to: try reader.version())
+                    change.appliedRevision = number
+                    return ((), change)
+                }
+            }
+        } catch {
+            // The revision is applied again at the next start.
+            logger.warning("the store: \(error.message)")
+        }
+    }
+}

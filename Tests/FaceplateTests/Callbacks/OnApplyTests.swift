@@ -1,0 +1,202 @@
+import Dispatch
+import FaceplateTestSupport
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+/// A save is applied by the program, and taken back when that fails.
+@Suite(.timeLimit(.hung))
+struct OnApplyTests {
+    /// The saves that a handler has seen, in short.
+    private final class Seen: Sendable {
+        private let saves = Locked<[String]>([])
+
+        func add(_ save: AppliedSave) {
+            let changes = save.changes.map { "\($0.key)=\($0.new.json.string ?? "-")" }
+            let words = [String(save.revision)] + changes + (save.isTakingBack ? ["back"] : [])
+            saves.withLock { $0.append(words.joined(separator: " ")) }
+        }
+
+        var all: [String] { saves.withLock { $0 } }
+    }
+
+    /// Rejects the name Eve.
+    private static func judge(_ save: AppliedSave) throws {
+        if save.change(of: "name")?.new == .value("Eve"), !save.isTakingBack {
+            throw ApplyFailure("Eve is\n not welcome.")
+        }
+    }
+
+    private func reasons(_ problems: [KeyProblem]) -> [String] {
+        problems.map {
+            "\($0.key) \($0.problem.code.rawValue): \($0.problem.parameters["reason"] ?? "")"
+        }
+    }
+
+    @Test func aSaveThatIsAppliedStays() throws {
+        let (settings, seen) = (try Make.memory(), Seen())
+        settings.onApply { seen.add($0) }
+        try settings.assign(("name", .text("Bob")), ("password", .text("hunter2")))
+        #expect(settings.text("name") == "Bob")
+        try settings.assign(("name", .text("Bob")))
+        try settings.assign(("name", .text("Kim")), isDryRun: true)
+        #expect(seen.all == ["1 name=Bob password=-"])
+    }
+
+    @Test func aSaveThatFailsIsTakenBackInARevision() throws {
+        let (settings, seen) = (try Make.memory(), Seen())
+        settings.onApply {
+            seen.add($0)
+            try Self.judge($0)
+        }
+        try settings.assign(("name", .text("Bob")))
+        let problems = settings.refusals(("name", .text("Eve")), ("titles", .text("no")))
+        #expect(
+            reasons(problems) == [
+                "name taken_back: Eve is not welcome.", "titles taken_back: Eve is not welcome.",
+            ])
+        #expect(settings.text("name") == "Bob" && settings.boolean("titles") == true)
+        #expect(seen.all == ["1 name=Bob", "2 name=Eve titles=-", "3 name=Bob titles=- back"])
+        let restored = try #require(try settings.revision(3))
+        #expect(restored.origin == .undo && restored.note == "undo 2: Eve is not welcome.")
+        #expect(restored.reversal == .undo(2) && restored.takenBackReason == "Eve is not welcome.")
+        #expect(try settings.revision(2)?.takenBackReason == nil)
+    }
+
+    @Test(arguments: Origin.allCases)
+    func everyOriginIsApplied(origin: Origin) throws {
+        let settings = try Make.memory()
+        settings.onApply { _ in throw ApplyFailure("No.") }
+        #expect(settings.refusals(("titles", .value(false)), origin: origin).count == 1)
+    }
+
+    @Test func anyErrorAndALateHandlerTakeBack() throws {
+        struct Broken: Error {}
+        for isLate in [false, true] {
+            let settings = try Make.memory()
+            settings.onApply(within: isLate ? .milliseconds(50) : .hung) { save in
+                if isLate { try await Task.sleep(for: .hung) }
+                throw Broken()
+            }
+            let problems = settings.refusals(("name", .text("Bob")))
+            let reason = isLate ? "did not apply the change in time" : "could not apply the change"
+            #expect(reasons(problems) == ["name taken_back: The program \(reason)."])
+            #expect(settings.text("name") == "Ann" && settings.revision == 2)
+        }
+    }
+
+    /// A save of the handler itself is not applied again.
+    @Test func aHandlerCanSave() throws {
+        let (settings, seen) = (try Make.memory(), Seen())
+        settings.onApply { [unowned settings] save in
+            seen.add(save)
+            try await settings.set("level", to: "low")
+        }
+        try settings.assign(("name", .text("Bob")))
+        #expect(settings.text("level") == "low" && seen.all == ["1 name=Bob"])
+    }
+
+    /// Saves are judged one at a time: a later one is based on the restored settings.
+    @Test func laterSavesWait() async throws {
+        let (settings, seen) = (try Make.memory(), Seen())
+        let (began, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        settings.onApply { save in
+            seen.add(save)
+            if save.revision == 1 {
+                began.signal()
+                end.wait()
+                throw ApplyFailure("No.")
+            }
+        }
+        let first = Task { try await settings.set("name", to: "Bob") }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                began.wait()
+                continuation.resume()
+            }
+        }
+        let second = Task { try await settings.set("level", to: "low") }
+        end.signal()
+        await #expect(throws: ApplyError.self) { try await first.value }
+        #expect(try await second.value.revision == 3)
+        #expect(seen.all == ["1 name=Bob", "2 name=- back", "3 level=low"])
+        #expect(settings.text("name") == "Ann" && settings.text("level") == "low")
+    }
+
+    /// A value that another process changed in the meantime stays.
+    @Test func aNewerValueOfAnotherProcessStays() throws {
+        let bench = try Bench()
+        let (settings, other) = (try bench.open(), try bench.open())
+        defer {
+            settings.close()
+            other.close()
+        }
+        settings.onApply { save in
+            guard save.change(of: "name")?.new == .value("Bob") else { return }
+            try other.assign(("name", .text("Kim")))
+            throw ApplyFailure("No.")
+        }
+        #expect(settings.refusals(("name", .text("Bob")), ("titles", .text("no"))).count == 2)
+        #expect(settings.text("name") == "Kim" && settings.boolean("titles") == true)
+    }
+
+    @Test func aSaveOfAnotherProcessIsAppliedAndTakenBack() throws {
+        let bench = try Bench()
+        let (settings, other) = (try bench.open(watches: true), try bench.open())
+        defer {
+            settings.close()
+            other.close()
+        }
+        settings.onApply(Self.judge)
+        try other.assign(("name", .text("Eve")))
+        #expect(eventually { settings.revision == 2 && settings.text("name") == "Ann" })
+        #expect(try settings.revision(2)?.takenBackReason == "Eve is not welcome.")
+    }
+
+    /// Saves that were made while no handler ran, or whose handler did not end, are applied at the next start.
+    @Test(arguments: [("Kim", 4), ("Eve", 5)])
+    func aStartAppliesWhatWasNotApplied(name: String, revision: Int) throws {
+        let (bench, seen) = (try Bench(), Seen())
+        let first = try bench.open()
+        first.onApply { seen.add($0) }
+        try first.assign(("name", .text("Bob")))
+        first.close()
+        let without = try bench.open()
+        for text in ["Tom", "Tim", name] { try without.assign(("name", .text(text))) }
+        without.close()
+        let settings = try bench.open()
+        defer { settings.close() }
+        settings.onApply {
+            seen.add($0)
+            try Self.judge($0)
+        }
+        #expect(eventually { seen.all.count == (name == "Eve" ? 3 : 2) })
+        #expect(eventually { settings.revision == revision })
+        #expect(seen.all.prefix(2) == ["1 name=Bob", "4 name=\(name)"])
+        #expect(settings.text("name") == (name == "Eve" ? "Bob" : "Kim"))
+        if name == "Eve" {
+            #expect(try settings.revision(5)?.note == "restore 1: Eve is not welcome.")
+        }
+        #expect(
+            eventually { (try? bench.sqlite("SELECT revision FROM handled")) == ["\(revision)"] })
+    }
+
+    @Test func aSecretCannotBeTakenBack() throws {
+        let settings = try Make.memory()
+        try settings.assign(("password", .text("hunter2")))
+        settings.onApply { _ in throw ApplyFailure("No.") }
+        #expect(
+            settings.refusals(("password", .text("hunter3")), ("name", .text("Bob"))).count == 2)
+        #expect(settings.text("name") == "Ann")
+        #expect(try settings.secret("password") == "hunter3")
+    }
+
+    @Test func aCancelledHandlerIsNotCalled() throws {
+        let settings = try Make.memory()
+        let observation = settings.onApply { _ in throw ApplyFailure("No.") }
+        observation.cancel()
+        try settings.assign(("name", .text("Bob")))
+        #expect(settings.text("name") == "Bob")
+    }
+}
