@@ -116,6 +116,23 @@ struct OwnFileTests {
     }
 
     @Test(arguments: ["rm", "replace"])
+    func aKeyThatIsGoneAtTheStartIsSaidUntilItIsBack(how: String) throws {
+        try bench.fill(Self.panel, [("password", "hunter2")])
+        command("mv", bench.path + "-key", bench.path + "-kept")
+        if how == "replace" {
+            try Data(repeating: 7, count: 32).write(to: URL(filePath: bench.path + "-key"))
+            command("chmod", "600", bench.path + "-key")
+        }
+        let settings = try bench.open(Self.panel, watches: true)
+        defer { settings.close() }
+        #expect(settings.problems.count == 1)
+        #expect(settings.problems.first?.contains("seal") == true)
+        command("mv", bench.path + "-kept", bench.path + "-key")
+        #expect(eventually { settings.problems.isEmpty })
+        #expect(try settings.secret("password") == "hunter2")
+    }
+
+    @Test(arguments: ["rm", "replace"])
     func nothingIsSealedWithAKeyThatIsGone(how: String) throws {
         let settings = try bench.open(Self.panel)
         try settings.assign(("password", .text("first")))

@@ -230,3 +230,77 @@ def test_a_value_that_cannot_be_read_is_shown_found_and_kept(server, client, val
     client.changed({"account_username": "Eve"})
     assert sentence not in client.get().text
     assert json.loads(client.get("/healthz").text)["status"] == "ok"
+
+
+def test_a_key_that_is_missing_at_the_start_is_said_until_it_is_back(tmp_path):
+    schema = write(tmp_path / "p.json", {"groups": [{"groupKey": "g", "items": [
+        {"itemKey": "pw", "itemControlType": "edit_password"}]}]})
+    server = Server(tmp_path / "panel.sqlite", schema)
+    run("set", "pw=hunter2222", "--schema", schema, "--database", server.database)
+    key = Path(f"{server.database}-key")
+    aside = key.with_suffix(".aside")
+    key.rename(aside)
+    server.start()
+    try:
+        client = Client(server.port)
+
+        def health():
+            return json.loads(client.get("/healthz").text)
+
+        sentence = (
+            f"The key file '{key}' is missing, and secrets are sealed with it. Bring it back, or "
+            "remove the secrets with 'faceplate reset'.")
+        assert health()["status"] == "degraded" and health()["problems"] == [sentence]
+        assert server.log().count(sentence) == 1
+        refused = client.post({"pw": "other12345"}, JSON)
+        assert refused.status == 503 and refused.json["code"] == "storage_secret_key"
+        aside.rename(key)
+        until(lambda: health()["status"] == "ok", "the key is back")
+        client.changed({"pw": "other12345"})
+    finally:
+        server.kill()
+
+
+def test_a_key_that_was_replaced_before_the_start_is_said(tmp_path):
+    schema = write(tmp_path / "p.json", {"groups": [{"groupKey": "g", "items": [
+        {"itemKey": "pw", "itemControlType": "edit_password"}]}]})
+    server = Server(tmp_path / "panel.sqlite", schema)
+    run("set", "pw=hunter2222", "--schema", schema, "--database", server.database)
+    key = Path(f"{server.database}-key")
+    key.write_bytes(bytes(32))
+    server.start()
+    try:
+        health = json.loads(Client(server.port).get("/healthz").text)
+        assert health["problems"] == ["The secret of 'pw' was sealed with another key file."]
+    finally:
+        server.kill()
+
+
+def test_a_large_database_is_searched_for_damage_while_it_is_served(tmp_path):
+    """The damage is in a table that no start reads."""
+    items = [{"itemKey": f"k{number}", "itemControlType": "edit_multiline",
+              "itemMaximumLength": 200_000} for number in range(20)]
+    schema = write(tmp_path / "p.json", {"groups": [{"groupKey": "g", "items": items}]})
+    server = Server(tmp_path / "panel.sqlite", schema).start()
+    try:
+        client = Client(server.port)
+        for number in range(20):
+            client.changed({f"k{number}": "x" * 120_000})
+        assert server.stop() == 0
+        assert server.database.stat().st_size > 2 << 20
+        with closing(sqlite3.connect(server.database)) as connection:
+            page, = connection.execute(
+                "SELECT rootpage FROM sqlite_master WHERE name = 'agreement'").fetchone()
+        with open(server.database, "r+b") as file:
+            file.seek((page - 1) * 4096)
+            file.write(b"\xff" * 64)
+        server.start()
+        client = Client(server.port)
+        until(lambda: json.loads(client.get("/healthz").text)["status"] == "degraded",
+              "the damage is found")
+        assert "is damaged" in json.loads(client.get("/healthz").text)["problems"][0]
+        refused = client.post({"k1": "y"}, JSON)
+        assert refused.status == 503 and refused.json["code"] == "storage_damaged"
+        assert client.get().status == 200
+    finally:
+        server.kill()

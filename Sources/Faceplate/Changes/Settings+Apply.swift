@@ -226,6 +226,8 @@ extension Settings {
     /// Call it on the queue.
     private func refresh() {
         guard !state.withLock({ $0.isClosed }) else { return }
+        // The key file may have been brought back.
+        if state.withLock({ $0.secretProblem != nil }) { checkSecrets() }
         let known = committed
         let generation = credentials.generation
         do throws(StoreError) {
@@ -348,6 +350,25 @@ extension Settings {
         } catch {
             state.withLock { $0.secretProblem = error.message }
             throw error
+        }
+    }
+
+    /// Checks that the stored secrets can be decrypted with the current key, and records and logs the problem otherwise.
+    func checkSecrets() {
+        guard !committed.secrets.isEmpty else { return }
+        do throws(StoreError) {
+            let secrets = try StoreError.wrapping { try store.read { try $0.state().secrets } }
+            guard let (item, secret) = secrets.min(by: { $0.key < $1.key }) else { return }
+            let key = try StoreError.wrapping { try store.secretKey(mayCreate: false) }
+            _ = try SecretBox(key: key).open(secret.sealed, for: item)
+            state.withLock { $0.secretProblem = nil }
+        } catch {
+            guard error.code == .secretKey else { return }
+            let isNew = state.withLock { state in
+                defer { state.secretProblem = error.message }
+                return state.secretProblem != error.message
+            }
+            if isNew { logger.error("the store: \(error.message)") }
         }
     }
 

@@ -320,8 +320,10 @@ public final class Settings: Sendable {
         isOnQueue ? body() : queue.sync(execute: body)
     }
 
-    /// Begins to look for changes of others, as far as the storage reports them, and searches the storage for damage.
+    /// Begins to look for changes of others, as far as the storage reports them, and searches the storage for damage
+    /// and for secrets that cannot be decrypted.
     func watch() {
+        checkSecrets()
         let new = store.watch { [weak self] in self?.refreshSoon() }
         watcher.withLock { $0 = new }
         DispatchQueue.global(qos: .utility).async { [weak self] in self?.searchForDamage() }
