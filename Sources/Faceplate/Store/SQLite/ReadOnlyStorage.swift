@@ -4,11 +4,13 @@ import GRDB
 
 /// A storage that only reads one SQLite file.
 ///
-/// It does not use the file lock, so it waits for no process, and it works if the file cannot be written.
+/// It does not use the file lock, so it waits for no process, and it works if the file or its folder cannot be written.
 final class ReadOnlyStorage: SettingsStorage {
     private let path: String
     private let tables: StoreTables
     private let database: DatabaseQueue
+    /// The files at the opening, which must not change; `nil` if SQLite itself reads one state of them.
+    private let unchanging: StoreFiles?
     /// The damage that was found, as messages for users.
     let notices: [String]
 
@@ -30,11 +32,7 @@ final class ReadOnlyStorage: SettingsStorage {
             throw StoreError(
                 .readOnly, "The database '\(path)' has to be opened for writing first.")
         }
-        database = try StoreError.wrappingSQLite {
-            var configuration = SQLiteStorage.configuration
-            configuration.readonly = true
-            return try DatabaseQueue(path: path, configuration: configuration)
-        }
+        (database, unchanging) = try Self.queue(path, SQLiteStorage.configuration)
         let known = try StoreError.wrappingSQLite { [database] in
             try database.inDatabase(StoreTables.all)
         }
@@ -47,8 +45,35 @@ final class ReadOnlyStorage: SettingsStorage {
         notices = [isSmall ? SQLiteStorage.damage(of: database)?.message : nil].compactMap(\.self)
     }
 
+    /// Opens a connection that only reads a file.
+    ///
+    /// In write-ahead mode, SQLite creates files in the folder even for reading. Without a log, it can read the file
+    /// alone if nothing changes it.
+    ///
+    /// - Returns: The connection, and the files that must not change.
+    static func queue(
+        _ path: String, _ configuration: Configuration
+    ) throws(StoreError) -> (DatabaseQueue, unchanging: StoreFiles?) {
+        var configuration = configuration
+        configuration.readonly = true
+        return try StoreError.wrappingSQLite {
+            let files = StoreFiles(at: path)
+            guard files.log == nil, !SQLiteStorage.isWritable(folderOf: path) else {
+                return (try DatabaseQueue(path: path, configuration: configuration), nil)
+            }
+            let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+            let uri = "file:\(escaped)?immutable=1"
+            return (try DatabaseQueue(path: uri, configuration: configuration), files)
+        }
+    }
+
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
-        try database.readingState(of: tables, body)
+        let result = try database.readingState(of: tables, body)
+        if let unchanging, unchanging != StoreFiles(at: path) {
+            throw StoreError(
+                .busy, "Another program changed the database while it was read. Try again.")
+        }
+        return result
     }
 
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {

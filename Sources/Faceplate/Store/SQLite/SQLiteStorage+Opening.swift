@@ -32,6 +32,7 @@ extension SQLiteStorage {
             guard stat(PathParts(path).folder, &status) == 0,
                 status.st_mode & S_IFMT == S_IFDIR
             else { throw StoreError(.cannotOpen, "The folder of '\(path)' does not exist.") }
+            if isForWriting { try checkFolder(of: path) }
             return
         }
         guard status.st_mode & S_IFMT != S_IFDIR else {
@@ -66,6 +67,7 @@ extension SQLiteStorage {
             throw StoreError(
                 .readOnly, "The database '\(path)' cannot be written: \(Errno.last).")
         }
+        if isForWriting { try checkFolder(of: path) }
         guard status.st_size > 0 else {
             guard heldSettings else { return }
             throw StoreError(
@@ -73,6 +75,20 @@ extension SQLiteStorage {
                 "The database '\(path)' is empty, though it held settings. Put a copy in its place, "
                     + "or delete it and '\(path)-lock' to start anew.")
         }
+    }
+
+    /// True when files can be created in the folder of a file.
+    static func isWritable(folderOf path: String) -> Bool {
+        access(PathParts(path).folder, W_OK | X_OK) == 0
+    }
+
+    /// Checks that the files beside a database can be created.
+    private static func checkFolder(of path: String) throws(StoreError) {
+        guard !isWritable(folderOf: path) else { return }
+        throw StoreError(
+            .readOnly,
+            "The folder of the database '\(path)' cannot be written. A program that changes settings "
+                + "needs a lock and a log there.")
     }
 
     /// Moves a log aside that belongs to other content of the database, before SQLite replays it.
@@ -112,10 +128,9 @@ extension SQLiteStorage {
         var status = stat()
         guard stat(path, &status) == 0, status.st_size > 0 else { return 0 }
         var configuration = Configuration()
-        configuration.readonly = true
         configuration.busyMode = .timeout(5)
+        let (database, _) = try ReadOnlyStorage.queue(path, configuration)
         let (id, version, tables) = try StoreError.wrappingSQLite {
-            let database = try DatabaseQueue(path: path, configuration: configuration)
             defer { try? database.close() }
             return try database.inDatabase { database in
                 (

@@ -42,7 +42,14 @@ final class SQLiteStorage: SettingsStorage {
             try Self.inspectFile(path, heldSettings: false)
             try Self.inspectHeader(path)
         }
-        let lock = try FileLock(path: path + "-lock")
+        let lock: FileLock
+        do throws(StoreError) {
+            lock = try FileLock(path: path + "-lock")
+        } catch {
+            // The permissions of the database itself are the better explanation.
+            try Self.inspectFile(path, heldSettings: false)
+            throw error
+        }
         let (database, opened, notices) = try StoreError.wrappingSQLite {
             try lock.exclusively {
                 // Under the lock, because another process may be creating the file at this moment.
