@@ -82,6 +82,26 @@ struct ServerTests {
         }
     }
 
+    /// libmicrohttpd itself responds, because the extension is larger than the memory of the connection.
+    @Test func aLongChunkExtensionEndsItsConnectionAlone() throws {
+        let handled = KeptCount()
+        let handler = TestHandler(answering: { request, reply in
+            handled.increment()
+            reply.send(.text(request.path, 200))
+        })
+        try withServer(.make(), handler) { address in
+            let client = try RawClient(address)
+            client.send(
+                "POST /p HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + "1;\(String(repeating: "x", count: 30_000))")
+            let answer = try #require(client.readAnswer())
+            #expect(answer.status == 500 && answer.header("connection") == "close")
+            #expect(client.readToEnd() != nil)
+            #expect(handled.value == 0)
+            #expect(try RawClient(address).get("/well")?.text == "/well")
+        }
+    }
+
     @Test(arguments: [(10, "HTTP/1.1 100"), (5000, "HTTP/1.1 413")])
     func continuesOnlyWhatItWants(_ count: Int, _ start: String) throws {
         try withServer { address in
