@@ -2,9 +2,11 @@
 
 import json
 import re
+from datetime import datetime, timedelta, timezone
 
 import pytest
 from support.client import Client
+from support.schemas import write
 from support.server import run
 from writers import integrity
 
@@ -82,3 +84,41 @@ def test_a_damaged_database_leads_to_its_copies(server, client, database):
     assert done.stdout == f"{name}: a database that cannot be read -> revision 1\n"
     server.start()
     assert Client(server.port).value("account_username") == "Ada"
+
+
+def planted(database):
+    """Links at the names that backups of the next minutes would have; their target, which nothing may make."""
+    target = database.with_name("elsewhere")
+    now = datetime.now(timezone.utc)
+    for second in range(180):
+        time = (now + timedelta(seconds=second)).strftime("%Y%m%dT%H%M%SZ")
+        database.with_name(f"{database.stem}-backup-{time}.sqlite").symlink_to(target)
+    return target
+
+
+def copies(database):
+    return [path for path in database.parent.glob(f"{database.stem}-backup-*") if not path.is_symlink()]
+
+
+def test_no_copy_is_written_through_a_link_at_its_name(server, client, database):
+    target = planted(database)
+    name = backup("make", database=database).stdout.strip()
+    assert name.endswith("-2.sqlite") and not target.exists()
+    assert copies(database) == [database.with_name(name)]
+    assert copies(database)[0].stat().st_mode & 0o777 == 0o600
+
+
+def test_no_copy_of_a_migration_is_written_through_a_link_at_its_name(tmp_path):
+    database = tmp_path / "panel.sqlite"
+
+    def schema(control):
+        items = [{"itemKey": "port", "itemControlType": control}]
+        return write(tmp_path / "p.json", {"groups": [{"groupKey": "g", "items": items}]})
+
+    run("set", "port=80", "--schema", schema("edit_integer"), "--database", database)
+    target = planted(database)
+    run("evolve", schema("edit_text"), "--database", database)
+    assert run("get", "port", "--database", database).stdout == "80\n"
+    copy, = copies(database)
+    assert not target.exists() and copy.stat().st_mode & 0o777 == 0o600
+    assert json.loads(run("get", "port", "--json", "--database", copy).stdout)["port"]["value"] == 80
