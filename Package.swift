@@ -156,6 +156,8 @@ let package = Package(
                 .product(
                     name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Sync"])),
                 .product(
+                    name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Sync"])),
+                .product(
                     name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Sync"])),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -48,11 +48,15 @@ public struct SyncReport: Sendable, Hashable {
     public var problems: [String]
     /// The problems of single settings, by key; withheld from viewers who may not see the settings.
     public var settingProblems: [SettingProblem]
+    /// The last events of the cluster that users should know and that are no problems, as messages with their times.
+    ///
+    /// An example is a cluster that was emptied and was filled again.
+    public var notices: [String]
 
     /// Creates a report.
     public init(
         name: String, isEnabled: Bool, lastSync: Date? = nil, waiting: Int = 0,
-        problems: [String] = [], settingProblems: [SettingProblem] = []
+        problems: [String] = [], settingProblems: [SettingProblem] = [], notices: [String] = []
     ) {
         self.name = name
         self.isEnabled = isEnabled
@@ -60,6 +64,7 @@ public struct SyncReport: Sendable, Hashable {
         self.waiting = waiting
         self.problems = problems
         self.settingProblems = settingProblems
+        self.notices = notices
     }
 
     /// All problems as messages: of single settings the first 20, and the number of the others.
@@ -69,13 +74,15 @@ public struct SyncReport: Sendable, Hashable {
         return problems + reported + (more > 0 ? ["\(more) more settings are not shared."] : [])
     }
 
-    /// The JSON in responses to scripts: `{"name":"hall","enabled":true,"last":TIME,"waiting":0,"problems":[]}`.
+    /// The JSON in responses to scripts: `{"name":"hall","enabled":true,"last":TIME,"waiting":0,"problems":[]}`, with
+    /// `notices` if there are any.
     public var json: JSONValue {
-        [
-            "name": .text(name), "enabled": .boolean(isEnabled),
-            "last": lastSync.map { JSONValue.text(RevisionTime.text($0)) } ?? nil,
-            "waiting": .number(waiting),
-            "problems": .array(sentences.map(JSONValue.text)),
-        ]
+        .object(present: [
+            ("name", .text(name)), ("enabled", .boolean(isEnabled)),
+            ("last", lastSync.map { JSONValue.text(RevisionTime.text($0)) } ?? JSONValue(.null)),
+            ("waiting", .number(waiting)),
+            ("problems", .array(sentences.map(JSONValue.text))),
+            ("notices", notices.isEmpty ? nil : .array(notices.map(JSONValue.text))),
+        ])
     }
 }

@@ -149,6 +149,7 @@ private struct SyncAnswer {
             ["last sync", time], ["waiting", "\(report.waiting)"],
         ]
         rows += report.sentences.map { ["problem", ShownText.line($0)] }
+        rows += report.notices.map { ["notice", ShownText.line($0)] }
         for line in TextColumns(rows: rows).lines { StandardStreams.result(line) }
     }
 }

@@ -172,7 +172,9 @@ extension Panel {
         return Details(
             key: key, last: last,
             origin: (request.isSecure ? "https://" : "http://")
-                + (request.header("host") ?? "localhost"))
+                + (request.header("host") ?? "localhost"),
+            sharing: (configuration.sync?.report.settingProblems ?? []).filter { $0.key == key }
+                .map(\.words))
     }
 
     /// Returns the parts of pages for these rights that are not settings.

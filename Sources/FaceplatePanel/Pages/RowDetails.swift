@@ -8,6 +8,8 @@ struct Details: Sendable {
     let last: Revision?
     /// The start of the panel's URLs in commands, as in `http://127.0.0.1:8080`.
     let origin: String
+    /// The problems of sharing the setting with other machines.
+    var sharing: [String] = []
 }
 
 /// The details of a row, for authors of scripts: the key, the accepted values, the source of the
@@ -72,6 +74,9 @@ struct RowDetails {
         entry(.detailsOrigin, &html) { provenance(of: setting, &$0) }
         if row.offersTimes {
             entry(.detailsTime, &html) { row.timeButtons(TimeNote.choices, &$0) }
+        }
+        if !details.sharing.isEmpty {
+            code(.syncState, details.sharing.joined(separator: " "), &html)
         }
         if !setting.renamedFrom.isEmpty {
             code(.detailsFormer, setting.renamedFrom.joined(separator: ", "), &html)

@@ -81,17 +81,17 @@ struct SyncLine {
                 html.element(
                     .p, text: words.text(.syncWaiting, ["count": String(count)], count: count))
             }
-            problems(report, &html)
+            sentences(report.sentences, &html)
+            sentences(report.notices, &html)
         }
         html.staticMarkup("\n")
     }
 
-    private func problems(_ report: SyncReport, _ html: inout Markup) {
-        let problems = report.sentences
-        guard !problems.isEmpty else { return }
+    private func sentences(_ sentences: [String], _ html: inout Markup) {
+        guard !sentences.isEmpty else { return }
         html.element(.ul) { html in
-            for problem in problems {
-                html.element(.li) { $0.element(.code, .dir(.ltr), text: problem) }
+            for sentence in sentences {
+                html.element(.li) { $0.element(.code, .dir(.ltr), text: sentence) }
             }
         }
     }

@@ -19,6 +19,8 @@ final class SharingBoard: Sendable {
         }
     }
 
+    private static let mostNotices = 3
+
     private let state: Locked<State>
 
     init(name: String) {
@@ -62,6 +64,11 @@ final class SharingBoard: Sendable {
     @discardableResult
     func setClocks(_ problem: String?) -> Bool {
         change { $0.clocks = problem }
+    }
+
+    /// Adds an event of the cluster; the last three are retained.
+    func note(_ event: String) {
+        change { $0.report.notices = $0.report.notices.suffix(Self.mostNotices - 1) + [event] }
     }
 
     func setKeys(_ problems: [SyncReport.SettingProblem]) {

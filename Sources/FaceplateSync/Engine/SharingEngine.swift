@@ -56,6 +56,12 @@ actor SharingEngine {
     var storedReport: SyncReport?
     /// The digest of the schema for which the cluster was last read.
     private var digest = ""
+    /// The right to sync these settings; `nil` until this engine has it.
+    private var claim: SyncClaim?
+    /// True while another program syncs these settings.
+    private var isClaimedElsewhere = false
+    /// The last event of the cluster that was reported; `nil` after a reading without an event.
+    private var reportedEvent: ClusterEvent?
 
     init(
         _ settings: Settings, _ cluster: any Cluster, machine: String,
@@ -75,13 +81,43 @@ actor SharingEngine {
     /// Syncs until the task is canceled or the settings are closed.
     func run() async {
         readAgreements()
-        let observation = settings.onNews { [mailbox] in mailbox.putLocalNews() }
+        let (news, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let observation = settings.onNews { [mailbox] in
+            mailbox.putLocalNews()
+            continuation.yield()
+        }
+        // The loop counts too late while it waits for a cluster that does not respond.
+        let counting = Task { for await _ in news { reportWaiting() } }
         mailbox.open()
         await share()
         observation.cancel()
-        await save()
+        continuation.finish()
+        await counting.value
+        if !isClaimedElsewhere { await save() }
+        claim = nil
         board.set(isEnabled: false, waiting: waiting)
         mailbox.close(board.report)
+    }
+
+    /// Claims the settings for this engine, so that no other program syncs them at the same time.
+    ///
+    /// - Throws: `ClusterError` while another program syncs them.
+    private func claimSettings() throws {
+        guard claim == nil else { return }
+        do throws(StoreError) {
+            claim = try settings.claimSync()
+        } catch {
+            throw ClusterError(error.message)
+        }
+        let wasClaimedElsewhere = isClaimedElsewhere
+        isClaimedElsewhere = claim == nil
+        guard !isClaimedElsewhere else {
+            throw ClusterError(
+                "Another program syncs the settings of this database, and only one can. This one "
+                    + "continues when the other has stopped.")
+        }
+        if wasClaimedElsewhere { readAgreements() }
     }
 
     private func share() async {
@@ -98,6 +134,7 @@ actor SharingEngine {
             }
             let start = ContinuousClock.now
             do {
+                try claimSettings()
                 try await attend()
             } catch {
                 await fail(error)
@@ -127,7 +164,8 @@ actor SharingEngine {
         if board.setConnection(words) { logger.warning("sharing: \(words)") }
         reportWaiting()
         mailbox.answer(.max, board.report)
-        await save()
+        // The stored status is that of the program that syncs.
+        if !isClaimedElsewhere { await save() }
     }
 
     /// Syncs everything, then follows changes on both sides.
@@ -201,12 +239,15 @@ actor SharingEngine {
             }, at: content.revision)
         try await removeSecrets(content.values.filter { secret.contains($0.key) })
         digest = snapshot.digest
-        guard isOther else { return }
-        if replica.clusterName == nil {
-            logger.notice("sharing: the cluster is empty, or has lost its name: it is filled again")
-        } else {
-            logger.notice("sharing: the cluster's contents are others than before: a first meeting")
-        }
+        report(ClusterEvent(replica, isOther: isOther))
+    }
+
+    /// Reports an event of the cluster once; `nil` ends it.
+    private func report(_ event: ClusterEvent?) {
+        defer { reportedEvent = event }
+        guard let event, event != reportedEvent else { return }
+        logger.notice("sharing: \(event.words)")
+        board.note("\(RevisionTime.text(Date())): \(event.words)")
     }
 
     /// Removes the plain text of settings that became secrets after they were synced.
@@ -240,8 +281,11 @@ actor SharingEngine {
     // MARK: - Reporting
 
     /// The number of settings that were changed on this machine and are not synced yet.
+    ///
+    /// While another program syncs them, only that program can count them.
     private var waiting: Int {
-        settings.snapshot.waiting(replica.agreements) { sizeProblems[$0] == nil }
+        guard !isClaimedElsewhere else { return 0 }
+        return settings.snapshot.waiting(replica.agreements) { sizeProblems[$0] == nil }
     }
 
     func reportWaiting() {

@@ -10,12 +10,21 @@ enum StoredReport {
     static let key = ".status"
 
     static func record(_ report: SyncReport) -> String {
-        JSONWriter().text([
-            "enabled": .boolean(report.isEnabled),
-            "name": .text(report.name),
-            "last": report.lastSync.map { JSONValue.text(RevisionTime.text($0)) } ?? nil,
-            "problems": .array(report.sentences.map(JSONValue.text)),
-        ])
+        JSONWriter().text(
+            JSONValue.object(present: [
+                ("enabled", .boolean(report.isEnabled)),
+                ("name", .text(report.name)),
+                (
+                    "last",
+                    report.lastSync.map { JSONValue.text(RevisionTime.text($0)) }
+                        ?? JSONValue(.null)
+                ),
+                ("problems", .array(report.sentences.map(JSONValue.text))),
+                (
+                    "notices",
+                    report.notices.isEmpty ? nil : .array(report.notices.map(JSONValue.text))
+                ),
+            ]))
     }
 
     /// Reads a stored row; `nil` for an invalid row.
@@ -26,7 +35,8 @@ enum StoredReport {
         return SyncReport(
             name: name, isEnabled: object["enabled"] == true,
             lastSync: object["last"]?.string.flatMap(RevisionTime.date),
-            problems: (object["problems"]?.array ?? []).compactMap(\.string))
+            problems: (object["problems"]?.array ?? []).compactMap(\.string),
+            notices: (object["notices"]?.array ?? []).compactMap(\.string))
     }
 }
 
@@ -35,6 +45,7 @@ extension SyncReport {
     func differs(from other: SyncReport?) -> Bool {
         guard let other else { return true }
         return name != other.name || isEnabled != other.isEnabled || sentences != other.sentences
+            || notices != other.notices
             || (lastSync == nil) != (other.lastSync == nil)
     }
 }

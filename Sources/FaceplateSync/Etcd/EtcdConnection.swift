@@ -48,6 +48,7 @@
         /// The time limit for a complete response of a member.
         private let patience: Duration
         private let pulse: Pulse
+        private let tls: TLSConfiguration
         private let state = Locked(State())
 
         init(
@@ -61,42 +62,13 @@
             }
             user = configuration.user
             password = { () throws(SharingError) in try configuration.currentPassword() }
-            let tls = try Self.tls(configuration)
+            tls = try Self.tls(configuration)
             // Do not follow redirects, so that the token and values are sent only to the cluster.
             client = HTTPClient(
                 configuration: HTTPClient.Configuration(
                     tlsConfiguration: tls, redirectConfiguration: .disallow,
                     timeout: HTTPClient.Configuration.Timeout(
                         connect: .seconds(2), read: Self.silence)))
-        }
-
-        /// The TLS configuration: the CA certificates for the cluster, and the client certificate.
-        ///
-        /// - Throws: `SharingError` for a file that cannot be used.
-        static func tls(
-            _ configuration: SharingConfiguration
-        ) throws(SharingError) -> TLSConfiguration {
-            func certificates(_ file: String) throws(SharingError) -> [NIOSSLCertificate] {
-                let all = (try? NIOSSLCertificate.fromPEMFile(file)) ?? []
-                guard !all.isEmpty else {
-                    throw SharingError("The file '\(file)' holds no certificate (PEM).")
-                }
-                return all
-            }
-            var tls = TLSConfiguration.makeClientConfiguration()
-            if let file = configuration.authorityFile {
-                tls.trustRoots = .certificates(try certificates(file))
-            }
-            if let file = configuration.certificateFile {
-                tls.certificateChain = try certificates(file).map { .certificate($0) }
-            }
-            if let file = configuration.privateKeyFile {
-                guard let key = try? NIOSSLPrivateKey(file: file, format: .pem) else {
-                    throw SharingError("The file '\(file)' holds no private key (PEM).")
-                }
-                tls.privateKey = .privateKey(key)
-            }
-            return tls
         }
 
         func close() async {
@@ -309,7 +281,8 @@
                 throw Unreachable(
                     words: "The certificate of the cluster at \(endpoint) is for another host.")
             } catch let error as NIOSSLError {
-                throw Unreachable(words: Self.words(error, endpoint))
+                throw Unreachable(
+                    words: await Self.words(error, endpoint, tls, client.eventLoopGroup))
             } catch {
                 throw Unreachable(words: "The cluster cannot be reached at \(endpoint).")
             }
@@ -353,18 +326,6 @@
                 throw Unreachable(words: odd(endpoint))
             }
             return json
-        }
-
-        private static func words(_ error: NIOSSLError, _ endpoint: String) -> String {
-            let reason = "\(error)"
-            if reason.contains("WRONG_VERSION_NUMBER") {
-                return "The cluster at \(endpoint) does not speak https."
-            }
-            // TLS alerts of the cluster are about our certificate: it is missing or not trusted.
-            if reason.contains("TLSV1_") || reason.contains("SSLV3_ALERT") {
-                return "The cluster at \(endpoint) does not accept the certificate of this machine."
-            }
-            return "The certificate of the cluster at \(endpoint) is not trusted, or has expired."
         }
 
         private static func late(_ endpoint: String) -> String {

@@ -75,6 +75,18 @@ struct Replica: Sendable {
         return known != nil && metName != known
     }
 
+    /// True when the cluster holds an older entry of a setting than the one of the last sync.
+    ///
+    /// A later entry always has a later time, so the contents are then an older copy.
+    var holdsOlderEntries: Bool {
+        guard let name = clusterName else { return false }
+        return agreements.contains { key, known in
+            guard known.cluster == name, let agreed = known.entry, let held = remote[key]?.entry
+            else { return false }
+            return held.time < agreed.time
+        }
+    }
+
     /// Remembers the name of these contents, even before a setting is synced.
     ///
     /// State that is synced with other contents later can then be distinguished.

@@ -103,6 +103,37 @@ struct SyncLineTests {
         #expect(line.contains(#"<code dir="ltr">More.</code>"#))
     }
 
+    /// An event of the cluster is no problem, and only the details list it.
+    @Test func theDetailsListTheEventsOfTheCluster() async throws {
+        var report = Self.well
+        report.notices = ["2026-11-20T07:30:00.000Z: The cluster was <empty>."]
+        let sync = PretendedSync(report, next: report)
+        let panel = try TestPanel.make(TestPanel.item("switch")) { $0.sync = sync }
+        let notice =
+            #"<code dir="ltr">2026-11-20T07:30:00.000Z: The cluster was &lt;empty&gt;.</code>"#
+        let line = TestPanel.element(#"id="sync""#, in: await panel.page("/?sync=1"))
+        #expect(line.contains(notice) && !line.contains("ban"))
+        #expect(!(await panel.page()).contains(notice))
+        let health = await panel.page("/healthz")
+        #expect(health.hasPrefix(#"{"status":"ok","#))
+        #expect(health.contains(#""problems":[],"notices":["2026-11-20T07:30:00.000Z: The"#))
+    }
+
+    /// The row of a setting that is not shared gives the reason among its details.
+    @Test(arguments: [(key: "k", isShared: false), (key: "n", isShared: true)])
+    func theDetailsOfARowSayWhyItIsNotShared(key: String, isShared: Bool) async throws {
+        var report = Self.well
+        report.settingProblems = [.init(key: "k", words: "'k' of the machine 'hall' is a number.")]
+        let sync = PretendedSync(report, next: report)
+        let panel = try TestPanel.make(
+            TestPanel.item("switch"), TestPanel.item("switch", key: "n")
+        ) { $0.sync = sync }
+        let details = TestPanel.element(
+            #"id="i-\#(key)""#, in: await panel.page("/?details=\(key)"))
+        #expect(details.contains("<dt>Sync status</dt>") == !isShared)
+        #expect(details.contains("of the machine") == !isShared)
+    }
+
     @Test func theHealthTellsIt() async throws {
         let panel = try panel()
         #expect(

@@ -16,6 +16,8 @@
         let endpoint: String
         private let isSecure: Bool
         private let asksForCertificates: Bool
+        private let days: Int
+        private let host: String
         private let folder: URL
         private let peer: String
         private let name: String
@@ -28,10 +30,14 @@
         /// - Parameters:
         ///   - isSecure: True for https with a self-signed certificate.
         ///   - asksForCertificates: True when clients must present that certificate, too.
+        ///   - days: The days until the certificate expires; negative for an expired one.
+        ///   - host: The address in the certificate.
         init(
             isStarted: Bool = true, isSecure: Bool = false, asksForCertificates: Bool = false,
-            name: String = "default"
+            days: Int = 2, host: String = "127.0.0.1", name: String = "default"
         ) throws {
+            self.days = days
+            self.host = host
             self.isSecure = isSecure
             self.asksForCertificates = asksForCertificates
             self.name = name
@@ -102,12 +108,25 @@
         var key: String { folder.path + "-key.pem" }
 
         private func makeCertificate() throws {
+            let request = folder.path + "-request.pem"
+            let names = folder.path + "-names.cnf"
+            defer {
+                for path in [request, names] { try? FileManager.default.removeItem(atPath: path) }
+            }
+            try Data("subjectAltName=IP:\(host)\n".utf8).write(to: URL(filePath: names))
+            try openssl(
+                "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                "-subj", "/CN=etcd", "-keyout", key, "-out", request)
+            // Only this command makes a certificate that has expired.
+            try openssl(
+                "x509", "-req", "-in", request, "-signkey", key, "-days", "\(days)", "-extfile",
+                names, "-out", certificate)
+        }
+
+        private func openssl(_ arguments: String...) throws {
             let openssl = Process()
             openssl.executableURL = URL(filePath: "/usr/bin/env")
-            openssl.arguments =
-                ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-                + ["-nodes", "-days", "2", "-subj", "/CN=etcd", "-addext"]
-                + ["subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate]
+            openssl.arguments = ["openssl"] + arguments
             openssl.standardError = FileHandle.nullDevice
             try openssl.run()
             openssl.waitUntilExit()

@@ -30,7 +30,8 @@ final class TestMachine: Sendable {
     init(
         _ name: String, _ cluster: any Cluster, panel: String = TestMachine.panel,
         database: String? = nil, limits: SharingLimits = SharingLimits(),
-        locks: Settings.Locks = [], now: @escaping @Sendable () -> Date = { Date() }
+        locks: Settings.Locks = [], log: RecordedLog? = nil,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         let schema = try SchemaReader.read(Array(panel.utf8), name: "test")
         settings =
@@ -39,7 +40,7 @@ final class TestMachine: Sendable {
         engine = SharingEngine(
             settings, cluster, machine: name, limits: limits,
             pauses: SharingEngine.Pauses(first: .milliseconds(1), longest: .milliseconds(20)),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: log?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     deinit {

@@ -30,6 +30,9 @@ package struct StoreAddress: Sendable, Equatable {
     /// The address as a path.
     var path: String { file + (panel.map { "?panel=" + $0 } ?? "") }
 
+    /// The path of the file that is locked while a program syncs the panel.
+    var syncLock: String { file + "-sync" + (panel.map { "-" + $0 } ?? "") }
+
     /// True if the file exists.
     package var exists: Bool { access(file, F_OK) == 0 }
 

@@ -1,0 +1,121 @@
+import Faceplate
+import FaceplateSchema
+import FaceplateTestSupport
+import Foundation
+import Testing
+
+@testable import FaceplateSync
+
+/// The status of sync, and its lines in the log.
+@Suite(.timeLimit(.hung))
+struct SharingReportTests {
+    private let cluster = MemoryCluster()
+    private let log = RecordedLog()
+
+    @Test func aChangeWaitsWhileTheClusterHangs() async throws {
+        let den = try TestMachine("den", cluster)
+        await den.start()
+        let board = den.engine.board
+        cluster.beforeNextWrite { _ in await board.wait { $0.waiting == 1 } }
+        try den.set("volume", "10")
+        await den.met()
+        #expect(cluster.text("volume") != nil)
+    }
+
+    /// Returns the notices of a machine without their times.
+    private func notices(_ machine: TestMachine) -> [Substring] {
+        machine.engine.board.report.notices.map { $0.dropFirst("2026-11-20T07:30:00.000Z: ".count) }
+    }
+
+    @Test func aClusterThatWasEmptiedIsReported() async throws {
+        let den = try TestMachine("den", cluster, log: log)
+        try den.set("volume", "10")
+        await den.start()
+        #expect(notices(den).isEmpty && log.lines.isEmpty)
+        cluster.forget()
+        await den.met()
+        let words = "The cluster was empty, or had lost its name. It is filled again."
+        #expect(notices(den) == [words[...]])
+        #expect(log.lines.filter { $0 == "sharing: \(words)" }.count == 1)
+        #expect(cluster.text("volume")?.contains("10") == true)
+        // Other processes and the next start read the stored status.
+        await den.stop()
+        let records = try den.settings.agreements()
+        let stored = records[StoredReport.key].flatMap(StoredReport.report)
+        #expect(stored?.notices == den.engine.board.report.notices)
+    }
+
+    @Test func anOlderClusterIsReported() async throws {
+        let den = try TestMachine("den", cluster, log: log)
+        try den.set("volume", "10")
+        await den.start()
+        let older = try #require(cluster.text("volume"))
+        try den.set("volume", "20")
+        await den.met()
+        #expect(notices(den).isEmpty)
+        cluster.change("volume", older)
+        await den.met()
+        let words =
+            "The cluster had older contents than before, such as a restored copy. It gets the newer "
+            + "values again."
+        #expect(notices(den) == [words[...]])
+        #expect(log.lines == ["sharing: \(words)"])
+        #expect(cluster.text("volume")?.contains("20") == true)
+        await den.met()
+        #expect(log.lines.count == 1)
+    }
+
+    @Test func aClusterWithOtherContentsIsReported() async throws {
+        let den = try TestMachine("den", cluster, log: log)
+        try den.set("volume", "10")
+        await den.start()
+        let loft = try TestMachine("loft", MemoryCluster())
+        await loft.start()
+        cluster.forget()
+        cluster.put(
+            ClusterName.key,
+            String(decoding: ClusterName.entry("another", "loft").bytes, as: UTF8.self))
+        await den.met()
+        #expect(notices(den).map { $0.prefix(31) } == ["The cluster had other contents "])
+        #expect(log.lines.contains { $0.hasPrefix("sharing: The cluster had other contents ") })
+    }
+
+    @Test func theLastThreeNoticesAreRetained() {
+        let board = SharingBoard(name: "den")
+        for number in 1...5 { board.note("\(number)") }
+        #expect(board.report.notices == ["3", "4", "5"])
+    }
+
+    /// A database stores the last synced state of one program only.
+    @Test func ofTwoProgramsOnOneDatabaseOneSyncsAndTheOtherReportsIt() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = try TestMachine("den", cluster, database: folder + "/a.sqlite")
+        try first.set("volume", "10")
+        await first.start()
+        let second = try TestMachine("den", cluster, database: folder + "/a.sqlite", log: log)
+        second.begin()
+        await second.engine.board.wait { !$0.problems.isEmpty }
+        let words =
+            "Another program syncs the settings of this database, and only one can. This one "
+            + "continues when the other has stopped."
+        for number in 11...20 {
+            try first.set("volume", "\(number)")
+            #expect(await second.syncNow().problems == [words])
+        }
+        #expect(second.engine.board.report.waiting == 0)
+        #expect(log.lines == ["sharing: \(words)"])
+        // The stored status is that of the program that syncs.
+        await first.met()
+        let status = try first.settings.agreements()[StoredReport.key]
+        #expect(status.flatMap(StoredReport.report)?.problems.isEmpty == true)
+        await first.stop()
+        await second.met()
+        try second.set("volume", "30")
+        await second.met()
+        #expect(cluster.text("volume")?.contains("30") == true)
+        await second.stop()
+    }
+}
