@@ -116,7 +116,7 @@ struct SeveralPanelsTests {
     @Test func anOlderFormatIsMigratedForAllPanels() throws {
         for panel in [nil, "one", "other"] { try fill(panel, "a") }
         let old = ["", "one.", "other."].map { prefix in
-            "DROP TABLE \"\(prefix)profile\"; DROP TABLE \"\(prefix)temporary\"; "
+            ["profile", "temporary", "handled"].map { "DROP TABLE \"\(prefix)\($0)\"; " }.joined()
                 + "DELETE FROM grdb_migrations WHERE identifier LIKE "
                 + "'\(prefix.replacing(".", with: ":"))7.%';"
         }

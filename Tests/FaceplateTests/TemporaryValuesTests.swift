@@ -472,7 +472,7 @@ struct TemporaryValuesTests {
         #expect(asked.withLock { $0 } == 0)
     }
 
-    @Test func anEndThatCannotBeStoredIsTriedAgain() async throws {
+    @Test func anEndThatCannotBeStoredIsTriedAgain() throws {
         let storage = BrokenStorage()
         let settings = try Settings.open(
             Make.schema(Make.panel), in: storage, adoption: clock.adoption(), watches: false)
@@ -480,12 +480,10 @@ struct TemporaryValuesTests {
         try set(settings, ("name", .text("B")))
         storage.isBroken.withLock { $0 = true }
         clock.move(by: 60)
-        await settings.catchUp()
-        #expect(settings.text("name") == "B" && clock.alarms == [30])
+        #expect(eventually { clock.alarms == [30] } && settings.text("name") == "B")
         storage.isBroken.withLock { $0 = false }
         clock.move(by: 30)
-        await settings.catchUp()
-        #expect(settings.text("name") == "Ann" && clock.alarms == [])
+        #expect(eventually { settings.text("name") == "Ann" } && clock.alarms == [])
     }
 
     private struct Stubborn: ValueSource {
