@@ -268,7 +268,7 @@ def test_undo_is_in_place_and_by_its_key(panel, client):
     panel.until(lambda: not panel.field("display_titles").is_checked(), "it is done again")
     # It is there after a reload.
     panel.page.reload()
-    assert panel.page.locator("#undo button").get_attribute("title") == "Undo “Post titles”: back to On"
+    assert panel.page.locator("#undo button").get_attribute("aria-label") == "Undo “Post titles”: back to On"
     # In a text the key is the text's own.
     revision = client.revision
     panel.field("account_password").press("Control+z")

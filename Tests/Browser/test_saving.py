@@ -95,7 +95,7 @@ def test_a_reload_tells_the_last_result_and_the_way_back(panel):
     panel.save()
     panel.reload()
     assert panel.status == "Post titles changed from On to Off"
-    assert panel.page.locator("#undo button").get_attribute("title") == "Undo “Post titles”: back to On"
+    assert panel.page.locator("#undo button").get_attribute("aria-label") == "Undo “Post titles”: back to On"
 
 
 def test_enter_in_a_text_field_saves_and_presses_no_button(panel):

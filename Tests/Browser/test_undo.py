@@ -16,7 +16,7 @@ def undo(panel):
 
 
 def undo_text(panel):
-    return panel.page.locator("#undo button").get_attribute("title")
+    return panel.page.locator("#undo button").get_attribute("aria-label")
 
 
 def revisions(panel):
