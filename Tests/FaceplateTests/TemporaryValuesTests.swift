@@ -472,6 +472,39 @@ struct TemporaryValuesTests {
         #expect(asked.withLock { $0 } == 0)
     }
 
+    @Test(arguments: [false, true])
+    func theProgramAppliesAnEnd(fails: Bool) throws {
+        let settings = try open()
+        defer { settings.close() }
+        let seen = Locked<[Int]>([])
+        settings.onApply { save in
+            seen.withLock { $0.append(save.revision) }
+            if fails, save.origin == .expiry { throw ApplyFailure("Not now.") }
+        }
+        try set(settings, ("name", .text("B")))
+        clock.move(by: 60)
+        #expect(eventually { seen.withLock { $0 } == (fails ? [1, 2, 3] : [1, 2]) })
+        #expect(settings.text("name") == (fails ? "B" : "Ann"))
+        #expect(settings.snapshot.until("name") == nil && clock.alarms == [])
+    }
+
+    /// The end and a new value can share a commit.
+    @Test func anEndThatIsOutdatedIsNotApplied() throws {
+        let settings = try open()
+        defer { settings.close() }
+        let names = Locked<[String?]>([])
+        settings.onApply { save in
+            names.withLock { $0.append(save.change(of: "name")?.new.json.string) }
+        }
+        try set(settings, ("name", .text("B")))
+        clock.move(by: 60)
+        try settings.assign(("name", .text("C")))
+        try settings.assign(("titles", .text("NO")))
+        #expect(settings.text("name") == "C")
+        let last = names.withLock { $0.last { $0 != nil } }
+        #expect(last == "C")
+    }
+
     @Test func anEndThatCannotBeStoredIsTriedAgain() throws {
         let storage = BrokenStorage()
         let settings = try Settings.open(

@@ -33,10 +33,7 @@ extension SaveGate {
         }
         var changes = PendingApply()
         for revision in revisions { changes.add(revision.changes) }
-        let whole = Revision(
-            number: last.number, time: last.time, origin: last.origin, actor: last.actor,
-            note: last.note, changes: changes.net)
-        _ = await apply(whole, since: number, settings)
+        _ = await apply(last.with(changes.net), since: number, settings)
     }
 
     /// Calls the handlers for a revision, and takes it back if one fails.
@@ -130,6 +127,22 @@ private struct PendingApply {
     var net: [Change] {
         keys.compactMap { changes[$0] }.filter { $0.old != $0.new || $0.new == .secret }
     }
+}
+
+extension Revision {
+    /// Returns the revision with other changes.
+    fileprivate func with(_ changes: [Change]) -> Revision {
+        Revision(
+            number: number, time: time, origin: origin, actor: actor, note: note, changes: changes)
+    }
+
+    /// Returns the revision with some of its changes.
+    func keeping(_ isKept: (Change) -> Bool) -> Revision { with(changes.filter(isKept)) }
+}
+
+extension Snapshot {
+    /// True if no later revision replaced the content that a change set.
+    func isCurrent(_ change: Change) -> Bool { side(of: change.key) == change.new }
 }
 
 extension AppliedSave {

@@ -45,7 +45,8 @@ extension Settings {
     /// own, with the reason in its note, and the requester receives `ApplyError.refused` with the code `taken_back`. The
     /// handler is then called once more, with the restoring changes. Values of secrets cannot be restored.
     ///
-    /// Saves are applied one at a time, in order, and later ones wait. Revisions of other processes are applied, too.
+    /// Saves are applied one at a time, in order, and later ones wait. Revisions of other processes
+    /// and ends of values that were set for a time are applied, too.
     /// The storage records the newest revision that was applied. Those after it, such as one whose handler ran when the
     /// process was killed, are applied together when the first handler is added: call it after the settings are opened,
     /// on a thread that may block. Only one process may apply the saves of a storage.
@@ -59,9 +60,11 @@ extension Settings {
         let (id, isFirst) = gate.add(applying: handler, limit: limit)
         if isFirst {
             // The observation lasts as long as the settings: without handlers, it does nothing.
-            didChangeExternally { [weak self] revision in
-                guard let self, !gate.appliers.isEmpty else { return }
-                gate.put(.external(revision), self)
+            _ = observe { [weak self] revision in
+                guard let self, revision.isExternal || revision.origin == .expiry,
+                    !gate.appliers.isEmpty
+                else { return }
+                gate.put(.revision(revision), self)
             }
             resumeApplying()
         }

@@ -14,8 +14,8 @@ final class SaveGate: Sendable {
     /// Work that is processed in order.
     enum Item {
         case batch(Settings.Waiting)
-        /// A revision of another process, to be applied.
-        case external(Revision)
+        /// A revision of another process, or the end of values that were set for a time, to be applied.
+        case revision(Revision)
         /// The revisions after the newest one that was applied.
         case resume(after: Int)
     }
@@ -103,7 +103,9 @@ final class SaveGate: Sendable {
                 let saved = await result(of: waiting.batch, settings)
                 let result = await applied(waiting.batch, saved, settings)
                 settings.queue.async { waiting.then(result) }
-            case .external(let revision): _ = await apply(revision, since: nil, settings)
+            case .revision(let revision):
+                let current = revision.keeping(settings.snapshot.isCurrent)
+                _ = await apply(current, since: nil, settings)
             case .resume(let number): await resume(after: number, settings)
             }
         }
