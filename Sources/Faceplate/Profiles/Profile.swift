@@ -124,6 +124,24 @@ extension Profile {
         return content
     }
 
+    /// Returns the profile as JSON for programs, without withheld settings, and with current keys.
+    ///
+    /// - Parameter hasValues: True for an object `values` by key, false for a list `settings` of the keys.
+    package func json(
+        in schema: Schema, hasValues: Bool, without withheld: Schema.Withheld = Schema.Withheld()
+    ) -> JSONValue {
+        let shown = content(in: schema).entries.filter {
+            !schema.isWithheld($0.setting, in: withheld)
+        }
+        return .object([
+            ("name", .text(name)), ("description", .text(details)),
+            ("saved", .text(RevisionTime.text(time))),
+            hasValues
+                ? ("values", .object(shown.map { ($0.setting.key, $0.value) }))
+                : ("settings", .array(shown.map { .text($0.setting.key) })),
+        ])
+    }
+
     /// Returns a value as the setting reads it now, even if its control or its options have changed since.
     private static func value(_ json: JSONValue, of setting: Schema.Setting) -> JSONValue {
         if json.isNull { return json }

@@ -44,7 +44,8 @@ struct ProfileListCommand: Subcommand {
         let profiles = try settings.profiles()
         let schema = settings.snapshot.schema
         if output.json {
-            StandardStreams.result(JSONValue.array(profiles.map { $0.summary(schema) }))
+            StandardStreams.result(
+                JSONValue.array(profiles.map { $0.json(in: schema, hasValues: false) }))
         } else if profiles.isEmpty {
             StandardStreams.say("There are no profiles.")
         } else {
@@ -103,7 +104,7 @@ struct ProfileSaveCommand: Subcommand {
         }
         let schema = settings.snapshot.schema
         if output.json {
-            StandardStreams.result(profile.json(schema))
+            StandardStreams.result(profile.json(in: schema, hasValues: true))
         } else {
             let count = ShownText.count(profile.content(in: schema).entries.count, "setting")
             StandardStreams.result(
@@ -133,7 +134,7 @@ struct ProfileShowCommand: Subcommand {
         let profile = try settings.profile(named: name)
         let content = profile.content(in: settings.snapshot.schema)
         if output.json {
-            StandardStreams.result(profile.json(settings.snapshot.schema))
+            StandardStreams.result(profile.json(in: settings.snapshot.schema, hasValues: true))
         } else {
             for (setting, value) in content.entries {
                 StandardStreams.result("\(setting.key): \(ShownText.of(value, setting))")
@@ -300,7 +301,7 @@ struct ProfileRenameCommand: Subcommand {
         let profile = try settings.changeProfile(
             named: name, to: newName, description: description)
         if output.json {
-            StandardStreams.result(profile.json(settings.snapshot.schema))
+            StandardStreams.result(profile.json(in: settings.snapshot.schema, hasValues: true))
         } else {
             StandardStreams.result("The profile '\(ShownText.line(profile.name))' is saved.")
         }
@@ -347,24 +348,5 @@ extension ShownText {
         if json.isNull { return of(Change.Side.onDefault, setting) }
         let value = (try? setting.rules.value(fromJSON: json)) ?? Value(json: json)
         return value.map { of($0, setting) } ?? line(JSONWriter().text(json))
-    }
-}
-
-extension Profile {
-    private var head: [(String, JSONValue)] {
-        [
-            ("name", .text(name)), ("description", .text(details)),
-            ("saved", .text(RevisionTime.text(time))),
-        ]
-    }
-
-    fileprivate func summary(_ schema: Schema) -> JSONValue {
-        let keys = content(in: schema).entries.map { JSONValue.text($0.setting.key) }
-        return .object(head + [("settings", .array(keys))])
-    }
-
-    fileprivate func json(_ schema: Schema) -> JSONValue {
-        let values = content(in: schema).entries.map { ($0.setting.key, $0.value) }
-        return .object(head + [("values", .object(values))])
     }
 }

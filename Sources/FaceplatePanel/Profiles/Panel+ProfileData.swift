@@ -11,7 +11,7 @@ extension Panel {
         waiting(request, reply) { [self] in
             let profiles = try settings.profiles()
             let json: JSONValue = [
-                "profiles": .array(profiles.map { listed($0, request.rights) })
+                "profiles": .array(profiles.map { shown($0, request.rights, hasValues: false) })
             ]
             return answer(request, with: JSONAnswer.read(json, at: settings.revision))
         }
@@ -184,30 +184,9 @@ extension Panel {
 
     // MARK: - JSON
 
-    private func listed(_ profile: Profile, _ rights: Rights) -> JSONValue {
-        let keys = visible(profile, rights).map { JSONValue.text($0.key) }
-        return .object(Self.head(profile) + [("settings", .array(keys))])
-    }
-
-    func shown(_ profile: Profile, _ rights: Rights) -> JSONValue {
-        .object(Self.head(profile) + [("values", .object(visible(profile, rights)))])
-    }
-
-    private static func head(_ profile: Profile) -> [(String, JSONValue)] {
-        [
-            ("name", .text(profile.name)), ("description", .text(profile.details)),
-            ("saved", .text(RevisionTime.text(profile.time))),
-        ]
-    }
-
-    /// Returns the values of a profile that a viewer may see, by current keys.
-    func visible(
-        _ profile: Profile, _ rights: Rights
-    ) -> [(key: String, value: JSONValue)] {
-        let schema = settings.snapshot.schema
-        return profile.content(in: schema).entries
-            .filter { !schema.isWithheld($0.setting.key, in: rights.withheld) }
-            .map { ($0.setting.key, $0.value) }
+    func shown(_ profile: Profile, _ rights: Rights, hasValues: Bool = true) -> JSONValue {
+        profile.json(
+            in: settings.snapshot.schema, hasValues: hasValues, without: rights.withheld)
     }
 }
 
