@@ -203,8 +203,9 @@ let package = Package(
         .executableTarget(
             name: "FaceplateCLI",
             dependencies: [
-                "Faceplate", "FaceplateCryptography", "FaceplateGenerator", "FaceplateHTML",
-                "FaceplateImport", "FaceplatePanel", "FaceplateSchema", "FaceplateSync",
+                "Faceplate", "FaceplateAddress", "FaceplateCryptography", "FaceplateGenerator",
+                "FaceplateHTML", "FaceplateImport", "FaceplatePanel", "FaceplateSchema",
+                "FaceplateSync",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -34,6 +34,7 @@ struct ASCIITests {
 
     @Test(arguments: [
         ("a-._~Z9", "a-._~Z9"), ("a b&c=d/é", "a%20b%26c%3Dd%2F%C3%A9"), ("\0\u{7F}", "%00%7F"),
+        ("a b&c=ü%\r\n", "a%20b%26c%3D%C3%BC%25%0D%0A"),
     ])
     func encodesAllButUnreservedCharacters(text: String, encoded: String) {
         #expect(text.percentEncoded == encoded)

@@ -104,11 +104,6 @@ struct RemotePanelTests {
             #expect(reader.end() == nil)
         }
     }
-
-    @Test
-    func aQueryIsEncoded() {
-        #expect(HTTPClient.encoded("a b&c=ü%\r\n") == "a%20b%26c%3D%C3%BC%25%0D%0A")
-    }
 }
 
 extension HTTPResponse: Equatable {

@@ -75,11 +75,16 @@ struct OwnFileTests {
         }
     }
 
-    enum Place: CaseIterable { case database, key, lock }
+    enum Place: String, CaseIterable {
+        case database = ""
+        case key = "-key"
+        case lock = "-lock"
+        case sync = "-sync"
+    }
 
     @Test(arguments: Place.allCases, ["mkfifo", "mkdir"])
     func whatIsNoRegularFileIsRefusedAtOnce(place: Place, maker: String) throws {
-        let ending = place == .database ? "" : place == .key ? "-key" : "-lock"
+        let ending = place.rawValue
         command(maker, bench.path + ending)
         let code: StoreError.Code?
         if place == .key {
@@ -88,6 +93,10 @@ struct OwnFileTests {
                 storeError { () throws(ApplyError) in
                     try settings.assign(("password", .text("hunter2")))
                 }?.code
+            settings.close()
+        } else if place == .sync {
+            let settings = try bench.open(Self.panel)
+            code = refusal { try settings.claimSync() as Any }
             settings.close()
         } else {
             code = refusal { try bench.open(Self.panel) }

@@ -27,12 +27,7 @@ extension Settings {
     /// - Throws: `StoreError` if `FILE-sync` cannot be opened or locked.
     package func claimSync() throws(StoreError) -> SyncClaim? {
         guard let path = (store as? SQLiteStorage)?.address.syncLock else { return SyncClaim(nil) }
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        let descriptor = Foundation.open(path, flags, 0o600)
-        guard descriptor >= 0 else {
-            throw StoreError(
-                .cannotOpen, "The lock file '\(path)' cannot be opened: \(Errno.last).")
-        }
+        let descriptor = try OwnFile.openLock(path)
         guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return SyncClaim(descriptor) }
         let error = Errno.last
         Foundation.close(descriptor)

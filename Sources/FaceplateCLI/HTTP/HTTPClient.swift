@@ -1,3 +1,4 @@
+import FaceplateAddress
 import Foundation
 
 /// A request to a panel.
@@ -73,7 +74,7 @@ struct HTTPClient: Sendable {
     }
 
     private func head(of request: HTTPRequest) -> [UInt8] {
-        let query = request.query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+        let query = request.query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
         let target =
             address.base + request.path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
         var lines = [
@@ -87,20 +88,5 @@ struct HTTPClient: Sendable {
             lines += ["Content-Type: application/json", "Content-Length: \(body.count)"]
         }
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-    }
-
-    /// Returns text for a query, with every byte encoded that is not a letter, a digit, `-`, `.`, `_` or `~`.
-    static func encoded(_ text: String) -> String {
-        text.utf8.reduce(into: "") { encoded, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += "%" + (digits.count == 1 ? "0" : "") + digits
-            }
-        }
     }
 }

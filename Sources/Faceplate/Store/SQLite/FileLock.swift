@@ -22,17 +22,7 @@ final class FileLock: Sendable {
 
     init(path: String) throws(StoreError) {
         self.path = path
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        descriptor = open(path, flags, 0o600)
-        guard descriptor >= 0 else {
-            throw StoreError(
-                .cannotOpen, "The lock file '\(path)' cannot be opened: \(Errno.last).")
-        }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            throw StoreError(.cannotOpen, "The lock file '\(path)' is not a regular file.")
-        }
+        descriptor = try OwnFile.openLock(path)
     }
 
     deinit {

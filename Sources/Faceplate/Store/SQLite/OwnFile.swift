@@ -32,6 +32,24 @@ enum OwnFile {
         close(descriptor)
     }
 
+    /// Opens a file to lock it, and creates it if necessary; the caller closes the descriptor.
+    ///
+    /// - Throws: `StoreError` for a symbolic link, or a file that is not a regular one.
+    static func openLock(_ path: String) throws(StoreError) -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        let descriptor = open(path, flags, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreError(
+                .cannotOpen, "The lock file '\(path)' cannot be opened: \(Errno.last).")
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw StoreError(.cannotOpen, "The lock file '\(path)' is not a regular file.")
+        }
+        return descriptor
+    }
+
     /// Removes the permissions of other users from a file of this user.
     ///
     /// - Returns: a message for users; `nil` if nothing was changed.
