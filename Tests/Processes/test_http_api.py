@@ -236,8 +236,8 @@ def test_a_stop_does_not_wait_for_a_client_that_waits(showcase):
          str(showcase.port), BASE],
         stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "sent\n"
-    # Another request is answered after the one that waits has arrived.
     assert Client(showcase.port).send("GET", BASE + "/healthz").status == 200
     assert showcase.stop() == 0
     line, _ = process.communicate(timeout=HUNG)
-    assert line.startswith("HTTP/1.1 200")
+    # Another thread reads this connection, so that the stop can come before the request was read.
+    assert line.split()[:2] in (["HTTP/1.1", "200"], ["HTTP/1.1", "503"]), line
