@@ -2,9 +2,15 @@
 
     results.py FOLDER NAME             prints a line for one part, and what failed in it
     results.py FOLDER --sum NAME...    prints the names of all that failed, and the sum on the last line
+    results.py FOLDER --again NAME     prints which tests of a part failed, a line each, as the option
+                                       --filter of `swift test` takes it; ends with 1 where they are not
+                                       to be run once more, because none or too many failed, or one
+                                       ended the process
 
 A part leaves in FOLDER its exit code and its seconds (NAME.code), its output (NAME.log), and where it
 runs tests, their results: the event stream of Swift Testing (NAME.jsonl), or pytest's XML (NAME.xml).
+Those of tests that were run once more are beside them (NAME.again.jsonl, NAME.again.xml): a test that
+failed and then passed is flaky. It is named, and does not fail the run.
 A part without tests counts as one. Ends with 1 where anything failed.
 """
 
@@ -14,9 +20,15 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-PASSED, FAILED, SKIPPED = "ok", "failed", "skipped"
+PASSED, FAILED, SKIPPED, FLAKY = "ok", "failed", "skipped", "flaky"
+# More failures than this have one cause, which is not chance.
+MOST_AGAIN = 5
 # All of it is in the part's log.
 LINES, COLUMNS = 30, 300
+
+
+# Of a test in which the process ended, and of one that was to come after it.
+DIED = ("It did not end.", "It was not run, since the process had ended.")
 
 
 class Result:
@@ -70,9 +82,9 @@ def swift_results(path):
         elif test in ended:
             found.append(Result(suite, name, PASSED))
         elif test in begun:
-            found.append(Result(suite, name, FAILED, "It did not end."))
+            found.append(Result(suite, name, FAILED, DIED[0]))
         elif not has_ended:
-            found.append(Result(suite, name, FAILED, "It was not run, since the process had ended."))
+            found.append(Result(suite, name, FAILED, DIED[1]))
         # Else a filter left it out.
     # What failed in no test, as in a suite's own set-up.
     for test, lines in words.items():
@@ -104,6 +116,17 @@ def python_results(path):
 
 def results_of(folder, name):
     """The results of a part's tests; none of a part without tests."""
+    results = results_in(folder, name)
+    passed = {result.full_name for result in results_in(folder, f"{name}.again")
+              if result.outcome == PASSED}
+    for result in results:
+        if result.outcome == FAILED and result.full_name in passed:
+            result.outcome = FLAKY
+    return results
+
+
+def results_in(folder, name):
+    """The results of one run of a part's tests."""
     events, cases = folder / f"{name}.jsonl", folder / f"{name}.xml"
     if events.exists():
         return swift_results(events)
@@ -113,21 +136,32 @@ def results_of(folder, name):
         return []
 
 
+def filters(folder, name):
+    """The patterns of a part's failed tests, for `swift test --filter`."""
+    failed = [result for result in results_in(folder, name) if result.outcome == FAILED]
+    if len(failed) > MOST_AGAIN or any(not result.name or result.words in DIED for result in failed):
+        return []
+    # A suite inside a suite has another separator than its module.
+    suites = [re.escape(result.suite).replace(r"\.", "[./]") for result in failed]
+    return [f"^{suite}/{re.escape(result.name)}" for suite, result in zip(suites, failed)]
+
+
 def by_function(results):
     """The outcome of each test function, by suite and name; of one with arguments, the worst."""
     found, worst = {}, [FAILED, SKIPPED, PASSED]
     for result in results:
         key = (result.suite, re.split(r"[(\[]", result.name)[0])
-        found[key] = min(found.get(key, PASSED), result.outcome, key=worst.index)
+        outcome = PASSED if result.outcome == FLAKY else result.outcome
+        found[key] = min(found.get(key, PASSED), outcome, key=worst.index)
     return found
 
 
 def outcomes(folder):
     """The outcomes by function of all Swift tests that were run last, and of all Python tests."""
     swift = by_function(
-        result for path in folder.glob("*.jsonl") for result in swift_results(path))
-    cases = folder / "Python.xml"
-    return swift, by_function(python_results(cases) if cases.exists() else [])
+        result for path in folder.glob("*.jsonl") if not path.stem.endswith(".again")
+        for result in results_of(folder, path.stem))
+    return swift, by_function(results_of(folder, "Python"))
 
 
 class Part:
@@ -161,9 +195,11 @@ class Part:
 def sums(results):
     """`12 passed, 0 failed`, and what was skipped where anything was."""
     counts = {outcome: sum(result.outcome == outcome for result in results)
-              for outcome in (PASSED, FAILED, SKIPPED)}
-    words = f"{counts[PASSED]} passed, {counts[FAILED]} failed"
-    return words + (f", {counts[SKIPPED]} skipped" if counts[SKIPPED] else "")
+              for outcome in (PASSED, FAILED, SKIPPED, FLAKY)}
+    words = f"{counts[PASSED] + counts[FLAKY]} passed, {counts[FAILED]} failed"
+    if counts[SKIPPED]:
+        words += f", {counts[SKIPPED]} skipped"
+    return words + (f", {counts[FLAKY]} flaky" if counts[FLAKY] else "")
 
 
 def label(result):
@@ -172,20 +208,25 @@ def label(result):
 
 def main(folder, first, *names):
     folder = Path(folder)
+    if first == "--again":
+        lines = filters(folder, *names)
+        print("\n".join(lines))
+        return not lines
     if first != "--sum":
         part = Part(folder, first)
         print(part.line)
-        for result in part.failed:
-            print(f"  failed: {label(result)}")
+        for result in part.failed + part.of(FLAKY):
+            print(f"  {result.outcome}: {label(result)}")
             for line in result.words.splitlines()[-LINES:]:
                 print(f"    {line[:COLUMNS]}")
         return bool(part.failed)
     results = [result for name in names for result in Part(folder, name).results]
-    failed = [result for result in results if result.outcome == FAILED]
-    for result in failed:
-        print(f"failed: {label(result)}")
+    named = sorted((result for result in results if result.outcome in (FAILED, FLAKY)),
+                   key=lambda result: result.outcome != FLAKY)
+    for result in named:
+        print(f"{result.outcome}: {label(result)}")
     print(sums(results))
-    return bool(failed)
+    return any(result.outcome == FAILED for result in results)
 
 
 if __name__ == "__main__":

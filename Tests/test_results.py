@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from results import by_function, results_of, swift_results
+from results import by_function, outcomes, results_of, swift_results
 
 TOOL = Path(__file__).with_name("results.py")
 
@@ -120,3 +120,47 @@ def test_the_sum_is_one_line_behind_the_names_of_what_failed(tmp_path):
 def test_a_part_that_fails_by_itself_counts_though_all_its_tests_passed(tmp_path):
     part(tmp_path, "Kit", 1, [*declared("a"), *PASSES, *ENDS], log="It could not write.\n")
     assert output(tmp_path, "--sum", "Kit") == (1, "failed: Kit\n1 passed, 1 failed\n")
+
+
+FAILS = [event("testStarted", "b"), issue("b", "1 is not 2"), event("testEnded", "b")]
+
+
+def test_a_test_that_passes_when_it_is_run_again_is_flaky(tmp_path):
+    records = [*declared("a", "b"), *PASSES, *FAILS, *ENDS]
+    part(tmp_path, "Kit", 0, records)
+    part(tmp_path, "Kit.again", 0, [*declared("a", "b"), event("testStarted", "b"), event("testEnded", "b"),
+                                    *ENDS])
+    assert output(tmp_path, "Kit") == (
+        0, "Kit: 2 passed, 0 failed, 1 flaky (1:05 min)\n  flaky: Kit.ATests.b()\n"
+           "    Kit/A.swift:7: 1 is not 2\n")
+    assert output(tmp_path, "--sum", "Kit") == (
+        0, "flaky: Kit.ATests.b()\n2 passed, 0 failed, 1 flaky\n")
+    swift, _ = outcomes(tmp_path)
+    assert swift == {("Kit.ATests", "a"): "ok", ("Kit.ATests", "b"): "ok"}
+    # It fails again.
+    part(tmp_path, "Kit", 1, records)
+    part(tmp_path, "Kit.again", 1, [*declared("b"), *FAILS, *ENDS])
+    assert output(tmp_path, "--sum", "Kit") == (1, "failed: Kit.ATests.b()\n1 passed, 1 failed\n")
+
+
+def failing(count):
+    """A run in which that many tests fail."""
+    names = [f"t{number}" for number in range(count)]
+    return [*declared(*names), *(record for name in names for record in
+                                 (event("testStarted", name), issue(name, "x"), event("testEnded", name)))]
+
+
+@pytest.mark.parametrize("records, filters", [
+    ([*declared("a"), *PASSES, *ENDS], []),
+    ([*failing(2), *ENDS], [r"^Kit[./]ATests/t0\(\)", r"^Kit[./]ATests/t1\(\)"]),
+    # So many have one cause.
+    ([*failing(6), *ENDS], []),
+    # A process that ends in a test is not a matter of chance.
+    ([*failing(1), *declared("a"), event("testStarted", "a")], []),
+    # What failed is no test.
+    ([event("issueRecorded", issue={}, messages=[]), *ENDS], []),
+])
+def test_a_few_failed_tests_are_run_again(tmp_path, records, filters):
+    part(tmp_path, "Kit", 1, records)
+    code, text = output(tmp_path, "--again", "Kit")
+    assert (code, text.split()) == (int(not filters), filters)
