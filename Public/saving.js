@@ -241,7 +241,7 @@ const listen = () => {
     // 2 is closed: the browser itself does not try again.
     if (stream?.readyState !== 2) return;
     stream = undefined;
-    setTimeout(listen, 1e4);
+    setTimeout(listen, 3e3);
   }, stream);
 };
 // What the server says of a row, beside all that is not saved: rows depend on others.
