@@ -228,9 +228,10 @@ build_packages() {
     if [ "$(uname)" = Linux ]; then packages libmicrohttpd-dev libgnutls28-dev libsqlite3-dev zlib1g-dev pkg-config python3; fi
 }
 
-# python REQUIREMENTS: the interpreter of a virtual environment that has them.
+# python REQUIREMENTS [NAME]: the interpreter of a virtual environment that has them: of that NAME under .build, or
+# `venv`.
 python() {
-    local venv=.build/venv requirements=$1
+    local venv=.build/${2:-venv} requirements=$1
     if ! [ -x "$venv/bin/pip" ]; then
         if ! python3 -m venv "$venv" >/dev/null 2>&1; then
             rm -rf "$venv"
