@@ -49,12 +49,18 @@ class Server:
             with open(self.schema, "w") as file:
                 json.dump(schema_of(50), file)
         self.database = os.path.join(folder, f"bench-{time.monotonic_ns()}.sqlite")
+        errors = f"{self.database}.txt"
         self.started = time.perf_counter()
-        self.process = subprocess.Popen(
-            [f"{BIN}/faceplate", "serve", self.schema, "--database", self.database, "--port", "0",
-             "--json", "--log-level", "error", *options],
-            stdout=subprocess.PIPE, text=True)
-        self.port = json.loads(self.process.stdout.readline())["port"]
+        with open(errors, "w") as stream:
+            self.process = subprocess.Popen(
+                [f"{BIN}/faceplate", "serve", self.schema, "--database", self.database, "--port", "0",
+                 "--json", "--log-level", "error", *options],
+                stdout=subprocess.PIPE, stderr=stream, text=True)
+        line = self.process.stdout.readline()
+        if not line:
+            with open(errors) as stream:
+                raise SystemExit(f"The server did not start:\n{stream.read()}")
+        self.port = json.loads(line)["port"]
 
     def page(self, path="/"):
         connection = http.client.HTTPConnection("127.0.0.1", self.port)

@@ -68,13 +68,15 @@ class Case:
 
     def start(self):
         began = time.perf_counter()
-        self.process = subprocess.Popen(
-            [self.binary, "serve", str(self.schema), "--database", str(self.database), "--port", "0",
-             "--json", "--log-level", "critical", "--exit-with-parent"],
-            stdout=subprocess.PIPE)
+        errors = self.folder / "errors.txt"
+        with open(errors, "w") as stream:
+            self.process = subprocess.Popen(
+                [self.binary, "serve", str(self.schema), "--database", str(self.database), "--port", "0",
+                 "--json", "--log-level", "critical", "--exit-with-parent"],
+                stdout=subprocess.PIPE, stderr=stream)
         line = self.process.stdout.readline()
         if not line:
-            raise SystemExit("The server did not start.")
+            raise SystemExit(f"The server did not start:\n{errors.read_text()}")
         self.port = json.loads(line)["port"]
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port)
         self.get("/")
