@@ -60,12 +60,13 @@ let package = Package(
             pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
         ),
-        .target(name: "Microhttpd", dependencies: ["CMicrohttpd"], swiftSettings: strict),
+        .target(
+            name: "Microhttpd", dependencies: ["CGnuTLS", "CMicrohttpd"], swiftSettings: strict),
         // libmicrohttpd-dev brings it along.
         .systemLibrary(
             name: "CGnuTLS",
             pkgConfig: "gnutls",
-            providers: [.apt(["libgnutls28-dev"])]
+            providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]
         ),
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -242,7 +243,8 @@ let package = Package(
             ],
             path: "Tests/Fuzz", swiftSettings: strict),
         .testTarget(
-            name: "MicrohttpdTests", dependencies: ["FaceplateTestSupport", "Microhttpd"],
+            name: "MicrohttpdTests",
+            dependencies: ["CGnuTLS", "FaceplateTestSupport", "Microhttpd"],
             swiftSettings: strict),
         .testTarget(
             name: "FaceplateCryptographyTests", dependencies: ["FaceplateCryptography"],
@@ -282,7 +284,7 @@ let package = Package(
             dependencies: [
                 "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplateLifecycle",
                 "FaceplatePanel", "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport",
-                "FaceplateTesting",
+                "FaceplateTesting", "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

@@ -36,6 +36,8 @@ struct cmicrohttpd_options {
     void *(*target)(void *context, const char *uri, struct MHD_Connection *connection);
     MHD_RequestCompletedCallback completed;
     MHD_NotifyConnectionCallback connection;
+    /// The versions and ciphers of TLS, in the notation of GnuTLS; NULL without TLS.
+    const char *tls;
 };
 
 /// Formats one message: a va_list is the C compiler's own.
@@ -46,6 +48,9 @@ static inline void cmicrohttpd_format(void *log, const char *format, va_list arg
     to->write(to->context, text);
 }
 
+/// The callback that libmicrohttpd needs with TLS; each connection has a certificate of the caller's instead.
+static inline int cmicrohttpd_no_certificate(void) { return -1; }
+
 /// MHD_start_daemon: one thread, epoll where there is one, on a listening socket of the caller's.
 static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_options *options) {
 #ifdef __linux__
@@ -53,6 +58,12 @@ static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_opti
 #else
     unsigned int flags = MHD_USE_AUTO_INTERNAL_THREAD;
 #endif
+    if (options->tls) flags |= MHD_USE_TLS;
+    struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)options->tls},
+        {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, (void *)cmicrohttpd_no_certificate},
+        {MHD_OPTION_END, 0, NULL},
+    };
     // The logger comes first, so that complaints about the other options reach it.
     return MHD_start_daemon(
         flags | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
@@ -66,6 +77,7 @@ static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_opti
         MHD_OPTION_URI_LOG_CALLBACK, options->target, options->context,
         MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context,
         MHD_OPTION_NOTIFY_CONNECTION, options->connection, options->context,
+        MHD_OPTION_ARRAY, options->tls ? tls : tls + 2,
         MHD_OPTION_END);
 }
 
@@ -88,6 +100,13 @@ static inline size_t cmicrohttpd_head_size(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     return info ? info->header_size : 0;
+}
+
+/// MHD_get_connection_info: the `gnutls_session_t` of the connection, NULL without TLS.
+static inline void *cmicrohttpd_tls_session(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+    return info ? info->tls_session : NULL;
 }
 
 /// MHD_get_connection_info: the client's address, NULL when there is none.

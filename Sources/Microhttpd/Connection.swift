@@ -32,6 +32,8 @@ final class Connection: Sendable {
     // `struct MHD_Connection *` as a number, valid until the connection is closed.
     let handle: UInt
     let remote: SocketAddress?
+    /// The TLS session; `nil` without TLS.
+    let tls: TLSSession?
     /// The user of the process at the other end of a Unix socket.
     let peerUser: UInt32?
     /// True when the connection exceeds the soft limit; all of its requests get 503.
@@ -44,7 +46,7 @@ final class Connection: Sendable {
 
     init(
         id: UInt64, descriptor: Int32, handle: UInt, remote: SocketAddress?, peerUser: UInt32?,
-        isOverLimit: Bool, headerDeadline: Int64
+        isOverLimit: Bool, tls: TLSSession?, headerDeadline: Int64
     ) {
         self.id = id
         self.descriptor = descriptor
@@ -52,6 +54,7 @@ final class Connection: Sendable {
         self.remote = remote
         self.peerUser = peerUser
         self.isOverLimit = isOverLimit
+        self.tls = tls
         deadline = Atomic(opened &+ headerDeadline)
     }
 

@@ -27,6 +27,8 @@ final class Core: Sendable {
     /// The number of times that memory was returned to the system.
     let memoryReturns = Atomic(0)
     let watch = DisconnectWatch()
+    /// The certificate of new connections; `nil` without TLS.
+    let identity: Locked<TLSIdentity?>
 
     private let draining = Atomic(false)
     private let connectionCount = Atomic<UInt64>(0)
@@ -38,6 +40,7 @@ final class Core: Sendable {
         self.handler = handler
         self.log = log
         self.connectionLimit = connectionLimit
+        identity = Locked(configuration.tls)
         // The remaining connections are left for requests.
         streamLimit = connectionLimit * 3 / 4
         targetLimit = max(configuration.targetLimit, 1)

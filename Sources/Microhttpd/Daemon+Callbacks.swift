@@ -152,6 +152,10 @@ private func connectionChanged(
             remote: cmicrohttpd_client(connection).flatMap { SocketAddress($0) },
             peerUser: daemon.address.isPath ? SocketFile.user(atOtherEndOf: descriptor) : nil,
             isOverLimit: core.connections.load(ordering: .relaxed) >= core.connectionLimit,
+            tls: core.identity.withLock { $0 }.flatMap { identity in
+                // Before the handshake, which libmicrohttpd begins after this call.
+                cmicrohttpd_tls_session(connection).map { TLSSession($0, with: identity) }
+            },
             headerDeadline: core.headerDeadline)
         daemon.add(socket)
         daemon.quiesceIfRequested()

@@ -59,7 +59,12 @@ final class Daemon: @unchecked Sendable {
         options.connection_memory = configuration.usableMemory
         options.idle_seconds = UInt32(clamping: (core.idleTimeout + 999_999_999) / 1_000_000_000)
         options.idle_seconds = max(options.idle_seconds, 1)
-        guard let handle = cmicrohttpd_start(&options) else {
+        let isSecure = core.identity.withLock { $0 != nil }
+        let started = TLSSession.protocols.withCString { protocols in
+            options.tls = isSecure ? protocols : nil
+            return cmicrohttpd_start(&options)
+        }
+        guard let handle = started else {
             // It is unknown whether libmicrohttpd has closed the descriptor. Leaking one descriptor is harmless,
             // closing one twice is not.
             let failure = ServerError(code: .startFailed, address: socket.address, errno: errno)

@@ -51,6 +51,8 @@ extension Connection {
     func endIfClientSendsNoMore(
         with response: Response, status: Int, isHead: Bool
     ) -> Bool {
+        // Over TLS, the end of the data is a record, which only the session can read.
+        guard tls == nil else { return false }
         // Responses with these statuses have no body, even if `response` has one.
         guard hasClientFinished, status != 204, status != 304 else { return false }
         let message = response.message(status: status, isHead: isHead)
@@ -60,12 +62,16 @@ extension Connection {
     }
 
     private func end(with message: [UInt8]) {
-        _ = message.withUnsafeBytes {
-            #if canImport(Glibc)
-                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            #else
-                send(descriptor, $0.baseAddress, $0.count, 0)
-            #endif
+        if let tls {
+            tls.end(with: message)
+        } else {
+            _ = message.withUnsafeBytes {
+                #if canImport(Glibc)
+                    send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                #else
+                    send(descriptor, $0.baseAddress, $0.count, 0)
+                #endif
+            }
         }
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }

@@ -144,7 +144,8 @@ final class Exchange: @unchecked Sendable {
         return admit(
             Request(
                 method: method, target: target, head: head,
-                remote: socket.remote, local: daemon.address, peerUser: socket.peerUser))
+                remote: socket.remote, local: daemon.address, peerUser: socket.peerUser,
+                isSecure: socket.tls != nil))
     }
 
     private func admit(_ request: Request) -> Step {

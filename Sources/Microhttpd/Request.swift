@@ -20,6 +20,8 @@ public final class Request: @unchecked Sendable {
     public var peerUserName: String? { peerUser.map(SystemUsers.shared.name) }
     /// The address that the server listens on and that the client reached.
     public let local: SocketAddress
+    /// True when the request was received over TLS.
+    public let isSecure: Bool
     /// The body; empty until `answer` is called, and for requests without one.
     public internal(set) var body: [UInt8] = []
 
@@ -28,13 +30,14 @@ public final class Request: @unchecked Sendable {
 
     init(
         method: String, target: RequestTarget, head: RequestHead,
-        remote: SocketAddress?, local: SocketAddress, peerUser: UInt32?
+        remote: SocketAddress?, local: SocketAddress, peerUser: UInt32?, isSecure: Bool
     ) {
         self.method = method
         self.head = head
         self.remote = remote
         self.local = local
         self.peerUser = peerUser
+        self.isSecure = isSecure
         path = target.path
         queryStart = target.queryStart
     }

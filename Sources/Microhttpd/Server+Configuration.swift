@@ -22,6 +22,8 @@ extension Server {
         ///
         /// The server never shuts them down: clients that connect after its end wait for the next process.
         public var inheritedSockets: [Int32] = []
+        /// The certificate for TLS 1.2 and 1.3 on all addresses; without it, all connections are unencrypted.
+        public var tls: TLSIdentity?
         /// The number of threads that serve each address; by default the number of cores, at most four.
         public var daemonsPerAddress: Int
         /// The maximum number of clients at the same time; further clients get 503.
@@ -36,7 +38,8 @@ extension Server {
         ///
         /// It is rounded up to whole seconds, at least one.
         public var idleTimeout: Duration = .seconds(30)
-        /// The time that a client may take to send the head of a request.
+        /// The time that a client may take to send the head of a request; that of the first one includes the handshake of
+        /// TLS.
         public var headerDeadline: Duration = .seconds(10)
         /// The time that a client may take to send the body of a request.
         public var bodyDeadline: Duration = .seconds(30)

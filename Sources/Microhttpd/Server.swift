@@ -101,6 +101,15 @@ public final class Server: Sendable {
     /// the server stops.
     public func wakeStreams() { daemons.forEach { $0.streams.wake() } }
 
+    /// Uses another certificate for new connections; open ones keep theirs.
+    ///
+    /// It has no effect on a server without TLS. It can be called from any thread.
+    public func use(_ identity: TLSIdentity) {
+        core.identity.withLock { current in
+            if current != nil { current = identity }
+        }
+    }
+
     /// Stops accepting clients, finishes the active requests, and returns when all threads have ended.
     ///
     /// Idle connections and streams are closed immediately. Requests that are not finished within `grace` get 503. A

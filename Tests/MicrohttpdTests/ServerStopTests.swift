@@ -130,7 +130,7 @@ struct ServerStopTests {
         defer { for end in ends { close(end) } }
         let connection = Connection(
             id: 1, descriptor: ends[0], handle: 0, remote: nil, peerUser: nil, isOverLimit: false,
-            headerDeadline: 1_000_000_000)
+            tls: nil, headerDeadline: 1_000_000_000)
         connection.shutIfIdle(at: connection.opened + milliseconds * 1_000_000)
         var wait = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
         #expect(poll(&wait, 1, 0) == (mayRead ? 0 : 1))

@@ -30,6 +30,7 @@ struct ServeCommand: Subcommand {
               FACEPLATE_SET_GENERAL_MESSAGES=no faceplate serve garden.json
               faceplate serve app.json --action account_button='./sign-in --quiet'
               faceplate serve garden.json --host 0.0.0.0 --allow-host garden.local --access password
+              faceplate serve garden.json --tls-certificate garden.crt --tls-key garden.key
               faceplate serve app.json --write app.env --on-change 'systemctl reload app'
             """)
 
@@ -117,6 +118,7 @@ struct ServeCommand: Subcommand {
         configuration.sync = sharing?.status
         let server = try PanelServer(
             Panel(settings, configuration: configuration), configuration: network.configuration)
+        let certificate = server.certificateSource()
         let follower = file.map { follow($0, settings, logger) }
         let copying = backups > 0 ? settings.keepBackups(BackupPolicy(count: backups)) : nil
         sharing?.start()
@@ -132,6 +134,7 @@ struct ServeCommand: Subcommand {
         await sharing?.stop()
         await changes?.stop()
         copying?.cancel()
+        certificate?.cancel()
         await commands.ended()
     }
 

@@ -23,6 +23,21 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Serve https with this certificate (PEM), and those that lead to a trusted one. It is read "
+                + "again at SIGHUP. Needs --tls-key.",
+            valueName: "file"),
+        completion: .file())
+    var tlsCertificate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Private key (PEM) of --tls-certificate, in a file that only you can read.",
+            valueName: "file"),
+        completion: .file())
+    var tlsKey: String?
+
+    @Option(
+        help: ArgumentHelp(
             "A host name that browsers may use for the panel, for example behind a proxy. Repeatable. "
                 + "(always: localhost, 127.0.0.1 and ::1)",
             valueName: "name[:port]"))
@@ -49,6 +64,15 @@ struct NetworkOptions: ParsableArguments {
             throw ValidationError(
                 "--listen '\(text)' is not a Unix socket. Write unix:PATH, for example "
                     + "unix:/run/app/panel.sock. For a port, use --port.")
+        }
+        if (tlsCertificate == nil) != (tlsKey == nil) {
+            throw ValidationError(
+                "--tls-certificate and --tls-key belong together. Give both, or neither.")
+        }
+        if tlsCertificate != nil, let text = listen.first {
+            throw ValidationError(
+                "--listen '\(text)' has no TLS: only this user and root can connect to a Unix socket. Use "
+                    + "--port, or leave --tls-certificate out.")
         }
         for name in allowHost {
             if let problem = Panel.Configuration.problem(withHost: name) {
@@ -92,7 +116,7 @@ struct NetworkOptions: ParsableArguments {
         let host = colons > 1 && !name.hasPrefix("[") ? "[\(name)]" : name
         let authority = colons == 1 || host.contains("]:") ? host : "\(host):\(server.port)"
         let path = server.url.split(separator: "/", maxSplits: 2).dropFirst(2).first ?? ""
-        return "http://\(authority)/\(path)"
+        return "\(tlsCertificate == nil ? "http" : "https")://\(authority)/\(path)"
     }
 
     /// Returns the URL for links to a server; on Unix sockets alone, that of the proxy or forwarded port.
@@ -113,6 +137,10 @@ struct NetworkOptions: ParsableArguments {
         configuration.port = port ?? 8080
         configuration.connections = connections
         configuration.trustedProxies = trustedProxy
+        if let tlsCertificate, let tlsKey {
+            configuration.tls = PanelServer.CertificateFiles(
+                certificate: tlsCertificate, key: tlsKey)
+        }
         configuration.paths = listen.compactMap(Self.path).map { URL(filePath: $0).path }
         configuration.inheritedSockets = ServiceManager.inheritedSockets
         let isElsewhere = !configuration.paths.isEmpty || !configuration.inheritedSockets.isEmpty

@@ -50,8 +50,8 @@ extension Panel {
             locale: locale ?? snapshot.schema.fallbackLocale(with: snapshot.labels),
             level: level ?? .basic, rights: request.rights,
             cookies: [
-                asked.map { remember(Self.localeCookie, $0.description) },
-                askedLevel.map { remember(Self.levelCookie, $0.rawValue) },
+                asked.map { remember(Self.localeCookie, $0.description, request) },
+                askedLevel.map { remember(Self.levelCookie, $0.rawValue, request) },
             ].compactMap(\.self))
     }
 
@@ -87,10 +87,13 @@ extension Panel {
     }
 
     /// Returns the header that remembers a choice for a year.
-    private func remember(_ name: String, _ value: String) -> (name: String, value: String) {
+    private func remember(
+        _ name: String, _ value: String, _ request: RequestContext
+    ) -> (name: String, value: String) {
         (
             "Set-Cookie",
             "\(name)=\(value); Path=\(base.cookiePath); Max-Age=31536000; HttpOnly; SameSite=Lax"
+                + (request.isSecure ? "; Secure" : "")
         )
     }
 }

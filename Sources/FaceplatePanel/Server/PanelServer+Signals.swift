@@ -1,5 +1,6 @@
 package import Dispatch
 import Faceplate
+import Logging
 
 #if canImport(Glibc)
     // `stdout` is a variable of C, which only this thread uses.
@@ -12,17 +13,34 @@ extension PanelServer {
     /// Serves until the process receives SIGTERM or SIGINT; then stops the server and closes the settings.
     ///
     /// Call it once, as the last statement of a program. A program with a service group uses `FaceplateLifecycle`
-    /// instead. Standard output is written line by line from now on, so that text of `print` reaches a pipe or a file
+    /// instead. With TLS, SIGHUP reads the certificate again. Standard output is written line by line from now on, so that text of `print` reaches a pipe or a file
     /// immediately. Active requests can take 5 seconds.
     public func runUntilSignal() async {
         fflush(stdout)
         setvbuf(stdout, nil, _IOLBF, 0)
         let (signals, continuation) = AsyncStream.makeStream(of: String.self)
-        let sources = StopSignals.sources { continuation.yield($0) }
+        let sources =
+            StopSignals.sources { continuation.yield($0) }
+            + [certificateSource()].compactMap(\.self)
         for await _ in signals { break }
         await stopped()
         panel.settings.close()
         for source in sources { source.cancel() }
+    }
+
+    /// Reads the certificate again at each SIGHUP; keep the source.
+    ///
+    /// It is `nil` without TLS. If the files cannot be used, the last certificate stays, and the log has the reason.
+    package func certificateSource() -> (any DispatchSourceProtocol)? {
+        guard certificate != nil else { return nil }
+        let logger = panel.configuration.logger
+        return StopSignals.source(of: SIGHUP) { [self] in
+            do throws(PanelServerError) {
+                try reloadCertificate()
+            } catch {
+                logger.error("\(error.message) The last certificate stays in use.")
+            }
+        }
     }
 
     /// Stops as `stop()` does, without blocking the task.
@@ -43,13 +61,20 @@ package enum StopSignals {
         _ handler: @escaping @Sendable (String) -> Void
     ) -> [any DispatchSourceProtocol] {
         [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map { number, name in
-            // On Darwin, Dispatch only receives signals that do not end the process first. On Linux, Dispatch
-            // replaces this with its own handler.
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { handler(name) }
-            source.activate()
-            return source
+            source(of: number) { handler(name) }
         }
+    }
+
+    /// Calls `handler` at each arrival of a signal, instead of the end of the process; keep the source.
+    static func source(
+        of number: Int32, _ handler: @escaping @Sendable () -> Void
+    ) -> any DispatchSourceProtocol {
+        // On Darwin, Dispatch only receives signals that do not end the process first. On Linux, Dispatch replaces this
+        // with its own handler.
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler { handler() }
+        source.activate()
+        return source
     }
 }

@@ -24,6 +24,10 @@ public final class PanelServer: Sendable {
         public var inheritedSockets: [Int32] = []
         /// The port, the same for all addresses; 0 picks a free one.
         public var port: UInt16 = 0
+        /// The files of a certificate, for `https` on all addresses; without them, all connections are unencrypted.
+        ///
+        /// Unix sockets have no TLS, so `paths` must then be empty. TLS does not replace a sign-in.
+        public var tls: CertificateFiles?
         /// The proxies in front of the panel: IP addresses, networks such as `10.0.0.0/8`, and `unix` for every client
         /// of the Unix sockets.
         ///
@@ -42,20 +46,21 @@ public final class PanelServer: Sendable {
 
     /// The port of the server; the chosen one when 0 was requested, and 0 if it listens on Unix sockets only.
     public let port: UInt16
-    /// The URL of the panel, for example `http://127.0.0.1:8080/`; `unix:/run/app.sock` if it listens on Unix sockets
-    /// only.
+    /// The URL of the panel, for example `http://127.0.0.1:8080/`; with TLS it begins with `https`, and it is `unix:/run/app.sock` if
+    /// the panel listens on Unix sockets only.
     public let url: String
     let panel: Panel
     private let server: Server
     private let listener: EventFeed.Listener
+    let certificate: CertificateFiles?
 
     /// Starts to listen; connections are accepted when this returns.
     ///
     /// Call `stop()` before you release the last reference. The process's soft limit of open files is raised to the
     /// hard limit.
     ///
-    /// - Throws: `PanelServerError` if the port is in use, an address does not belong to this machine, or an open panel
-    ///   would be reached from other machines.
+    /// - Throws: `PanelServerError` if the port is in use, an address does not belong to this machine, an open panel
+    ///   would be reached from other machines, or the certificate cannot be used.
     public init(
         _ panel: Panel, configuration: Configuration = Configuration()
     ) throws(PanelServerError) {
@@ -70,7 +75,7 @@ public final class PanelServer: Sendable {
             throw PanelServerError(message: "\(error)")
         }
         do throws(PanelServerError) {
-            try Self.checkAreLocal(server.addresses, panel.configuration.access)
+            try Self.check(server.addresses, configuration, panel.configuration.access)
         } catch {
             server.stop()
             throw error
@@ -80,7 +85,10 @@ public final class PanelServer: Sendable {
         panel.waits.limit(toConnections: configuration.connections)
         listener = panel.feed.listen { [server] in server.wakeStreams() }
         port = address.port
-        url = address.isPath ? "\(address)" : "http://\(address)\(panel.base.root)"
+        certificate = configuration.tls
+        let scheme = certificate == nil ? "http" : "https"
+        url = address.isPath ? "\(address)" : "\(scheme)://\(address)\(panel.base.root)"
+        if let expiry = certificate?.warning(about: options.tls) { logger.warning("\(expiry)") }
     }
 
     /// Starts to listen on a port of loopback addresses; connections are accepted when this returns.
@@ -91,6 +99,20 @@ public final class PanelServer: Sendable {
         var configuration = Configuration()
         configuration.port = port
         try self.init(panel, configuration: configuration)
+    }
+
+    /// Reads the files of the certificate again, for connections that begin from now on.
+    ///
+    /// A server without TLS ignores the call. It can be called from any thread, and blocks while it reads.
+    ///
+    /// - Throws: `PanelServerError` if the files cannot be used; the last certificate then stays.
+    public func reloadCertificate() throws(PanelServerError) {
+        guard let certificate else { return }
+        let identity = try certificate.identity()
+        server.use(identity)
+        let logger = panel.configuration.logger
+        logger.notice("The certificate was read again.")
+        if let expiry = certificate.warning(about: identity) { logger.warning("\(expiry)") }
     }
 
     /// Creates the panel of some settings and starts to listen; connections are accepted when this
@@ -107,7 +129,7 @@ public final class PanelServer: Sendable {
     /// Binds the addresses and releases them, so that a host can detect a port in use before it opens its settings.
     ///
     /// - Parameter access: The access of the panel to be served.
-    /// - Throws: The error that `init` would throw for the port or an address.
+    /// - Throws: The error that `init` would throw for the port, an address or the certificate.
     public static func checkAddress(
         _ configuration: Configuration, access: Panel.Access = .open
     ) throws(PanelServerError) {
@@ -118,13 +140,14 @@ public final class PanelServer: Sendable {
         } catch {
             throw PanelServerError(message: "\(error)")
         }
-        try checkAreLocal(addresses, access)
+        try check(addresses, configuration, access)
     }
 
     private static func options(
         _ configuration: Configuration, _ access: Panel.Access
     ) throws(PanelServerError) -> Server.Configuration {
-        try checkAreLocal(configuration.hosts.map { SocketAddress(host: $0, port: 0) }, access)
+        try check(
+            configuration.hosts.map { SocketAddress(host: $0, port: 0) }, configuration, access)
         // Before the settings are opened, as the addresses.
         _ = try TrustedProxies(configuration.trustedProxies)
         var options = Server.Configuration()
@@ -132,14 +155,24 @@ public final class PanelServer: Sendable {
         options.paths = configuration.paths
         options.inheritedSockets = configuration.inheritedSockets
         options.port = configuration.port
+        options.tls = try configuration.tls.map { files throws(PanelServerError) in
+            try files.identity()
+        }
         options.connectionLimit = configuration.connections
         options.drainLimit = drainLimit
         return options
     }
 
-    private static func checkAreLocal(
-        _ addresses: [SocketAddress], _ access: Panel.Access
+    private static func check(
+        _ addresses: [SocketAddress], _ configuration: Configuration, _ access: Panel.Access
     ) throws(PanelServerError) {
+        let paths = configuration.paths + addresses.filter(\.isPath).map(\.host)
+        if configuration.tls != nil, let path = paths.first {
+            throw PanelServerError(
+                message:
+                    "The Unix socket '\(path)' has no TLS: only users of this machine can connect. Serve it "
+                    + "without a certificate, or use a port.")
+        }
         for address in addresses where access == .open && !address.isLocal {
             throw PanelServerError(
                 message:
@@ -185,15 +218,17 @@ private struct PanelHandler: RequestHandler {
         switch panel.admit(ServerRequest(request, proxies)) {
         case .accept(let accepted):
             .accept(bodyLimit: accepted.bodyLimit) { request, reply in
-                panel.answer(accepted, body: request.body, reply.send)
+                let isStrict = StrictTransport.applies(to: request)
+                panel.answer(accepted, body: request.body) { reply.send($0, isStrict: isStrict) }
             }
-        case .refuse(let response): .refuse(response.sendable)
+        case .refuse(let response):
+            .refuse(response.sendable(isStrict: StrictTransport.applies(to: request)))
         }
     }
 
     func refusal(_ refusal: Refusal) -> Response {
         let more = refusal.allow.map { [(name: "Allow", value: $0)] } ?? []
-        return PanelResponse.plain(refusal.status, refusal.reason, more: more).sendable
+        return PanelResponse.plain(refusal.status, refusal.reason, more: more).sendable()
     }
 
     func refusal(_ refusal: Refusal, of request: Request) -> Response {
@@ -203,19 +238,19 @@ private struct PanelHandler: RequestHandler {
         }
         return JSONAnswer.problem(
             refusal.status, title: refusal.reason, code: "too_large"
-        ).sendable
+        ).sendable()
     }
 }
 
 extension Reply {
     /// Sends a response, an unchanged one again, or a stream of events.
-    fileprivate func send(_ response: PanelResponse) {
+    fileprivate func send(_ response: PanelResponse, isStrict: Bool) {
         if let events = response.events {
             stream(EventSource(cursor: events.cursor), headers: response.headers)
         } else if let unchanged = response.unchanged {
-            send(unchanged.sendable, status: response.status)
+            send(unchanged.sendable(isStrict: isStrict), status: response.status)
         } else {
-            send(response.sendable)
+            send(response.sendable(isStrict: isStrict))
         }
     }
 }
@@ -231,9 +266,17 @@ private struct EventSource: StreamSource {
 }
 
 extension PanelResponse {
-    /// The server's form of the response, created once.
-    fileprivate var sendable: Response {
-        prepared { Response(status: $0.status, headers: $0.headers, body: $0.body) }
+    /// Returns the server's form of the response, created once.
+    fileprivate func sendable(isStrict: Bool = false) -> Response {
+        if isStrict {
+            return prepared {
+                StrictTransport(
+                    Response(
+                        status: $0.status, headers: $0.headers + [StrictTransport.header],
+                        body: $0.body))
+            }.response
+        }
+        return prepared { Response(status: $0.status, headers: $0.headers, body: $0.body) }
     }
 }
 
@@ -254,7 +297,9 @@ private struct ServerRequest: PanelRequest {
     var query: String? { request.query }
     var body: [UInt8] { request.body }
     var localPort: UInt16? { request.local.isPath ? nil : request.local.port }
-    var isSecure: Bool { isForwarded && proxies.isSecure(request) }
+    var isSecure: Bool {
+        (isForwarded ? proxies.isSecure(request) : nil) ?? request.isSecure
+    }
     /// The user of a proxy is not the user who sent the request.
     var peerUser: String? { isForwarded ? nil : request.peerUserName }
     var clientAddress: String? {

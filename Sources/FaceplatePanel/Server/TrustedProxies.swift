@@ -75,9 +75,11 @@ struct TrustedProxies: Sendable {
     }
 
     /// True if the client of a proxy used TLS: the last value of `X-Forwarded-Proto` is `https`.
-    func isSecure(_ request: Request) -> Bool {
+    ///
+    /// `nil` if the proxy states nothing.
+    func isSecure(_ request: Request) -> Bool? {
         let named = request.headers("x-forwarded-proto").last?.split(separator: ",").last
-        return named.map { $0.filter { !$0.isWhitespace } } == "https"
+        return named.map { $0.filter { !$0.isWhitespace } == "https" }
     }
 
     private func trusts(_ address: String) -> Bool {

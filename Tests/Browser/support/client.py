@@ -52,14 +52,16 @@ def encode(fields):
 class Client:
     """A connection for each request."""
 
-    def __init__(self, port, host="127.0.0.1"):
+    def __init__(self, port, host="127.0.0.1", context=None):
         self.port = port
         self.host = host
+        # Of TLS; `None` without it.
+        self.context = context
 
     def send(self, method, path="/", headers=None, body=None):
         """`headers` may name Host; a value of `None` leaves that header out."""
         headers = {"Host": f"127.0.0.1:{self.port}"} | (headers or {})
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=HUNG)
+        connection = self.connection()
         try:
             target = BASE + path if path.startswith("/") else path
             connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
@@ -77,6 +79,12 @@ class Client:
             return Answer(connection.getresponse())
         finally:
             connection.close()
+
+    def connection(self):
+        """A connection of http.client."""
+        if self.context:
+            return http.client.HTTPSConnection(self.host, self.port, timeout=HUNG, context=self.context)
+        return http.client.HTTPConnection(self.host, self.port, timeout=HUNG)
 
     def get(self, path="/", headers=None):
         return self.send("GET", path, headers)

@@ -28,7 +28,7 @@ final class RawClient {
         static let streamKind = SOCK_STREAM
     #endif
 
-    private let descriptor: Int32
+    let descriptor: Int32
     private var buffer: [UInt8] = []
     private(set) var isAtEnd = false
 

@@ -2,11 +2,11 @@ import Foundation
 import SystemPackage
 
 /// Functions for files that hold or protect settings: regular files of this user that no other user can read.
-enum OwnFile {
+package enum OwnFile {
     /// Returns true when a file of this owner is trusted: it belongs to this user or to the administrator.
     ///
     /// The administrator trusts the files of all users.
-    static func isTrusted(owner: uid_t) -> Bool {
+    package static func isTrusted(owner: UInt32) -> Bool {
         owner == geteuid() || owner == 0 || geteuid() == 0
     }
 
