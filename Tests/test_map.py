@@ -98,3 +98,14 @@ def test_the_browser_sets_each_control():
     rows = set(re.findall(r'^    "(\w+)": \(', text, re.M))
     # A secret is never stored as a value, so it has a test of its own there.
     assert set(controls()) - WITHOUT_VALUE - {"edit_password"} - rows == set()
+
+
+def test_guides_agree_on_the_files_beside_a_database():
+    text = guide("Store")
+    table = text.split("| file | contents |")[1].split("\n\n")[0]
+    files = set(re.findall(r"`(FILE-\w+)", table))
+    named = {path.stem: set(re.findall(r"`(FILE-\w+)", path.read_text())) for path in FOLDER.glob("*.md")}
+    assert len(files) == 5
+    assert {name: found - files for name, found in named.items() if found - files} == {}
+    # Secrets are lost without it.
+    assert [name for name in ("Store", "Security") if "FILE-key" not in named[name]] == []
