@@ -72,6 +72,25 @@ struct RemotePanelTests {
         }
     }
 
+    /// A server that never ends its response, in parts of 64 KiB.
+    @Test(arguments: [
+        ("HTTP/1.1 200 OK\r\n\r\n", "a", HTTPError.tooLarge),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n", .tooLarge),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;", "a", .broken),
+        ("", "HTTP/1.1 100 Continue\r\n\r\n", .broken),
+        ("HTTP/1.1 200 OK\r\n", "A: b\r\n", .broken),
+        ("HTTP/1.1 200 OK\r\n", "a", .broken),
+    ])
+    func anEndlessResponseEnds(_ start: String, _ part: String, _ expected: HTTPError) throws {
+        var reader = HTTPResponseReader(limit: 4 << 20)
+        let bytes = Array(String(repeating: part, count: (64 << 10) / part.utf8.count).utf8)
+        let error = #expect(throws: HTTPError.self) {
+            var response = try reader.read(Array(start.utf8))
+            while response == nil { response = try reader.read(bytes) }
+        }
+        #expect(error == expected)
+    }
+
     @Test(arguments: [
         ("SSH-2.0-OpenSSH\r\n\r\n", HTTPError.broken), ("HTTP/2 200\r\n\r\n", .broken),
         ("HTTP/1.1 99 x\r\n\r\n", .broken), ("HTTP/1.1 200 OK\r\nno colon\r\n\r\n", .broken),

@@ -106,6 +106,8 @@ final class ClientConnection {
         _ step: () throws(TLSClient.Failure) -> Step
     ) throws(HTTPError) -> Int {
         while true {
+            // A server that always has bytes never lets the call wait.
+            guard deadline > .now else { throw .late }
             let result: Step
             do throws(TLSClient.Failure) {
                 result = try step()

@@ -16,12 +16,19 @@ struct HTTPResponseReader {
 
     /// The maximum size of the head in bytes.
     private static let mostHead = 64 * 1024
+    /// The maximum number of interim responses, such as 100 Continue.
+    private static let mostInterim = 16
 
     private let limit: Int
+    /// The bytes that were not read yet.
     private var bytes: [UInt8] = []
+    private var received = 0
+    private var interim = 0
     private var head: Head?
+    /// The joined chunks.
+    private var body: [UInt8] = []
 
-    /// - Parameter limit: The maximum size of the response in bytes.
+    /// - Parameter limit: The maximum size of the response in bytes, with everything around its body.
     init(limit: Int) {
         self.limit = limit
     }
@@ -29,7 +36,8 @@ struct HTTPResponseReader {
     /// Reads more bytes; returns the response when it is complete.
     mutating func read(_ more: [UInt8]) throws(HTTPError) -> HTTPResponse? {
         bytes += more
-        guard bytes.count <= limit else { throw .tooLarge }
+        received += more.count
+        guard received <= limit else { throw .tooLarge }
         if head == nil { head = try readHead() }
         guard let head else {
             guard bytes.count <= Self.mostHead else { throw .broken }
@@ -41,9 +49,8 @@ struct HTTPResponseReader {
             return HTTPResponse(
                 status: head.status, headers: head.headers, body: Array(bytes.prefix(count)))
         case .chunked:
-            return try chunks().map {
-                HTTPResponse(status: head.status, headers: head.headers, body: $0)
-            }
+            guard try readChunks() else { return nil }
+            return HTTPResponse(status: head.status, headers: head.headers, body: body)
         case .untilEnd: return nil
         }
     }
@@ -72,7 +79,11 @@ struct HTTPResponseReader {
         }
         bytes.removeFirst(end + mark.count)
         // An interim response precedes the real one.
-        if status < 200 { return try readHead() }
+        if status < 200 {
+            interim += 1
+            guard interim <= Self.mostInterim else { throw .broken }
+            return try readHead()
+        }
         return Head(status: status, headers: headers, length: try length(status, headers))
     }
 
@@ -90,9 +101,8 @@ struct HTTPResponseReader {
         return .known(count)
     }
 
-    /// Returns the joined chunks; `nil` while the last one is missing.
-    private func chunks() throws(HTTPError) -> [UInt8]? {
-        var body: [UInt8] = []
+    /// Moves complete chunks to the body; returns false while the last one is missing.
+    private mutating func readChunks() throws(HTTPError) -> Bool {
         var rest = bytes[...]
         while let end = Self.index(of: [13, 10], in: rest) {
             let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
@@ -100,15 +110,19 @@ struct HTTPResponseReader {
             guard !digits.isEmpty, digits.count <= 8, digits.allSatisfy(\.isHexDigit),
                 let count = Int(digits, radix: 16)
             else { throw .broken }
-            if count == 0 { return body }
-            guard rest.endIndex - (end + 2) >= count + 2 else { return nil }
+            if count == 0 { return true }
+            guard count <= limit else { throw .tooLarge }
             let start = end + 2
+            guard rest.endIndex - start >= count + 2 else { break }
             guard rest[start + count] == 13, rest[start + count + 1] == 10 else { throw .broken }
             body += rest[start..<(start + count)]
             rest = rest[(start + count + 2)...]
         }
-        guard rest.count <= Self.mostHead else { throw .broken }
-        return nil
+        // A large chunk stays until it is complete, and is then copied once.
+        if rest.startIndex > 0 { bytes.removeFirst(rest.startIndex) }
+        let isLineComplete = Self.index(of: [13, 10], in: bytes.prefix(Self.mostHead)) != nil
+        guard isLineComplete || bytes.count <= Self.mostHead else { throw .broken }
+        return false
     }
 
     private static func index(of mark: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
