@@ -124,6 +124,60 @@ COMMANDS = [
     (["get", "host", "--json"], ""),
     (["reset", "--end", "host"], ""),
     (["set", "--for", "1h", "pin=pl4nted"], ""),
+    (["profile"], ""),
+    (["profile", "save", "None"], ""),
+    (["set", "port=90", "theme_dark=yes", "names=[\"x\"]"], ""),
+    (["profile", "save", "Night", "--description", "Quiet hours"], ""),
+    (["profile", "save", "Night"], ""),
+    (["profile", "save", "Night", "--json"], ""),
+    (["profile", "save", "Day & Night ü", "net", "--json"], ""),
+    (["profile", "save", "Day & Night ü", "range", "--replace"], ""),
+    (["profile", "save", "a/b"], ""),
+    (["profile", "save", "..", "--json"], ""),
+    (["profile", "save", "x" * 65], ""),
+    (["profile", "save", "x", "nett"], ""),
+    (["profile", "save", "x", "pin"], ""),
+    (["profile", "save", "x", "build", "--json"], ""),
+    (["profile", "save", "x", "--description", "y" * 501], ""),
+    (["profile", "list"], ""),
+    (["profile", "list", "--json"], ""),
+    (["profile", "show", "Night"], ""),
+    (["profile", "show", "Night", "--json"], ""),
+    (["profile", "show", "Nigth"], ""),
+    (["profile", "show", "a/b"], ""),
+    (["profile", "show", "zzz", "--json"], ""),
+    (["profile", "diff", "Night"], ""),
+    (["set", "port=91", "host=Di"], ""),
+    (["profile", "diff", "Night"], ""),
+    (["profile", "diff", "Night", "--json"], ""),
+    (["profile", "diff", "Night", "Day & Night ü"], ""),
+    (["profile", "diff", "Night", "Day & Night ü", "--json"], ""),
+    (["profile", "diff", "Night", "Noon"], ""),
+    (["profile", "use", "Night", "--dry-run"], ""),
+    (["profile", "use", "Night", "--dry-run", "--json"], ""),
+    (["profile", "use", "Night"], ""),
+    (["profile", "use", "Night"], ""),
+    (["profile", "use", "Night", "--partial", "--json"], ""),
+    (["profile", "use", "Noon"], ""),
+    (["changes", "--origin", "profile"], ""),
+    (["changes", "--limit", "1", "--json"], ""),
+    (["set", "high=95", "low=92"], ""),
+    (["profile", "save", "Low", "low"], ""),
+    (["reset", "low"], ""),
+    (["set", "high=50"], ""),
+    (["profile", "use", "Low"], ""),
+    (["profile", "use", "Low", "--partial"], ""),
+    (["profile", "use", "Low", "--json"], ""),
+    (["profile", "rename", "Night", "Low"], ""),
+    (["profile", "rename", "Nigth", "Late"], ""),
+    (["profile", "rename", "Night", "a/b"], ""),
+    (["profile", "rename", "Night", "Late", "--description", "Later"], ""),
+    (["profile", "rename", "Late", "--description", "", "--json"], ""),
+    (["profile", "rename", "Late"], ""),
+    (["profile", "remove", "Night"], ""),
+    (["profile", "remove", "Late"], ""),
+    (["profile", "remove", "Low", "--json"], ""),
+    (["profile", "list"], ""),
 ]
 
 
@@ -255,7 +309,8 @@ def test_a_token_that_views_may_not_set(serving, files):
     schema = write(files / "garden.json", SCHEMA)
     _, url, variables = serving(schema, "token", "--view")
     assert command("get", "port", "--url", url, variables=variables)[:2] == (0, "80\n")
-    for words in (["set", "port=1"], ["reset", "port"], ["undo", "1"], ["import", "values.yaml"]):
+    for words in (["set", "port=1"], ["reset", "port"], ["undo", "1"], ["import", "values.yaml"],
+                  ["profile", "save", "x", "port"], ["profile", "remove", "x"]):
         code, out, said = command(*words, "--url", url, variables=variables, folder=files)
         assert (code, out) == (77, "")
         assert said.startswith(f"The panel at '{url}' does not permit this.")
@@ -465,6 +520,93 @@ def test_a_watch_ends_when_its_token_is_revoked(serving, files):
     assert "does not accept the token" in process.stderr.read()
     process.stdout.close()
     process.stderr.close()
+
+
+# MARK: - Servers that hang
+
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+LATE = "The panel at 'URL' did not answer within 30 seconds.\n"
+BROKEN = "The panel at 'URL' ended the connection before its answer was complete.\n"
+# The bytes that a server sends, the bytes that it then repeats, and the message; without bytes to repeat it waits.
+HANGS = {
+    "nothing": (b"", b"", LATE),
+    "half a head": (HEAD, b"", LATE),
+    "half a body": (HEAD + b"Content-Length: 9\r\n\r\n{", b"", LATE),
+    "half a chunk": (HEAD + b"Transfer-Encoding: chunked\r\n\r\n9\r\n{", b"", LATE),
+    "a body without end": (HEAD + b"\r\n", b" " * 65_536, "The answer of 'URL' is larger than 64 MiB.\n"),
+    "interim responses": (b"", b"HTTP/1.1 100 Continue\r\n\r\n", BROKEN),
+}
+
+
+@pytest.fixture
+def hanging():
+    """Starts a server that sends some bytes, and then others again and again until the client leaves."""
+    opened = []
+
+    def serve(listening, start, again):
+        client, _ = listening.accept()
+        with client:
+            client.settimeout(HUNG)
+            try:
+                client.sendall(start)
+                while again:
+                    client.sendall(again)
+                while client.recv(65_536):
+                    pass
+            except OSError:
+                pass
+
+    def begin(start, again):
+        listening = socket.create_server(("127.0.0.1", 0))
+        opened.append(listening)
+        thread = threading.Thread(target=serve, args=(listening, start, again), daemon=True)
+        thread.start()
+        return listening.getsockname()[1]
+
+    yield begin
+    for listening in opened:
+        listening.close()
+
+
+def started_command(*arguments):
+    return subprocess.Popen(
+        [binary(), *map(str, arguments)], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True)
+
+
+def test_a_server_that_hangs_does_not_hang_the_command(hanging):
+    """All at the same time, because a command waits for 30 seconds."""
+    commands = {}
+    for name, (start, again, said) in HANGS.items():
+        url = f"http://127.0.0.1:{hanging(start, again)}/"
+        commands[name] = started_command("list", "--url", url), said.replace("URL", url)
+    # Neither does one that never shakes hands over TLS, or never accepts.
+    url = f"https://127.0.0.1:{hanging(b'', b'')}/"
+    commands["no handshake"] = started_command("list", "--url", url), LATE.replace("URL", url)
+    silent = socket.create_server(("127.0.0.1", 0))
+    url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+    commands["no accept"] = started_command("profile", "list", "--url", url), LATE.replace("URL", url)
+    found = {}
+    for name, (process, _) in commands.items():
+        out, said = process.communicate(timeout=HUNG)
+        found[name] = process.returncode, out, said
+    silent.close()
+    assert found == {name: (69, "", said) for name, (_, said) in commands.items()}
+
+
+def test_a_server_that_ends_too_early_is_named(hanging):
+    listening = socket.create_server(("127.0.0.1", 0))
+    for part in [b"", HEAD, HEAD + b"Content-Length: 9\r\n\r\n{"]:
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        process = started_command("get", "port", "--url", url)
+        client, _ = listening.accept()
+        client.recv(65_536)
+        client.sendall(part)
+        client.close()
+        out, said = process.communicate(timeout=HUNG)
+        assert (process.returncode, out, said) == (69, "", BROKEN.replace("URL", url))
+    listening.close()
 
 
 # MARK: - TLS

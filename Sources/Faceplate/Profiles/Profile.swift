@@ -67,7 +67,7 @@ extension Profile {
     ///
     /// - Throws: `ProfileError.malformedName` for an empty or long name, and for one that cannot be part of a path: with
     ///   control characters or slashes, or of dots.
-    static func stored(name: String) throws(ProfileError) -> String {
+    package static func stored(name: String) throws(ProfileError) -> String {
         let trimmed = name.trimmingCharacters(in: .whitespacesAndNewlines)
             .precomposedStringWithCanonicalMapping
         let isSound = trimmed.unicodeScalars.allSatisfy {
@@ -88,7 +88,7 @@ extension Profile {
     }
 
     /// Returns the description as it is stored, in one line.
-    static func stored(details: String) throws(ProfileError) -> String {
+    package static func stored(details: String) throws(ProfileError) -> String {
         guard details.utf8.count <= 16 * longestDescription else { throw .longDescription }
         let line = details.split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ")
         guard line.count <= longestDescription else { throw .longDescription }
@@ -124,21 +124,39 @@ extension Profile {
         return content
     }
 
+    /// Reads the form of `json(in:hasValues:)`; without `values`, all settings are on their default.
+    package init?(_ json: JSONValue) {
+        guard let object = json.object, let name = object["name"]?.string,
+            let time = object["saved"]?.string.flatMap(RevisionTime.date)
+        else { return nil }
+        func onDefault(_ list: String) -> [JSONObject.Member] {
+            (object[list]?.array ?? []).compactMap(\.string).map { .init(name: $0, value: nil) }
+        }
+        let known = object["values"]?.object?.members ?? onDefault("settings")
+        self.init(
+            name: name, details: object["description"]?.string ?? "", time: time,
+            values: JSONObject(known + onDefault("unknown")))
+    }
+
     /// Returns the profile as JSON for programs, without withheld settings, and with current keys.
+    ///
+    /// The keys that the schema does not have are `unknown`. They are left out if settings are withheld, because one of
+    /// these may have had such a key.
     ///
     /// - Parameter hasValues: True for an object `values` by key, false for a list `settings` of the keys.
     package func json(
         in schema: Schema, hasValues: Bool, without withheld: Schema.Withheld = Schema.Withheld()
     ) -> JSONValue {
-        let shown = content(in: schema).entries.filter {
-            !schema.isWithheld($0.setting, in: withheld)
-        }
-        return .object([
+        let content = content(in: schema)
+        let shown = content.entries.filter { !schema.isWithheld($0.setting, in: withheld) }
+        let unknown = withheld.isEmpty ? content.unknown : []
+        return .object(present: [
             ("name", .text(name)), ("description", .text(details)),
             ("saved", .text(RevisionTime.text(time))),
             hasValues
                 ? ("values", .object(shown.map { ($0.setting.key, $0.value) }))
                 : ("settings", .array(shown.map { .text($0.setting.key) })),
+            ("unknown", unknown.isEmpty ? .none : .array(unknown.map(JSONValue.text))),
         ])
     }
 

@@ -17,6 +17,7 @@ struct ProfileCommand: AsyncParsableCommand {
               faceplate profile save Night volume display --database garden.sqlite
               faceplate profile diff Night --database garden.sqlite
               faceplate profile use Night --database garden.sqlite
+              faceplate profile use Night --url http://127.0.0.1:8080/
             """,
         subcommands: [
             ProfileListCommand.self, ProfileSaveCommand.self, ProfileShowCommand.self,
@@ -34,15 +35,14 @@ struct ProfileListCommand: Subcommand {
         discussion:
             "Prints the name, the number of settings, the time of the values and the description.")
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForReading()
-        defer { settings.close() }
-        let profiles = try settings.profiles()
-        let schema = settings.snapshot.schema
+        let panel = try panel.open(.reading)
+        defer { panel.close() }
+        let profiles = try panel.profiles()
+        let schema = panel.snapshot.schema
         if output.json {
             StandardStreams.result(
                 JSONValue.array(profiles.map { $0.json(in: schema, hasValues: false) }))
@@ -86,23 +86,22 @@ struct ProfileSaveCommand: Subcommand {
     @Flag(help: "Replace a profile with the same name.")
     var replace = false
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForWriting()
-        defer { settings.close() }
+        let panel = try panel.open(.writing)
+        defer { panel.close() }
         let profile: Profile
         do {
-            profile = try settings.saveProfile(
+            profile = try panel.saveProfile(
                 named: name, description: description, keys: keys.isEmpty ? nil : keys,
-                replacing: replace, withheld: Schema.Withheld())
+                replacing: replace)
         } catch let error as ProfileError {
             guard case .exists = error else { throw error }
             throw Failure(error, hint: " Add --replace to replace it.")
         }
-        let schema = settings.snapshot.schema
+        let schema = panel.snapshot.schema
         if output.json {
             StandardStreams.result(profile.json(in: schema, hasValues: true))
         } else {
@@ -124,17 +123,16 @@ struct ProfileShowCommand: Subcommand {
     @Argument(help: "The name of the profile.", completion: SettingCompletion.profiles)
     var name: String
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForReading()
-        defer { settings.close() }
-        let profile = try settings.profile(named: name)
-        let content = profile.content(in: settings.snapshot.schema)
+        let panel = try panel.open(.reading)
+        defer { panel.close() }
+        let profile = try panel.profile(named: name)
+        let content = profile.content(in: panel.snapshot.schema)
         if output.json {
-            StandardStreams.result(profile.json(in: settings.snapshot.schema, hasValues: true))
+            StandardStreams.result(profile.json(in: panel.snapshot.schema, hasValues: true))
         } else {
             for (setting, value) in content.entries {
                 StandardStreams.result("\(setting.key): \(ShownText.of(value, setting))")
@@ -162,20 +160,19 @@ struct ProfileDiffCommand: ComparingCommand {
     @Argument(help: "The name of another profile.", completion: SettingCompletion.profiles)
     var other: String?
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     private typealias Difference = (setting: Schema.Setting, old: JSONValue?, new: JSONValue?)
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForReading()
-        defer { settings.close() }
-        let snapshot = settings.snapshot
-        let first = try settings.profile(named: name).content(in: snapshot.schema)
+        let panel = try panel.open(.reading)
+        defer { panel.close() }
+        let snapshot = panel.snapshot
+        let first = try panel.profile(named: name).content(in: snapshot.schema)
         let differences: [Difference]
         if let other {
-            let second = try settings.profile(named: other).content(in: snapshot.schema)
+            let second = try panel.profile(named: other).content(in: snapshot.schema)
             differences = Self.differences(first, second)
             sayUnknown(second)
         } else {
@@ -246,25 +243,24 @@ struct ProfileUseCommand: Subcommand {
     @Flag(help: "Set the accepted values even if other values are rejected.")
     var partial = false
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openExisting()
-        defer { settings.close() }
-        let profile = try settings.profile(named: name)
+        let panel = try panel.open(.changing)
+        defer { panel.close() }
+        let profile = try panel.profile(named: name)
         let trial = ImportTrial(
-            ImportPlan(profile, for: settings.snapshot.schema), settings: settings, actor: nil,
-            note: profile.name, isRequested: false, base: nil, origin: .profile,
-            withheld: { _ in false })
+            ImportPlan(profile, for: panel.snapshot.schema), snapshot: panel.snapshot,
+            note: profile.name, origin: .profile
+        ) { (batch) throws(ApplyError) in try await panel.apply(batch) }
         let result: ImportResult
         do throws(ApplyError) {
             result = try await ImportResult(of: trial, isDryRun: dryRun, isPartial: partial)
         } catch {
-            throw Failure(error, in: settings.snapshot)
+            throw Failure(error, in: panel.snapshot)
         }
-        ImportReport(result: result, snapshot: settings.snapshot, isDryRun: dryRun, verb: "set")
+        ImportReport(result: result, snapshot: panel.snapshot, isDryRun: dryRun, verb: "set")
             .show(asJSON: output.json)
         if !result.isAccepted { throw ExitCode.refused }
     }
@@ -285,8 +281,7 @@ struct ProfileRenameCommand: Subcommand {
     @Option(help: ArgumentHelp("A description for people; '' for none.", valueName: "text"))
     var description: String?
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -296,12 +291,12 @@ struct ProfileRenameCommand: Subcommand {
     }
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForWriting()
-        defer { settings.close() }
-        let profile = try settings.changeProfile(
+        let panel = try panel.open(.writing)
+        defer { panel.close() }
+        let profile = try panel.changeProfile(
             named: name, to: newName, description: description)
         if output.json {
-            StandardStreams.result(profile.json(in: settings.snapshot.schema, hasValues: true))
+            StandardStreams.result(profile.json(in: panel.snapshot.schema, hasValues: true))
         } else {
             StandardStreams.result("The profile '\(ShownText.line(profile.name))' is saved.")
         }
@@ -317,14 +312,13 @@ struct ProfileRemoveCommand: Subcommand {
     @Argument(help: "The name of the profile.", completion: SettingCompletion.profiles)
     var name: String
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForWriting()
-        defer { settings.close() }
-        try settings.removeProfile(named: name)
+        let panel = try panel.open(.writing)
+        defer { panel.close() }
+        try panel.removeProfile(named: name)
         if output.json {
             StandardStreams.result(["removed": .text(name)])
         } else {

@@ -34,6 +34,30 @@ protocol CommandPanel: AnyObject, Sendable {
     /// Applies a batch, whose assignments are text, JSON or resets.
     func apply(_ batch: Batch) async throws(ApplyError) -> Outcome
 
+    /// Returns the profiles by name.
+    func profiles() throws -> [Profile]
+
+    /// Returns the profile with a name.
+    ///
+    /// - Throws: `ProfileError.unknown`; another error if the panel cannot be read.
+    func profile(named name: String) throws -> Profile
+
+    /// Saves the present values as a profile.
+    ///
+    /// - Parameters:
+    ///   - description: `nil` for that of a replaced profile.
+    ///   - keys: `nil` for the settings that differ from their default.
+    func saveProfile(
+        named name: String, description: String?, keys: [String]?, replacing isReplacing: Bool
+    ) throws -> Profile
+
+    /// Changes the name or the description of a profile; `nil` leaves it.
+    func changeProfile(
+        named name: String, to newName: String?, description: String?
+    ) throws -> Profile
+
+    func removeProfile(named name: String) throws
+
     /// Returns a secret for a comparison.
     func secret(_ setting: Schema.Setting) throws -> ComparedSecret
 
@@ -105,6 +129,26 @@ final class DatabasePanel: CommandPanel {
     func apply(_ batch: Batch) async throws(ApplyError) -> Outcome {
         try await settings.apply(batch)
     }
+
+    func profiles() throws -> [Profile] { try settings.profiles() }
+
+    func profile(named name: String) throws -> Profile { try settings.profile(named: name) }
+
+    func saveProfile(
+        named name: String, description: String?, keys: [String]?, replacing isReplacing: Bool
+    ) throws -> Profile {
+        try settings.saveProfile(
+            named: name, description: description, keys: keys, replacing: isReplacing,
+            withheld: Schema.Withheld())
+    }
+
+    func changeProfile(
+        named name: String, to newName: String?, description: String?
+    ) throws -> Profile {
+        try settings.changeProfile(named: name, to: newName, description: description)
+    }
+
+    func removeProfile(named name: String) throws { try settings.removeProfile(named: name) }
 
     func secret(_ setting: Schema.Setting) throws -> ComparedSecret {
         try settings.secret(setting.key).map(ComparedSecret.value) ?? .notSet

@@ -126,7 +126,7 @@ enum APIShape: String, CaseIterable, Sendable {
         [
             "changes": list(assignment), "undo": number, "key": string,
             "restore": ["type": ["integer", "string"]], "force": ["type": "boolean"],
-            "import": ["type": ["string", "null"]],
+            "import": ["type": ["string", "null"]], "profile": string,
         ], required: [], isClosed: true)
 
     private static let panelSchema = object(
@@ -144,7 +144,9 @@ enum APIShape: String, CaseIterable, Sendable {
 
     private var profileSchema: JSONValue {
         let (string, texts) = (Self.string, Self.list(Self.string))
-        let known: JSONValue = ["name": string, "description": string, "saved": string]
+        let known: JSONValue = [
+            "name": string, "description": string, "saved": string, "unknown": texts,
+        ]
         func described(_ name: String, _ shape: JSONValue) -> JSONValue {
             Self.object(
                 .object((known.object?.members ?? []) + [.init(name: name, value: shape)]),
@@ -156,7 +158,8 @@ enum APIShape: String, CaseIterable, Sendable {
                 ["profiles": Self.list(described("settings", texts))], required: ["profiles"])
         case .savedProfile:
             return Self.object(
-                ["description": string, "keys": texts], required: [], isClosed: true)
+                ["description": string, "keys": texts, "replace": ["type": "boolean"]],
+                required: [], isClosed: true)
         case .profileNames:
             return Self.object(
                 ["name": string, "description": string], required: [], isClosed: true)

@@ -297,7 +297,7 @@ extension OperationDescription {
         id: "saveProfile",
         summary: "Save the present values of settings as a profile, or replace it.",
         body: Body(shape: .savedProfile, isRequired: false), shapes: [.profile],
-        refusals: [415, 422, 507])
+        refusals: [409, 415, 422, 507])
     static let patchProfile = OperationDescription(
         id: "changeProfile", summary: "Change the name or the description of a profile.",
         body: Body(shape: .profileNames, isRequired: true), shapes: [.profile],

@@ -4,7 +4,7 @@ import Faceplate
 struct PostedBatch: Sendable {
     var assignments: [Assignment]
     let reversal: PostedReversal?
-    /// The import that the assignments belong to; `nil` for other changes.
+    /// The import, or the profile, that the assignments belong to; `nil` for other changes.
     let imported: FormPost.Import?
 
     /// Reads the members of the body.
@@ -47,7 +47,11 @@ struct PostedBatch: Sendable {
                 guard member.value.isNull || member.value.string != nil else {
                     throw Self.malformed
                 }
-                imported = FormPost.Import(note: member.value.string)
+                guard imported == nil else { throw Self.malformed }
+                imported = FormPost.Import(note: member.value.string, origin: .import)
+            case "profile":
+                guard imported == nil, let name = member.value.string else { throw Self.malformed }
+                imported = FormPost.Import(note: name, origin: .profile)
             default: throw Self.malformed
             }
         }

@@ -85,15 +85,17 @@ struct FormPost: Sendable {
     /// The keys of typed secrets; their fields are empty on a page that is shown again.
     private(set) var typedSecrets: Set<String> = []
 
-    /// The import that sends the assignments; `nil` for other posts.
+    /// The import, or the switch to a profile, that sends the assignments; `nil` for other posts.
     private(set) var imported: Import?
     /// True when the sender writes the messages itself, from the parameters of the problems.
     private(set) var wantsDetails = false
 
-    /// An import by a program.
+    /// An import or a switch to a profile by a program.
     struct Import: Sendable {
-        /// The note for the history, such as the name of the file.
+        /// The note for the history: the name of the file or of the profile.
         let note: String?
+        /// `import` or `profile`.
+        let origin: Origin
     }
 
     /// Creates a post of a program that sends a batch.

@@ -4,7 +4,7 @@ extension PostContext {
     /// Returns the batch of changes that the post requests.
     func batch(isDryRun: Bool) -> Batch {
         var batch = Batch(
-            post.assignments, origin: post.imported == nil ? origin : .import, actor: actor,
+            post.assignments, origin: post.imported?.origin ?? origin, actor: actor,
             note: post.imported?.note, base: base,
             reversal: post.reversal.map { Reversal($0.extent, isForced: $0.isForced) },
             choices: post.choices, isDryRun: isDryRun, lifetime: post.lifetime)

@@ -29,8 +29,8 @@ extension Panel {
         }
     }
 
-    /// Responds to `PUT /api/profiles/NAME` with `{"description": "…", "keys": ["KEY"]}`, or without a body: saves the
-    /// present values.
+    /// Responds to `PUT /api/profiles/NAME` with `{"description": "…", "keys": ["KEY"], "replace": false}`, or without
+    /// a body: saves the present values.
     func putProfile(
         _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
@@ -39,19 +39,21 @@ extension Panel {
             let members = asked.json == nil ? [] : try asked.members(upTo: nil)
             let description = members.first { $0.name == "description" }?.value
             let keys = members.first { $0.name == "keys" }?.value
+            let replace = members.first { $0.name == "replace" }?.value
             let names = keys?.array?.compactMap(\.string)
-            guard members.allSatisfy({ ["description", "keys"].contains($0.name) }),
+            guard members.allSatisfy({ ["description", "keys", "replace"].contains($0.name) }),
+                replace == nil || replace == true || replace == false,
                 description.map({ $0.string != nil }) ?? true,
                 keys.map({ $0.array != nil && $0.array?.count == names?.count }) ?? true
             else {
                 throw FormError(
                     status: 400,
                     message: #"The body must be like {"description": "Quiet hours", "keys": ["#
-                        + #""volume"]}; both members can be left out."#)
+                        + #""volume"], "replace": false}; any member can be left out."#)
             }
             let profile = try settings.saveProfile(
                 named: request.route.argument, description: description?.string, keys: names,
-                replacing: true, withheld: request.rights.withheld)
+                replacing: replace != false, withheld: request.rights.withheld)
             return answer(shown(profile, request.rights))
         }
     }
