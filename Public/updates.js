@@ -157,13 +157,10 @@ const show = ({ page, panel, seen }, isResult, aim) => {
     const place = focused.closest(".row[id], .group[id]")?.id;
     // What tells of a result stays until the next one.
     if (isResult) morph(main, findOne("#main", page));
-    else {
-      for (const id of ["f", "seen", "restart"]) {
-        if (byId(id)) morph(byId(id), page.getElementById(id));
-      }
+    for (const id of isResult ? ["pages"] : ["f", "seen", "keep", "restart", "pages"]) {
+      const thereNode = page.getElementById(id);
+      if (thereNode && byId(id)) morph(byId(id), thereNode);
     }
-    const pages = page.getElementById("pages");
-    if (pages && byId("pages")) morph(byId("pages"), pages);
     // The focus goes where a button leads; else it stays, or goes to the heir of what is gone.
     const isGone = focusNode() !== focused && focused !== document.body;
     if (aim && (isGone || focused === aim.button)) goTo(aim.target());
@@ -186,8 +183,9 @@ const show = ({ page, panel, seen }, isResult, aim) => {
   others.add("");
   refresh();
 };
-// The time left of a value is told by the minute.
-setInterval(() => findOne("time") && refresh(), 6e4);
+// The time left of a value is told by the minute, and by ten seconds where a change waits to be kept.
+setInterval(() => findOne(beats++ % 6 ? "#keep p" : "time") && refresh(), 1e4);
+let beats = 0;
 // The page as it is for what stands in the rows that are not saved.
 let asked = 0;
 let rehearsed = new Set();

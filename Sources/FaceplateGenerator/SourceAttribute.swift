@@ -82,6 +82,7 @@ enum SourceAttribute {
         "itemSpellcheck": ("spellcheck", .flag), "itemContentType": ("contentType", .literal),
         "itemReadOnly": ("readOnly", .flag), "itemRestart": ("restart", .flag),
         "itemSynced": ("synced", .flag), "itemScope": ("scope", .word),
+        "itemKeepWithin": ("keepWithin", .literal),
         "itemSynonyms": ("synonyms", .words), "itemHidden": ("hidden", .flag),
         "itemLevel": ("level", .word), "itemStyle": ("style", .wordOrStyle),
         "itemVisibleWhen": ("visible", .condition), "itemEnabledWhen": ("enabled", .condition),

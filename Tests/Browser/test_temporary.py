@@ -2,6 +2,8 @@
 
 import pytest
 from support.client import Client
+from support.panel_page import PanelPage
+from support.schemas import write
 
 KEY = "account_username"
 
@@ -54,3 +56,79 @@ def test_a_page_without_times_asks_for_nothing(panel):
     panel.page.clock.fast_forward(180_000)
     panel.idle()
     assert [url for url in asked if "part" in url] == []
+
+
+ROUTER = {"panelKey": "router", "groups": [
+    {"groupKey": "net", "items": [
+        {"itemKey": "address", "itemTitle": "Address", "itemControlType": "edit_text", "itemValue": "a",
+         "itemKeepWithin": "5s"},
+        {"itemKey": "mask", "itemTitle": "Mask", "itemControlType": "edit_text", "itemValue": "b",
+         "itemKeepWithin": "1h"},
+        {"itemKey": "more", "itemControlType": "page", "groups": [
+            {"groupKey": "m", "items": [{"itemKey": "note", "itemControlType": "edit_text"}]}]}]}]}
+
+
+@pytest.fixture
+def router(new_page, start, tmp_path, mode):
+    """A panel whose settings can cut their own user off."""
+    save = {"panelSave": "explicit"} if mode == "explicit" else {}
+    server = start(write(tmp_path / "router.json", ROUTER | save))
+    panel = PanelPage(new_page(java_script_enabled=mode != "plain"), server)
+    assert panel.open() == 200
+    return panel
+
+
+def change(router, key, value):
+    router.field(key).fill(value)
+    assert router.save() == 200
+    router.row(key).locator(f"#u-{key}").wait_for()
+
+
+def test_a_change_that_is_kept_stays(router):
+    change(router, "mask", "c")
+    note = router.row("mask").locator("#u-mask")
+    assert "Keep this change? It goes back to b on" in note.inner_text()
+    assert "u-mask" in router.field("mask").get_attribute("aria-describedby")
+    bar = router.page.get_by_role("status").filter(has_text="Keep the change of “Mask”?")
+    assert "It goes back to b on" in bar.inner_text()
+    # At a new address, any page of the panel asks.
+    assert router.open("pages/more") == 200
+    bar.get_by_role("button", name="Keep").focus()
+    assert router.submit(lambda: router.page.keyboard.press("Enter")) == 200
+    assert bar.count() == 0
+    assert router.open() == 200
+    assert router.row("mask").locator("#u-mask").count() == 0
+    assert router.field("mask").input_value() == "c"
+
+
+def test_a_change_can_be_taken_back(router):
+    change(router, "mask", "c")
+    assert router.submit(
+        router.page.locator("#keep").get_by_role("button", name="Go back now").click) == 200
+    router.row("mask").locator("#u-mask").wait_for(state="detached")
+    assert router.field("mask").input_value() == "b"
+
+
+def test_the_row_shows_that_a_change_was_not_kept(router, mode):
+    change(router, "address", "z")
+    note = router.row("address").locator("#u-address")
+    if mode == "plain":
+        def is_over():
+            router.reload()
+            return "Not kept" in note.inner_text()
+
+        router.until(is_over, "the value from before returns")
+    else:
+        note.get_by_text("Not kept: it went back to a").wait_for()
+    assert router.field("address").input_value() == "a"
+    assert note.get_by_role("button").count() == 0
+    assert router.page.locator("#keep").inner_text() == ""
+
+
+@pytest.mark.parametrize("mode", ["instant"], indirect=True)
+def test_the_time_to_keep_is_told_every_ten_seconds(router):
+    router.page.clock.install()
+    router.open()
+    change(router, "mask", "c")
+    with router.page.expect_request(lambda request: "part" in request.url):
+        router.page.clock.fast_forward(10_000)

@@ -34,7 +34,7 @@ struct UsageTests {
         (["reset", "--end", "--all"], "--end needs the keys of settings, so --all does not fit."),
         (
             ["set", "--for", "400d", "a=1"],
-            "'400d' is not a time of 1 second to 366 days, such as 2h or 1h30m."
+            "'400d' is not a time of 1 second to 366 days, such as 2h or 1h30m, and not 'always'."
         ),
         (["serve", "--ephemeral"], "--ephemeral needs a schema."),
         (
@@ -103,7 +103,8 @@ struct UsageTests {
     }
 
     static let subcommands = [
-        "serve", "init", "check", "get", "set", "reset", "list", "watch", "wait", "evolve",
+        "serve", "init", "check", "get", "set", "reset", "keep", "list", "watch", "wait",
+        "evolve",
         "parked",
         "applied", "changes", "undo", "restore", "labels", "generate", "convert",
         "import", "backup", "export", "diff", "link", "password", "token", "sessions",

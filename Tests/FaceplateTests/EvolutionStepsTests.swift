@@ -67,6 +67,7 @@ struct EvolutionStepsTests {
             #"edit_table "itemColumns": [{"itemKey": "c", "itemControlType": "switch"}]"#,
             #""itemUniqueColumn": "c""#, "constraints"
         ),
+        ("edit_text", #""itemKeepWithin": 60"#, "keepWithin"),
         ("button", #""itemAction": ["./a"]"#, "action"),
         ("button", #""itemConfirm": "C""#, "labels"), ("button", #""itemRole": "primary""#, "role"),
         ("button", #""itemStates": [{"state": "s"}]"#, "default, states"),

@@ -291,7 +291,7 @@ struct TemporaryValuesTests {
             ("1e99", nil), ("2h ago", nil),
         ] as [(String, Int?)])
     func aTimeIsReadWithUnits(text: String, milliseconds: Int?) {
-        #expect(Duration(lifetime: text) == milliseconds.map { .milliseconds($0) })
+        #expect(Lifetime(text) == milliseconds.map { .lasts(.milliseconds($0)) })
     }
 
     @Test func whatCannotReturnIsRejected() throws {

@@ -38,6 +38,7 @@ SCHEMA = {
             {"itemKey": "theme_dark", "itemControlType": "select"}]},
         {"groupKey": "more", "items": [
             {"itemKey": "is_on", "itemControlType": "switch"},
+            {"itemKey": "address", "itemControlType": "edit_text", "itemValue": "a", "itemKeepWithin": "1h"},
             {"itemKey": "extra", "itemControlType": "edit_text", "itemEnabledWhen": {"key": "is_on", "equals": True}}]},
     ]}
 
@@ -178,6 +179,21 @@ COMMANDS = [
     (["profile", "remove", "Late"], ""),
     (["profile", "remove", "Low", "--json"], ""),
     (["profile", "list"], ""),
+    (["set", "address=b"], ""),
+    (["set", "address=b"], ""),
+    (["keep", "address", "--dry-run"], ""),
+    (["keep", "address"], ""),
+    (["set", "address=c", "--json"], ""),
+    (["keep", "--json"], ""),
+    (["keep"], ""),
+    (["set", "address=d"], ""),
+    (["reset", "--end", "address"], ""),
+    (["set", "--for", "always", "address=e"], ""),
+    (["set", "--for", "ever", "address=e"], ""),
+    (["get", "address", "--json"], ""),
+    (["reset", "address"], ""),
+    (["keep", "adress"], ""),
+    (["keep", "host"], ""),
 ]
 
 

@@ -21,14 +21,19 @@ public struct Assignment: Sendable, Hashable {
         /// Removes a secret.
         case clear
         /// Ends the time of a temporary value now: the setting returns to what it was before.
+        ///
+        /// With the key `*`, all changes that wait to be confirmed.
         case goBack
-        /// Makes a temporary value permanent.
+        /// Makes a temporary value permanent, which also confirms a change.
+        ///
+        /// With the key `*`, all changes that wait to be confirmed.
         case keep
     }
 
     /// The key of a setting, a former key, or the key of an option of a `select` group.
     ///
-    /// With `reset`, it can also be the key of a group or a page, or `*` for the whole panel.
+    /// With `reset`, it can also be the key of a group or a page, or `*` for the whole panel; `keep` and `goBack` accept
+    /// `*`, too.
     public let key: String
     /// The new content of the setting.
     public let input: Input
@@ -113,6 +118,11 @@ public struct Batch: Sendable {
     /// The same for single settings, even if the batch does not change them; these then return to their values before
     /// their last change.
     package var lifetimes: [String: Duration] = [:]
+    /// True when the sender confirms its changes together with the batch, so that no change waits to be confirmed.
+    ///
+    /// It matters for settings with `Schema.Setting.keepWithin`. A batch of the origin `program` needs no confirmation,
+    /// unless it undoes or restores something.
+    public var isConfirmed = false
     /// The part of the program that sends the batch; observers receive it with the revision.
     public var writer: Writer?
     /// The agreements with other machines to store when the batch is accepted, by key; `nil` removes one.

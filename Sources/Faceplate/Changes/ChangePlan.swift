@@ -40,10 +40,12 @@ struct ChangePlan {
         guard problems.isEmpty else { throw .refused(Self.guessed(problems, snapshot.schema)) }
         let isAhead = batch.base?.isAhead(of: snapshot) ?? false
         guard conflicts.isEmpty, !isAhead else { throw .conflict(conflicts) }
-        changes += rules.clearings(besides: changes) + (reversal?.changes ?? [])
+        let clearings = rules.clearings(besides: changes)
+        let own = reversal?.changes ?? []
+        times.add(changes + own, clearings: clearings, batch, snapshot)
+        changes += clearings + own
         // An undo that cannot restore anything is a failure.
         if changes.isEmpty, !skipped.isEmpty, reversal?.isUndo == true { throw .refused(skipped) }
-        times.add(changes, batch, snapshot)
     }
 
     /// Checks the times of the batch, and adds those of values that it does not change.
@@ -97,7 +99,9 @@ struct ChangePlan {
         var last = KeyedArray<Target>()
         for assignment in batch.assignments {
             if let sweep = Sweep(assignment, in: snapshot) {
-                for setting in sweep.settings { last[setting.key] = Target(sweeping: setting) }
+                for setting in sweep.settings {
+                    last[setting.key] = Target(sweeping: setting, assignment.input)
+                }
                 continue
             }
             do {
@@ -143,8 +147,7 @@ struct ChangePlan {
             return
         }
         guard let change = try intent.change(batch, snapshot, rules.state) else {
-            return times.add(
-                unchanged: setting.key, isNamed: intent.isNamed(batch, snapshot), batch, snapshot)
+            return times.add(unchanged: intent, batch, snapshot)
         }
         if intent.isContested {
             conflicts.append(

@@ -5,7 +5,7 @@ struct Target {
     let option: Schema.Item?
     /// True when the schema does not have the key: the value is private to the program.
     let isPrivate: Bool
-    /// True when the setting is reset together with others of its group.
+    /// True when the setting is reset together with others of its group, or confirmed together with others.
     let isSwept: Bool
 
     init(_ assignment: Assignment, in snapshot: Snapshot) throws(KeyProblem) {
@@ -29,9 +29,9 @@ struct Target {
         }
     }
 
-    /// Creates the target for a setting that is reset together with others.
-    init(sweeping setting: Schema.Setting) {
-        assignment = Assignment(setting.key, .reset)
+    /// Creates the target for a setting that is reset or confirmed together with others.
+    init(sweeping setting: Schema.Setting, _ input: Assignment.Input) {
+        assignment = Assignment(setting.key, input)
         self.setting = setting
         option = nil
         isPrivate = false

@@ -1,5 +1,5 @@
 /// A request to reset several settings to their defaults: those of a group, of a page with its subpages, or of the
-/// whole panel.
+/// whole panel; or to confirm or take back all changes that wait for it.
 ///
 /// Settings that cannot or should not be reset are left out silently: settings that are locked, read-only, or disabled
 /// by a rule, required settings without a default, and secrets, whose removal could not be undone.
@@ -8,9 +8,15 @@ struct Sweep {
 
     /// Creates the sweep; `nil` if the assignment concerns a single setting, or nothing.
     init?(_ assignment: Assignment, in snapshot: Snapshot) {
-        guard case .reset = assignment.input,
-            let settings = snapshot.schema.settings(under: assignment.key)
-        else { return nil }
+        switch assignment.input {
+        case .reset: break
+        case .keep, .goBack:
+            guard assignment.key == "*" else { return nil }
+            settings = snapshot.unconfirmed
+            return
+        case .text, .json, .value, .form, .property, .clear: return nil
+        }
+        guard let settings = snapshot.schema.settings(under: assignment.key) else { return nil }
         let rules = snapshot.rules
         self.settings = settings.filter { snapshot.isSwept($0, rules) }
     }

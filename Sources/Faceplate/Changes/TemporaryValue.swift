@@ -68,16 +68,39 @@ extension Batch {
         .seconds(1) ... .seconds(366 * 86_400)
 }
 
-extension Duration {
-    /// Reads the time for which a value is set, such as `2h` or `1h30m`; `nil` for other text, and out of range.
-    package init?(lifetime text: String) {
+/// The time for which a sender sets values.
+package enum Lifetime: Sendable, Hashable {
+    case lasts(Duration)
+    /// Permanently, and confirmed, also for settings whose changes wait to be confirmed.
+    case always
+
+    /// Reads `always`, or a time such as `2h` or `1h30m`; `nil` for other text, and out of range.
+    package init?(_ text: String) {
+        if text == "always" {
+            self = .always
+            return
+        }
         guard let value = try? DurationRules().value(fromText: text, locale: nil),
             let seconds = Double(value.plainText)
         else { return nil }
-        self = .milliseconds(Int64((seconds * 1_000).rounded()))
-        guard Batch.lifetimeRange.contains(self) else { return nil }
+        let duration = Duration.milliseconds(Int64((seconds * 1_000).rounded()))
+        guard Batch.lifetimeRange.contains(duration) else { return nil }
+        self = .lasts(duration)
     }
+}
 
+extension Batch {
+    /// Sets the time of the values, as a sender wrote it; `nil` if it named none.
+    package mutating func set(_ lifetime: Lifetime?) {
+        switch lifetime {
+        case .lasts(let duration): self.lifetime = duration
+        case .always: isConfirmed = true
+        case nil: break
+        }
+    }
+}
+
+extension Duration {
     /// The time in seconds.
     package var seconds: TimeInterval {
         TimeInterval(components.seconds) + TimeInterval(components.attoseconds) * 1e-18
@@ -96,6 +119,12 @@ extension Snapshot {
         }
     }
 
+    /// The settings whose last change returns by itself, because it was not confirmed yet.
+    package var unconfirmed: [Schema.Setting] {
+        guard hasTemporaryValues else { return [] }
+        return schema.confirmedSettings.filter { until($0) != nil }
+    }
+
     /// True when any value is set for a time.
     package var hasTemporaryValues: Bool { temporaries.next != nil }
 
@@ -107,7 +136,7 @@ extension Snapshot {
     /// permanent value.
     ///
     /// It is the default if the schema no longer accepts the former value; `fits` is false then.
-    func sideAfterTime(of key: String) -> (side: Change.Side, fits: Bool)? {
+    package func sideAfterTime(of key: String) -> (side: Change.Side, fits: Bool)? {
         guard let before = temporaries[key]?.before else { return nil }
         guard let setting = schema.settings[key], before != .onDefault else {
             return (before, true)
@@ -123,6 +152,17 @@ extension Snapshot {
 }
 
 extension Settings {
+    /// Returns the settings that returned by themselves in their last change, because it was not confirmed, with the
+    /// times; only as far as recent revisions tell.
+    package func wentBack(in snapshot: Snapshot) -> [String: Date] {
+        snapshot.schema.confirmedSettings.reduce(into: [:]) { times, setting in
+            guard let revision = snapshot.lastChange(of: setting.key).flatMap(recentRevision),
+                revision.origin == .expiry
+            else { return }
+            times[setting.key] = revision.time
+        }
+    }
+
     /// Ends the values whose time is over, and waits until that is stored.
     ///
     /// The settings do this by themselves. Do not call it on their own queue.

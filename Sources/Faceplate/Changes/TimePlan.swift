@@ -15,29 +15,51 @@ struct TimePlan {
     private(set) var times: [String: Time] = [:]
 
     /// Adds the times of the changes of a batch.
-    mutating func add(_ changes: [Change], _ batch: Batch, _ snapshot: Snapshot) {
-        guard batch.hasLifetimes || !snapshot.temporaries.isEmpty else { return }
-        for change in changes where change.new != .secret && change.old != .secret {
-            let entry = snapshot.temporaries[change.key]
-            let before = entry?.before ?? change.old
-            if let lifetime = batch.lifetime(of: change.key), change.new != before {
-                times[change.key] = .lasts(lifetime, before: before)
-            } else if snapshot.temporaries.byKey[change.key] != nil {
-                times[change.key] = .isOver
-            }
+    ///
+    /// - Parameter clearings: the changes of settings that these hide; they return together with an unconfirmed change.
+    mutating func add(
+        _ changes: [Change], clearings: [Change], _ batch: Batch, _ snapshot: Snapshot
+    ) {
+        let schema = snapshot.schema
+        guard
+            batch.hasLifetimes || !snapshot.temporaries.isEmpty || !schema.confirmedSettings.isEmpty
+        else { return }
+        var longest: Duration?
+        for change in changes {
+            let wait = batch.wait(of: schema.settings[change.key])
+            if let wait { longest = max(longest ?? wait, wait) }
+            add(change, wait, batch, snapshot)
+        }
+        for change in clearings { add(change, longest, batch, snapshot) }
+    }
+
+    private mutating func add(
+        _ change: Change, _ wait: Duration?, _ batch: Batch, _ snapshot: Snapshot
+    ) {
+        guard change.new != .secret, change.old != .secret else { return }
+        let before = snapshot.temporaries[change.key]?.before ?? change.old
+        let limits = [batch.lifetime(of: change.key), wait].compactMap(\.self)
+        if let lifetime = limits.min(), change.new != before {
+            times[change.key] = .lasts(lifetime, before: before)
+        } else if snapshot.temporaries.byKey[change.key] != nil {
+            times[change.key] = .isOver
         }
     }
 
     /// Adds the time of a setting whose value a batch names and does not change.
     ///
-    /// - Parameter isNamed: true when the sender means the value, rather than a field that it did not touch.
-    mutating func add(
-        unchanged key: String, isNamed: Bool, _ batch: Batch, _ snapshot: Snapshot
-    ) {
-        guard isNamed, let entry = snapshot.temporaries[key] else { return }
-        times[key] =
-            batch.lifetime(of: key).map { .lasts($0, before: entry.before) }
-            ?? .isKept(before: entry.before)
+    /// The same value again does not confirm a change: a request could have been repeated by a program that received no
+    /// response.
+    mutating func add(unchanged intent: Intent, _ batch: Batch, _ snapshot: Snapshot) {
+        let setting = intent.target.setting
+        guard intent.isNamed(batch, snapshot), let entry = snapshot.temporaries[setting.key] else {
+            return
+        }
+        if let lifetime = batch.lifetime(of: setting.key) {
+            times[setting.key] = .lasts(lifetime, before: entry.before)
+        } else if intent.isKeep || batch.wait(of: setting) == nil {
+            times[setting.key] = .isKept(before: entry.before)
+        }
     }
 
     /// Adds the time of a value that the batch only limits: the setting then returns to its value before its last
@@ -100,7 +122,7 @@ extension Intent {
         guard !snapshot.isLocked(setting), !setting.isReadOnly || batch.origin == .program else {
             return false
         }
-        if case .keep = target.assignment.input { return true }
+        if isKeep { return true }
         switch wish {
         case .value, .json, .onDefault: return !isContested
         case .secret, .nothing, .unreadable: return false
@@ -108,7 +130,24 @@ extension Intent {
     }
 }
 
+extension Intent {
+    /// True when the sender makes a value permanent.
+    var isKeep: Bool { if case .keep = target.assignment.input { true } else { false } }
+}
+
 extension Batch {
+    /// Returns the time within which a change of a setting by this batch must be confirmed; `nil` if it need not be.
+    ///
+    /// The program's own changes are facts, and so are those that were agreed to elsewhere. A reversal from any source
+    /// must be confirmed.
+    func wait(of setting: Schema.Setting?) -> Duration? {
+        guard let wait = setting?.keepWithin, !isConfirmed else { return nil }
+        switch origin {
+        case .browser, .script, .cli, .import, .profile, .undo: return wait
+        case .program, .sync, .migration, .expiry: return reversal == nil ? nil : wait
+        }
+    }
+
     /// The batch that ends the values whose time is over, as every batch does before its own changes.
     static var endingTimes: Batch { Batch([], origin: .expiry) }
 

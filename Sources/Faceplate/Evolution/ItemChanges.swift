@@ -24,7 +24,8 @@ struct ItemChanges {
             ("value", isSame(\.shownValue)),
             ("readOnly", isReadOnly(old) == isReadOnly(new)), ("hidden", isSame(\.isHidden)),
             ("restart", isOnRestart(old) == isOnRestart(new)),
-            ("level", isSame(\.level)), ("style", isSame(\.choiceStyle) && isSame(\.style)),
+            ("keepWithin", keepTime(old) == keepTime(new)), ("level", isSame(\.level)),
+            ("style", isSame(\.choiceStyle) && isSame(\.style)),
             ("page", isSame(\.page)), ("access", isSame(\.access)),
             ("collapsed", isSame(\.isCollapsed)),
             ("image", isSame(\.image)), ("url", isSame(\.url)), ("action", isSame(\.action)),
@@ -47,8 +48,17 @@ struct ItemChanges {
     /// Returns true when the setting takes effect after a restart; options of a `select` group have the setting of
     /// their group.
     private func isOnRestart(_ side: (item: Schema.Item, schema: Schema)) -> Bool {
-        let key = side.item.control == .select ? side.item.groupKey : side.item.key
-        return side.schema.settings[key]?.appliesOnRestart ?? false
+        Self.setting(side)?.appliesOnRestart ?? false
+    }
+
+    private func keepTime(_ side: (item: Schema.Item, schema: Schema)) -> Duration? {
+        Self.setting(side)?.keepWithin
+    }
+
+    private static func setting(
+        _ side: (item: Schema.Item, schema: Schema)
+    ) -> Schema.Setting? {
+        side.schema.settings[side.item.control == .select ? side.item.groupKey : side.item.key]
     }
 
     /// True when the defaults are equal, or the item is an `info` row, whose value is compared separately.

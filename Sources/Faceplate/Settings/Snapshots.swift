@@ -77,10 +77,10 @@ extension Snapshot {
             applied: applied, temporaries: temporaries)
     }
 
-    /// Returns the settings that a reset of a group, page or panel would reset; `nil` for the key of a setting, or an
-    /// unknown key.
-    package func swept(by key: String) -> [Schema.Setting]? {
-        Sweep(Assignment(key, .reset), in: self)?.settings
+    /// Returns the settings that a reset of a group, page or panel would reset, or whose changes are confirmed or taken
+    /// back together; `nil` for an assignment of one setting, or of an unknown key.
+    package func swept(by assignment: Assignment) -> [Schema.Setting]? {
+        Sweep(assignment, in: self)?.settings
     }
 }
 

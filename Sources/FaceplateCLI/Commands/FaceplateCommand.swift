@@ -68,7 +68,7 @@ struct FaceplateCommand: AsyncParsableCommand {
             name: "Value",
             subcommands: [
                 ListCommand.self, GetCommand.self, SetCommand.self, ResetCommand.self,
-                WatchCommand.self, WaitCommand.self, ProfileCommand.self,
+                KeepCommand.self, WatchCommand.self, WaitCommand.self, ProfileCommand.self,
             ]),
         CommandGroup(
             name: "History",

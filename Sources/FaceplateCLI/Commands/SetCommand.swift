@@ -15,6 +15,10 @@ struct SetCommand: Subcommand {
             no server runs then: the next command ends what is over. 'set' without --for makes a \
             value permanent, 'reset --end' ends its time.
 
+            A schema can demand that a change is confirmed in time (itemKeepWithin). The new value \
+            is in use at once, and the value from before returns, unless you confirm with \
+            'faceplate keep'. '--for always' sets and confirms a value together.
+
             Examples:
               faceplate set general_name=Ada general_messages=no --database garden.sqlite
               faceplate set timeout=5m 'hosts=["a","b"]' logo=@logo.png --database app.sqlite
@@ -30,10 +34,10 @@ struct SetCommand: Subcommand {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "The time for which the values are set: 1s to 366d, for example 2h or 1h30m. "
-                + "(default: permanently)", valueName: "duration"),
+            "The time for which the values are set: 1s to 366d, for example 2h or 1h30m; or 'always', "
+                + "which also confirms the changes. (default: permanently)", valueName: "duration"),
         transform: Self.lifetime)
-    var lifetime: Duration?
+    var lifetime: Lifetime?
 
     @Flag(help: "Show the changes without saving them.")
     var dryRun = false
@@ -64,10 +68,11 @@ struct SetCommand: Subcommand {
             .apply(assignments, for: lifetime)
     }
 
-    private static func lifetime(_ argument: String) throws -> Duration {
-        guard let lifetime = Duration(lifetime: argument) else {
+    private static func lifetime(_ argument: String) throws -> Lifetime {
+        guard let lifetime = Lifetime(argument) else {
             throw ValidationError(
-                "'\(argument)' is not a time of 1 second to 366 days, such as 2h or 1h30m.")
+                "'\(argument)' is not a time of 1 second to 366 days, such as 2h or 1h30m, and not "
+                    + "'always'.")
         }
         return lifetime
     }

@@ -9,10 +9,11 @@ struct ChangeReport {
     let isDryRun: Bool
     let isJSON: Bool
 
-    /// - Parameter lifetime: The time for which the values are set; `nil` for permanent values.
-    func apply(_ assignments: [Assignment], for lifetime: Duration? = nil) async throws {
-        try await apply(
-            Batch(assignments, origin: .cli, isDryRun: isDryRun, lifetime: lifetime))
+    /// - Parameter lifetime: The time for which the values are set; `nil` if the user named none.
+    func apply(_ assignments: [Assignment], for lifetime: Lifetime? = nil) async throws {
+        var batch = Batch(assignments, origin: .cli, isDryRun: isDryRun)
+        batch.set(lifetime)
+        try await apply(batch)
     }
 
     /// Undoes or restores revisions.
@@ -71,6 +72,7 @@ struct ChangeReport {
             StandardStreams.say(
                 "Takes effect after restart: \(outcome.restart.joined(separator: ", ")).")
         }
+        if !isJSON { outcome.sayUnconfirmed(panel.snapshot.schema) }
         if isDryRun, !outcome.changes.isEmpty {
             StandardStreams.say("Nothing was saved: this was a dry run.")
         }
@@ -78,6 +80,18 @@ struct ChangeReport {
 
     private static func time(_ until: Date?) -> String {
         until.map { "until " + RevisionTime.text($0) } ?? "permanent"
+    }
+}
+
+extension Outcome {
+    /// Prints how to confirm the changes that return by themselves.
+    func sayUnconfirmed(_ schema: Schema) {
+        let keys = until.filter { $0.value != nil && schema.settings[$0.key]?.keepWithin != nil }
+            .keys.sorted()
+        guard !keys.isEmpty else { return }
+        StandardStreams.say(
+            "Not confirmed yet. The value from before returns at the given time, unless you run: "
+                + "faceplate keep \(keys.joined(separator: " "))")
     }
 }
 

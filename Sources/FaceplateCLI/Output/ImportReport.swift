@@ -31,6 +31,7 @@ struct ImportReport {
                     "Takes effect after restart: \(outcome.restart.joined(separator: ", ")).")
             }
         }
+        if !isJSON, result.isSaved { outcome.sayUnconfirmed(snapshot.schema) }
         if let verdict { StandardStreams.say(verdict) }
     }
 

@@ -14,6 +14,8 @@ extension PanelConnection {
         if batch.isDryRun { request.query.append(("dry_run", "1")) }
         if let lifetime = batch.lifetime {
             request.query.append(("for", "\(lifetime.seconds)s"))
+        } else if batch.isConfirmed {
+            request.query.append(("for", "always"))
         }
         request.body = JSONWriter().bytes(Self.json(of: batch))
         let response: HTTPResponse
@@ -41,8 +43,9 @@ extension PanelConnection {
                 case .json(let json): ("value", json)
                 case .value(let value): ("value", value.json)
                 // Commands send no forms and no properties.
-                case .form, .property, .reset, .clear, .keep: ("reset", true)
+                case .form, .property, .reset, .clear: ("reset", true)
                 case .goBack: ("end", true)
+                case .keep: ("keep", true)
                 }
             return JSONValue.object([("key", .text(assignment.key)), input])
         }

@@ -9,7 +9,7 @@ struct APIQuery: Sendable {
     let isDetailed: Bool
     let isDryRun: Bool
     /// The time for which the values are set; `nil` for permanent values.
-    let lifetime: Duration?
+    let lifetime: Lifetime?
     /// True when a reset only ends the time of a temporary value.
     let isEnd: Bool
     /// The revision after which the client waits for a change; `nil` to respond immediately.

@@ -118,7 +118,7 @@ enum APIShape: String, CaseIterable, Sendable {
     private static let assignment = object(
         [
             "key": string, "text": string, "value": [:], "reset": ["const": true],
-            "end": ["const": true],
+            "end": ["const": true], "keep": ["const": true],
         ],
         required: ["key"], isClosed: true)
 

@@ -30,7 +30,8 @@ struct OperationDescription: Sendable {
         static let lifetime = Parameter(
             name: "for", place: "query", schema: ["type": "string"],
             summary: "The time after which the changed settings return to what they were before: "
-                + "1 second to 366 days, such as 2h or 1h30m.")
+                + "1 second to 366 days, such as 2h or 1h30m; or 'always', which also confirms changes "
+                + "that would return otherwise ('itemKeepWithin').")
         static let end = flag(
             "end", "Only end the time of a temporary value: the value from before returns.")
         static let part = Parameter(

@@ -232,6 +232,14 @@ struct SettingReports {
         if let until = snapshot.until(setting.key) {
             members.append(("until", .text(RevisionTime.text(until))))
         }
+        if let wait = setting.keepWithin {
+            members.append(("keepWithin", .number(Int(wait.seconds.rounded(.up)))))
+            if snapshot.until(setting.key) != nil,
+                let before = snapshot.sideAfterTime(of: setting.key)?.side
+            {
+                members.append(("before", before.json))
+            }
+        }
         if snapshot.needsRestart(setting.key) { members.append(("needsRestart", true)) }
         members += [
             ("label", .text(labels.title(of: setting.key).text)),

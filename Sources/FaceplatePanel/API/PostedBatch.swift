@@ -79,13 +79,14 @@ struct PostedBatch: Sendable {
         return json.string.flatMap(RevisionTime.date).map(Reversal.Extent.restoreTime)
     }
 
-    /// Reads `{"key":K}` with one of `"text":T`, `"value":V`, `"reset":true` and `"end":true`.
+    /// Reads `{"key":K}` with one of `"text":T`, `"value":V`, `"reset":true`, `"end":true` and `"keep":true`.
     private static func assignment(_ json: JSONValue) throws(FormError) -> Assignment {
         guard let object = json.object, object.members.count == 2, let key = object["key"]?.string
         else { throw malformed }
         if let text = object["text"]?.string { return Assignment(key, .text(text)) }
         if let value = object["value"] { return Assignment(key, .json(value)) }
         if object["end"] == true { return Assignment(key, .goBack) }
+        if object["keep"] == true { return Assignment(key, .keep) }
         guard object["reset"] == true else { throw malformed }
         return Assignment(key, .reset)
     }

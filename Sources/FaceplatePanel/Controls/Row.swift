@@ -80,7 +80,7 @@ struct Row {
     ///   invalid.
     func describedBy(state: Bool = false, isField: Bool = true) -> [Attribute] {
         let isForRestart = setting?.appliesOnRestart == true
-        let isTemporary = self.state.setting?.until != nil
+        let isTemporary = self.state.hasTimeNote
         if !state, !hasProblem, conflict == nil, !isForRestart, !isTemporary {
             return face.describedByHelp
         }

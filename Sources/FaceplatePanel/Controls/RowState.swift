@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplateHTML
+import Foundation
 
 /// Everything that the bytes of a row depend on, in addition to its face.
 ///
@@ -21,8 +22,12 @@ struct RowState: Equatable {
     let isEnabled: Bool
     /// True when a rule currently requires a value.
     let isRequired: Bool
-    /// The minutes until the setting returns to what it was before; `nil` if its value is permanent.
-    let minutesLeft: Int?
+    /// The seconds until the setting returns to what it was before, in steps; `nil` if its value is permanent.
+    let secondsLeft: Int?
+    /// The content to which the setting returns if its change is not confirmed; `nil` if no change waits for that.
+    let goesBackTo: Change.Side?
+    /// The time at which the setting returned, because its last change was not confirmed.
+    let wentBack: Date?
 
     init(_ face: RowFace, _ context: PageContext) {
         mayEdit = context.rights.mayEdit
@@ -36,7 +41,16 @@ struct RowState: Equatable {
             isRequired = false
         }
         setting = face.setting.map { context.snapshot.state(of: $0) }
-        minutesLeft = setting?.until.map(context.minutes)
+        let isAsked = face.setting?.keepWithin != nil
+        let steps = Snapshot.timeSteps
+        secondsLeft = setting?.until.map {
+            context.seconds(until: $0, step: isAsked ? steps.unconfirmed : steps.usual)
+        }
+        goesBackTo =
+            isAsked && setting?.until != nil
+            ? context.snapshot.sideAfterTime(of: face.setting?.key ?? "")?.side : nil
+        wentBack =
+            isAsked && setting?.until == nil ? context.wentBack[face.setting?.key ?? ""] : nil
         if face.appliesOnRestart, let setting = face.setting {
             running = context.snapshot.runningValue(of: setting)
             needsRestart = context.snapshot.needsRestart(setting.key)

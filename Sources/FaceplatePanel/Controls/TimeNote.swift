@@ -2,7 +2,8 @@ import Faceplate
 import FaceplateHTML
 import Foundation
 
-/// The note about a value that is set for a time: its end, the time left, and the buttons that end the time.
+/// The note about a value that returns by itself: its end, the time left, and the buttons that end the time; or that it
+/// returned, because its change was not confirmed.
 struct TimeNote {
     /// The times for which the details of a row offer to keep a value, in seconds.
     static let choices = [900, 3_600, 28_800, 86_400]
@@ -11,7 +12,7 @@ struct TimeNote {
     private var words: PageWords { row.words }
 
     init?(_ row: Row) {
-        guard row.state.setting?.until != nil else { return nil }
+        guard row.state.hasTimeNote else { return nil }
         self.row = row
     }
 
@@ -19,28 +20,45 @@ struct TimeNote {
     func render(_ html: inout Markup) {
         html.element(.div, .class("more"), .id("u-\(row.key)")) { html in
             html.element(.span, .class("help")) { html in sentence(&html) }
-            guard row.isEditable else { return }
-            for (name, word) in [("_end", PageWord.timeEnd), ("_keep", .timeKeep)] {
+            guard row.isEditable, row.state.until != nil else { return }
+            Self.buttons(row.key, row.context, &html) { html, name, text in
                 html.element(
                     .button,
                     attributes: [
                         .class("reset"), .name(name), .value(row.key),
                         .aria("describedby", "l-\(row.key)"),
-                    ], text: words[word])
+                    ], text: text)
             }
         }
     }
 
+    /// Writes the buttons that take a value back, and that make it permanent.
+    static func buttons(
+        _ key: String, _ context: PageContext, _ html: inout Markup,
+        button: (inout Markup, String, String) -> Void
+    ) {
+        button(&html, "_end", context.words[.timeEnd])
+        button(&html, "_keep", context.words[.timeKeep])
+    }
+
     private func sentence(_ html: inout Markup) {
-        guard let until = row.state.setting?.until else { return }
-        let context = row.context
-        html.sentence(words.phrase(.timeLeft), context) { html, slot in
-            guard slot == "time" else {
-                return html.element(.bdi, text: context.left(of: row.state.minutesLeft ?? 1))
+        let (state, context) = (row.state, row.context)
+        let (word, time): (PageWord, Date?) =
+            if let until = state.until {
+                (state.goesBackTo == nil ? .timeLeft : .keepRow, until)
+            } else {
+                (.keepBack, state.wentBack)
             }
-            html.element(
-                .time, .datetime(RevisionTime.text(until)),
-                text: ServerClock().text(until, in: context.problemWords.dates))
+        guard let time else { return }
+        html.sentence(words.phrase(word), context) { html, slot in
+            switch slot {
+            case "time":
+                html.element(
+                    .time, .datetime(RevisionTime.text(time)),
+                    text: context.time(time, hasSeconds: word != .timeLeft))
+            case "value": html.element(.bdi, text: row.textAfterTime)
+            default: html.element(.bdi, text: context.left(of: state.secondsLeft ?? 60))
+            }
         }
     }
 }
@@ -48,6 +66,31 @@ struct TimeNote {
 extension Row {
     /// True when the viewer can change the setting here.
     var isEditable: Bool { setting != nil && lock == nil && state.mayEdit }
+
+    /// The value to which the setting returns, or has returned.
+    var textAfterTime: String {
+        guard let setting else { return "" }
+        return context.shown(state.goesBackTo ?? context.snapshot.side(of: key), of: setting)
+    }
+
+    /// The sentence of the note about the time, as text; `nil` if the row has none.
+    var timeText: String? {
+        guard state.hasTimeNote else { return nil }
+        let isAsked = state.goesBackTo != nil
+        guard let until = state.until else {
+            let slots = [
+                "value": textAfterTime,
+                "time": state.wentBack.map { context.time($0, hasSeconds: true) } ?? "",
+            ]
+            return words.text(.keepBack, slots)
+        }
+        return words.text(
+            isAsked ? .keepRow : .timeLeft,
+            [
+                "value": textAfterTime, "time": context.time(until, hasSeconds: isAsked),
+                "left": context.left(of: state.secondsLeft ?? 60),
+            ])
+    }
 
     /// Writes the buttons that limit the current value to a time.
     func timeButtons(_ seconds: [Int], _ html: inout Markup) {
@@ -66,6 +109,13 @@ extension Row {
     }
 }
 
+extension RowState {
+    /// The moment at which the setting returns; `nil` if its value is permanent.
+    var until: Date? { setting?.until }
+    /// True when the row has a note about a time.
+    var hasTimeNote: Bool { until != nil || wentBack != nil }
+}
+
 extension PageContext {
     /// Returns a duration in the language of the page.
     func duration(_ seconds: Int) -> String {
@@ -74,24 +124,43 @@ extension PageContext {
     }
 
     /// Returns the time left in the language of the page.
-    func left(of minutes: Int) -> String {
+    func left(of seconds: Int) -> String {
         // Beyond a day, minutes are not worth reading.
-        duration(minutes < 1_440 ? minutes * 60 : minutes / 60 * 3_600)
+        duration(seconds < 86_400 ? seconds : seconds / 3_600 * 3_600)
     }
 
-    /// Returns the minutes until a moment, at least 1.
-    func minutes(until date: Date) -> Int {
-        let end = (date.timeIntervalSince1970 / 60).rounded(.down)
-        guard let minute, abs(end) < 1e12 else { return 1 }
-        return max(Int(end) - minute, 1)
+    /// Returns the seconds until a moment as a multiple of a step, at least one step.
+    func seconds(until date: Date, step: Int) -> Int {
+        let end = date.timeIntervalSince1970
+        guard let moment, abs(end) < 1e12 else { return step }
+        let steps = Int((end / Double(step)).rounded(.down)) - moment / step
+        return max(steps, 1) * step
+    }
+
+    /// Returns a date and time of this machine, in the language of the page.
+    func time(_ date: Date, hasSeconds: Bool) -> String {
+        ServerClock().text(date, in: problemWords.dates, hasSeconds: hasSeconds)
+    }
+
+    /// Returns the content of a setting as a short text: its value, or its default.
+    func shown(_ side: Change.Side, of setting: Schema.Setting) -> String {
+        let value: Value? = if case .value(let value) = side { value } else { setting.defaultValue }
+        let text = ProblemWords.shortened(shown(value, of: setting))
+        return text.isEmpty ? words[.empty] : text
     }
 }
 
 extension Snapshot {
-    /// The number of the minute, by which a page with temporary values is shown; `nil` for any other page.
-    func minute(at now: Date) -> Int? {
+    /// The steps in which the time left is shown, in seconds: of ordinary values, and of changes that wait to be
+    /// confirmed.
+    static let timeSteps = (usual: 60, unconfirmed: 10)
+
+    /// The moment in seconds, rounded down to a step, by which a page with temporary values is shown; `nil` for any
+    /// other page.
+    func moment(at now: Date) -> Int? {
         guard hasTemporaryValues else { return nil }
-        let minutes = (now.timeIntervalSince1970 / 60).rounded(.down)
-        return abs(minutes) < 1e12 ? Int(minutes) : nil
+        let step = unconfirmed.isEmpty ? Self.timeSteps.usual : Self.timeSteps.unconfirmed
+        let steps = (now.timeIntervalSince1970 / Double(step)).rounded(.down)
+        return abs(steps) < 1e12 ? Int(steps) * step : nil
     }
 }

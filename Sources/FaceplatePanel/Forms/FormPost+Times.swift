@@ -5,25 +5,36 @@ extension FormPost {
     mutating func limit(
         _ key: String, _ field: FormField, _ schema: Schema
     ) throws(FormError) {
+        var lifetime: Duration?
+        if !field.value.isEmpty {
+            guard case .lasts(let duration)? = Lifetime(field.value) else {
+                throw Self.refusal(of: field)
+            }
+            lifetime = duration
+        }
         switch schema.reference(key) {
-        case .setting(let setting), .option(_, let setting):
-            lifetimes[setting.key] = try Self.lifetime(field)
+        case .setting(let setting), .option(_, let setting): lifetimes[setting.key] = lifetime
         // The settings reject the key.
-        case .row, nil: lifetimes[key] = try Self.lifetime(field)
+        case .row, nil: lifetimes[key] = lifetime
         }
     }
 
     /// Reads the time for which values are set; `nil` for an empty field.
     ///
-    /// - Throws: `FormError` (400) for any other text than 1 second to 366 days.
-    static func lifetime(_ field: FormField) throws(FormError) -> Duration? {
+    /// - Throws: `FormError` (400) for any other text than `always` and 1 second to 366 days.
+    static func lifetime(_ field: FormField) throws(FormError) -> Lifetime? {
         guard !field.value.isEmpty else { return nil }
-        guard let lifetime = Duration(lifetime: field.value) else {
-            throw FormError(
-                status: 400,
-                message: "'\(field.name)' must be a time of 1 second to 366 days, like 2h or 1h30m."
-            )
+        guard let lifetime = Lifetime(field.value) else {
+            throw refusal(of: field, ", or 'always'")
         }
         return lifetime
+    }
+
+    private static func refusal(of field: FormField, _ more: String = "") -> FormError {
+        FormError(
+            status: 400,
+            message:
+                "'\(field.name)' must be a time of 1 second to 366 days, like 2h or 1h30m\(more)."
+        )
     }
 }

@@ -22,7 +22,7 @@ struct FormPost: Sendable {
         case done = "_done"
         case sync = "_sync"
         case press = "_press"
-        /// Makes a temporary value permanent; with a key in brackets (`_keep[KEY]`), chooses a side of a conflict.
+        /// Makes a temporary value permanent, or confirms all changes (`*`); with a key in brackets (`_keep[KEY]`), chooses a side of a conflict.
         case keep = "_keep"
         /// The time for which values are set; with a key in brackets (`_for[KEY]`), for that of one setting.
         case lifetime = "_for"
@@ -64,7 +64,7 @@ struct FormPost: Sendable {
     /// A Boolean value that indicates whether to synchronize with other machines after the save.
     private(set) var wantsSync = false
     /// The time for which the post sets values, and those of single settings.
-    private(set) var lifetime: Duration?
+    private(set) var lifetime: Lifetime?
     var lifetimes: [String: Duration] = [:]
     /// The key of the action, reset or removal that the user has confirmed.
     private(set) var confirmed: String?
@@ -99,7 +99,7 @@ struct FormPost: Sendable {
     }
 
     /// Creates a post of a program that sends a batch.
-    init(batch: PostedBatch, isDryRun: Bool, lifetime: Duration?) {
+    init(batch: PostedBatch, isDryRun: Bool, lifetime: Lifetime?) {
         self.init(
             batch.assignments, undoing: batch.reversal, isDryRun: isDryRun, lifetime: lifetime)
         imported = batch.imported
@@ -109,7 +109,7 @@ struct FormPost: Sendable {
     /// Creates a post of a program, which sends values as JSON.
     init(
         _ assignments: [Assignment], pressing item: Schema.Item? = nil, part: String? = nil,
-        undoing reversal: PostedReversal? = nil, isDryRun: Bool, lifetime: Duration? = nil
+        undoing reversal: PostedReversal? = nil, isDryRun: Bool, lifetime: Lifetime? = nil
     ) {
         self.lifetime = lifetime
         self.assignments = assignments

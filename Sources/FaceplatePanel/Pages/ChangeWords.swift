@@ -161,17 +161,19 @@ struct ServerClock: Sendable {
         zone = clock == nil ? "UTC" : name.hasPrefix("Etc/") ? String(name.dropFirst(4)) : name
     }
 
-    /// Returns a date and time to the minute, in the style of a page.
-    func text(_ date: Date, in style: DateStyle) -> String {
-        local(date).map { style.text(of: .text($0.description)) } ?? RevisionTime.text(date)
+    /// Returns a date and time to the minute or the second, in the style of a page.
+    func text(_ date: Date, in style: DateStyle, hasSeconds: Bool = false) -> String {
+        local(date, hasSeconds: hasSeconds).map { style.text(of: .text($0.description)) }
+            ?? RevisionTime.text(date)
     }
 
-    /// Returns the local date and time to the minute; `nil` for a time far from ours.
-    func local(_ date: Date) -> CivilTime? {
+    /// Returns the local date and time to the minute or the second; `nil` for a time far from ours.
+    func local(_ date: Date, hasSeconds: Bool = false) -> CivilTime? {
         let seconds = date.timeIntervalSince1970
         guard abs(seconds) < 1e12 else { return nil }
-        let minutes = Int((seconds / 60).rounded(.down)) * 60
-        return clock?.local(at: minutes) ?? Zone("UTC")?.local(at: minutes)
+        let step = hasSeconds ? 1 : 60
+        let whole = Int((seconds / Double(step)).rounded(.down)) * step
+        return clock?.local(at: whole) ?? Zone("UTC")?.local(at: whole)
     }
 
     /// Returns the time of a local date and time such as `2026-11-20T07:30`; `nil` for other text.

@@ -57,12 +57,12 @@ struct Surroundings: Equatable, Sendable {
     var look: Look?
     /// The status of sharing; `nil` when the panel has no sharing.
     var sharing: SharingState?
-    /// The number of the minute, for the time left of temporary values; `nil` without any.
-    var minute: Int?
+    /// The moment in seconds, for the time left of temporary values; `nil` without any.
+    var moment: Int?
 
     static func == (left: Self, right: Self) -> Bool {
         left.problems == right.problems && left.sharing == right.sharing
-            && left.minute == right.minute
+            && left.moment == right.moment
             && (left.look === right.look || left.look?.paths == right.look?.paths)
     }
 }

@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplateHTML
+import Foundation
 
 /// The data that all parts of a page use: settings, language and texts.
 final class PageContext: Sendable {
@@ -32,8 +33,10 @@ final class PageContext: Sendable {
     let opened: String?
     /// True when people sign in, and can sign out.
     let hasSignIn: Bool
-    /// The number of the minute by which the page shows the time left of temporary values.
-    let minute: Int?
+    /// The moment in seconds by which the page shows the time left of temporary values.
+    let moment: Int?
+    /// The settings that returned because their last change was not confirmed, with the times.
+    let wentBack: [String: Date]
 
     /// Stored here because every row uses it.
     let schema: Schema
@@ -50,10 +53,12 @@ final class PageContext: Sendable {
         details: Details? = nil,
         provided: @escaping @Sendable (String) -> Value? = { _ in nil }, look: Look,
         base: BasePath, locales: [LocaleTag]? = nil, search: SearchResult? = nil,
-        opened: String? = nil, hasSignIn: Bool = false, minute: Int? = nil
+        opened: String? = nil, hasSignIn: Bool = false, moment: Int? = nil,
+        wentBack: [String: Date] = [:]
     ) {
+        self.wentBack = wentBack
         self.hasSignIn = hasSignIn
-        self.minute = minute
+        self.moment = moment
         self.search = search
         self.opened = opened
         self.look = look
@@ -93,7 +98,7 @@ final class PageContext: Sendable {
             problems: problems, typed: typed, renderers: renderers, details: details,
             provided: provided, look: look,
             base: base, locales: locales, search: search, opened: opened, hasSignIn: hasSignIn,
-            minute: minute)
+            moment: moment, wentBack: wentBack)
     }
 
     /// Returns the URL of the page, including its search.

@@ -50,15 +50,7 @@ struct PageText {
         if !shown.isEmpty { line += ": " + shown }
         guard let setting = face.setting else { return line }
         let note = row.lock ?? (row.isSet && !setting.isSecret ? words[.modified] : nil)
-        let time = row.state.setting?.until.map { until in
-            words.text(
-                .timeLeft,
-                [
-                    "time": ServerClock().text(until, in: context.problemWords.dates),
-                    "left": context.left(of: row.state.minutesLeft ?? 1),
-                ])
-        }
-        return line + [note, time].compactMap(\.self).map { " (\($0))" }.joined()
+        return line + [note, row.timeText].compactMap(\.self).map { " (\($0))" }.joined()
     }
 
     private func shown(_ row: Row) -> String {

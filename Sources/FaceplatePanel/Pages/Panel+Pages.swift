@@ -83,7 +83,7 @@ extension Panel {
             problems: problems, renderers: configuration.renderers, details: details,
             provided: settings.providedValue, look: look(for: name.rights), base: base,
             locales: locales(of: snapshot), hasSignIn: configuration.access.hasSignIn,
-            minute: snapshot.minute(at: settings.time))
+            moment: snapshot.moment(at: settings.time), wentBack: settings.wentBack(in: snapshot))
         return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
 
@@ -182,7 +182,7 @@ extension Panel {
         Surroundings(
             problems: settings.schemaProblems, look: look(for: rights),
             sharing: configuration.sync.map { SharingState(redacted($0.report, to: rights)) },
-            minute: snapshot.minute(at: settings.time))
+            moment: snapshot.moment(at: settings.time))
     }
 
     /// Returns the page that is the same for all viewers with this language, level and rights.

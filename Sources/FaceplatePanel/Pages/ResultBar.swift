@@ -21,6 +21,7 @@ struct ResultBar {
             html.element(.div, .class("lines")) { html in
                 status.render(context, into: &html)
                 count(&html)
+                KeepLine(context: context).render(&html)
                 RestartLine(context: context).render(&html)
             }
             html.element(.div, .id("undo"), content: undo)

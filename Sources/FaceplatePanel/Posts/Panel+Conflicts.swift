@@ -7,7 +7,8 @@ extension PostContext {
             post.assignments, origin: post.imported?.origin ?? origin, actor: actor,
             note: post.imported?.note, base: base,
             reversal: post.reversal.map { Reversal($0.extent, isForced: $0.isForced) },
-            choices: post.choices, isDryRun: isDryRun, lifetime: post.lifetime)
+            choices: post.choices, isDryRun: isDryRun)
+        batch.set(post.lifetime)
         batch.isRequested = post.imported != nil
         batch.lifetimes = post.lifetimes
         return batch

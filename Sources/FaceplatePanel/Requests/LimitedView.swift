@@ -197,15 +197,16 @@ extension Schema {
 }
 
 extension Panel {
-    /// Replaces each reset of a group, a page or the panel by resets of the settings that the sender may change.
+    /// Replaces each reset of a group, a page or the panel by resets of the settings that the sender may change, and a
+    /// confirmation of all changes by confirmations of these.
     func limited(_ assignments: [Assignment], to rights: Rights) -> [Assignment] {
         let snapshot = settings.snapshot
         return assignments.flatMap { assignment -> [Assignment] in
-            guard case .reset = assignment.input, let swept = snapshot.swept(by: assignment.key),
+            guard let swept = snapshot.swept(by: assignment),
                 !snapshot.schema.isWithheld(assignment.key, in: rights.withheld)
             else { return [assignment] }
             return swept.filter { !snapshot.schema.isWithheld($0, in: rights.withheld) }
-                .map { Assignment($0.key, .reset) }
+                .map { Assignment($0.key, assignment.input) }
         }
     }
 }

@@ -33,6 +33,7 @@ enum PageWord: String, WordName {
     case lockedVariable, lockedFile, lockedOther
     case restartRow, restartRowSecret, restartCount, restartNow
     case unreadable, timeLeft, timeEnd, timeKeep, timeLimit, detailsTime
+    case keepRow, keepBack, keepOne, keepCount
     case resetAsk, resetCount
     case details, detailsClose, detailsKey, detailsControl, detailsAccepts, detailsDefault
     case detailsOrigin, detailsFormer, detailsCommand, detailsJSON, detailsLink

@@ -83,6 +83,12 @@ extension SettingItem {
         with("itemSynced", .boolean(isSynced))
     }
 
+    /// Sets the time within which a change must be confirmed: a number of seconds, or a string such as `"2m"`.
+    ///
+    /// It is 5 seconds to an hour. A change by a user or a script takes effect at once. If it is not confirmed in time,
+    /// the value from before returns. Not valid for a secret, and for a read-only, shared or restart setting.
+    public func keepWithin(_ time: Value) -> Self { with("itemKeepWithin", time.json) }
+
     /// Specifies for which machines the value is meant; a portable export leaves out values of one machine.
     public func scope(_ scope: Schema.Scope) -> Self { with("itemScope", scope.rawValue) }
 

@@ -67,6 +67,13 @@ struct AttributeShapeCheck: SchemaCheck {
         case .value: value.isNull ? "a value" : nil
         case .bound:
             value.number == nil && value.string == nil ? "a number, or a text like a date" : nil
+        case .length(let range):
+            TimeAttributes.length(value).map {
+                (Duration.seconds(range.lowerBound)...Duration.seconds(range.upperBound)).contains(
+                    $0)
+            } == true
+                ? nil
+                : "a time from \(range.lowerBound) to \(range.upperBound) seconds, like 60 or '2m'"
         case .texts:
             value.string != nil || isStrings(value) ? nil : "a text or a list of texts"
         case .image:

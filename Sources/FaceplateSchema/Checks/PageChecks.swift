@@ -121,3 +121,34 @@ struct RestartCheck: SchemaCheck {
         ]
     }
 }
+
+/// Checks that changes which must be confirmed in time can be tried in that time.
+struct KeepCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        document.groups.flatMap { group in
+            group.items.filter { $0.node.object["itemKeepWithin"] != nil }.compactMap { item in
+                // For a `select` group, each attribute can be at any option.
+                let nodes = item.control == .select ? group.options.map(\.node) : [item.node]
+                return Self.reason(nodes).map { item.node.problem("itemKeepWithin", $0) }
+            }
+        }
+    }
+
+    private static func reason(_ nodes: [SchemaDocument.Node]) -> String? {
+        func has(_ name: String) -> Bool { nodes.contains { $0.boolean(name) == true } }
+        if has("itemReadOnly") {
+            return
+                "Only the program changes a read-only value, and its changes need no confirmation."
+        }
+        if has("itemRestart") {
+            return
+                "The program uses a new value only after a restart ('itemRestart'), so it cannot be "
+                + "tried in time."
+        }
+        if has("itemSynced") {
+            return
+                "Other machines would use a new value ('itemSynced') before it is confirmed here."
+        }
+        return nil
+    }
+}

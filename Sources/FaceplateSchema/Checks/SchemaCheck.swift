@@ -14,7 +14,8 @@ enum SchemaChecks {
         ValueMapCheck(),
         StyleCheck(), ReferenceCheck(), CellsCheck(), StatesCheck(), PageCheck(), SummaryCheck(),
         LeadCheck(), AccessCheck(), CollapsedCheck(),
-        RestartCheck(), SyncCheck(), CustomControlsCheck(), ConditionsCheck(), VisibilityCheck(),
+        RestartCheck(), SyncCheck(), KeepCheck(), CustomControlsCheck(), ConditionsCheck(),
+        VisibilityCheck(),
     ]
 
     /// Returns all problems in the order of the text, without duplicates.

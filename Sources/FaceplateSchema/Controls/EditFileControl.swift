@@ -14,7 +14,7 @@ enum EditFileControl: ControlDefinition {
                     "type": "integer", "minimum": 1,
                     "maximum": JSONValue(integerLiteral: Int64(largestSize)),
                 ]),
-            .itemRequired, .itemValueMap, .itemSynced,
+            .itemRequired, .itemValueMap, .itemSynced, .itemKeepWithin,
         ] + AttributeDefinition.ofEachSetting
     static let traits = ControlTraits()
     static var item: any ItemDeclaration.Type { EditFile.self }

@@ -207,7 +207,7 @@ extension SchemaAttribute.Shape {
         case .boolean: ["$ref": "#/$defs/boolean"]
         case .scalar: ["$ref": "#/$defs/scalar"]
         case .value: ["$ref": "#/$defs/value"]
-        case .bound: ["$ref": "#/$defs/bound"]
+        case .bound, .length: ["$ref": "#/$defs/bound"]
         case .texts: ["$ref": "#/$defs/texts"]
         case .label: ["$ref": "#/$defs/words"]
         case .condition: ["$ref": "#/$defs/condition"]

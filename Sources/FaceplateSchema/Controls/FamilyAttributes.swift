@@ -88,6 +88,15 @@ enum TimeAttributes {
     }
 }
 
+extension TimeAttributes {
+    /// Returns a length of time, written as a number of seconds or with units, to the millisecond.
+    static func length(_ json: JSONValue) -> Duration? {
+        seconds(json).flatMap { Double($0.description) }.flatMap {
+            Int64(exactly: ($0 * 1_000).rounded()).map(Duration.milliseconds)
+        }
+    }
+}
+
 /// The attributes of items that users type text into, and the parts that these controls share.
 enum TextAttributes {
     static let hints = [

@@ -2,7 +2,7 @@
 enum SelectControl: ControlDefinition {
     static let summary = "One option of a group, which is the setting."
     static let attributes: [AttributeDefinition] = [
-        .itemValue, .itemRestart, .itemSynced, .itemScope,
+        .itemValue, .itemRestart, .itemSynced, .itemScope, .itemKeepWithin,
     ]
     static let traits = ControlTraits(holdsValue: false)
     static var item: any ItemDeclaration.Type { Select.self }
@@ -36,6 +36,10 @@ public struct Select: ItemDeclaration {
     public func synced(_ isSynced: Bool = true) -> Self {
         with("itemSynced", .boolean(isSynced))
     }
+
+    /// Sets the time within which a change of the group must be confirmed; one option is enough to set this for the
+    /// group, and the shortest time is used.
+    public func keepWithin(_ time: Value) -> Self { with("itemKeepWithin", time.json) }
 
     /// Specifies for which machines the value of the group is meant; one option is enough to set this for the group.
     public func scope(_ scope: Schema.Scope) -> Self { with("itemScope", scope.rawValue) }

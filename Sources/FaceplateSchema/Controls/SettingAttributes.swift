@@ -26,6 +26,10 @@ extension AttributeDefinition {
         "itemSynced", .boolean,
         "True when machines share the value, if the program shares settings; for a 'select' group, one option is "
             + "enough.")
+    static let itemKeepWithin = AttributeDefinition(
+        "itemKeepWithin", .length(Schema.keepRange),
+        "The time within which a change must be confirmed, in seconds or like '2m': 5 seconds to an hour. After it, "
+            + "the value from before returns; for a 'select' group, one option is enough.")
     static let itemScope = AttributeDefinition(
         "itemScope", .word(of: Schema.Scope.allCases.map(\.rawValue)),
         "The machines for which the value is meant: a portable export leaves out 'machine' values; for a 'select' "
@@ -36,7 +40,7 @@ extension AttributeDefinition {
         itemReadOnly, itemEnabledWhen, itemRequiredWhen, itemWhenHidden, itemRestart, itemScope,
     ]
     /// The attributes of every setting with a default, which machines can share.
-    static let ofValues = [itemValue, itemValueMap, itemSynced] + ofEachSetting
+    static let ofValues = [itemValue, itemValueMap, itemSynced, itemKeepWithin] + ofEachSetting
 }
 
 /// The attributes of items that run an action.

@@ -19,6 +19,9 @@ extension Schema {
         public let appliesOnRestart: Bool
         /// True when machines share the value, if the app shares settings.
         public let isSynced: Bool
+        /// The time within which a change must be confirmed, before the value from before returns; `nil` if changes need
+        /// no confirmation.
+        public let keepWithin: Duration?
         /// The machines for which the value is meant; a portable export leaves out values of one machine.
         public let scope: Scope
         /// True when the setting is stored and readable, but not on the page.
@@ -68,6 +71,7 @@ extension Schema {
             isReadOnly = item.control == .button || node.boolean("itemReadOnly") ?? false
             appliesOnRestart = node.boolean("itemRestart") ?? false
             isSynced = node.boolean("itemSynced") ?? false
+            keepWithin = Self.keepTime(of: [node])
             scope = Self.scope(of: [node])
             isHidden = item.isHidden
             isRequired = node.boolean("itemRequired") ?? false
@@ -90,6 +94,7 @@ extension Schema {
                 $0.node.boolean("itemRestart") ?? false
             }
             isSynced = draft.options.contains { $0.node.boolean("itemSynced") ?? false }
+            keepWithin = Self.keepTime(of: draft.options.map(\.node))
             scope = Self.scope(of: draft.options.map(\.node))
             isHidden = options.allSatisfy(\.isHidden)
             isRequired = true
@@ -116,6 +121,7 @@ extension Schema {
             isReadOnly = picker.isReadOnly
             appliesOnRestart = false
             isSynced = picker.isSynced
+            keepWithin = nil
             scope = picker.scope
             isRequired = false
             // The setting has no row: it is part of the picker's row.
@@ -136,6 +142,7 @@ extension Schema {
             isReadOnly = false
             appliesOnRestart = false
             isSynced = false
+            keepWithin = nil
             scope = .portable
             isRequired = false
             isHidden = true
@@ -167,10 +174,20 @@ extension Schema {
             return isForMachine ? .machine : .portable
         }
 
+        /// Returns the shortest time within which a change must be confirmed.
+        private static func keepTime(of nodes: [SchemaDocument.Node]) -> Duration? {
+            nodes.compactMap { $0.object["itemKeepWithin"].flatMap(TimeAttributes.length) }.min()
+        }
+
         private static func map(_ json: JSONValue?) -> [String: JSONValue] {
             (json?.object?.members ?? []).reduce(into: [:]) { $0[$1.name] = $1.value }
         }
     }
+}
+
+extension Schema {
+    /// The shortest and the longest time within which changes can have to be confirmed, in seconds.
+    static let keepRange = 5...3_600
 }
 
 /// The syntax of keys: ASCII, `[A-Za-z0-9][A-Za-z0-9._-]{0,127}`, case-sensitive.

@@ -103,6 +103,8 @@ public struct Schema: Sendable {
     public let restartKey: String?
     /// The settings that the app uses only after a restart (`itemRestart`).
     package let restartSettings: [Setting]
+    /// The settings whose changes must be confirmed (`itemKeepWithin`).
+    package let confirmedSettings: [Setting]
     /// The key of the switch that turns sharing between machines on and off (`panelSyncSwitch`).
     public let syncSwitch: String?
     /// The settings that machines share (`itemSynced`).

@@ -12,6 +12,8 @@ struct SchemaAttribute: Sendable {
         case value
         /// A number, or a string such as a date.
         case bound
+        /// A length of time in a range: a number of seconds, or a string such as `2m`.
+        case length(ClosedRange<Int>)
         /// A string or a list of strings.
         case texts
         case count(from: Int)

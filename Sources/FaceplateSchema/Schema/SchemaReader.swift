@@ -97,6 +97,7 @@ extension Schema {
         self.settings = settings
         restartKey = panel?.string("panelRestart")
         restartSettings = settings.filter(\.appliesOnRestart)
+        confirmedSettings = settings.filter { $0.keepWithin != nil }
         syncSwitch = panel?.string("panelSyncSwitch")
         syncedSettings = settings.filter(\.isSynced)
         let all = groups.flatMap(\.items)

@@ -89,7 +89,7 @@ struct TimedPostTests {
     static let refusals: [(form: TestPanel.Fields, status: Int, words: String)] = [
         (
             ["level": "debug", "_for": "soon"], 400,
-            "'_for' must be a time of 1 second to 366 days, like 2h or 1h30m."
+            "'_for' must be a time of 1 second to 366 days, like 2h or 1h30m, or 'always'."
         ),
         (
             ["level": "debug", "_for[level]": "367d"], 400,

@@ -55,7 +55,7 @@ struct SchemaAttributeTests {
         case .scalar: reference == "scalar"
         case .number: reference == "order"
         case .value: reference == "value"
-        case .bound: reference == "bound"
+        case .bound, .length: reference == "bound"
         case .texts: reference == "texts"
         case .condition: reference == "condition"
         case .image: reference == "image"

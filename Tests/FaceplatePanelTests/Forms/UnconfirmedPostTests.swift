@@ -1,0 +1,229 @@
+import FaceplateTestSupport
+import Foundation
+import Testing
+
+@testable import Faceplate
+@testable import FaceplatePanel
+@testable import FaceplateTesting
+
+/// Changes that wait to be confirmed (`itemKeepWithin`): posts, the API and the page.
+struct UnconfirmedPostTests {
+    private let clock = Locked(Date(timeIntervalSince1970: 1_795_159_800))
+    private let panel: TestPanel
+
+    private static let schema = #"""
+        {"panelKey":"router","panelLocales":["en","fr","ar","de","ja"],"groups":[
+          {"groupKey":"g","items":[
+            {"itemKey":"port","itemTitle":"Port","itemControlType":"edit_integer","itemValue":80,
+             "itemKeepWithin":60},
+            {"itemKey":"name","itemTitle":"Name","itemControlType":"edit_text"},
+            {"itemKey":"more","itemControlType":"page","groups":[{"groupKey":"m","items":[
+              {"itemKey":"note","itemControlType":"edit_text"}]}]}]},
+          {"groupKey":"way","items":[
+            {"itemKey":"cable","itemControlType":"select","itemKeepWithin":"2m"},
+            {"itemKey":"radio","itemControlType":"select"}]},
+          {"groupKey":"safe","groupAccess":["owners"],"items":[
+            {"itemKey":"mask","itemTitle":"Mask","itemControlType":"edit_integer","itemValue":24,
+             "itemKeepWithin":"90s"}]}]}
+        """#
+
+    init() throws {
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Self.schema.utf8), name: "test"),
+            now: { [clock] in clock.withLock { $0 } })
+        var configuration = Panel.Configuration()
+        configuration.identify = { request in
+            let group = request.header("x-groups") ?? "owners"
+            return Requester(
+                name: "ada", access: group == "looker" ? .view : .edit, groups: [group])
+        }
+        panel = TestPanel(
+            settings: settings, client: PanelClient(settings, configuration: configuration))
+    }
+
+    private func wait(_ seconds: Double) throws {
+        clock.withLock { $0 += seconds }
+        try panel.settings.applyAndWait(Batch([], origin: .program))
+    }
+
+    private func send(
+        _ method: String, _ path: String, _ body: String? = nil, group: String = "owners"
+    ) async -> PanelResponse {
+        await panel.client.send(
+            SimpleRequest(
+                method, path,
+                fields: [
+                    ("host", "localhost"), ("content-type", "application/json"),
+                    ("x-groups", group),
+                ], body: Array((body ?? "").utf8)))
+    }
+
+    private func compact(_ answer: PanelResponse) -> String {
+        answer.text.filter { !$0.isWhitespace }
+    }
+
+    private func bar(_ page: String) -> String { TestPanel.element(#"id="keep""#, in: page) }
+
+    @Test func aPostHasTheEnd() async throws {
+        let answer = await panel.json(["port": "81", "name": "Ada", "way": "radio"])
+        #expect(
+            compact(answer).hasSuffix(
+                #""until":{"port":"2026-11-20T07:31:00.000Z","way":"2026-11-20T07:32:00.000Z"}}"#))
+        try wait(60)
+        #expect(panel.settings.text("way") == "radio" && panel.settings.text("name") == "Ada")
+        #expect(panel.settings.integer("port") == 80)
+    }
+
+    static let confirmed: [(method: String, path: String, body: String)] = [
+        ("PATCH", "/api/settings?for=always", #"{"port":81}"#),
+        ("PUT", "/api/settings/port?for=always", "81"),
+        ("POST", "/api/changes?for=always", #"{"changes":[{"key":"port","text":"81"}]}"#),
+        ("POST", "/api/changes", #"{"changes":[{"key":"port","keep":true}]}"#),
+        ("POST", "/api/changes", #"{"changes":[{"key":"*","keep":true}]}"#),
+    ]
+
+    /// The same requests set a value with its confirmation, and confirm one that waits.
+    @Test(arguments: confirmed, [false, true])
+    func theAPIConfirms(
+        _ row: (method: String, path: String, body: String), isWaiting: Bool
+    ) async throws {
+        if isWaiting { _ = await send("PUT", "/api/settings/port", "81") }
+        let answer = await send(row.method, row.path, row.body)
+        #expect(answer.status == 200, "\(answer.text)")
+        let isSet = isWaiting || !row.body.contains("keep")
+        #expect(panel.settings.integer("port") == (isSet ? 81 : 80))
+        #expect(panel.settings.snapshot.unconfirmed.isEmpty)
+    }
+
+    @Test func theAPIShowsTheWait() async throws {
+        let before = compact(await send("GET", "/api/settings/port?detailed=1"))
+        #expect(before.contains(#""keepWithin":60"#) && !before.contains(#""before""#))
+        _ = await send("PUT", "/api/settings/port", "81")
+        let report = compact(await send("GET", "/api/settings/port?detailed=1"))
+        #expect(
+            report.contains(
+                #""until":"2026-11-20T07:31:00.000Z","keepWithin":60,"before":null"#))
+        let again = await send("PUT", "/api/settings/port", "81")
+        #expect(again.status == 200 && !panel.settings.snapshot.unconfirmed.isEmpty)
+        _ = await send("DELETE", "/api/settings/port?end=1")
+        #expect(panel.settings.integer("port") == 80)
+    }
+
+    static let times: [(form: TestPanel.Fields, status: Int, waits: Bool)] = [
+        (["port": "81"], 200, true), (["port": "81", "_for": "always"], 200, false),
+        (["port": "81", "_for": ""], 200, true), (["port": "81", "_for": "1h"], 200, true),
+        (["port": "81", "_for[port]": "always"], 400, false),
+        (["_undo": "1", "_for": "always"], 400, false),
+    ]
+
+    @Test(arguments: times)
+    func aPostCanConfirmItself(
+        _ row: (form: TestPanel.Fields, status: Int, waits: Bool)
+    ) async throws {
+        #expect(await panel.json(row.form).status == row.status)
+        #expect(panel.settings.integer("port") == (row.status == 200 ? 81 : 80))
+        #expect(panel.settings.snapshot.unconfirmed.isEmpty != row.waits)
+    }
+
+    // MARK: - The page
+
+    @Test func theRowAndTheBarAskToKeep() async throws {
+        let before = await panel.page()
+        #expect(bar(before) == #"<div id="keep" role="status"></div>"#)
+        let answer = await panel.browse(["_revision": "0", "port": "81"])
+        #expect(answer.status == 303)
+        let page = await panel.page()
+        let row = TestPanel.row("port", in: page)
+        #expect(row.contains("Keep this change? It goes back to <bdi>80</bdi> on"))
+        #expect(row.contains(#"<time datetime="2026-11-20T07:31:00.000Z">"#))
+        #expect(row.contains("1 minute") && row.contains(#"aria-describedby="u-port""#))
+        #expect(row.contains(#"name="_end" value="port""#))
+        #expect(row.contains(#"name="_keep" value="port""#))
+        // A user who reaches the panel at a new address can open any page.
+        for page in [page, await panel.page("/pages/more"), await panel.page("/changes")] {
+            let bar = bar(page)
+            #expect(bar.contains("Keep the change of “<bdi>Port</bdi>”? It goes back to <bdi>80"))
+            #expect(bar.contains(#"<button form="f" name="_keep" value="port">Keep</button>"#))
+        }
+        clock.withLock { $0 += 25 }
+        let later = await panel.page()
+        #expect(TestPanel.row("port", in: later).contains("40 seconds"))
+        // The text of the bar stays, so that it is announced once.
+        #expect(bar(later) == bar(page))
+        #expect(await panel.page("/?view=text").contains("40 seconds left"))
+        let viewed = await send("GET", "/", group: "looker").text
+        #expect(viewed.contains("Keep this change?") && !viewed.contains(#"name="_keep""#))
+    }
+
+    @Test func theRowShowsWhatHappened() async throws {
+        _ = await panel.browse(["port": "81"])
+        try wait(60)
+        let page = await panel.page()
+        let row = TestPanel.row("port", in: page)
+        #expect(row.contains("Not kept: it went back to <bdi>80</bdi> on"))
+        #expect(row.contains(#"aria-describedby="u-port""#) && !row.contains(#"name="_keep""#))
+        #expect(bar(page) == #"<div id="keep" role="status"></div>"#)
+        #expect(await panel.page("/?view=text").contains("Not kept: it went back to 80"))
+        // A late confirmation changes nothing.
+        #expect(await panel.browse(["_keep": "port"]).status == 303)
+        #expect(panel.settings.integer("port") == 80 && panel.settings.revision == 2)
+        _ = await panel.json(["port": "82", "_for": "always"])
+        #expect(!TestPanel.row("port", in: await panel.page()).contains("u-port"))
+    }
+
+    @Test(arguments: ["en", "fr", "ar", "de", "ja"])
+    func theNotesAreInEveryLanguage(language: String) async throws {
+        func check(_ part: String) {
+            #expect(!part.isEmpty && !part.contains("{"))
+            #expect(language == "en" || !part.contains("Keep") && !part.contains("kept"))
+        }
+        _ = await panel.browse(["port": "81"])
+        let page = await panel.page("/?lang=\(language)")
+        check(TestPanel.row("port", in: page))
+        check(bar(page))
+        _ = await panel.browse(["mask": "25"])
+        check(bar(await panel.page("/?lang=\(language)")))
+        try wait(90)
+        check(TestPanel.row("port", in: await panel.page("/?lang=\(language)")))
+    }
+
+    static let answers: [(form: TestPanel.Fields, port: Int64, mask: Int64)] = [
+        (["_keep": "port"], 81, 24), (["_end": "port"], 80, 24), (["_keep": "*"], 81, 25),
+        (["_end": "*"], 80, 24),
+    ]
+
+    @Test(arguments: answers)
+    func theButtonsOfTheBarAnswerForAll(
+        _ row: (form: TestPanel.Fields, port: Int64, mask: Int64)
+    ) async throws {
+        _ = await panel.browse(["port": "81", "mask": "25"])
+        #expect(bar(await panel.page()).contains("Keep <bdi>2</bdi> changes?"))
+        #expect(await panel.browse(row.form).status == 303)
+        try wait(600)
+        #expect(panel.settings.integer("port") == row.port)
+        #expect(panel.settings.integer("mask") == row.mask)
+    }
+
+    // MARK: - Access
+
+    @Test(arguments: ["_keep", "_end"], ["port", "*"])
+    func whoMayOnlyLookKeepsNothing(field: String, key: String) async throws {
+        _ = await panel.browse(["port": "81"])
+        let answer = await panel.client.post([(field, key)], fields: [("x-groups", "looker")])
+        #expect(answer.status == 403)
+        try wait(60)
+        #expect(panel.settings.integer("port") == 80 && panel.settings.revision == 2)
+    }
+
+    @Test func aWithheldChangeIsNeitherShownNorKept() async throws {
+        _ = await panel.browse(["port": "81", "mask": "25"])
+        let seen = await send("GET", "/", group: "guests").text
+        #expect(bar(seen).contains("<bdi>Port</bdi>") && !seen.contains("mask"))
+        for (key, status) in [("mask", 403), ("*", 200)] {
+            let answer = await panel.client.post(
+                [("_keep", key)], fields: [("accept", "application/json"), ("x-groups", "guests")])
+            #expect(answer.status == status)
+        }
+        #expect(panel.settings.snapshot.unconfirmed.map(\.key) == ["mask"])
+    }
+}
