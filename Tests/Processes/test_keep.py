@@ -94,7 +94,7 @@ def test_an_unconfirmed_change_returns_after_a_kill(server, is_started_again_in_
 
 def test_a_command_names_the_way_to_confirm(server):
     result = run("set", "slow=b", "--database", server.database)
-    assert re.fullmatch(r"slow: a -> b, until \S+Z\n", result.stdout)
+    assert re.fullmatch(r"slow: a \(default\) -> b, until \S+Z\n", result.stdout)
     assert "unless you run: faceplate keep slow" in result.stderr
     again = run("keep", "--database", server.database)
     assert again.stdout == "slow: permanent\n"
