@@ -82,12 +82,26 @@ public final class Response: @unchecked Sendable {
         return response
     }
 
-    private static let reserved = ["connection", "content-length", "date", "transfer-encoding"]
-
     private static func isReserved(_ name: String) -> Bool {
-        reserved.contains {
-            $0.utf8.count == name.utf8.count
-                && zip($0.utf8, name.utf8).allSatisfy { $0 == $1.lowercased }
+        let reserved: StaticString
+        switch name.utf8.count {
+        case 4: reserved = "date"
+        case 10: reserved = "connection"
+        case 14: reserved = "content-length"
+        case 17: reserved = "transfer-encoding"
+        default: return false
+        }
+        return reserved.withUTF8Buffer { zip($0, name.utf8).allSatisfy { $0 == $1.lowercased } }
+    }
+
+    /// Returns true for one line of visible text.
+    private static func isVisible(_ value: String) -> Bool {
+        var value = value
+        return value.withUTF8 { bytes in
+            // Without an exit from the loop, many bytes are compared at a time.
+            var hidden: UInt8 = bytes.isEmpty ? 1 : 0
+            for byte in bytes { hidden |= (byte < 0x20 ? 1 : 0) | (byte == 0x7f ? 1 : 0) }
+            return hidden == 0
         }
     }
 
@@ -102,7 +116,7 @@ public final class Response: @unchecked Sendable {
             guard !isReserved(name) else {
                 return "The server itself sends \(name)."
             }
-            guard !value.isEmpty, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+            guard isVisible(value) else {
                 return "The value of \(name) must be one line of visible text."
             }
         }

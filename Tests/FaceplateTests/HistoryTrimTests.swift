@@ -51,6 +51,31 @@ struct HistoryTrimTests {
         settings.close()
     }
 
+    /// Several revisions are removed together, because that costs little more than one.
+    @Test(arguments: [
+        (15, 20, [6, 7, 8]), (32, 33, [2, 2, 2, 5, 5, 5, 8]), (160, 164, [1, 6, 6, 6, 6]),
+    ])
+    func aLongHistoryExceedsItsLimitByASixteenth(limit: Int, first: Int, expected: [Int]) throws {
+        let bench = try Bench()
+        let schema = Self.panel("\"panelHistoryRevisions\": \(limit)")
+        try bench.fill(schema, [("b", "first")] + (2..<first).map { ("a", "\($0)") })
+        let settings = try bench.open(schema)
+        defer { settings.close() }
+        let oldest = try expected.indices.map { index in
+            try settings.assign(("a", .text("\(first + index)")))
+            return try settings.oldestRevision()
+        }
+        #expect(oldest == expected)
+        let last = first + expected.count - 1
+        #expect(
+            try settings.revisions(limit: 1_000).map(\.number)
+                == Array((expected[expected.count - 1]...last).reversed()))
+        #expect(settings.snapshot.lastChange(of: "b") == 1)
+        // The last change of the other key stays, with its time.
+        #expect(
+            try bench.sqlite("SELECT count(last_time) FROM change WHERE item_key = 'b'") == ["1"])
+    }
+
     @Test func daysBoundItToo() throws {
         let bench = try Bench()
         try bench.fill(Self.panel("\"panelTitle\": \"T\""), (1...4).map { ("a", "\($0)") })

@@ -185,7 +185,8 @@ extension Settings {
         let (observers, followers) = state.withLock { state in
             state.snapshot = snapshot
             state.recent += revisions
-            if state.recent.count > Self.recentLimit {
+            // Several at once, because each removal moves all that stay.
+            if state.recent.count > Self.recentLimit + Self.recentExcess {
                 state.recent.removeFirst(state.recent.count - Self.recentLimit)
             }
             return (Array(state.observers.values), Array(state.followers.values))

@@ -10,7 +10,7 @@ public import Logging
 public final class Settings: Sendable {
     struct State {
         var snapshot: Snapshot
-        /// The newest revisions, oldest first, at most `recentLimit`.
+        /// The newest revisions, oldest first, `recentLimit` of them and a few older ones.
         var recent: [Revision]
         var problems: [String] = []
         /// The problems of the content that the program provides.
@@ -69,6 +69,8 @@ public final class Settings: Sendable {
 
     /// The number of revisions that stay in memory, so that recent changes can be reported quickly.
     static let recentLimit = 256
+    /// The number of older revisions that stay in memory until all of them are removed together.
+    static let recentExcess = 64
     /// The maximum number of batches that share one commit.
     static let commitLimit = 256
     /// The time that the writer stays awake after a commit.
@@ -188,8 +190,9 @@ public final class Settings: Sendable {
     /// - Returns: `nil` if the revision is older, or does not exist.
     public func recentRevision(_ number: Int) -> Revision? {
         state.withLock { state in
-            guard let first = state.recent.first?.number, number >= first else { return nil }
-            return state.recent.last { $0.number == number }
+            let recent = state.recent.suffix(Self.recentLimit)
+            guard let first = recent.first?.number, number >= first else { return nil }
+            return recent.last { $0.number == number }
         }
     }
 

@@ -7,6 +7,11 @@ extension StorageChange {
     /// It limits the time of each write; after the history limit was lowered, several writes are needed to reach it.
     private static let trimStep = 32
 
+    /// The number of revisions by which a history may exceed its limit, so that several are removed together.
+    ///
+    /// A removal costs as much for several revisions as for one. A short history has exactly its limit.
+    private static func excess(over limit: Int) -> Int { min(limit / 16, 64) }
+
     /// Removes the oldest revisions that exceed the limit.
     ///
     /// Numbers stay consecutive. The newest revision stays, and so does the time of each key's last change, by which
@@ -19,14 +24,16 @@ extension StorageChange {
         guard let newest = revisions.last?.number else { return }
         let (bound, hasNone) = newest.subtractingReportingOverflow(limit.revisions)
         let isFull = !hasNone && bound > 0
-        guard isFull || limit.days != nil else { return }
-        let most = Self.trimStep * revisions.count
         guard let days = limit.days else {
+            // One of these numbers comes along whenever the history has grown by so many revisions.
+            let step = Self.excess(over: limit.revisions) + 1
+            guard isFull, newest % step < revisions.count else { return }
             // Numbers are consecutive, so that a count needs no more to be read.
             guard let oldest = try reader.oldestRevision(), oldest <= bound else { return }
-            forgottenThrough = min(bound, oldest - 1 + most)
+            forgottenThrough = min(bound, oldest - 1 + Self.trimStep * max(step, revisions.count))
             return
         }
+        let most = Self.trimStep * revisions.count
         let date = now.addingTimeInterval(-86_400 * TimeInterval(days))
         func isBeyond(_ revision: StoredRevision) -> Bool {
             if isFull, revision.number <= bound { return true }

@@ -28,8 +28,8 @@ enum AnswerForm: Sendable {
                     page = max(page, range.weight)
                 } else if range.isNamed("text/plain") {
                     text = max(text, range.weight)
-                } else if ["application/json", "application/problem+json", "application/*"]
-                    .contains(where: range.isNamed)
+                } else if range.isNamed("application/json")
+                    || range.isNamed("application/problem+json") || range.isNamed("application/*")
                 {
                     json = max(json, range.weight)
                 }

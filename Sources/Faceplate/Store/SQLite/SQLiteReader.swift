@@ -6,9 +6,12 @@ import GRDB
 struct SQLiteReader: StorageReader {
     let database: Database
     let tables: StoreTables
+    /// The identifier of the state, if it need not be read.
+    var known: StorageVersion?
 
     func version() throws -> StorageVersion {
-        try StoreError.wrappingSQLite {
+        if let known { return known }
+        return try StoreError.wrappingSQLite {
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT (SELECT digest FROM \(tables[.panelSchema])),

@@ -21,6 +21,12 @@ final class SQLiteStorage: SettingsStorage {
     private let opened: Locked<StoreFiles>
     /// The files after the last write of this storage; `nil` before the first.
     private let written = Locked<StoreFiles?>(nil)
+    /// True while this storage writes.
+    private let isWriting = Locked(false)
+    /// The state that this storage stored last, and the number by which SQLite shows that another connection has
+    /// written since; `nil` if it is not known.
+    private let known = Locked<(state: StorageVersion, number: Int)?>(nil)
+    private let statements: WriterStatements
     /// The findings at the opening, as messages for users.
     let notices: [String]
     /// The damage that was found; a damaged file is no longer written.
@@ -36,6 +42,7 @@ final class SQLiteStorage: SettingsStorage {
         self.address = address
         let tables = try address.tables()
         self.tables = tables
+        statements = WriterStatements(tables)
         let path = address.file
         // A foreign file must not get a lock file.
         if access(path + "-lock", F_OK) != 0 {
@@ -163,26 +170,40 @@ final class SQLiteStorage: SettingsStorage {
         try lock.exclusively {
             if let fault { throw error(of: fault) }
             if let damage = damage.withLock({ $0 }) { throw damage }
+            isWriting.withLock { $0 = true }
+            defer { isWriting.withLock { $0 = false } }
             lock.beginWriting()
             defer { record() }
-            try StoreError.rethrowing {
-                try database.inDatabase { database in
-                    var isRedacted = false
-                    try Self.inTransaction(database) {
-                        guard
-                            let change = try body(SQLiteReader(database: database, tables: tables))
-                        else {
-                            return false
-                        }
-                        try SQLiteWriter(database: database, tables: tables).write(change)
-                        isRedacted = !change.redacted.isEmpty
-                        return true
-                    }
-                    // The log still contains the pages before the redaction.
-                    if isRedacted { try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-                }
-            }
+            try StoreError.rethrowing { try database.inDatabase { try write($0, body) } }
         }
+    }
+
+    private func write(
+        _ database: Database, _ body: (any StorageReader) throws -> StorageChange?
+    ) throws {
+        var isRedacted = false
+        var stored: (state: StorageVersion, number: Int)?
+        try Self.inTransaction(database) {
+            let number = try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+            // It is the same until another connection writes.
+            let last = known.withLock { known in
+                defer { known = nil }
+                return known?.number == number ? known : nil
+            }
+            let reader = SQLiteReader(database: database, tables: tables, known: last?.state)
+            guard let change = try body(reader) else {
+                stored = last
+                return false
+            }
+            try SQLiteWriter(database: database, tables: tables, statements: statements)
+                .write(change)
+            stored = (change.version, number)
+            isRedacted = !change.redacted.isEmpty
+            return true
+        }
+        known.withLock { $0 = stored }
+        // The log still contains the pages before the redaction.
+        if isRedacted { try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 
     /// Runs an IMMEDIATE transaction, which is committed if `body` returns true.
@@ -211,7 +232,10 @@ final class SQLiteStorage: SettingsStorage {
         let watcher = Locked<FolderWatcher?>(
             FolderWatcher(
                 [PathParts(file).folder], pause: .milliseconds(10), net: .milliseconds(250),
-                isOwn: { [file, written] in StoreFiles(at: file) == written.withLock { $0 } },
+                // The end of a write of this storage is a change as well, so that nothing is missed.
+                isOwn: { [file, written, isWriting] in
+                    isWriting.withLock { $0 } || StoreFiles(at: file) == written.withLock { $0 }
+                },
                 action: handler))
         return Settings.Observation { watcher.withLock { $0 = nil } }
     }

@@ -5,6 +5,7 @@ import GRDB
 struct SQLiteWriter {
     let database: Database
     let tables: StoreTables
+    let statements: WriterStatements
 
     func write(_ change: StorageChange) throws {
         // Values that have become secrets are overwritten in the file, not only released.
@@ -78,12 +79,7 @@ struct SQLiteWriter {
                 try run("DELETE FROM \(tables[.setting]) WHERE item_key = ?", [key])
                 continue
             }
-            try run(
-                """
-                INSERT INTO \(tables[.setting])(item_key, value, revision) VALUES (?, ?, ?)
-                ON CONFLICT(item_key) DO UPDATE SET value = excluded.value,
-                revision = excluded.revision
-                """, [key, entry.value, entry.revision])
+            try run(statements.setValue, [key, entry.value, entry.revision])
         }
         for (key, edit) in change.secrets {
             guard let secret = edit.record else {
@@ -179,23 +175,13 @@ struct SQLiteWriter {
 
     private func write(_ revision: StoredRevision) throws {
         try run(
-            "INSERT INTO \(tables[.revision])(number, time, origin, actor, note) VALUES (?, ?, ?, ?, ?)",
-            [
-                revision.number, revision.time, revision.origin, revision.actor, revision.note,
-            ])
-        let statement = try database.cachedStatement(
-            sql: "SELECT min(number) FROM \(tables[.revision])")
-        let oldest = try Int.fetchOne(statement) ?? revision.number
+            statements.addRevision,
+            [revision.number, revision.time, revision.origin, revision.actor, revision.note])
         for change in revision.changes {
             // The last change of a removed revision is no longer needed when its key changes again.
-            if oldest > 1 {
-                try run(
-                    "DELETE FROM \(tables[.change]) WHERE item_key = ? AND revision < ?",
-                    [change.key, oldest])
-            }
+            try run(statements.removeFormerChange, [change.key])
             try run(
-                "INSERT INTO \(tables[.change])(revision, item_key, old, new, default_value) "
-                    + "VALUES (?, ?, ?, ?, ?)",
+                statements.addChange,
                 [revision.number, change.key, change.old, change.new, change.defaultValue])
         }
     }
@@ -212,27 +198,55 @@ struct SQLiteWriter {
 
     /// Removes revisions, except the last change of each key, with its time and its origin.
     private func forget(through last: Int) throws {
-        let statement = try database.cachedStatement(
-            sql: "SELECT number FROM \(tables[.revision]) WHERE number <= ?")
-        for number in try Int.fetchAll(statement, arguments: [last]) {
-            try run(
-                """
-                DELETE FROM \(tables.named(.change)) WHERE revision = ? AND EXISTS
-                (SELECT 1 FROM \(tables[.change]) AS later
-                WHERE later.item_key = change.item_key AND later.revision > change.revision)
-                """, [number])
-            try run(
-                """
-                UPDATE \(tables.named(.change)) SET (last_time, last_origin) =
-                (SELECT time, origin FROM \(tables[.revision]) WHERE number = change.revision)
-                WHERE revision = ?
-                """, [number])
-            try run("DELETE FROM \(tables[.revision]) WHERE number = ?", [number])
-        }
+        for statement in statements.forget { try run(statement, [last]) }
     }
 
     /// Runs one statement, which is compiled once for each connection.
     private func run(_ sql: String, _ arguments: StatementArguments = []) throws {
         try database.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}
+
+/// The statements that most changes need, so that their text is not made for each change.
+struct WriterStatements: Sendable {
+    let setValue: String
+    let addRevision: String
+    let addChange: String
+    /// Removes the change of a key that is left from a removed revision.
+    let removeFormerChange: String
+    /// Remove all revisions up to a number, in this order.
+    let forget: [String]
+
+    init(_ tables: StoreTables) {
+        let removed = "(SELECT number FROM \(tables[.revision]) WHERE number <= ?)"
+        setValue = """
+            INSERT INTO \(tables[.setting])(item_key, value, revision) VALUES (?, ?, ?)
+            ON CONFLICT(item_key) DO UPDATE SET value = excluded.value, revision = excluded.revision
+            """
+        addRevision = """
+            INSERT INTO \(tables[.revision])(number, time, origin, actor, note)
+            VALUES (?, ?, ?, ?, ?)
+            """
+        addChange = """
+            INSERT INTO \(tables[.change])(revision, item_key, old, new, default_value)
+            VALUES (?, ?, ?, ?, ?)
+            """
+        removeFormerChange = """
+            DELETE FROM \(tables[.change]) WHERE item_key = ? AND revision <
+            (SELECT min(number) FROM \(tables[.revision]))
+            """
+        forget = [
+            """
+            DELETE FROM \(tables.named(.change)) WHERE revision IN \(removed) AND EXISTS
+            (SELECT 1 FROM \(tables[.change]) AS later
+            WHERE later.item_key = change.item_key AND later.revision > change.revision)
+            """,
+            """
+            UPDATE \(tables.named(.change)) SET (last_time, last_origin) =
+            (SELECT time, origin FROM \(tables[.revision]) WHERE number = change.revision)
+            WHERE revision IN \(removed)
+            """,
+            "DELETE FROM \(tables[.revision]) WHERE number <= ?",
+        ]
     }
 }

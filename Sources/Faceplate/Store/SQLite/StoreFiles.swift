@@ -83,21 +83,23 @@ struct StoreRecord: Hashable, Sendable {
     /// The mark, and a line of fields separated by spaces: the flag, the start, and inode, size and time of each file,
     /// with 0 for a missing file.
     var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.length)
-        bytes += Self.mark.utf8
-        bytes += (isWriting ? "1 " : "0 ").utf8
-        bytes += (boot.isEmpty ? "-" : boot).utf8
+        var text = Self.mark
+        text += isWriting ? "1 " : "0 "
+        text += boot.isEmpty ? "-" : boot
         func append(_ number: some BinaryInteger) {
-            bytes.append(UInt8(ascii: " "))
-            bytes += String(number).utf8
+            text += " "
+            text += String(number)
         }
-        for file in [files.database, files.log, files.index] {
+        func append(_ file: StoreFiles.File?) {
             append(file?.inode ?? 0)
             append(file?.size ?? 0)
             append(file?.modified ?? 0)
         }
-        while bytes.count < Self.length - 1 { bytes.append(UInt8(ascii: " ")) }
+        append(files.database)
+        append(files.log)
+        append(files.index)
+        var bytes = text.withUTF8 { Array($0.prefix(Self.length - 1)) }
+        bytes += repeatElement(UInt8(ascii: " "), count: Self.length - 1 - bytes.count)
         bytes.append(0x0A)
         return bytes
     }
