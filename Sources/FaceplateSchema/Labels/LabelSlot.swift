@@ -32,17 +32,28 @@ extension Schema {
     ///
     /// These are the titles of all groups, items, columns, states and options, and all other labels
     /// of the schema.
-    public var labelSlots: [LabelSlot] {
-        [LabelSlot(key, "", title, fallback: LabelLookup.humanised(key).text)].filter {
-            $0.written != nil
-        } + groups.flatMap { $0.labelSlots + $0.items.flatMap(\.labelSlots) }
-            + checks.map { LabelSlot(nil, "", $0.message) }
+    public var labelSlots: [LabelSlot] { labelSlots(areAll: true) }
+
+    /// - Parameter areAll: `false` to leave out titles that are not written in the schema, which takes less time.
+    func labelSlots(areAll: Bool) -> [LabelSlot] {
+        var slots: [LabelSlot] = []
+        if title != nil {
+            slots.append(LabelSlot(key, "", title, fallback: LabelLookup.humanised(key).text))
+        }
+        for group in groups {
+            slots += group.labelSlots(areAll)
+            for item in group.items { slots += item.labelSlots(areAll) }
+        }
+        return slots + checks.map { LabelSlot(nil, "", $0.message) }
     }
 }
 
 extension Schema.Group {
-    fileprivate var labelSlots: [LabelSlot] {
-        [LabelSlot(key, "", title, fallback: LabelLookup.humanised(key).text)]
+    fileprivate func labelSlots(_ areAll: Bool) -> [LabelSlot] {
+        let own =
+            areAll || title != nil
+            ? [LabelSlot(key, "", title, fallback: LabelLookup.humanised(key).text)] : []
+        return own
             + [(".header", header), (".footer", footer)].filter { $0.1 != nil }
             .map { LabelSlot(key, $0.0, $0.1) }
             + footers.map { LabelSlot(nil, "", $0.text) }
@@ -51,8 +62,9 @@ extension Schema.Group {
 }
 
 extension Schema.Item {
-    fileprivate var labelSlots: [LabelSlot] {
-        titleSlots + attributeSlots + optionSlots + stateSlots + cells.flatMap(\.labelSlots)
+    fileprivate func labelSlots(_ areAll: Bool) -> [LabelSlot] {
+        (areAll || words.title != nil ? titleSlots : []) + attributeSlots + optionSlots
+            + stateSlots + cells.flatMap { $0.labelSlots(areAll) }
     }
 
     /// The key used in the item's labels; for a cell, the key of its table.

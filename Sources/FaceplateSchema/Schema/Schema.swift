@@ -182,7 +182,7 @@ extension Schema {
     /// Returns all labels: those in the schema and those in its catalog files, which take precedence.
     public func catalog(with files: LabelCatalog) -> LabelCatalog {
         var catalog = labels
-        for slot in labelSlots {
+        for slot in labelSlots(areAll: false) {
             guard let name = slot.names.first, case .byLocale(let words) = slot.written else {
                 continue
             }
