@@ -45,7 +45,14 @@ extension Snapshot {
     /// Returns the visible settings that a reset of a page with its subpages would change; the empty key means the
     /// whole panel.
     package func shownResets(page key: String) -> [Schema.Setting] {
-        stored.isEmpty ? [] : shownResets(schema.settings(under: key.isEmpty ? "*" : key) ?? [])
+        guard key.isEmpty else {
+            return stored.isEmpty ? [] : shownResets(schema.settings(under: key) ?? [])
+        }
+        // Only set values are reset, and usually most settings have none.
+        return shownResets(
+            stored.keys.compactMap { schema.settings.index(of: $0) }.sorted().map {
+                schema.settings[$0]
+            })
     }
 
     private func shownResets(_ settings: [Schema.Setting]) -> [Schema.Setting] {

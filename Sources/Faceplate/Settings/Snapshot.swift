@@ -36,14 +36,21 @@ public final class Snapshot: Sendable {
     let applied: Applied
     /// The values that are set for a time.
     let temporaries: Temporaries
+    /// The marks of the groups that have changed since this snapshot was read from a storage, by key.
+    private let groupMarks: [String: ContentMark]
+    /// The mark of all other groups.
+    private let mark: ContentMark
     private let hiddenByRules = Locked<Set<String>?>(nil)
 
     init(
         schema: Schema, labels: LabelCatalog, revision: Int, digest: String,
         stored: [String: Stored], secrets: [String: Int], lastChanges: [String: Int],
         retired: Set<String>, locks: [String: LockedValue],
-        applied: Applied, temporaries: Temporaries
+        applied: Applied, temporaries: Temporaries,
+        marks: (groups: [String: ContentMark], others: ContentMark) = ([:], ContentMark())
     ) {
+        groupMarks = marks.groups
+        mark = marks.others
         self.schema = schema
         self.labels = labels
         self.revision = revision
@@ -257,7 +264,8 @@ public final class Snapshot: Sendable {
         let next = Snapshot(
             schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
             secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks,
-            applied: applied, temporaries: temporaries.applying(times))
+            applied: applied, temporaries: temporaries.applying(times),
+            marks: marks(after: changes, times))
         guard let hidden = hiddenByRules.withLock({ $0 }) else { return next }
         // Only the rules that the changes reach are judged again.
         let rules = RuleState(schema, hidden: hidden, changed: Set(changes.map(\.key))) {
@@ -265,6 +273,29 @@ public final class Snapshot: Sendable {
         }
         next.hiddenByRules.withLock { $0 = rules.hidden }
         return next
+    }
+}
+
+/// A mark of some content: content with the same mark is the same.
+package final class ContentMark: Equatable, Sendable {
+    package static func == (left: ContentMark, right: ContentMark) -> Bool { left === right }
+}
+
+extension Snapshot {
+    /// Returns a mark of everything that a snapshot holds of a group: the values, locks and times of its settings.
+    package func mark(of group: Schema.Group) -> ContentMark { groupMarks[group.key] ?? mark }
+
+    /// Returns the marks of the next snapshot.
+    private func marks(
+        after changes: [Change], _ times: [String: Temporaries.Entry?]
+    ) -> (groups: [String: ContentMark], others: ContentMark) {
+        guard times.isEmpty else { return ([:], ContentMark()) }
+        var groups = groupMarks
+        let mark = ContentMark()
+        for change in changes {
+            if let setting = schema.settings[change.key] { groups[setting.groupKey] = mark }
+        }
+        return (groups, self.mark)
     }
 }
 

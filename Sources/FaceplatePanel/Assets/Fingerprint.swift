@@ -26,7 +26,14 @@ enum Fingerprint {
     static func number(of bytes: UnsafeRawBufferPointer, after before: UInt64 = seed) -> UInt64 {
         var hash = before
         var offset = 0
-        while offset + 8 <= bytes.count {
+        while offset + 16 <= bytes.count {
+            let first = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let second = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
+            let product = (first ^ hash).multipliedFullWidth(by: second &+ hash &+ seed)
+            hash = product.high ^ product.low
+            offset += 16
+        }
+        if offset + 8 <= bytes.count {
             hash = folded(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             offset += 8
         }

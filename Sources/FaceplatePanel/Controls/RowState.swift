@@ -31,7 +31,7 @@ struct RowState: Equatable {
 
     init(_ face: RowFace, _ context: PageContext) {
         mayEdit = context.rights.mayEdit
-        isVisible = context.rules.isVisible(face.key)
+        isVisible = context.isVisible(face.key)
         provided = face.control == .info ? context.provided(face.key) : nil
         if face.isRuled, let item = face.item {
             isEnabled = context.isEnabled(item)

@@ -12,7 +12,13 @@ struct GroupView {
     private var key: String { face.group.key }
 
     func render(_ html: inout Markup, _ parts: inout PartWriter) {
-        parts.group(id, &html, content: write)
+        parts.group(id, face.kept, state, &html, content: write)
+    }
+
+    /// The state of a group whose bytes depend on nothing else; `nil` for any other group.
+    private var state: GroupState? {
+        // A setting with several places on the page depends on the other groups.
+        submission == nil && fields.isEmpty ? GroupState(alone: face, context) : nil
     }
 
     /// The id of the group; `nil` where its row has it, or nothing leads to it.
@@ -26,7 +32,7 @@ struct GroupView {
         var attributes: [Attribute] = [.class("group")]
         // A title above hidden rows has no purpose.
         let isEmpty = !face.isWordsAlone && !rows.contains(where: isVisible)
-        let isHidden = !context.rules.isVisible(face.group) && !rows.contains(where: hasProblem)
+        let isHidden = !context.isVisible(face.group.key) && !rows.contains(where: hasProblem)
         if isHidden || isEmpty { attributes.append(.hidden(true)) }
         let isNamed = !isNameless && !face.isOneSetting
         if isNamed { attributes += [.role("group"), .aria("labelledby", "l-\(key)")] }
@@ -123,7 +129,7 @@ struct GroupView {
     private var footer: ResolvedLabel? { face.footer(by: context.rules) }
 
     private func isVisible(_ place: PageFace.Place) -> Bool {
-        hasProblem(place) || context.rules.isVisible(place.face.key)
+        hasProblem(place) || context.isVisible(place.face.key)
     }
 
     private func hasProblem(_ place: PageFace.Place) -> Bool {

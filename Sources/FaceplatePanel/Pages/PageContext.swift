@@ -6,7 +6,6 @@ import Foundation
 final class PageContext: Sendable {
     let snapshot: Snapshot
     let face: PageFace
-    let problemWords: ProblemWords
     let locale: LocaleTag
     let locales: [LocaleTag]
     /// The level that is shown: basic, or advanced settings too.
@@ -17,12 +16,16 @@ final class PageContext: Sendable {
     let problems: [String]
     /// The state of the rules, for the stored values or for typed values that the page shows.
     let rules: RuleState
+    /// True when everything is visible.
+    private let hidesNothing: Bool
     /// The page's style sheets and script.
     let look: Look
     /// The path that all URLs of the panel begin with.
     let base: BasePath
     /// The values of `info` rows that the app provides.
     let provided: @Sendable (String) -> Value?
+    /// True when the app provides values or other content, which can change at any time.
+    let isProviding: Bool
     /// The setting whose details the request asks for.
     let details: Details?
     /// The app's renderers for single items, by key.
@@ -42,6 +45,7 @@ final class PageContext: Sendable {
     let schema: Schema
     var labels: LabelResolver { face.labels }
     var words: PageWords { face.words }
+    var problemWords: ProblemWords { face.problemWords }
 
     /// Creates a context.
     ///
@@ -51,7 +55,8 @@ final class PageContext: Sendable {
         problems: [String],
         typed: [Assignment] = [], renderers: [String: any ControlRenderer] = [:],
         details: Details? = nil,
-        provided: @escaping @Sendable (String) -> Value? = { _ in nil }, look: Look,
+        provided: @escaping @Sendable (String) -> Value? = { _ in nil }, isProviding: Bool = false,
+        look: Look,
         base: BasePath, locales: [LocaleTag]? = nil, search: SearchResult? = nil,
         opened: String? = nil, hasSignIn: Bool = false, moment: Int? = nil,
         wentBack: [String: Date] = [:]
@@ -64,9 +69,11 @@ final class PageContext: Sendable {
         self.look = look
         self.base = base
         self.provided = provided
+        self.isProviding = isProviding
         self.details = details
         self.renderers = renderers
         rules = typed.isEmpty ? snapshot.rules : snapshot.rules(with: typed)
+        hidesNothing = rules.hidden.isEmpty
         self.snapshot = snapshot
         schema = snapshot.schema
         self.face = face
@@ -75,7 +82,6 @@ final class PageContext: Sendable {
         self.problems = problems
         locale = face.labels.locale
         self.locales = locales ?? snapshot.schema.locales(with: snapshot.labels)
-        problemWords = ProblemWords(locale, in: face.words.source.problems)
     }
 
     /// True when changes are saved only by the Save button, even with JavaScript.
@@ -96,7 +102,7 @@ final class PageContext: Sendable {
         PageContext(
             snapshot: snapshot, face: face, level: level ?? self.level, rights: rights,
             problems: problems, typed: typed, renderers: renderers, details: details,
-            provided: provided, look: look,
+            provided: provided, isProviding: isProviding, look: look,
             base: base, locales: locales, search: search, opened: opened, hasSignIn: hasSignIn,
             moment: moment, wentBack: wentBack)
     }
@@ -117,6 +123,9 @@ final class PageContext: Sendable {
         return schema.items[key]?.level == .advanced
             || schema.groups.first { $0.key == group }?.level == .advanced
     }
+
+    /// Returns true when an item or a `select` group is visible by the rules.
+    func isVisible(_ key: String) -> Bool { hidesNothing || rules.isVisible(key) }
 
     /// Returns true when an item can be changed or pressed by its rules and the viewer's rights.
     func isEnabled(_ item: Schema.Item) -> Bool { rights.mayEdit && rules.isEnabled(item) }

@@ -21,6 +21,10 @@ final class PageFace: Sendable {
         let isOneSetting: Bool
         /// The path to the group, shown instead of its title in search results.
         var trail: Markup?
+        /// True when no condition concerns the group, and each row depends on its own setting alone.
+        var dependsOnValuesAlone = false
+        /// The bytes of the group as it was last written.
+        let kept = Locked<KeptGroup?>(nil)
 
         /// Returns the note below the group: that of the first condition that is true, or the
         /// group's own; `nil` when it is empty.
@@ -52,6 +56,8 @@ final class PageFace: Sendable {
     let labels: LabelResolver
     /// The panel's own texts in the language of the page.
     let words: PageWords
+    /// The messages about rejected values, and the form of dates.
+    let problemWords: ProblemWords
     /// The title of the page; `nil` for the first page.
     let title: ResolvedLabel?
     /// The groups with content.
@@ -66,11 +72,16 @@ final class PageFace: Sendable {
     let byteCount = Locked(0)
     /// The parts around the content, as they were last written.
     let frame = Locked<FrameParts?>(nil)
+    /// The list of the groups of a panel without subpages, as it was last written.
+    let groupList = Locked<(state: PageList.GroupListState, markup: Markup)?>(nil)
+    /// The buttons that save, as they were last written.
+    let saveBar = Locked<Markup?>(nil)
 
     init(page: Schema.Page, schema: Schema, labels: LabelResolver, words: PageWords) {
         self.page = page
         self.labels = labels
         self.words = words
+        problemWords = ProblemWords(words.wanted, in: words.source.problems)
         title = schema.items[page.key].map { labels.title(of: $0) }
         var known: Set<String> = []
         var repeated: Set<String> = []
@@ -92,6 +103,7 @@ final class PageFace: Sendable {
         self.page = page
         self.labels = labels
         self.words = words
+        problemWords = ProblemWords(words.wanted, in: words.source.problems)
         self.groups = groups
         title = nil
         repeated = []
@@ -137,6 +149,10 @@ final class PageFace: Sendable {
             footer: labels.footer(of: group),
             footers: zip(group.footers, labels.footers(of: group)).map { ($0.condition, $1) },
             places: places,
-            isOneSetting: places.count == 1 && places.allSatisfy { $0.face.key == group.key })
+            isOneSetting: places.count == 1 && places.allSatisfy { $0.face.key == group.key },
+            dependsOnValuesAlone: group.footers.isEmpty && !schema.canHide(group)
+                && places.allSatisfy {
+                    !$0.isReference && $0.face.dependsOnStateAlone && !$0.face.isRuled
+                })
     }
 }

@@ -29,7 +29,7 @@ struct PageList {
         let hasPages = schema.pages.count > 1
         guard hasPages || schema.firstPage.groups.count >= Self.leastGroups else { return }
         html.element(.nav, .id("pages"), .aria("label", words[.contents])) { html in
-            html.element(.ul) { hasPages ? pages(&$0) : groups(&$0) }
+            html.element(.ul) { hasPages ? pages(&$0) : keptGroups(&$0) }
         }
     }
 
@@ -112,6 +112,26 @@ struct PageList {
     }
 
     // MARK: - Groups
+
+    /// Everything that the list of groups depends on, in addition to the face of the page.
+    struct GroupListState: Equatable {
+        let level: Schema.Level
+        let isHere: Bool
+        let hidden: Set<String>
+    }
+
+    /// Writes the list of groups, or the bytes of the last list while its state is the same.
+    private func keptGroups(_ html: inout Markup) {
+        let state = GroupListState(
+            level: context.level, isHere: current != nil, hidden: context.rules.hidden)
+        if let known = context.face.groupList.withLock({ $0 }), known.state == state {
+            return html.append(known.markup)
+        }
+        let first = html.byteCount
+        groups(&html)
+        let list = html.part(from: first)
+        context.face.groupList.withLock { $0 = (state, list) }
+    }
 
     private func groups(_ html: inout Markup) {
         let isHere = current != nil

@@ -18,6 +18,10 @@ struct PageVersion: Sendable {
         parts.append(part)
         sum = Fingerprint.number(of: sum, and: part)
     }
+
+    mutating func append(_ parts: [UInt64]) {
+        for part in parts { append(part) }
+    }
 }
 
 /// The parts of a page that a client says it shows.
@@ -93,11 +97,24 @@ struct PartWriter {
         self.shown = shown
     }
 
-    /// Writes a group, with an id that identifies it among all parts; `nil` for a group without an id.
+    /// Writes a group.
+    ///
+    /// - Parameters:
+    ///   - id: The id that identifies it among all parts; `nil` for a group without an id.
+    ///   - known: The bytes of the group as it was last written.
+    ///   - state: The state of a group whose bytes depend on nothing else, so that they are written again while it is
+    ///     the same; `nil` for any other group.
     mutating func group(
-        _ id: String?, _ html: inout Markup, content: (inout Markup, inout PartWriter) -> Void
+        _ id: String?, _ known: Locked<KeptGroup?>, _ state: GroupState?, _ html: inout Markup,
+        content: (inout Markup, inout PartWriter) -> Void
     ) {
+        if let state, let kept = known.withLock({ $0 }), kept.state == state,
+            writeAgain(kept, id, &html)
+        {
+            return
+        }
         let first = html.byteCount
+        let firstPart = version.parts.count
         group = Fingerprint.secretSeed
         start = first
         isWanted = false
@@ -105,8 +122,33 @@ struct PartWriter {
         add(to: html)
         guard html.byteCount > first else { return }
         version.append(group)
+        if let state, shown == nil {
+            let new = KeptGroup(
+                state, html.part(from: first), parts: Array(version.parts[firstPart...]))
+            known.withLock { $0 = new }
+        }
         guard let id, let shown, !isWanted, shown.parts.contains(group) else { return }
         html.truncate(to: first)
+        writeSame(id, &html)
+    }
+
+    /// Writes the bytes of a group, or that the client shows them; returns false when its rows must be compared.
+    private mutating func writeAgain(
+        _ kept: KeptGroup, _ id: String?, _ html: inout Markup
+    ) -> Bool {
+        if let shown {
+            guard let id, shown.wanted.isEmpty, let group = kept.parts.last,
+                shown.parts.contains(group)
+            else { return false }
+            writeSame(id, &html)
+        } else {
+            html.append(kept.markup)
+        }
+        version.append(kept.parts)
+        return true
+    }
+
+    private func writeSame(_ id: String, _ html: inout Markup) {
         html.element(.div, .id(id), .data("same", ""))
         html.staticMarkup("\n")
     }

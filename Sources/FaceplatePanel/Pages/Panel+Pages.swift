@@ -39,7 +39,8 @@ extension Panel {
             settings.isProvided(on: page) || rendersEachTime(page, snapshot.schema)
         let number = newsNumber(of: request)
         let mayWait = isProvided || number.map(isOld) == true
-        guard mayWait || request.query?.contains("details=") == true else {
+        let query = (try? Self.query(of: request)) ?? []
+        guard mayWait || query.contains(where: { $0.name == "details" }) else {
             let news = news(number, rights, find: settings.recentRevision)
             return reply(showPage(page.key, request, news: news, found: snapshot))
         }
@@ -81,7 +82,8 @@ extension Panel {
             level: name.level,
             rights: name.rights,
             problems: problems, renderers: configuration.renderers, details: details,
-            provided: settings.providedValue, look: look(for: name.rights), base: base,
+            provided: settings.providedValue, isProviding: settings.isProviding,
+            look: look(for: name.rights), base: base,
             locales: locales(of: snapshot), hasSignIn: configuration.access.hasSignIn,
             moment: snapshot.moment(at: settings.time), wentBack: settings.wentBack(in: snapshot))
         return name.search.map { searching(SearchQuery($0), context) } ?? context

@@ -145,6 +145,17 @@ struct SettingsPage {
     }
 
     private func bar(_ html: inout Markup) {
+        // The face of a search is used once.
+        if context.search == nil, let known = context.face.saveBar.withLock({ $0 }) {
+            return html.append(known)
+        }
+        let first = html.byteCount
+        writeBar(&html)
+        let bar = html.part(from: first)
+        context.face.saveBar.withLock { $0 = bar }
+    }
+
+    private func writeBar(_ html: inout Markup) {
         html.element(.div, .class("bar")) { html in
             html.element(.button, .name("_review"), .value("1"), text: words[.review])
             html.element(

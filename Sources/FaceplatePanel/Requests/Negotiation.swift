@@ -72,9 +72,8 @@ extension Panel {
     }
 
     /// Returns the fields of the query.
-    static func query(of request: some PanelRequest) throws(FormError) -> [FormField] {
-        guard let text = request.query, !text.isEmpty else { return [] }
-        return try FormDecoder.decodeURLEncoded(text.utf8, fieldLimit: 100)
+    static func query(of request: RequestContext) throws(FormError) -> [FormField] {
+        try request.queryFields()
     }
 
     static func cookie(_ name: String, in headers: [String]) -> String? {

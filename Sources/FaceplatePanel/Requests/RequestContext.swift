@@ -21,6 +21,7 @@ struct RequestContext: PanelRequest {
     var body: [UInt8]
     /// The viewer, which many responses do not need.
     private let viewer = Locked<Viewer?>(nil)
+    private let fields = Locked<Result<[FormField], FormError>?>(nil)
 
     init(
         _ head: any PanelRequest, route: Route, operation: RouteOperation, requester: Requester?,
@@ -59,6 +60,17 @@ struct RequestContext: PanelRequest {
             !accept.utf8.starts(with: "text/html,".utf8)
         else { return false }
         return form == .json
+    }
+
+    /// Returns the fields of the query, which the first call reads.
+    func queryFields() throws(FormError) -> [FormField] {
+        guard let query, !query.isEmpty else { return [] }
+        if let known = fields.withLock({ $0 }) { return try known.get() }
+        let read = Result { () throws(FormError) in
+            try FormDecoder.decodeURLEncoded(query.utf8, fieldLimit: 100)
+        }
+        fields.withLock { $0 = read }
+        return try read.get()
     }
 
     /// Returns the viewer; the first call creates it with `make`.

@@ -5,19 +5,22 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
     ExpressibleByDictionaryLiteral
 {
     private let forms: [PluralCategory: String]
+    /// The form for all categories without one of their own.
+    private let general: String
 
     init(forms: [PluralCategory: String]) {
         self.forms = forms
+        general = forms[.other] ?? ""
     }
 
     /// Creates a sentence with one form.
     public init(stringLiteral value: String) {
-        forms = [.other: value]
+        self.init(forms: [.other: value])
     }
 
     /// Creates a sentence with several forms; `other` must be one of them.
     public init(dictionaryLiteral elements: (PluralCategory, String)...) {
-        forms = elements.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        self.init(forms: elements.reduce(into: [:]) { $0[$1.0] = $1.1 })
     }
 
     /// Returns the sentence with its slots filled; a slot without a value is unchanged.
@@ -33,7 +36,9 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
 
     /// Returns the sentence in the form of a plural category, with its slots filled.
     func filled(_ slots: [String: String], category: PluralCategory) -> String {
-        pieces(category).map { piece in
+        let form = form(category)
+        guard Self.hasSlots(form) else { return form }
+        return Self.pieces(of: form).map { piece in
             switch piece {
             case .text(let text): text
             case .slot(let name): slots[name] ?? "{\(name)}"
@@ -65,7 +70,15 @@ extension Phrase {
     }
 
     private func pieces(_ category: PluralCategory) -> [Piece] {
-        Self.pieces(of: forms[category] ?? forms[.other] ?? "")
+        Self.pieces(of: form(category))
+    }
+
+    private func form(_ category: PluralCategory) -> String {
+        forms.count > 1 ? forms[category] ?? general : general
+    }
+
+    private static func hasSlots(_ template: String) -> Bool {
+        template.utf8.contains(UInt8(ascii: "{"))
     }
 
     /// Returns the sentence in a pseudolocale.
@@ -74,7 +87,7 @@ extension Phrase {
     }
 
     private static func pieces(of template: String) -> [Piece] {
-        guard template.utf8.contains(UInt8(ascii: "{")) else {
+        guard hasSlots(template) else {
             return template.isEmpty ? [] : [.text(template)]
         }
         var pieces: [Piece] = []

@@ -4,6 +4,8 @@
 package struct RuleDependencies: Sendable {
     /// The conditions of items and groups, each after those that it depends on.
     let visibilityRules: [VisibilityRule]
+    /// The keys of the items and groups with a condition.
+    private let ruled: Set<String>
     /// The settings that lose their value while they are hidden.
     let clearedWhenHidden: [Schema.Setting]
     /// The keys of the items with a condition under which they must have a value.
@@ -59,12 +61,18 @@ package struct RuleDependencies: Sendable {
             }
         }
         visibilityRules = rules
+        ruled = Set(conditions.keys)
         clearedWhenHidden = settings.filter { $0.whenHidden == .clear }
         self.requiredItems = requiredItems
         self.rulesTesting = rulesTesting
         self.dependents = dependents
         self.requiredTesting = requiredTesting
         self.checksTesting = checksTesting
+    }
+
+    /// Returns true when a condition can hide one of these items or groups.
+    func canHide(_ keys: some Sequence<String>) -> Bool {
+        !ruled.isEmpty && keys.contains(where: ruled.contains)
     }
 
     /// Returns the indices of the visibility rules that changes of settings can reach, each after

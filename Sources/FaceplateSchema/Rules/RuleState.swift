@@ -97,6 +97,15 @@ public struct RuleState: Sendable {
     }
 }
 
+extension Schema {
+    /// Returns true when conditions can hide a group or a part of it.
+    package func canHide(_ group: Group) -> Bool {
+        let pages = pages[pageOfGroup[group.key] ?? ""]?.path ?? []
+        return ruleDependencies.canHide(
+            [group.key] + group.items.map(\.key) + pages + pages.compactMap { items[$0]?.groupKey })
+    }
+}
+
 /// The condition under which an item or a group is visible.
 struct VisibilityRule: Sendable {
     let key: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// Rows whose bytes are stored, and written again while their state is the same.
+/// Rows and groups whose bytes are stored, and written again while their state is the same.
 struct KeptRowTests {
     /// Attributes whose effect on a row depends on more than its value.
     private static let variants = [
@@ -62,20 +62,26 @@ struct KeptRowTests {
         }
     }
 
-    /// Removes the stored bytes of all rows for a viewer.
+    /// Removes the stored bytes of all rows and groups for a viewer.
     private func forget(_ panel: Panel, _ language: String, isOwner: Bool) throws {
-        for face in try faces(panel, language, isOwner: isOwner) {
-            face.kept.withLock { $0 = nil }
+        for group in try groups(panel, language, isOwner: isOwner) {
+            group.kept.withLock { $0 = nil }
+            for place in group.places { place.face.kept.withLock { $0 = nil } }
         }
     }
 
     private func faces(_ panel: Panel, _ language: String, isOwner: Bool) throws -> [RowFace] {
+        try groups(panel, language, isOwner: isOwner).flatMap(\.places).map(\.face)
+    }
+
+    private func groups(
+        _ panel: Panel, _ language: String, isOwner: Bool
+    ) throws -> [PageFace.Group] {
         let requester = Requester(groups: isOwner ? ["owners"] : [])
         let rights = panel.rights(of: requester)
         let locale = try #require(LocaleTag(language))
         let name = PageName(locale: locale, rights: rights)
-        return panel.pages(for: rights).face(name, panel.snapshot(for: rights))
-            .groups.flatMap(\.places).map(\.face)
+        return panel.pages(for: rights).face(name, panel.snapshot(for: rights)).groups
     }
 
     @Test
@@ -84,6 +90,7 @@ struct KeptRowTests {
         var random = SplitMix(seed: 15)
         let settings = panel.settings.snapshot.schema.settings.filter { !$0.isHidden }
         var kept = 0
+        var keptGroups = 0
         for number in 0..<1_000 {
             if number % 3 != 0 {
                 change(try #require(settings.randomElement(using: &random)), panel, &random)
@@ -108,6 +115,8 @@ struct KeptRowTests {
             let stored = await page()
             kept += try faces(panel.client.panel, language, isOwner: isOwner)
                 .count { $0.kept.withLock { $0 } != nil }
+            keptGroups += try groups(panel.client.panel, language, isOwner: isOwner)
+                .count { $0.kept.withLock { $0 } != nil }
             try forget(panel.client.panel, language, isOwner: isOwner)
             let written = await page()
             guard stored == written else {
@@ -115,6 +124,7 @@ struct KeptRowTests {
             }
         }
         #expect(kept > 20_000)
+        #expect(keptGroups > 2_000)
     }
 
     private func change(
@@ -163,6 +173,27 @@ struct KeptRowTests {
         #expect(await panel.page().contains(#"value="new""#))
         let after = try kept()
         #expect(after.indices.filter { after[$0] != before[$0] } == [1234])
+    }
+
+    @Test
+    func aChangeOfOneGroupWritesThatGroupAlone() async throws {
+        let groups = (0..<200).map { group in
+            let rows = (0..<10).map { TestPanel.item("edit_text", key: "k\(group)_\($0)") }
+            return #"{"groupKey":"g\#(group)","items":[\#(rows.joined(separator: ","))]}"#
+        }
+        let panel = try TestPanel.of(#"{"groups":[\#(groups.joined(separator: ","))]}"#)
+        func kept() throws -> [ObjectIdentifier?] {
+            try self.groups(panel.client.panel, "en", isOwner: true).map { group in
+                group.kept.withLock { $0 }.map { ObjectIdentifier($0) }
+            }
+        }
+        _ = await panel.page()
+        let before = try kept()
+        #expect(before.count == 200 && !before.contains(nil))
+        try panel.set(["k123_4": "new"])
+        #expect(await panel.page().contains(#"value="new""#))
+        let after = try kept()
+        #expect(after.indices.filter { after[$0] != before[$0] } == [123])
     }
 
     @Test
