@@ -274,6 +274,13 @@ def test_long_words_do_not_widen_the_page(new_page, start, tmp_path, width):
     assert sideways(panel.page) <= 0
 
 
+# What is shown of the page, and has more in it than it shows; fields and what scrolls have it at hand.
+CUT = """[...document.querySelectorAll("main *")].filter((node) => node.checkVisibility()
+    && !node.matches(".sr, input, select, textarea, .scroll, #result *")
+    && getComputedStyle(node).overflowY !== "visible"
+    && node.scrollHeight > node.clientHeight + 1).map((node) => node.outerHTML.slice(0, 99))"""
+
+
 @pytest.mark.seed("S1.14")
 def test_text_spacing_loses_nothing(new_page, server):
     """WCAG 1.4.12."""
@@ -284,6 +291,7 @@ def test_text_spacing_loses_nothing(new_page, server):
         "word-spacing: .16em !important } p { margin-block-end: 2em !important }"))
     assert sideways(panel.page) <= 0
     assert panel.field("door_name").is_visible()
+    assert panel.page.evaluate(CUT) == []
 
 
 def test_the_checkers_do_find_what_is_wrong(new_page, tmp_path):

@@ -263,6 +263,17 @@ def test_an_action_asks_and_tells_how_it_goes(ruled, new_page):
     assert panel.status == "“Wipe” finished"
 
 
+def test_an_action_that_takes_long_is_followed_in_its_row(ruled, new_page):
+    panel = PanelPage(new_page(), ruled)
+    panel.open()
+    panel.field("wipe").click()
+    panel.page.locator("dialog [value=go]").click()
+    panel.row("wipe").locator("progress").wait_for()
+    panel.until(lambda: panel.status == "“Wipe” finished", "it has ended")
+    assert panel.row("wipe").locator("progress").count() == 0
+    assert "/actions/" not in panel.page.url
+
+
 def test_the_dialog_of_an_action_can_be_cancelled(ruled, new_page):
     panel = PanelPage(new_page(), ruled)
     panel.open()

@@ -51,6 +51,7 @@ def test_mended_everything_is_saved_at_once(panel, client):
     panel.field("door_code").fill("AB1")
     assert panel.save() == 200
     assert panel.status == "6 settings changed"
+    assert panel.error("door_name") is None and panel.error("door_code") is None
     assert client.revision == 1
     assert client.value("room_day") == 7
 

@@ -7,6 +7,7 @@ import pytest
 
 from support.client import Client
 from support.panel_page import PanelPage
+from support.schemas import write
 
 WORDS = {
     "en": ("ltr", ["Display", "Account", "Theme", "Other"], "Settings – Reader", "Save changes"),
@@ -149,12 +150,19 @@ def test_the_database_alone_shows_the_same_page(panel, server, locale, tmp_path,
     assert Client(alone.port).value("display_titles") is False
 
 
-def test_words_in_another_language_say_so(page, workshop_server):
-    panel = PanelPage(page, workshop_server)
+def test_words_in_another_language_say_so(page, start, tmp_path):
+    items = [{"itemKey": "port", "itemControlType": "edit_text",
+              "itemTitle": {"en": "Port", "ar": "منفذ"}, "itemHelp": {"en": "Of the server."}},
+             {"itemKey": "host", "itemControlType": "edit_text", "itemTitle": {"en": "Host"}}]
+    schema = {"panelLocales": ["en", "ar"], "groups": [{"groupKey": "g", "items": items}]}
+    panel = PanelPage(page, start(write(tmp_path / "two.json", schema)))
     panel.open("?lang=ar")
     assert panel.page.locator("html").get_attribute("dir") == "rtl"
-    assert panel.page.locator("#l-door_name").get_attribute("lang") is None
-    assert panel.page.locator("#l-door_name").inner_text() == "الاسم"
+    for part, language, text in (
+            ("#l-port", None, "منفذ"), ("#d-port", "en", "Of the server."), ("#l-host", "en", "Host")):
+        label = panel.page.locator(part)
+        assert (label.get_attribute("lang"), label.inner_text()) == (language, text)
+        assert label.get_attribute("dir") == (language and "ltr")
 
 
 def test_the_direction_turns_the_page_around(page, server):

@@ -81,11 +81,15 @@ def test_a_heading_leads_to_the_place(panel):
     "key, field",
     [("network_http", "network_http"), ("theme_dark", "theme"), ("account_name", "account_name"),
      ("system_cache", "system_cache")])
-def test_permanent_links_lead_to_the_row_and_open_what_is_closed(panel, key, field):
+def test_permanent_links_lead_to_the_row_and_open_what_is_closed(panel, server, key, field):
     assert panel.open(f"s/{key}") == 200
     row = panel.page.locator(f"#s-{field}")
     assert row.is_visible()
     assert panel.page.evaluate("document.querySelector(':target').id") == f"s-{field}"
+    # Browsers that do not open a closed group for its row are sent where it is open.
+    answer = panel.page.request.get(f"{server.url}s/{key}", max_redirects=0)
+    is_closed = key == "network_http"
+    assert ("open=network_http" in answer.headers["location"]) == is_closed
 
 
 def test_a_link_to_a_hidden_row_says_what_would_show_it(panel):

@@ -88,6 +88,8 @@ def test_the_page_is_accessible(new_page, server, language, direction, width, is
     assert page.locator("html").get_attribute("dir") == direction
     assert axe(page) == []
     assert sideways(page) == 0
+    heading, form = (page.locator(part).bounding_box() for part in ("h1", "main .box"))
+    assert form["y"] - heading["y"] - heading["height"] >= 16
     box = page.locator("#c-password").bounding_box()
     assert box["height"] >= 24
 

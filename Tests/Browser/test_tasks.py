@@ -108,9 +108,12 @@ TASKS = {
         "to a hidden setting": "test_search.py::test_a_link_to_a_hidden_row_says_what_would_show_it",
     },
     "actions": {
-        "with a question": "test_controls.py::test_an_action_asks_and_tells_how_it_goes",
+        "with a question": "test_controls.py::test_the_dialog_of_an_action_can_be_cancelled",
+        "with a question, without scripting":
+            "test_controls.py::test_an_action_asks_and_tells_how_it_goes",
         "given up": "test_keyboard.py::test_8_a_destructive_action_is_cancelled",
-        "that take long": "test_hummingbird.py::test_a_long_action_tells_how_far_it_is",
+        "that take long":
+            "test_controls.py::test_an_action_that_takes_long_is_followed_in_its_row",
         "without a command": "test_saving.py::test_a_button_without_action_says_so",
     },
     "several at once": {
@@ -140,6 +143,7 @@ TASKS = {
             "test_showcase.py::test_long_words_and_mirrored_ones_have_room_on_a_narrow_screen",
         "with many pages": "test_navigation.py::test_each_page_is_one_press_away_in_a_wide_window",
         "on a phone": "test_navigation.py::test_a_narrow_window_leads_from_page_to_page_and_back",
+        "in one line": "test_alignment.py::test_entries_of_a_menu_begin_in_one_line",
         "by keyboard": "test_quiet_rows.py::test_a_page_of_50_items_has_60_stops_at_most",
         "by checkers": "test_showcase.py::test_axe_finds_nothing_and_nothing_scrolls_sideways",
     },

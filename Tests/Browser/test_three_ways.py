@@ -254,6 +254,7 @@ def test_an_item_a_group_and_all_are_set_back(visitor, server):
     assert visitor.value("door_bell") == "NO"
     assert stored(server)[0] == {"room_name": "Attic", "lock_level": 7}
     assert visitor.confirm("_reset", "*") == 200
+    assert visitor.status == "2 settings reset"
     assert visitor.value("room_name") == "Hall"
     assert stored(server)[0] == {}
     assert visitor.undo() == 200

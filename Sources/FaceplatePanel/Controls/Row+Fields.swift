@@ -44,7 +44,9 @@ extension Row {
         let summary = item.control == .info ? InfoView.text(of: self) : shownValue
         let isOpen =
             hasProblem || conflict != nil || context.opened == key || context.details?.key == key
-        html.element(.details, .class(isNamed ? "rich" : "t"), .open(isOpen)) { html in
+        html.element(
+            .details, attributes: (isNamed ? [] : [.class("t")]) + [.open(isOpen)]
+        ) { html in
             html.element(.summary) { html in
                 html.element(.span) { html in
                     html.element(

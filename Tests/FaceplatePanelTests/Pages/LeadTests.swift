@@ -94,7 +94,7 @@ struct LeadTests {
             (
                 TestPanel.item(
                     "choice", #""itemOptions":["a","b"],"itemValue":"b","itemCollapsed":true"#),
-                #"<legend id="l-k">Port</legend><details class="rich"><summary><span>"#
+                #"<legend id="l-k">Port</legend><details><summary><span>"#
                     + #"<span class="sr">Port</span> <span class="v" dir="auto">b</span></span></summary>"#
             ),
             (

@@ -1,0 +1,212 @@
+"""Places on the page: what stands in line, what has room, what nothing covers."""
+
+import pytest
+
+from support.client import Client
+from support.panel_page import PanelPage
+from support.schemas import write
+from support.server import SCHEMAS
+
+# The box of the text of each element, without its padding; of an empty one, the box itself.
+TEXTS = """nodes => nodes.map((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    return { left, right, top, bottom };
+})"""
+# True for each field whose placeholder has room in it.
+PLACEHOLDERS = """nodes => nodes.map((node) => {
+    const style = getComputedStyle(node);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const room = node.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return pen.measureText(node.placeholder).width <= room;
+})"""
+# True for each menu whose chosen entry has room in it.
+CHOICES = """nodes => nodes.map((node) => {
+    const style = getComputedStyle(node);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const room = node.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return pen.measureText(node.selectedOptions[0].text).width <= room;
+})"""
+SIZES = {"wide": (1280, 900), "phone": (360, 780)}
+
+
+@pytest.fixture
+def mode():
+    return "instant"
+
+
+@pytest.fixture
+def server(start):
+    return start(SCHEMAS / "showcase.json")
+
+
+@pytest.fixture(params=SIZES.values(), ids=SIZES)
+def panel(request, new_page, server):
+    width, height = request.param
+    return PanelPage(new_page(viewport={"width": width, "height": height}), server)
+
+
+def texts(panel, selector):
+    return panel.page.locator(selector).evaluate_all(TEXTS)
+
+
+def edges(panel, selector, side):
+    return {round(text[side]) for text in texts(panel, selector)}
+
+
+def open_menu(panel, key):
+    panel.row(key).locator("a.i").focus()
+    panel.page.keyboard.press("Enter")
+    panel.row(key).locator(".menu").wait_for()
+
+
+@pytest.mark.parametrize("language, side", [("en", "left"), ("ar", "right")])
+def test_entries_of_a_menu_begin_in_one_line(panel, language, side):
+    panel.open(f"pages/playback?lang={language}")
+    open_menu(panel, "playback_rate")
+    assert panel.page.locator(".row > .menu > *").count() > 4
+    assert len(edges(panel, ".row > .menu > *", side)) == 1
+
+
+@pytest.mark.parametrize("language, side", [("en", "left"), ("ar", "right")])
+def test_names_of_languages_begin_in_one_line(panel, language, side):
+    panel.open(f"changes?lang={language}")
+    panel.page.locator(".lang summary").click()
+    assert len(edges(panel, ".lang .menu a", side)) == 1
+
+
+def test_a_number_begins_where_the_words_of_its_language_do(panel):
+    panel.open("pages/playback?lang=ar")
+    for key in ("playback_delay", "playback_rate"):
+        assert panel.field(key).evaluate("field => getComputedStyle(field).textAlign") == "right"
+
+
+def test_filters_of_a_search_stand_side_by_side(panel):
+    panel.open("?q=zzzqq")
+    chips = [chip.bounding_box() for chip in panel.page.locator("#filters a").all()]
+    assert len(chips) >= 2
+    assert chips[0]["y"] == chips[1]["y"]
+    assert chips[1]["x"] - chips[0]["x"] - chips[0]["width"] == pytest.approx(8, abs=1)
+    assert panel.page.locator("#filters li").first.evaluate(
+        "entry => getComputedStyle(entry).listStyleType") == "none"
+
+
+def test_details_stand_in_two_columns(panel):
+    panel.open("pages/playback?details=playback_rate")
+    names, values = edges(panel, "#s-playback_rate dt", "left"), panel.page.locator(
+        "#s-playback_rate dd").all()
+    assert len(names) == 1
+    assert len({value.bounding_box()["x"] for value in values}) == 1
+    assert values[0].bounding_box()["x"] > max(names)
+    times = [button.bounding_box()
+             for button in panel.page.locator("dd button:not([data-copy])").all()]
+    assert len(times) > 1
+    for one, next_one in zip(times, times[1:]):
+        is_beside = one["y"] == next_one["y"]
+        gap = (next_one["x"] - one["x"] - one["width"] if is_beside
+               else next_one["y"] - one["y"] - one["height"])
+        assert gap >= 4
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "ar"])
+def test_the_filter_of_changes_is_read_whole(panel, language):
+    Client(panel.server.port).changed({"wifi": "NO"})
+    panel.open(f"changes?lang={language}")
+    assert panel.page.locator(".do [type=search]").evaluate_all(PLACEHOLDERS) == [True]
+    # Menus look like menus.
+    assert set(panel.page.locator(".do select").evaluate_all(
+        "nodes => nodes.map((node) => getComputedStyle(node).appearance)")) == {"auto"}
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "ar"])
+def test_the_settings_of_a_new_profile_are_read_whole(panel, language):
+    panel.open(f"profiles?lang={language}")
+    assert panel.page.locator("#c-settings").evaluate_all(CHOICES) == [True]
+
+
+@pytest.mark.parametrize("path", ["s/network_htp", "profiles", "changes?restore=0"])
+def test_a_heading_and_its_text_have_room(panel, path):
+    panel.open(path)
+    heading, text = (panel.page.locator(f"main > {name}").first.bounding_box()
+                     for name in ("h1", "p"))
+    assert text["y"] - heading["y"] - heading["height"] >= 8
+
+
+def test_the_name_of_a_segment_is_level_with_it(new_page, server):
+    panel = PanelPage(new_page(viewport={"width": 1280, "height": 900}), server)
+    panel.open("pages/playback")
+    name, field = (panel.row("playback_resolution").locator(part).bounding_box()
+                   for part in ("legend", ".seg"))
+    assert name["y"] + name["height"] / 2 == pytest.approx(field["y"] + field["height"] / 2, abs=1)
+
+
+def test_colors_of_a_table_are_seen(panel):
+    panel.open("pages/home")
+    for swatch in panel.page.locator("td [type=color]").all():
+        assert swatch.bounding_box()["width"] >= 48
+
+
+def test_a_sentence_about_a_list_is_as_wide_as_its_row(panel):
+    panel.open("pages/library")
+    panel.page.locator("[name='library_roots[1]']").fill("relative/path")
+    panel.page.keyboard.press("Enter")
+    sentence = panel.page.locator("#e-library_roots")
+    sentence.wait_for()
+    row = panel.row("library_roots").bounding_box()
+    assert sentence.bounding_box()["x"] == pytest.approx(row["x"], abs=2)
+    assert sentence.bounding_box()["width"] == pytest.approx(row["width"], abs=4)
+
+
+def test_the_bar_covers_nothing_at_the_end_of_a_page(panel):
+    Client(panel.server.port).changed({"network_http": "8097"})
+    panel.open("pages/playback")
+    panel.page.locator("#restart").wait_for()
+    panel.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    bar = panel.page.locator("#result").bounding_box()
+    wide = panel.page.viewport_size["width"] > 960
+    last = panel.page.locator("main .group" if wide else ".end").last.bounding_box()
+    assert last["y"] + last["height"] <= bar["y"]
+
+
+def test_lines_of_the_bar_stand_in_its_middle(panel):
+    Client(panel.server.port).changed({"network_http": "8097"})
+    panel.open("pages/playback")
+    bar, line = (panel.page.locator(name).bounding_box() for name in ("#result", "#restart"))
+    assert line["y"] + line["height"] / 2 == pytest.approx(bar["y"] + bar["height"] / 2, abs=1)
+
+
+def test_the_reset_of_a_group_of_options_is_below_its_menu(panel):
+    panel.open("pages/playback")
+    row = panel.row("playback_resume")
+    height = row.bounding_box()["height"]
+    Client(panel.server.port).changed({"playback_resume": "playback_resume_never"})
+    panel.open("pages/playback")
+    menu, reset = (row.locator(part).bounding_box() for part in (".i", ".reset"))
+    assert reset["x"] == menu["x"]
+    assert reset["y"] >= menu["y"] + menu["height"]
+    assert row.bounding_box()["height"] == height
+
+
+FOLDED = {
+    "panelKey": "folded", "groups": [{"groupKey": "g", "items": [
+        {"itemKey": "proxy", "itemControlType": "switch", "itemCollapsed": True},
+        {"itemKey": "names", "itemControlType": "edit_list", "itemCollapsed": True,
+         "itemValue": ["a"]},
+        {"itemKey": "rooms", "itemControlType": "edit_table", "itemCollapsed": True,
+         "itemColumns": [{"itemKey": "name", "itemControlType": "edit_text"}]}]}]}
+
+
+def test_a_row_that_opens_is_like_one_that_is_open(start, new_page, tmp_path):
+    panel = PanelPage(new_page(), start(write(tmp_path / "folded.json", FOLDED)))
+    panel.open()
+    for summary in panel.page.locator(".row summary").all():
+        summary.click()
+    name = panel.row("names").locator("legend").bounding_box()["x"]
+    assert {summary.bounding_box()["x"] for summary in panel.page.locator(".row summary").all()} \
+        == {name}
+    assert panel.page.locator("[name='names[0]']").bounding_box()["x"] == name
+    assert panel.row("rooms").locator("td").first.evaluate(
+        "cell => getComputedStyle(cell).borderTopWidth") == "0px"
