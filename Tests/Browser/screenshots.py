@@ -12,7 +12,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 BINARY, FOLDER = sys.argv[1], sys.argv[2]
-PHONE, DESK, WIDE = (390, 780), (760, 900), (1280, 900)
+PHONE, DESK = (390, 780), (760, 900)
+SIZES = {"1280": (1280, 900), "760": (760, 900), "360": (360, 780)}
 
 
 class Panel:
@@ -60,7 +61,7 @@ def error(page, panel):
     page.locator("#c-network_http").fill("eighty")
     page.keyboard.press("Enter")
     page.locator(".err").first.wait_for()
-    page.evaluate("scrollTo(0, 0)")
+    page.locator("#s-network_http").evaluate("row => row.scrollIntoView({ block: 'center' })")
 
 
 def conflict(page, panel):
@@ -107,9 +108,9 @@ PICTURES = [
     ("panel", saved, DESK, "light", "reader", {}),
     ("panel-dark-arabic", arabic, PHONE, "dark", "reader", {}),
     ("panel-phone", saved, PHONE, "light", "reader", {}),
-    ("showcase", playback, WIDE, "light", "showcase", {}),
-    ("showcase-dark", playback, DESK, "dark", "showcase", {}),
-    ("showcase-phone", playback_in_arabic, (360, 780), "light", "showcase", {}),
+    *((f"showcase-{size}-{scheme}{ending}", act, SIZES[size], scheme, "showcase", {})
+      for size in SIZES for scheme in ("light", "dark")
+      for ending, act in (("", playback), ("-arabic", playback_in_arabic))),
     ("error", error, DESK, "light", "showcase", {}),
     ("conflict", conflict, DESK, "light", "reader", {"panelSave": "explicit"}),
     ("search", search, DESK, "light", "showcase", {}),
