@@ -438,8 +438,11 @@ def test_what_is_typed_during_a_save_is_kept(panel, client):
     assert client.value("edit_text") == "Ada Lovelace"
 
 
-def test_two_tabs_do_not_undo_each_other(panel, new_page, server, client):
+@pytest.mark.parametrize("hears", [True, False])
+def test_two_tabs_do_not_undo_each_other(panel, new_page, server, client, hears):
     other = PanelPage(new_page(), server)
+    if not hears:
+        other.page.route("**/api/events*", lambda route: route.abort())
     other.open()
     panel.field("switch").click()
     panel.idle()

@@ -180,6 +180,8 @@ def test_no_result_is_said_and_typing_goes_on(panel):
     found(panel, "1 result")
     panel.page.locator("#q").fill("zzzzqq")
     found(panel, "No results for “zzzzqq”")
+    voice = panel.page.locator("#voice")
+    panel.until(lambda: voice.text_content() == "No results for “zzzzqq”", "it is read out")
     assert panel.page.locator(".hits").inner_text() == "0"
     # The server itself had sent results: there is no page to come back to.
     panel.page.keyboard.press("Escape")

@@ -12,7 +12,7 @@ struct GroupState: Equatable {
     /// Creates the state of a group whose bytes depend on nothing else; `nil` for any other group.
     init?(alone face: PageFace.Group, _ context: PageContext) {
         guard face.dependsOnValuesAlone, context.search == nil, context.opened == nil,
-            context.details == nil, context.moment == nil, context.wentBack.isEmpty, !context.isProviding,
+            context.details == nil, context.moment == nil, !context.isProviding,
             context.renderers.isEmpty
                 || face.places.allSatisfy({ context.renderers[$0.face.key] == nil })
         else { return nil }

@@ -153,6 +153,7 @@ final class PageFace: Sendable {
             dependsOnValuesAlone: group.footers.isEmpty && !schema.canHide(group)
                 && places.allSatisfy {
                     !$0.isReference && $0.face.dependsOnStateAlone && !$0.face.isRuled
+                        && $0.face.setting?.keepWithin == nil
                 })
     }
 }
