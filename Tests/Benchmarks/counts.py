@@ -57,12 +57,16 @@ def server(binaries, folder, schema, act):
     """Runs a server with a new database, and calls `act` on a connection to it."""
     def run(count):
         database = Path(folder, f"{os.urandom(8).hex()}.sqlite")
-        process = subprocess.Popen(
-            [*counted(binaries, folder, "faceplate"), "serve", schema, "--database", str(database),
-             "--port", "0", "--json", "--log-level", "critical", "--exit-with-parent"],
-            stdout=subprocess.PIPE, env=STABLE)
-        connection = http.client.HTTPConnection(
-            "127.0.0.1", json.loads(process.stdout.readline())["port"])
+        errors = database.with_suffix(".txt")
+        with open(errors, "w") as stream:
+            process = subprocess.Popen(
+                [*counted(binaries, folder, "faceplate"), "serve", schema, "--database", str(database),
+                 "--port", "0", "--json", "--log-level", "critical", "--exit-with-parent"],
+                stdout=subprocess.PIPE, stderr=stream, env=STABLE)
+        line = process.stdout.readline()
+        if not line:
+            raise SystemExit(f"The server did not start:\n{errors.read_text()}")
+        connection = http.client.HTTPConnection("127.0.0.1", json.loads(line)["port"])
         for number in range(count):
             act(connection, number)
         connection.close()
