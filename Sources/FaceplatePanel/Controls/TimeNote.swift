@@ -21,7 +21,7 @@ struct TimeNote {
         html.element(.div, .class("more"), .id("u-\(row.key)")) { html in
             html.element(.span, .class("help")) { html in sentence(&html) }
             guard row.isEditable, row.state.until != nil else { return }
-            Self.buttons(row.key, row.context, &html) { html, name, text in
+            Self.buttons(row.context, &html) { html, name, text in
                 html.element(
                     .button,
                     attributes: [
@@ -34,7 +34,7 @@ struct TimeNote {
 
     /// Writes the buttons that take a value back, and that make it permanent.
     static func buttons(
-        _ key: String, _ context: PageContext, _ html: inout Markup,
+        _ context: PageContext, _ html: inout Markup,
         button: (inout Markup, String, String) -> Void
     ) {
         button(&html, "_end", context.words[.timeEnd])

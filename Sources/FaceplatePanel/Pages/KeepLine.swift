@@ -37,7 +37,7 @@ struct KeepLine {
             }
             guard context.rights.mayEdit else { return }
             let key = count == 1 ? first.key : "*"
-            TimeNote.buttons(key, context, &html) { html, name, text in
+            TimeNote.buttons(context, &html) { html, name, text in
                 html.element(.button, .form("f"), .name(name), .value(key), text: text)
             }
         }

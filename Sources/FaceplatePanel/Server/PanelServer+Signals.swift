@@ -13,8 +13,8 @@ extension PanelServer {
     /// Serves until the process receives SIGTERM or SIGINT; then stops the server and closes the settings.
     ///
     /// Call it once, as the last statement of a program. A program with a service group uses `FaceplateLifecycle`
-    /// instead. With TLS, SIGHUP reads the certificate again. Standard output is written line by line from now on, so that text of `print` reaches a pipe or a file
-    /// immediately. Active requests can take 5 seconds.
+    /// instead. With TLS, SIGHUP reads the certificate again. Standard output is written line by line from now on, so
+    /// that text of `print` reaches a pipe or a file immediately. Active requests can take 5 seconds.
     public func runUntilSignal() async {
         fflush(stdout)
         setvbuf(stdout, nil, _IOLBF, 0)

@@ -46,8 +46,8 @@ public final class PanelServer: Sendable {
 
     /// The port of the server; the chosen one when 0 was requested, and 0 if it listens on Unix sockets only.
     public let port: UInt16
-    /// The URL of the panel, for example `http://127.0.0.1:8080/`; with TLS it begins with `https`, and it is `unix:/run/app.sock` if
-    /// the panel listens on Unix sockets only.
+    /// The URL of the panel, for example `http://127.0.0.1:8080/`; with TLS it begins with `https`, and it is
+    /// `unix:/run/app.sock` if the panel listens on Unix sockets only.
     public let url: String
     let panel: Panel
     private let server: Server
@@ -308,4 +308,25 @@ private struct ServerRequest: PanelRequest {
 
     func header(_ name: String) -> String? { request.header(name) }
     func headers(_ name: String) -> [String] { request.headers(name) }
+}
+
+/// A response with `Strict-Transport-Security`: the browser then uses `https` for every port of the host.
+///
+/// The header is sent only by the server's own TLS and to clients that reached it by a name and without a port. On other
+/// ports, the panel shares the name with servers that may have no TLS. Addresses and `localhost` have no such rule.
+private final class StrictTransport: Sendable {
+    let response: Response
+
+    init(_ response: Response) { self.response = response }
+
+    /// One year, in seconds.
+    static let header = (name: "Strict-Transport-Security", value: "max-age=31536000")
+
+    /// Returns true if the response to a request has the header.
+    static func applies(to request: Request) -> Bool {
+        guard request.isSecure, var host = request.header("host")?[...] else { return false }
+        if host.hasSuffix(":443") { host = host.dropLast(4) }
+        guard !host.contains(":"), let last = host.split(separator: ".").last else { return false }
+        return last.lowercased() != "localhost" && last.contains { $0.isLetter }
+    }
 }
