@@ -42,14 +42,8 @@ struct TimeNote {
     }
 
     private func sentence(_ html: inout Markup) {
-        let (state, context) = (row.state, row.context)
-        let (word, time): (PageWord, Date?) =
-            if let until = state.until {
-                (state.goesBackTo == nil ? .timeLeft : .keepRow, until)
-            } else {
-                (.keepBack, state.wentBack)
-            }
-        guard let time else { return }
+        guard let (word, time) = row.timeSentence else { return }
+        let context = row.context
         html.sentence(words.phrase(word), context) { html, slot in
             switch slot {
             case "time":
@@ -57,7 +51,7 @@ struct TimeNote {
                     .time, .datetime(RevisionTime.text(time)),
                     text: context.time(time, hasSeconds: word != .timeLeft))
             case "value": html.element(.bdi, text: row.textAfterTime)
-            default: html.element(.bdi, text: context.left(of: state.secondsLeft ?? 60))
+            default: html.element(.bdi, text: context.left(of: row.state.secondsLeft ?? 60))
             }
         }
     }
@@ -73,23 +67,23 @@ extension Row {
         return context.shown(state.goesBackTo ?? context.snapshot.side(of: key), of: setting)
     }
 
-    /// The sentence of the note about the time, as text; `nil` if the row has none.
+    /// The sentence of the note about a time, and the time that it names; `nil` if the row has no note.
+    var timeSentence: (word: PageWord, time: Date)? {
+        guard let until = state.until else { return state.wentBack.map { (.keepBack, $0) } }
+        return (state.goesBackTo == nil ? .timeLeft : .keepRow, until)
+    }
+
+    /// The note about a time, as text; `nil` if the row has none.
     var timeText: String? {
-        guard state.hasTimeNote else { return nil }
-        let isAsked = state.goesBackTo != nil
-        guard let until = state.until else {
-            let slots = [
-                "value": textAfterTime,
-                "time": state.wentBack.map { context.time($0, hasSeconds: true) } ?? "",
-            ]
-            return words.text(.keepBack, slots)
+        timeSentence.map { word, time in
+            words.text(
+                word,
+                [
+                    "value": textAfterTime,
+                    "time": context.time(time, hasSeconds: word != .timeLeft),
+                    "left": context.left(of: state.secondsLeft ?? 60),
+                ])
         }
-        return words.text(
-            isAsked ? .keepRow : .timeLeft,
-            [
-                "value": textAfterTime, "time": context.time(until, hasSeconds: isAsked),
-                "left": context.left(of: state.secondsLeft ?? 60),
-            ])
     }
 
     /// Writes the buttons that limit the current value to a time.

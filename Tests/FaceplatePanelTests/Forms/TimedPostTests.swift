@@ -7,9 +7,9 @@ import Testing
 @testable import FaceplateTesting
 
 /// Values that are set for a time: posts, the API and the page.
-struct TimedPostTests {
-    private let clock = Locked(Date(timeIntervalSince1970: 1_795_159_800))
-    private let panel: TestPanel
+struct TimedPostTests: TimedSuite {
+    let clock = Locked(timedSuiteStart)
+    let panel: TestPanel
 
     private static let schema = #"""
         {"panelKey":"harbour","panelLocales":["en","fr","ar","de","ja"],"groups":[
@@ -24,40 +24,7 @@ struct TimedPostTests {
             {"itemKey":"code","itemControlType":"edit_text","itemValue":"xyzzy"}]}]}
         """#
 
-    init() throws {
-        let settings = try Settings.inMemory(
-            SchemaReader.read(Array(Self.schema.utf8), name: "test"),
-            now: { [clock] in clock.withLock { $0 } })
-        var configuration = Panel.Configuration()
-        configuration.identify = { request in
-            let group = request.header("x-groups") ?? "owners"
-            return Requester(
-                name: "ada", access: group == "looker" ? .view : .edit, groups: [group])
-        }
-        panel = TestPanel(
-            settings: settings, client: PanelClient(settings, configuration: configuration))
-    }
-
-    private func wait(_ seconds: Double) throws {
-        clock.withLock { $0 += seconds }
-        try panel.settings.applyAndWait(Batch([], origin: .program))
-    }
-
-    private func send(
-        _ method: String, _ path: String, _ body: String? = nil, group: String = "owners"
-    ) async -> PanelResponse {
-        await panel.client.send(
-            SimpleRequest(
-                method, path,
-                fields: [
-                    ("host", "localhost"), ("content-type", "application/json"),
-                    ("x-groups", group),
-                ], body: Array((body ?? "").utf8)))
-    }
-
-    private func compact(_ answer: PanelResponse) -> String {
-        answer.text.filter { !$0.isWhitespace }
-    }
+    init() throws { panel = try Self.panel(Self.schema, clock) }
 
     @Test func aPostSetsWhatItChangesForATime() async throws {
         let answer = await panel.json(["level": "debug", "name": "", "_for": "2h"])

@@ -7,9 +7,9 @@ import Testing
 @testable import FaceplateTesting
 
 /// Changes that wait to be confirmed (`itemKeepWithin`): posts, the API and the page.
-struct UnconfirmedPostTests {
-    private let clock = Locked(Date(timeIntervalSince1970: 1_795_159_800))
-    private let panel: TestPanel
+struct UnconfirmedPostTests: TimedSuite {
+    let clock = Locked(timedSuiteStart)
+    let panel: TestPanel
 
     private static let schema = #"""
         {"panelKey":"router","panelLocales":["en","fr","ar","de","ja"],"groups":[
@@ -27,40 +27,7 @@ struct UnconfirmedPostTests {
              "itemKeepWithin":"90s"}]}]}
         """#
 
-    init() throws {
-        let settings = try Settings.inMemory(
-            SchemaReader.read(Array(Self.schema.utf8), name: "test"),
-            now: { [clock] in clock.withLock { $0 } })
-        var configuration = Panel.Configuration()
-        configuration.identify = { request in
-            let group = request.header("x-groups") ?? "owners"
-            return Requester(
-                name: "ada", access: group == "looker" ? .view : .edit, groups: [group])
-        }
-        panel = TestPanel(
-            settings: settings, client: PanelClient(settings, configuration: configuration))
-    }
-
-    private func wait(_ seconds: Double) throws {
-        clock.withLock { $0 += seconds }
-        try panel.settings.applyAndWait(Batch([], origin: .program))
-    }
-
-    private func send(
-        _ method: String, _ path: String, _ body: String? = nil, group: String = "owners"
-    ) async -> PanelResponse {
-        await panel.client.send(
-            SimpleRequest(
-                method, path,
-                fields: [
-                    ("host", "localhost"), ("content-type", "application/json"),
-                    ("x-groups", group),
-                ], body: Array((body ?? "").utf8)))
-    }
-
-    private func compact(_ answer: PanelResponse) -> String {
-        answer.text.filter { !$0.isWhitespace }
-    }
+    init() throws { panel = try Self.panel(Self.schema, clock) }
 
     private func bar(_ page: String) -> String { TestPanel.element(#"id="keep""#, in: page) }
 

@@ -1,5 +1,6 @@
 #if Sync
     import FaceplateSchema
+    import FaceplateTestSupport
     import Foundation
     import Testing
 
@@ -114,23 +115,13 @@
                 for path in [request, names] { try? FileManager.default.removeItem(atPath: path) }
             }
             try Data("subjectAltName=IP:\(host)\n".utf8).write(to: URL(filePath: names))
-            try openssl(
+            try TestCertificate.openssl(
                 "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
                 "-subj", "/CN=etcd", "-keyout", key, "-out", request)
             // Only this command makes a certificate that has expired.
-            try openssl(
+            try TestCertificate.openssl(
                 "x509", "-req", "-in", request, "-signkey", key, "-days", "\(days)", "-extfile",
                 names, "-out", certificate)
-        }
-
-        private func openssl(_ arguments: String...) throws {
-            let openssl = Process()
-            openssl.executableURL = URL(filePath: "/usr/bin/env")
-            openssl.arguments = ["openssl"] + arguments
-            openssl.standardError = FileHandle.nullDevice
-            try openssl.run()
-            openssl.waitUntilExit()
-            try #require(openssl.terminationStatus == 0)
         }
 
         /// Removes the data of the server, which must not be running.
