@@ -4,10 +4,10 @@ import Foundation
 @testable import FaceplatePanel
 @testable import FaceplateTesting
 
-/// The time at which the clock of a ``TimedSuite`` stands at first: 20 November 2026, 07:30 UTC.
+/// The first time of the clock of a ``TimedSuite``: 20 November 2026, 07:30 UTC.
 let timedSuiteStart = Date(timeIntervalSince1970: 1_795_159_800)
 
-/// A suite about a panel whose clock stands still until a test moves it.
+/// A suite about a panel with a clock that only the tests move.
 ///
 /// The header `x-groups` names the group of the requester: `owners` if it is absent, and `looker` for one who may only
 /// look.
