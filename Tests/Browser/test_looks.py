@@ -314,8 +314,12 @@ def test_forced_colors_keep_edges_and_states(start, new_page, tmp_path):
         assert edge not in (canvas, "rgba(0, 0, 0, 0)"), key
     states = {}
     for key in "on", "off":
-        track = panel.field(key).evaluate(colors)
-        thumb = panel.field(key).evaluate(colors, "::before")
+        # Colors and places change slowly, also when the page is loaded.
+        field = panel.field(key)
+        panel.until(lambda: field.evaluate("node => node.getAnimations({ subtree: true }).length") == 0,
+                    f"{key} is at rest")
+        track = field.evaluate(colors)
+        thumb = field.evaluate(colors, "::before")
         assert thumb[1] != track[1], key
         states[key] = thumb[2]
     assert states["on"] != states["off"]
