@@ -56,6 +56,16 @@ struct OwnFileTests {
         #expect(try bench.open(Self.panel).findings.isEmpty)
     }
 
+    @Test func aKeyLosesTheRightsOfOthersToo() throws {
+        try bench.fill(Self.panel, [("password", "hunter2")])
+        command("chmod", "644", bench.path + "-key")
+        let settings = try bench.open(Self.panel)
+        defer { settings.close() }
+        #expect(try bench.mode("settings.sqlite-key") == 0o600)
+        #expect(settings.findings.map { $0.contains("settings.sqlite-key' had the mode 644") } == [true])
+        #expect(try settings.secret("password") == "hunter2")
+    }
+
     @Test func theLockFileLosesTheRightsOfOthersToo() throws {
         try bench.fill(Self.panel, [("name", "A")])
         command("chmod", "666", bench.path + "-lock")

@@ -6,7 +6,7 @@ import Testing
 
 /// A host's storage in memory that can be made to fail.
 private final class HostStorage: SettingsStorage {
-    enum Mishap { case callsNobody, keepsQuiet, triesTwiceAndKeepsQuiet }
+    enum Mishap { case callsNobody, keepsQuiet, triesTwiceAndKeepsQuiet, isFull }
 
     let contents = Locked(StorageContents())
     let mishap = Locked<Mishap?>(nil)
@@ -22,6 +22,7 @@ private final class HostStorage: SettingsStorage {
             switch mishap.withLock({ $0 }) {
             case nil: try keep(body)
             case .callsNobody: break
+            case .isFull: throw StoreError(.full, "The disk is full.")
             case .keepsQuiet: try? keep(body)
             case .triesTwiceAndKeepsQuiet:
                 _ = try? body(contents.withLock { $0 })
@@ -66,6 +67,18 @@ struct SettingsStorageTests {
         }
         if case .failure(.store(let error)) = answer.withLock({ $0 }) { return error }
         return nil
+    }
+
+    /// The problem is what `/healthz` and the page report, until a save succeeds again.
+    @Test func aFullStorageIsAProblemUntilItStoresAgain() throws {
+        let settings = try open()
+        defer { settings.close() }
+        storage.mishap.withLock { $0 = .isFull }
+        #expect(answer(settings, name: "Bob")?.code == .full)
+        #expect(settings.problems == ["The disk is full."])
+        storage.mishap.withLock { $0 = nil }
+        #expect(answer(settings, name: "Bob") == nil)
+        #expect(settings.problems.isEmpty && settings.text("name") == "Bob")
     }
 
     // MARK: - Storages that lose revisions

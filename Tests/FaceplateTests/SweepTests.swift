@@ -60,6 +60,15 @@ struct SweepTests {
         #expect(try settings.assign((key, .reset)).changes.isEmpty)
     }
 
+    /// A question before a reset counts the settings whose value changes.
+    @Test func aValueThatEqualsItsDefaultIsNotCounted() throws {
+        let settings = try Self.make()
+        try settings.assign(("port", .text("80")))
+        let shown = { settings.snapshot.shownResets(page: $0).map(\.key) }
+        #expect(shown("deep") == ["voice"])
+        #expect(shown("net") == ["on", "host", "voice"])
+    }
+
     @Test func whatIsLockedIsLeftOut() throws {
         let settings = try Self.make([Settings.Lock("port", .text("9"), source: .other("x"))])
         let changes = try settings.assign(("ports", .reset)).changes

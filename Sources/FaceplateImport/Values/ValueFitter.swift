@@ -145,12 +145,18 @@ struct ValueFitter {
 
     /// Returns the option with a value or its text, or the option at a position.
     ///
-    /// A number selects a position, from 0, only if no option is a number.
+    /// The Boolean options may also be written `YES`, `NO`, 1 and 0. A number selects a position, from 0, only if no
+    /// option is a number.
     private func option(_ json: JSONValue, of options: [Value]) -> JSONValue? {
         guard let value = Value(json: json) else { return nil }
         if options.contains(value) { return value.json }
         if let option = options.first(where: { $0.plainText == value.plainText }) {
             return option.json
+        }
+        if let flag = try? BooleanRules().value(fromText: value.plainText, locale: nil),
+            options.contains(flag)
+        {
+            return flag.json
         }
         guard case .integer(let place) = value, let index = Int(exactly: place),
             options.indices.contains(index),

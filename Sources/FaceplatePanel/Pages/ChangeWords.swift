@@ -69,7 +69,7 @@ struct ChangeWords {
             } else if let parts = parts(change, in: revision) {
                 (.changedList, parts)
             } else {
-                (.changeLine, nil)
+                (wordForTheSameValue(change, in: revision) ?? .changeLine, nil)
             }
         html.sentence(context.words.phrase(word), context) { html, slot in
             switch slot {
@@ -77,10 +77,24 @@ struct ChangeWords {
                 html.element(.s) { side(change.old, of: change.key, in: revision, into: &$0) }
             case "new":
                 html.element(.b) { side(change.new, of: change.key, in: revision, into: &$0) }
+            case "value":
+                html.element(.b) {
+                    $0.element(.bdi, text: plain(change.new, of: change.key, in: revision))
+                }
             case "parts": html.element(.b) { $0.element(.bdi, text: parts ?? "") }
             default: link(change.key, &html)
             }
         }
+    }
+
+    /// Returns the word for a change between a default and a set value that is equal to it; `nil` for other changes.
+    private func wordForTheSameValue(_ change: Change, in revision: Revision?) -> PageWord? {
+        let isReset = change.new == .onDefault
+        let value = plain(change.new, of: change.key, in: revision)
+        guard isReset != (change.old == .onDefault), !value.isEmpty,
+            plain(change.old, of: change.key, in: revision) == value
+        else { return nil }
+        return isReset ? .changeToDefault : .changeFromDefault
     }
 
     private func link(_ key: String, _ html: inout Markup) {

@@ -16,6 +16,7 @@ enum PageWord: String, WordName {
     case changed, changedSecretSet, changedSecretRemoved, changedReset, changedResetEmpty
     case changedCount, changedResetCount, unchanged
     case recentChanges, panelVersion, revisionNumber, changeLine, onDefault, changesZone
+    case changeToDefault, changeFromDefault
     case changesNone, changesNoMore, changesNoMatch, changesAll, changesOlder, changesNewest
     case changesText, changesAnySetting, changesBy, changesAnyone, filter, today, yesterday
     case settingCount, changedList, quoted, listAdded, listEdited, listRemoved, listMoved, historyOf

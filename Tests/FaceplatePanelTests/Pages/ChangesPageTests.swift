@@ -44,6 +44,16 @@ struct ChangesPageTests {
         #expect(page.contains("Times are in "))
     }
 
+    /// A set value that is equal to the default changes whether the setting follows its default, and nothing else.
+    @Test func saysThatASettingFollowsItsDefaultOrNot() async throws {
+        let panel = try make()
+        try panel.set(["on": "NO"])
+        try panel.settings.applyAndWait(Batch([Assignment("on", .reset)], origin: .cli))
+        let page = await panel.page("/changes")
+        #expect(row(1, page).contains("</a>: <b><bdi>Off</bdi></b>, no longer follows its default"))
+        #expect(row(2, page).contains("</a>: <b><bdi>Off</bdi></b>, follows its default again"))
+    }
+
     @Test func offersTheWayBackWhereItWorks() async throws {
         let panel = try make()
         try panel.set(["a": "1", "on": "YES"])
