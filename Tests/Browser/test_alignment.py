@@ -121,6 +121,32 @@ def test_the_filter_of_changes_is_read_whole(panel, language):
         "nodes => nodes.map((node) => getComputedStyle(node).appearance)")) == {"auto"}
 
 
+# How much room is left between the words of the search field and its key, or the cross that clears it.
+ROOM = """field => {
+    const style = getComputedStyle(field);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const box = field.getBoundingClientRect();
+    const key = field.nextElementSibling.getBoundingClientRect();
+    const isMirrored = document.dir === "rtl";
+    const place = key.width ? (isMirrored ? box.right - key.right : key.left - box.left)
+        : box.width - parseFloat(style.paddingInlineEnd) - 16;
+    return place - parseFloat(style.paddingInlineStart) - pen.measureText(field.placeholder).width;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "ar"])
+def test_the_search_field_is_read_whole(panel, language):
+    panel.open(f"?lang={language}")
+    hint = panel.page.locator(".hits")
+    shown = hint.evaluate("node => getComputedStyle(node, '::before').content")
+    is_wide = panel.page.viewport_size["width"] > 960
+    assert is_wide == (("Strg" if language == "de" else "Ctrl") in shown)
+    assert panel.page.locator("#q").evaluate(ROOM) >= 0
+    panel.page.locator("#q").focus()
+    assert hint.evaluate("node => getComputedStyle(node, '::before').content") == "none"
+
+
 @pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "ar"])
 def test_the_settings_of_a_new_profile_are_read_whole(panel, language):
     panel.open(f"profiles?lang={language}")

@@ -101,6 +101,15 @@ def test_a_change_that_is_kept_stays(router):
     assert router.field("mask").input_value() == "c"
 
 
+def test_undo_stands_beside_the_line_that_says_what_it_undoes(router):
+    change(router, "mask", "c")
+    line, button = (router.page.locator(name).bounding_box()
+                    for name in ("#status", "#undo button"))
+    assert line["y"] + line["height"] / 2 == pytest.approx(
+        button["y"] + button["height"] / 2, abs=1)
+    assert router.page.locator("#keep").bounding_box()["y"] >= line["y"] + line["height"]
+
+
 def test_a_change_can_be_taken_back(router):
     change(router, "mask", "c")
     assert router.submit(

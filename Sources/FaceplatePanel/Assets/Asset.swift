@@ -88,7 +88,11 @@ struct Asset: Sendable {
             let isNeeded = !isEnded && !goesOn || !line.ranges(of: Array("//".utf8)).isEmpty
             if isNeeded { packed.append(0x0A) }
         }
-        return isScript ? shortened(packed, names: names(in: code)) : packed
+        guard !isScript else { return shortened(packed, names: names(in: code)) }
+        // The first two pseudo-elements also have their old form.
+        return ["before", "after"].reduce(packed) {
+            $0.replacing("::\($1)".utf8, with: ":\($1)".utf8)
+        }
     }
 
     /// Returns the lines of a script in which declarations that follow each other are one: `let a = 1, b = 2;`.

@@ -5,24 +5,28 @@ import FaceplateHTML
 enum SearchForm {
     static func render(_ context: PageContext, into html: inout Markup) {
         let words = context.words
-        let count = context.schema.settings.count { !$0.isHidden }
         html.element(
             .form, .class("find"), .role("search"), .method(.get), .action(context.base.path())
         ) { html in
             html.element(.label, .class("sr"), .for("q"), text: words[.searchLabel])
             var attributes: [Attribute] = [
                 .type(.search), .id("q"), .name(SearchQuery.parameter),
-                .placeholder(
-                    words.text(.searchHint, ["count": String(count)], count: count)),
-                .data("title", words.shortcut("K")),
+                .placeholder(words[.searchHint]), .data("title", words.shortcut("K")),
             ]
             if let text = context.search?.query.text { attributes.append(.value(text)) }
             html.void(.input, attributes: attributes)
-            // The number for the eye; the sentence above the results is the one that is read out.
+            // The number for the eye; the sentence above the results is the one that is read out. Until there is a
+            // number, the key that leads to the field has its place.
             html.element(
                 .span, .class("hits"), .aria("hidden", true),
+                .data("key", key(words)),
                 text: context.search.map { String($0.count) } ?? "")
         }
+    }
+
+    /// Returns the key that leads to the field, in its own direction.
+    private static func key(_ words: PageWords) -> String {
+        ProblemWords.isolated(words.phrase(.shortcutHint).filled(["key": "K"], in: words.locale))
     }
 }
 

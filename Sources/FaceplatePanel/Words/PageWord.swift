@@ -24,7 +24,8 @@ enum PageWord: String, WordName {
     case madeSync, madeMigration, madeUndo, madeExpiry, madeProfile, undoOf, restoreOf, undo, redo,
         close,
         undoOne, undoEmpty
-    case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel, shortcut
+    case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel, shortcut,
+        shortcutHint
     case notUndone, notUndoneValue, restoreLink, restoreTitle, restoreTime, restoreText,
         restoreNone, restoreButton
     case restoreSkipped, columnSetting, columnNow, columnThen, conflictHeading, conflictText

@@ -43,6 +43,7 @@ struct AssetPackingTests {
             Case("  /* why */\na\n", stays: ["a\n"], goes: ["why"]),
             Case("a; // b;\nc\n", stays: ["a; // b;\nc"]),
             Case("url(http://a,\nb)", stays: ["url(http://a,\nb)"]), Case("", stays: []),
+            Case("a::before,b::after{}\nc::marker{}", stays: ["a:before,b:after", "c::marker"]),
         ])
     func aStyleSheetKeepsItsMeaning(example: Case) { check(example, isScript: false) }
 

@@ -47,7 +47,7 @@ struct SearchPageTests {
             let page = await panel.visit(target).text
             let form = TestPanel.element(#"class="find""#, in: page)
             #expect(form.contains(#"role="search" method="get" action="/""#), "\(target)")
-            #expect(form.contains(#"id="q" name="q" placeholder="Search 6 settings""#))
+            #expect(form.contains(#"id="q" name="q" placeholder="Search settings""#))
             #expect(form.contains(#"value="port""#) == (target == "/?q=port"))
         }
     }
