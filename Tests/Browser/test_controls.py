@@ -253,8 +253,10 @@ def test_without_scripting_the_next_page_follows(ruled, new_page):
 def test_an_action_asks_and_tells_how_it_goes(ruled, new_page):
     panel = PanelPage(new_page(java_script_enabled=False), ruled)
     panel.open()
-    assert panel.press("wipe") == 200
+    assert panel.submit(panel.field("wipe").click) == 200
     assert "Delete all of it?" in panel.page.locator("main").inner_text()
+    # Nothing is lost by Enter.
+    assert panel.page.locator(":focus").inner_text() == "Cancel"
     panel.submit(panel.page.locator("main button.danger").click)
     assert "/actions/wipe/" in panel.page.url
     assert panel.page.locator("progress").count() == 1

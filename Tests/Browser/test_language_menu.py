@@ -42,6 +42,21 @@ def test_both_of_two_kin_languages_can_be_chosen(new_page, server, locale):
     assert panel.page.locator("html").get_attribute("lang") == locale
 
 
+@pytest.mark.parametrize("width", [360, 760])
+def test_the_header_is_one_line_of_name_and_search(new_page, server, width):
+    page = new_page(viewport={"width": width, "height": 640})
+    panel = PanelPage(page, server)
+    for locale in SHIPPED:
+        panel.open(f"?lang={locale}")
+        entries = page.locator(".top > :visible")
+        assert [entry.get_attribute("class") for entry in entries.all()] == ["brand", "find"]
+        name, search = (entry.bounding_box() for entry in entries.all())
+        assert name["y"] + name["height"] / 2 == pytest.approx(
+            search["y"] + search["height"] / 2, abs=1)
+        assert search["width"] >= width / 2
+        assert page.locator(".top").bounding_box()["height"] <= 64
+
+
 @pytest.mark.parametrize("locale", SHIPPED)
 def test_the_first_setting_is_on_the_first_screen_of_a_phone(new_page, server, locale):
     page = new_page(bypass_csp=True, has_touch=True, viewport={"width": 360, "height": 640})

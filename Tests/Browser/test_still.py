@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.client import Client
 from support.panel_page import PanelPage
 from support.schemas import write
 
@@ -89,6 +90,21 @@ def test_no_row_moves_when_something_is_saved_undone_and_reset(panel):
     panel.reset_all()
     assert panel.answer_yes() == 200
     assert moved(panel, before) == {}
+
+
+def test_no_row_moves_when_what_was_set_before_is_reset(panel):
+    Client(panel.server.port).changed(
+        {"bell": "YES", "name": "Home", "port": "81", "slots": "4", "loud": "no", "last": "YES"})
+    panel.open()
+    before = boxes(panel)
+    assert panel.reset("port") == 200
+    assert panel.status == "Port reset to 80 ms"
+    assert moved(panel, before) == {}
+    for part in ("#s-first", "#s-second"):
+        panel.reset_all(part)
+        assert panel.answer_yes() == 200
+        assert moved(panel, before) == {}, part
+    assert panel.page.locator(".mod").count() == 0
 
 
 def test_no_row_moves_for_an_error_and_once_it_is_mended(panel):

@@ -84,7 +84,7 @@ TASKS = {
         "a page": "test_provenance.py::test_the_page_is_reset",
         "all": "test_three_ways.py::test_an_item_a_group_and_all_are_set_back",
         "without moving a row":
-            "test_still.py::test_no_row_moves_when_something_is_saved_undone_and_reset",
+            "test_still.py::test_no_row_moves_when_what_was_set_before_is_reset",
     },
     "search": {
         "and change what was found": "test_search.py::test_results_are_changed_where_they_are",
@@ -140,10 +140,12 @@ TASKS = {
         "with wide spacing": "test_accessibility.py::test_text_spacing_loses_nothing",
         "with long words": "test_accessibility.py::test_long_words_do_not_widen_the_page",
         "mirrored, on a narrow screen":
-            "test_showcase.py::test_long_words_and_mirrored_ones_have_room_on_a_narrow_screen",
+            "test_mirrored.py::test_every_part_is_where_its_mirror_image_is",
         "with many pages": "test_navigation.py::test_each_page_is_one_press_away_in_a_wide_window",
         "on a phone": "test_navigation.py::test_a_narrow_window_leads_from_page_to_page_and_back",
         "in one line": "test_alignment.py::test_entries_of_a_menu_begin_in_one_line",
+        "with a header of one line":
+            "test_language_menu.py::test_the_header_is_one_line_of_name_and_search",
         "by keyboard": "test_quiet_rows.py::test_a_page_of_50_items_has_60_stops_at_most",
         "by checkers": "test_showcase.py::test_axe_finds_nothing_and_nothing_scrolls_sideways",
     },

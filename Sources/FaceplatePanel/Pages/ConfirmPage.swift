@@ -56,7 +56,8 @@ struct ConfirmPage {
 
     private func back(_ html: inout Markup) {
         html.element(
-            .a, .class("btn"),
+            // Enter changes nothing.
+            .a, .class("btn"), .autofocus(true),
             .href(
                 context.address(
                     query: revision.map { [("rev", String($0))] } ?? [],

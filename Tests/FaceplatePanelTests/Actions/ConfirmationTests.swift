@@ -92,7 +92,7 @@ struct ConfirmationTests {
                 + #"<form method="post" action="/pages/p" autocomplete="off">"#
                 + #"<input type="hidden" name="_confirm" value="go">"#
                 + #"<input type="hidden" name="_locale" value="en">"#
-                + ##"<a class="btn" href="/pages/p#s-go">Cancel</a>"##
+                + ##"<a class="btn" autofocus href="/pages/p#s-go">Cancel</a>"##
                 + #"<button class="danger" name="go" value="press">Erase</button></form></div>"#)
     }
 
