@@ -41,6 +41,11 @@ def test_a_switch_is_a_check_box(panel):
     assert panel.field("door_chime").get_attribute("type") == "checkbox"
 
 
+def test_save_comes_first(panel):
+    buttons = panel.page.locator(".bar > :is(button, a)")
+    assert buttons.all_inner_texts() == ["Save changes", "Review", "Discard"]
+
+
 @scripting
 def test_nothing_is_saved_by_rows(panel, client):
     change(panel)

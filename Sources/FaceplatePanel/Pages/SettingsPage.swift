@@ -157,9 +157,9 @@ struct SettingsPage {
 
     private func writeBar(_ html: inout Markup) {
         html.element(.div, .class("bar")) { html in
-            html.element(.button, .name("_review"), .value("1"), text: words[.review])
             html.element(
                 .button, .class("pri"), .data("title", words.shortcut("S")), text: words[.save])
+            html.element(.button, .name("_review"), .value("1"), text: words[.review])
             html.element(
                 .a, .class("btn"), .id("discard"), .href(context.address()), text: words[.discard])
             html.element(.p, .id("unsaved"), .hidden(true), text: words[.unsaved])
