@@ -45,6 +45,8 @@ def test_the_same_key_is_a_conflict_that_a_person_decides(panel, client):
     assert panel.page.locator("#conflict :checked").count() == 0
     assert panel.page.locator("#n-account_username").inner_text() == (
         "Changed to Eve by a script since you opened this page.")
+    # The row says it once.
+    assert panel.row("account_username").locator(".warn, .err").count() == 1
     assert panel.summary == []
     assert panel.field("account_username").input_value() == "Ada"
     assert not panel.field("display_titles").is_checked()

@@ -177,7 +177,7 @@ extension ControlField {
                 ? row.context.actionTitle(of: item).text : row.face.title.text,
             value: row.typedValue ?? row.value ?? ownValue,
             text: row.setting == nil ? shown : row.fieldText, shown: shown,
-            describedBy: isGroup ? [] : row.describedBy(), isInvalid: row.hasProblem,
+            describedBy: isGroup ? [] : row.describedBy(), isInvalid: row.isRejected,
             isRequired: row.isRequired, isEnabled: row.isEnabled, locale: row.context.locale,
             activation: url.map {
                 [.id(row.face.controlID), .href($0)] + row.describedBy(isField: false)

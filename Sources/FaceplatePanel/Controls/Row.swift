@@ -19,6 +19,8 @@ struct Row {
     ///
     /// The buttons work only with JavaScript.
     let offersChoice: Bool
+    /// True when the value was rejected for the conflict that the row notes.
+    let isContested: Bool
     /// The fields that the user sent; `nil` unless they could not be saved.
     let typed: FormFields?
 
@@ -33,6 +35,8 @@ struct Row {
     var setting: Schema.Setting? { face.setting }
     var words: PageWords { context.words }
     var hasProblem: Bool { !problems.isEmpty }
+    /// True when the value was rejected, whatever the row says about it.
+    var isRejected: Bool { hasProblem || isContested }
 
     /// The value of the typed fields; `nil` when it cannot be read.
     ///
@@ -60,9 +64,12 @@ struct Row {
         let other = submission?.others[face.key]
         conflict = submission?.conflicts[face.key] ?? other
         offersChoice = other != nil || conflict != nil && submission?.asksInRows(context) == true
-        let found = (submission?.problems[face.key] ?? []).filter { [offersChoice] in
-            !offersChoice || $0.code != ValueProblem.Code.changedElsewhere.rawValue
+        // The note on a conflict says who changed the setting, and to what.
+        let all = submission?.problems[face.key] ?? []
+        let found = all.filter { [conflict] in
+            conflict == nil || $0.code != ValueProblem.Code.changedElsewhere.rawValue
         }
+        isContested = !offersChoice && found.count < all.count
         let isUnreadable = submission == nil && self.state.setting?.isUnreadable == true
         problems = isUnreadable ? [context.words[.unreadable]] : found.map(\.sentence)
         place = found.lazy.compactMap(\.place).first
@@ -93,7 +100,7 @@ struct Row {
         if isTemporary { ids.append("u-\(key)") }
         var attributes: [Attribute] = []
         if !ids.isEmpty { attributes.append(.aria("describedby", ids.joined(separator: " "))) }
-        if isField, hasProblem { attributes.append(.aria("invalid", true)) }
+        if isField, isRejected { attributes.append(.aria("invalid", true)) }
         return attributes
     }
 
@@ -171,7 +178,7 @@ struct Row {
 
     /// True when the row is shown; a hidden row with a rejected value is shown too, so that the
     /// error is seen.
-    private var isVisible: Bool { hasProblem || state.isVisible }
+    private var isVisible: Bool { isRejected || state.isVisible }
 
     /// True when the rules and the viewer's rights allow to change or press the item.
     var isEnabled: Bool { state.isEnabled }
