@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// The subtitle on the row of a subpage: `itemSummary` with values for its `{key}` slots, or the
-/// first values on the subpage.
+/// first values on the subpage, each after the title of its setting.
 ///
 /// It never contains a secret, nor a setting that a rule hides.
 struct PageSummary {
@@ -11,7 +11,7 @@ struct PageSummary {
         case value(String)
     }
 
-    private static let mostValues = 3
+    private static let mostValues = 2
     private let page: Schema.Page
     private let row: Row
 
@@ -107,7 +107,7 @@ struct PageSummary {
         ProblemWords.shortened(context.shown(context.snapshot.value(of: setting), of: setting))
     }
 
-    /// The first values that are clear without a title.
+    /// The first values, with their titles: a value alone rarely says what it is about.
     private var values: [[Piece]] {
         let settings = page.groups.lazy.flatMap { group in
             group.entries.lazy.compactMap { setting(of: $0, in: group) }
@@ -117,9 +117,8 @@ struct PageSummary {
         for setting in settings where reported.insert(setting.key).inserted {
             let text = shown(setting)
             guard !text.isEmpty else { continue }
-            // On or Off is not clear without the title of the switch.
-            let name = setting.control == .switch ? context.labels.title(of: setting.key).text : nil
-            values.append((name.map { [.value($0), .words(": ")] } ?? []) + [.value(text)])
+            let title = context.labels.title(of: setting.key).text
+            values.append([.value(title), .words(": "), .value(text)])
             if values.count == Self.mostValues { break }
         }
         return values

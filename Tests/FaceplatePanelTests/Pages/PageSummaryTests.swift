@@ -30,13 +30,13 @@ struct PageSummaryTests {
     }
 
     @Test(.seed("S1.17", "S3.15"))
-    func tellsTheFirstValuesThatSaySomething() async throws {
+    func tellsTheFirstValuesThatSaySomethingWithTheirTitles() async throws {
         let line = try await summary(
             item("edit_text"), item("switch", #""itemValue":"YES""#, key: "b"),
             item("edit_integer", #""itemValue":1500,"itemUnit":"ms""#, key: "c"),
             item("choice", #""itemOptions":[{"value":"x","label":"Ex"}]"#, key: "d"),
             item("edit_text", #""itemValue":"fourth""#, key: "e"))
-        #expect(line == "Port: On · 1500 ms · Ex")
+        #expect(line == "Port: On · Port: 1500 ms")
     }
 
     @Test
@@ -44,7 +44,7 @@ struct PageSummaryTests {
         let changed = try await summary(item("edit_text", #""itemValue":"old""#)) {
             try $0.set(["a": "new"])
         }
-        #expect(changed == "new")
+        #expect(changed == "Port: new")
     }
 
     @Test
@@ -53,7 +53,7 @@ struct PageSummaryTests {
             try await summary(
                 item("select"),
                 #"{"itemKey":"b","itemTitle":"Dark","itemControlType":"select","itemValue":"YES"}"#)
-                == "Dark")
+                == "H: Dark")
     }
 
     @Test
@@ -61,7 +61,9 @@ struct PageSummaryTests {
         let table = item(
             "edit_table", #""itemColumns":[{"itemKey":"x","itemControlType":"edit_text"}]"#)
         #expect(try await summary(table).isEmpty)
-        for (json, text) in [(#"[{"x":"1"}]"#, "1 row"), (#"[{"x":"1"},{"x":"2"}]"#, "2 rows")] {
+        for (json, text) in [
+            (#"[{"x":"1"}]"#, "Port: 1 row"), (#"[{"x":"1"},{"x":"2"}]"#, "Port: 2 rows"),
+        ] {
             let line = try await summary(table) {
                 try $0.set(["a": json])
             }
@@ -96,16 +98,16 @@ struct PageSummaryTests {
         let advanced = item("edit_text", #""itemValue":"adv""#)
         let group = #","groupLevel":"advanced""#
         #expect(try await summary(advanced, group: group).isEmpty)
-        #expect(try await summary(advanced, group: group, at: "/?level=advanced") == "adv")
+        #expect(try await summary(advanced, group: group, at: "/?level=advanced") == "Port: adv")
     }
 
     @Test
     func shortensLongValues() async throws {
         let long = String(repeating: "é", count: 41)
         let short = String(repeating: "é", count: 39) + "…"
-        for row in ["", #","itemSummary":"{a}""#] {
-            #expect(
-                try await summary(item("edit_text", #""itemValue":"\#(long)""#), row: row) == short)
+        for (row, title) in [("", "Port: "), (#","itemSummary":"{a}""#, "")] {
+            let line = try await summary(item("edit_text", #""itemValue":"\#(long)""#), row: row)
+            #expect(line == title + short)
         }
     }
 
