@@ -214,6 +214,44 @@ struct UnconfirmedChangesTests {
         settings.close()
     }
 
+    /// However many changes of other settings follow, the page can say that a change was not confirmed.
+    @Test func theReturnIsKnownAfterARestart() throws {
+        var settings = try open()
+        try settings.assign(("port", .text("81")))
+        try wait(60, settings)
+        let back = ["port": clock.now]
+        for number in 0..<(Settings.recentLimit + Settings.recentExcess) {
+            let other = Batch([Assignment("name", .text("\(number)"))], origin: .program)
+            settings.apply(other) { _ in }
+        }
+        try settings.assign(("name", .text("Bob")))
+        #expect(settings.recentRevision(2) == nil)
+        #expect(settings.wentBack(in: settings.snapshot) == back)
+        settings.close()
+        settings = try open()
+        #expect(settings.recentRevision(2) == nil)
+        #expect(settings.wentBack(in: settings.snapshot) == back)
+        try settings.assign(("port", .text("80")), origin: .program)
+        #expect(settings.wentBack(in: settings.snapshot) == [:])
+        settings.close()
+    }
+
+    @Test(arguments: [("port", ["port"]), ("proxy", ["proxy"]), ("name", [])])
+    func historyTellsUnconfirmedChangesFromEndedTimes(_ key: String, _ keys: [String]) throws {
+        try with { settings in
+            try settings.assign(("proxy_port", .text("3128")))
+            let text = key == "proxy" ? "NO" : "7"
+            try settings.applyAndWait(
+                Batch(
+                    [Assignment(key, .text(text))], origin: .browser, lifetime: .seconds(60)))
+            try wait(60, settings)
+            let end = try #require(settings.recentRevision(3))
+            #expect(end.origin == .expiry && end.unconfirmed(in: settings.snapshot.schema) == keys)
+            let start = try #require(settings.recentRevision(2))
+            #expect(start.unconfirmed(in: settings.snapshot.schema) == [])
+        }
+    }
+
     /// A save that the program could not apply is taken back to the unconfirmed value, which still returns.
     @Test func aFailedApplyLeavesTheWait() async throws {
         let settings = try open(in: MemoryStorage())

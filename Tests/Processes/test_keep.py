@@ -90,6 +90,21 @@ def test_an_unconfirmed_change_returns_after_a_kill(server, is_started_again_in_
         assert client.value("address") == "b"
     until(lambda: client.value("address") is None, "the value from before returns")
     assert origins(server.database) == ["expiry", "script"]
+    # Everyone is told, and a restart forgets nothing.
+    server.stop()
+    server.start()
+    page = {"Accept": "text/html"}
+    assert "Not kept: it went back to" in client_text(server, "/", page)
+    assert ">Not confirmed in time<" in client_text(server, "/changes", page)
+    for place in (["--database", server.database], ["--url", server.url]):
+        assert run("changes", *place).stdout.splitlines()[0].endswith(
+            "  expiry  not confirmed in time")
+        found = json.loads(run("changes", "--text", "not confirmed", "--json", *place).stdout)
+        assert [entry["unconfirmed"] for entry in found["revisions"]] == [["address"]]
+
+
+def client_text(server, path, headers):
+    return Client(server.port).get(path, headers).text
 
 
 def test_a_command_names_the_way_to_confirm(server):

@@ -184,11 +184,7 @@ extension Settings {
     func publish(_ snapshot: Snapshot, _ revisions: [Revision]) {
         let (observers, followers) = state.withLock { state in
             state.snapshot = snapshot
-            state.recent += revisions
-            // Several at once, because each removal moves all that stay.
-            if state.recent.count > Self.recentLimit + Self.recentExcess {
-                state.recent.removeFirst(state.recent.count - Self.recentLimit)
-            }
+            state.add(revisions)
             return (Array(state.observers.values), Array(state.followers.values))
         }
         ReadingEpoch.advance()

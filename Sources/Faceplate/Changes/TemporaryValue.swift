@@ -153,13 +153,16 @@ extension Snapshot {
 
 extension Settings {
     /// Returns the settings that returned by themselves in their last change, because it was not confirmed, with the
-    /// times; only as far as recent revisions tell.
+    /// times.
     package func wentBack(in snapshot: Snapshot) -> [String: Date] {
-        snapshot.schema.confirmedSettings.reduce(into: [:]) { times, setting in
-            guard let revision = snapshot.lastChange(of: setting.key).flatMap(recentRevision),
-                revision.origin == .expiry
+        let settings = snapshot.schema.confirmedSettings
+        guard !settings.isEmpty else { return [:] }
+        let returns = state.withLock { $0.returns }
+        return settings.reduce(into: [:]) { times, setting in
+            guard let end = returns[setting.key],
+                end.revision == snapshot.lastChange(of: setting.key)
             else { return }
-            times[setting.key] = revision.time
+            times[setting.key] = end.time
         }
     }
 

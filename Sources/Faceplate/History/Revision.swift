@@ -45,6 +45,21 @@ extension Schema {
 }
 
 extension Revision {
+    /// Returns the settings that the revision took back because their last change was not confirmed in time, by the
+    /// `itemKeepWithin` of this schema.
+    ///
+    /// It is empty for a revision of another origin than `expiry`, and leaves out values that were set for a time.
+    public func unconfirmed(in schema: Schema) -> [String] {
+        guard origin == .expiry else { return [] }
+        return changes.map(\.key).filter { schema.settings[$0]?.keepWithin != nil }
+    }
+
+    /// The same for the JSON in responses; `nil` if there is none.
+    package func unconfirmedJSON(in schema: Schema) -> JSONValue? {
+        let keys = unconfirmed(in: schema)
+        return keys.isEmpty ? .none : .array(keys.map(JSONValue.text))
+    }
+
     /// Returns the part of this program that requested a change, by the key that it named.
     func writer(of key: String) -> Writer? { writers[key] ?? writer }
 }
@@ -136,5 +151,11 @@ extension Revision {
             "origin": .text(origin.rawValue), "actor": actor.map(JSONValue.text) ?? nil,
             "note": note.map(JSONValue.text) ?? nil, "changed": .object(changes.map(\.member)),
         ]
+    }
+
+    /// Returns the members of `json`, and `unconfirmed` for a revision that took back unconfirmed changes.
+    package func members(in schema: Schema) -> [(String, JSONValue?)] {
+        let members: [(String, JSONValue?)] = json.members.map { ($0.name, $0.value) }
+        return members + [("unconfirmed", unconfirmedJSON(in: schema))]
     }
 }

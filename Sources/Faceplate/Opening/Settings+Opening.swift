@@ -273,6 +273,31 @@ extension Settings.State {
         snapshot = Snapshot(stored, schema: schema, labels: labels, locks: held.byKey)
         credentials = try CredentialRecords(reader)
         recent = try Revision.recent(Settings.recentLimit, reader, schema: schema)
+        returns = [:]
+        for setting in schema.confirmedSettings {
+            guard let number = snapshot.lastChanges[setting.key] else { continue }
+            let known = recent.last { $0.number == number }
+            let revision =
+                try known ?? reader.lastChange(of: setting.key).map { Revision($0, schema: schema) }
+            guard let revision, revision.origin == .expiry else { continue }
+            returns[setting.key] = (number, revision.time)
+        }
+    }
+
+    /// Adds new revisions to those in memory.
+    mutating func add(_ revisions: [Revision]) {
+        recent += revisions
+        // Several at once, because each removal moves all that stay.
+        if recent.count > Settings.recentLimit + Settings.recentExcess {
+            recent.removeFirst(recent.count - Settings.recentLimit)
+        }
+        guard !snapshot.schema.confirmedSettings.isEmpty else { return }
+        for revision in revisions {
+            for change in revision.changes {
+                returns[change.key] =
+                    revision.origin == .expiry ? (revision.number, revision.time) : nil
+            }
+        }
     }
 
     /// Checks that all locks fit.

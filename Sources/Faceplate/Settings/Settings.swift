@@ -12,6 +12,8 @@ public final class Settings: Sendable {
         var snapshot: Snapshot
         /// The newest revisions, oldest first, `recentLimit` of them and a few older ones.
         var recent: [Revision]
+        /// The last changes that were the end of a time, by the key of the setting.
+        var returns: [String: (revision: Int, time: Date)]
         var problems: [String] = []
         /// The problems of the content that the program provides.
         var contentProblems: [String] = []

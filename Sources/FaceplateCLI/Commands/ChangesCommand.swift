@@ -94,13 +94,20 @@ struct ChangesCommand: Subcommand {
     private func isWanted(_ revision: Revision, _ schema: Schema) -> Bool {
         guard origin == nil || origin == revision.origin else { return false }
         guard let text else { return true }
-        let parts = [revision.actor, revision.note].compactMap(\.self)
-        return (parts + revision.changes.map { ShownText.of($0, in: revision, schema) })
+        let changes = revision.changes.map { ShownText.of($0, in: revision, schema) }
+        return (Self.source(of: revision, schema) + changes)
             .contains { $0.range(of: text, options: .caseInsensitive) != nil }
     }
 
+    /// Returns the words about a revision besides its origin.
+    private static func source(of revision: Revision, _ schema: Schema) -> [String] {
+        let isUnconfirmed = !revision.unconfirmed(in: schema).isEmpty
+        return [revision.actor, revision.note, isUnconfirmed ? "not confirmed in time" : nil]
+            .compactMap(\.self)
+    }
+
     private func show(_ revision: Revision, _ schema: Schema) {
-        let parts = [revision.origin.rawValue, revision.actor, revision.note].compactMap(\.self)
+        let parts = [revision.origin.rawValue] + Self.source(of: revision, schema)
         let source = parts.map { ShownText.of(.text($0)) }.joined(separator: "  ")
         let terminal = Terminal.output
         StandardStreams.result(
@@ -125,7 +132,11 @@ struct ChangesCommand: Subcommand {
                     ("days", limit.days.map(JSONValue.number) ?? nil),
                 ])
             ),
-            ("revisions", .array(revisions.map { JSONValue(.object($0.json)) })),
+            (
+                "revisions",
+                .array(
+                    revisions.map { .object(present: $0.members(in: snapshot.schema)) })
+            ),
             ("next", next.map(JSONValue.number) ?? nil),
         ])
     }

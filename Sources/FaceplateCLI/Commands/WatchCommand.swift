@@ -120,12 +120,12 @@ private struct WatchReport {
             (change.key, JSONValue.object([("from", change.old.json), ("to", change.new.json)]))
         }
         return StandardStreams.result(
-            .object(
-                [
-                    ("revision", .number(revision.number)),
-                    ("time", .text(RevisionTime.text(revision.time))),
-                    ("origin", .text(revision.origin.rawValue)),
-                ] + (revision.actor.map { [("actor", .text($0))] } ?? [])
-                    + [("changed", .object(changed))]))
+            .object(present: [
+                ("revision", .number(revision.number)),
+                ("time", .text(RevisionTime.text(revision.time))),
+                ("origin", .text(revision.origin.rawValue)),
+                ("actor", revision.actor.map(JSONValue.text)), ("changed", .object(changed)),
+                ("unconfirmed", revision.unconfirmedJSON(in: schema)),
+            ]))
     }
 }

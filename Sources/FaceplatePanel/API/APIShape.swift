@@ -95,6 +95,7 @@ enum APIShape: String, CaseIterable, Sendable {
                                 "origin": Self.string, "actor": ["type": ["string", "null"]],
                                 "note": ["type": ["string", "null"]],
                                 "changed": ["type": "object"], "undoable": ["type": "boolean"],
+                                "unconfirmed": Self.list(Self.string),
                             ], required: ["revision", "time", "origin", "changed", "undoable"])),
                 ], required: ["revision", "revisions", "next"])
         case .problem:

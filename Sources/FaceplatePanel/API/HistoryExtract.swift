@@ -129,9 +129,10 @@ struct HistoryExtract: Sendable {
                 revision.defaults[change.key].map { (change.key, $0.json) }
             }
             return JSONValue.object(
-                revision.json.members + [.init(name: "undoable", value: .boolean(canUndo))]
-                    + (digest == nil
-                        ? [] : [.init(name: "defaults", value: .object(defaults))]))
+                present: revision.members(in: snapshot.schema) + [
+                    ("undoable", .boolean(canUndo)),
+                    ("defaults", digest == nil ? .none : .object(defaults)),
+                ])
         }
         let limit = snapshot.schema.history
         return .object(present: [

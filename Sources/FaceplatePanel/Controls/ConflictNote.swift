@@ -27,7 +27,7 @@ enum ConflictNote {
         _ conflict: KeyConflict, setting: Schema.Setting, context: PageContext
     ) -> String {
         let words = context.words
-        let who = words[word(for: conflict.origin)]
+        let who = words[word(for: conflict.origin, of: setting)]
         if setting.isSecret { return words.text(.conflictSecret, ["who": who]) }
         let shown = theirs(conflict, setting: setting, context: context)
         if shown.isEmpty { return words.text(.conflictEmpty, ["who": who]) }
@@ -46,7 +46,8 @@ enum ConflictNote {
         return setting.isSecret ? "" : ProblemWords.shortened(context.shown(value, of: setting))
     }
 
-    static func word(for origin: Origin?) -> PageWord {
+    /// Returns the words for the source of the last change of a setting.
+    static func word(for origin: Origin?, of setting: Schema.Setting?) -> PageWord {
         switch origin {
         case .script: .originScript
         case .cli: .originCli
@@ -55,7 +56,7 @@ enum ConflictNote {
         case .sync: .originSync
         case .migration: .originMigration
         case .undo: .originUndo
-        case .expiry: .originExpiry
+        case .expiry: setting?.keepWithin == nil ? .originExpiry : .originUnconfirmed
         case .profile: .originProfile
         case .browser: .originBrowser
         case nil: .originUnknown

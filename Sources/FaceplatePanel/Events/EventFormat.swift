@@ -30,6 +30,7 @@ enum EventFormat {
             JSONAnswer.body(of: outcome) + [
                 ("origin", .text(revision.origin.rawValue)),
                 ("actor", revision.actor.map(JSONValue.text)),
+                ("unconfirmed", revision.unconfirmedJSON(in: schema)),
             ])
     }
 

@@ -142,6 +142,7 @@ struct ChangeWords {
         case .restore(let number)?: return words.text(.restoreOf, ["number": String(number)])
         case .restoreTime?, nil: break
         }
+        if !revision.unconfirmed(in: context.schema).isEmpty { return words[.madeUnconfirmed] }
         return words[Self.word(for: revision.origin)]
     }
 

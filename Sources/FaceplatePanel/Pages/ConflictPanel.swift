@@ -91,7 +91,8 @@ struct ConflictPanel {
     }
 
     private func when(_ conflict: KeyConflict) -> String {
-        let who = context.words[ConflictNote.word(for: conflict.origin)]
+        let setting = context.schema.settings[conflict.key]
+        let who = context.words[ConflictNote.word(for: conflict.origin, of: setting)]
         guard let time = conflict.time else {
             return context.words.text(.conflictSecret, ["who": who])
         }

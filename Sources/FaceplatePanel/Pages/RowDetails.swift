@@ -96,7 +96,7 @@ struct RowDetails {
     /// Writes the source and time of the last change, if they are still in history.
     private func changed(_ word: PageWord, else plain: PageWord, _ html: inout Markup) {
         guard let last = details.last else { return html.text(words[plain]) }
-        var who = words[Self.word(for: last.origin)]
+        var who = words[maker(last.origin)]
         if let actor = last.actor { who += " (\(ProblemWords.shortened(actor)))" }
         let slots = [
             "who": who, "time": ServerClock().text(last.time, in: context.problemWords.dates),
@@ -105,8 +105,8 @@ struct RowDetails {
         html.sentence(words.phrase(word), slots, context)
     }
 
-    private static func word(for origin: Origin) -> PageWord {
-        origin == .browser ? .originOwnBrowser : ConflictNote.word(for: origin)
+    private func maker(_ origin: Origin) -> PageWord {
+        origin == .browser ? .originOwnBrowser : ConflictNote.word(for: origin, of: row.setting)
     }
 
     // MARK: - Lines to copy

@@ -21,11 +21,10 @@ enum PageWord: String, WordName {
     case changesText, changesAnySetting, changesBy, changesAnyone, filter, today, yesterday
     case settingCount, changedList, quoted, listAdded, listEdited, listRemoved, listMoved, historyOf
     case changesKept, changesKeptDays, madeBrowser, madeScript, madeCli, madeProgram, madeImport
-    case madeSync, madeMigration, madeUndo, madeExpiry, madeProfile, undoOf, restoreOf, undo, redo,
-        close,
-        undoOne, undoEmpty
-    case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel, shortcut,
-        shortcutHint
+    case madeSync, madeMigration, madeUndo, madeExpiry, madeUnconfirmed, madeProfile, undoOf
+    case restoreOf, undo, redo, close, undoOne, undoEmpty
+    case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel, shortcut
+    case shortcutHint
     case notUndone, notUndoneValue, restoreLink, restoreTitle, restoreTime, restoreText,
         restoreNone, restoreButton
     case restoreSkipped, columnSetting, columnNow, columnThen, conflictHeading, conflictText
@@ -44,7 +43,7 @@ enum PageWord: String, WordName {
     case secretSet, secretUnset, secretRemove, secretRemoveAsk, secretShow, secretShowLabel
     case conflict, conflictEmpty, conflictSecret
     case originBrowser, originScript, originCli, originProgram, originImport, originSync
-    case originMigration, originUndo, originExpiry, originProfile
+    case originMigration, originUndo, originExpiry, originUnconfirmed, originProfile
     case revisionAhead, formTooLarge, errorsHeading, errorPrefix, notfoundTitle, notfoundText,
         notfoundHome, schemaProblems
     case actionDone, actionNone, actionFailed

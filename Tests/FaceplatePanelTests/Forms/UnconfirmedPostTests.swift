@@ -131,6 +131,12 @@ struct UnconfirmedPostTests: TimedSuite {
         #expect(row.contains(#"aria-describedby="u-port""#) && !row.contains(#"name="_keep""#))
         #expect(bar(page) == #"<div id="keep" role="status"></div>"#)
         #expect(await panel.page("/?view=text").contains("Not kept: it went back to 80"))
+        #expect(
+            await panel.page("/?details=port").contains("<bdi>a missing confirmation</bdi>"))
+        #expect(await panel.page("/changes").contains(">Not confirmed in time<"))
+        #expect(await panel.page("/changes?text=not+confirmed").contains(#"id="r-2""#))
+        let history = compact(await send("GET", "/api/changes?origin=expiry"))
+        #expect(history.contains(#""unconfirmed":["port"],"undoable":true"#))
         // A late confirmation changes nothing.
         #expect(await panel.browse(["_keep": "port"]).status == 303)
         #expect(panel.settings.integer("port") == 80 && panel.settings.revision == 2)
@@ -152,6 +158,9 @@ struct UnconfirmedPostTests: TimedSuite {
         check(bar(await panel.page("/?lang=\(language)")))
         try wait(90)
         check(TestPanel.row("port", in: await panel.page("/?lang=\(language)")))
+        let history = await panel.page("/changes?lang=\(language)")
+        #expect(history.contains(">Not confirmed in time<") == (language == "en"))
+        check(TestPanel.element(#"id="r-3""#, in: history))
     }
 
     static let answers: [(form: TestPanel.Fields, port: Int64, mask: Int64)] = [
