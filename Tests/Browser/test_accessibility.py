@@ -165,6 +165,28 @@ def compared(panel, server, query):
 
 
 @state
+def two_profiles(panel, server, query):
+    profiles(panel, server, query)
+    Client(server.port).changed({"door_name": "Back"})
+    Client(server.port).send(
+        "PUT", "/api/profiles/Day", {"Content-Type": "application/json"}, b'{"keys": ["door_name"]}')
+    assert panel.open("profiles" + query) == 200
+    panel.page.locator("#c-compare").select_option("Night")
+    panel.page.locator("#c-with").select_option("Day")
+    panel.page.locator("form:has(#c-compare) button").click()
+    panel.page.wait_for_url("**compare=Night**")
+    assert panel.page.locator(".revs li").count() == 2
+
+
+@state
+def refused_import(panel, server, query):
+    panel.open("import" + query)
+    panel.page.locator("#c-text").fill("{")
+    panel.page.locator("button.pri").click()
+    panel.page.locator(".sum").wait_for()
+
+
+@state
 def removal(panel, server, query):
     profiles(panel, server, query)
     assert panel.open("profiles/Night" + query + "&remove=1") == 200

@@ -138,7 +138,7 @@ struct ProfileShowCommand: Subcommand {
                 StandardStreams.result("\(setting.key): \(ShownText.of(value, setting))")
             }
         }
-        sayUnknown(content)
+        sayUnknown(content.unknown)
     }
 }
 
@@ -163,63 +163,24 @@ struct ProfileDiffCommand: ComparingCommand {
     @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
-    private typealias Difference = (setting: Schema.Setting, old: JSONValue?, new: JSONValue?)
-
     func perform() async throws {
         let panel = try panel.open(.reading)
         defer { panel.close() }
-        let snapshot = panel.snapshot
-        let first = try panel.profile(named: name).content(in: snapshot.schema)
-        let differences: [Difference]
-        if let other {
-            let second = try panel.profile(named: other).content(in: snapshot.schema)
-            differences = Self.differences(first, second)
-            sayUnknown(second)
-        } else {
-            differences = first.entries.filter { !snapshot.has($0.value, in: $0.setting) }.map {
-                let isSet = snapshot.isSet($0.setting) || snapshot.isLocked($0.setting)
-                return (
-                    $0.setting, isSet ? snapshot.value(of: $0.setting)?.json : .some(nil), $0.value
-                )
-            }
-        }
+        let first = try panel.profile(named: name)
+        let second = try other.map { try panel.profile(named: $0) }
+        let comparison = ProfileComparison(
+            second == nil ? nil : first, second ?? first, in: panel.snapshot)
         if output.json {
-            StandardStreams.result(Self.json(differences))
+            StandardStreams.result(comparison.json)
         } else {
-            for (setting, old, new) in differences {
-                StandardStreams.result(
-                    "\(setting.key): \(Self.text(old, setting)) -> \(Self.text(new, setting))")
+            for difference in comparison.differences {
+                let setting = difference.setting
+                let sides = [difference.old, difference.new].map { ShownText.of($0, setting) }
+                StandardStreams.result("\(setting.key): \(sides[0]) -> \(sides[1])")
             }
         }
-        sayUnknown(first)
-        if !differences.isEmpty { throw ExitCode.refused }
-    }
-
-    private static func differences(
-        _ first: Profile.Content, _ second: Profile.Content
-    ) -> [Difference] {
-        func values(_ content: Profile.Content) -> [String: JSONValue] {
-            Dictionary(content.entries.map { ($0.setting.key, $0.value) }) { first, _ in first }
-        }
-        let (old, new) = (values(first), values(second))
-        let settings =
-            first.entries.map(\.setting)
-            + second.entries.map(\.setting).filter { old[$0.key] == nil }
-        return settings.map { ($0, old[$0.key], new[$0.key]) }.filter { $0.1 != $0.2 }
-    }
-
-    private static func text(_ value: JSONValue?, _ setting: Schema.Setting) -> String {
-        value.map { ShownText.of($0, setting) } ?? "(not there)"
-    }
-
-    private static func json(_ differences: [Difference]) -> JSONValue {
-        let changed = differences.map { setting, old, new in
-            let sides = [("from", old), ("to", new)]
-            return (setting.key, JSONValue.object(present: sides))
-        }
-        return .object([
-            ("same", .boolean(differences.isEmpty)), ("changed", .object(changed)),
-        ])
+        sayUnknown(comparison.unknown)
+        if !comparison.differences.isEmpty { throw ExitCode.refused }
     }
 }
 
@@ -330,15 +291,16 @@ struct ProfileRemoveCommand: Subcommand {
 // MARK: - Output
 
 /// Reports the keys of a profile that the schema does not have.
-private func sayUnknown(_ content: Profile.Content) {
-    guard !content.unknown.isEmpty else { return }
-    let keys = content.unknown.map(ShownText.line).joined(separator: ", ")
+private func sayUnknown(_ unknown: [String]) {
+    guard !unknown.isEmpty else { return }
+    let keys = unknown.map(ShownText.line).joined(separator: ", ")
     StandardStreams.say("No setting has these keys, which are ignored: \(keys).")
 }
 
 extension ShownText {
-    /// Returns a value of a profile; `null` is the default.
-    fileprivate static func of(_ json: JSONValue, _ setting: Schema.Setting) -> String {
+    /// Returns a value of a profile; `null` is the default, `nil` means that the profile does not name the setting.
+    fileprivate static func of(_ json: JSONValue?, _ setting: Schema.Setting) -> String {
+        guard let json else { return "(not there)" }
         if json.isNull { return of(Change.Side.onDefault, setting) }
         let value = (try? setting.rules.value(fromJSON: json)) ?? Value(json: json)
         return value.map { of($0, setting) } ?? line(JSONWriter().text(json))

@@ -18,6 +18,7 @@ enum APIShape: String, CaseIterable, Sendable {
     case savedProfile = "SavedProfile"
     case profileNames = "ProfileNames"
     case removedProfile = "RemovedProfile"
+    case comparison = "Comparison"
     case history = "History"
     case problem = "Problem"
     case schema = "Schema"
@@ -76,6 +77,13 @@ enum APIShape: String, CaseIterable, Sendable {
                     "revision", "saved", "changed", "unchanged", "untouched", "refused", "unknown",
                 ])
         case .profiles, .profile, .savedProfile, .profileNames, .removedProfile: profileSchema
+        case .comparison:
+            Self.object(
+                [
+                    "same": ["type": "boolean"],
+                    "changed": Self.map(Self.object(["from": [:], "to": [:]], required: [])),
+                    "unknown": Self.list(Self.string),
+                ], required: ["same", "changed"])
         case .undo:
             Self.object(
                 ["revision": Self.number, "key": Self.string], required: ["revision"],

@@ -48,6 +48,10 @@ struct OperationDescription: Sendable {
             "portable", "Leave out the values of this machine.")
         static let partial = flag(
             "partial", "Save the accepted values even if others are rejected.")
+        static let other = Parameter(
+            name: "with", place: "query", schema: ["type": "string"],
+            summary: "The name of the second profile; without it, the current values are the first "
+                + "and the profile is the second.")
         static let after = Parameter(
             name: "after", place: "query", schema: ["type": "integer", "minimum": 0],
             summary: "Respond when a revision after this one changed something.")
@@ -294,6 +298,11 @@ extension OperationDescription {
     static let readProfile = OperationDescription(
         id: "readProfile", summary: "Read the values of a profile; null is the default.",
         parameters: [.ifNoneMatch], shapes: [.profile], refusals: [404], isTagged: true)
+    static let readDiff = OperationDescription(
+        id: "compareProfile",
+        summary: "Compare a profile with another one, or with the current values.",
+        parameters: [.other, .ifNoneMatch], shapes: [.comparison], refusals: [404],
+        isTagged: true)
     static let putProfile = OperationDescription(
         id: "saveProfile",
         summary: "Save the present values of settings as a profile, or replace it.",

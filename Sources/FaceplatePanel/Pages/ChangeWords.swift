@@ -97,6 +97,28 @@ struct ChangeWords {
         return isReset ? .changeToDefault : .changeFromDefault
     }
 
+    /// Writes the difference of a setting between two sets of values, as in `Port: 80 → 443`, with a link to the
+    /// setting.
+    func line(_ difference: ProfileComparison.Difference, into html: inout Markup) {
+        let key = difference.setting.key
+        let parts = difference.change.flatMap { self.parts($0) }
+        func write(_ json: JSONValue?, _ html: inout Markup) {
+            guard let content = difference.side(json) else {
+                return html.text(context.words[.profileAbsent])
+            }
+            side(content, of: key, in: nil, into: &html)
+        }
+        let word = parts == nil ? PageWord.changeLine : .changedList
+        html.sentence(context.words.phrase(word), context) { html, slot in
+            switch slot {
+            case "old": write(difference.old, &html)
+            case "new": html.element(.b) { write(difference.new, &$0) }
+            case "parts": html.element(.b) { $0.element(.bdi, text: parts ?? "") }
+            default: link(key, &html)
+            }
+        }
+    }
+
     private func link(_ key: String, _ html: inout Markup) {
         let label = label(key)
         guard let setting = context.schema.settings[key], !setting.isHidden else {

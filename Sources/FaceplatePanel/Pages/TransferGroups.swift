@@ -36,16 +36,7 @@ struct TransferGroups {
         group(.importRefused, refused.count, &html) { html in
             for refusal in refused { html.element(.li, text: sentence(refusal)) }
         }
-        group(.importUnknown, plan.unknown.count, &html) { html in
-            for unknown in plan.unknown.prefix(Self.mostShown) {
-                html.element(.li) { html in
-                    html.element(.bdi, text: ProblemWords.shortened(unknown.key))
-                    if let nearest = visible(unknown.nearest) {
-                        html.text(" · " + words.text(.searchNearest, ["label": nearest]))
-                    }
-                }
-            }
-        }
+        Self.unknown(plan.unknown.map { ($0.key, visible($0.nearest)) }, words, &html)
         group(.importSame, result.unchanged.count, &html) { labels(result.unchanged, &$0) }
         let untouched = result.untouched.filter { visible($0) != nil }
         group(.importSkipped, untouched.count, &html) { labels(untouched, &$0) }
@@ -54,8 +45,32 @@ struct TransferGroups {
     /// The most unknown keys that are listed; a file can have any number.
     private static let mostShown = 200
 
+    /// Writes the keys that no setting has, each with the most similar key that the viewer may see.
+    static func unknown(
+        _ keys: [(key: String, nearest: String?)], _ words: PageWords, _ html: inout Markup
+    ) {
+        group(words, .importUnknown, keys.count, &html) { html in
+            for (key, nearest) in keys.prefix(mostShown) {
+                html.element(.li) { html in
+                    html.element(.bdi, text: ProblemWords.shortened(key))
+                    if let nearest {
+                        html.text(" · " + words.text(.searchNearest, ["label": nearest]))
+                    }
+                }
+            }
+        }
+    }
+
     private func group(
         _ heading: PageWord, _ count: Int, _ html: inout Markup, _ items: (inout Markup) -> Void
+    ) {
+        Self.group(words, heading, count, &html, items)
+    }
+
+    /// Writes a list under a heading with its length; nothing for an empty list.
+    static func group(
+        _ words: PageWords, _ heading: PageWord, _ count: Int, _ html: inout Markup,
+        _ items: (inout Markup) -> Void
     ) {
         guard count > 0 else { return }
         html.element(.h2, text: words.text(heading, ["count": String(count)]))

@@ -29,6 +29,37 @@ extension Panel {
         }
     }
 
+    /// Responds to `GET /api/profiles/NAME/diff?with=OTHER`: compares two profiles, or the current values with one.
+    func answerProfileDiff(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        waiting(request, reply) { [self] in
+            let other = try Self.query(of: request).last { $0.name == "with" }?.value
+            return try comparisonAnswer(request.route.argument, with: other, request)
+        }
+    }
+
+    /// Returns the response with a comparison, for programs.
+    func comparisonAnswer(
+        _ name: String, with other: String?, _ request: RequestContext
+    ) throws -> PanelResponse {
+        let comparison = try compared(name, with: other, request.rights)
+        return answer(request, with: JSONAnswer.read(comparison.json, at: settings.revision))
+    }
+
+    /// Compares two profiles, or the current values with one, for a viewer; waits for the store.
+    ///
+    /// - Parameter other: The name of the second profile; `nil` or empty for the current values.
+    func compared(
+        _ name: String, with other: String?, _ rights: Rights
+    ) throws -> ProfileComparison {
+        let named = try settings.profile(named: name)
+        let second = try other.flatMap { try $0.isEmpty ? nil : settings.profile(named: $0) }
+        return ProfileComparison(
+            second == nil ? nil : named, second ?? named, in: settings.snapshot,
+            without: rights.withheld)
+    }
+
     /// Responds to `PUT /api/profiles/NAME` with `{"description": "…", "keys": ["KEY"], "replace": false}`, or without
     /// a body: saves the present values.
     func putProfile(

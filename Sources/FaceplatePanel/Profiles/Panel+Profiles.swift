@@ -38,16 +38,18 @@ struct ProfileForm: Sendable {
 extension Panel {
     // MARK: - All profiles
 
-    /// Responds to `GET /profiles`: the list, and the form that saves the present values.
+    /// Responds to `GET /profiles`: the list, and the form that saves the present values; or a comparison.
     func answerProfiles(
         _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
+        let query = (try? Self.query(of: request)) ?? []
+        if let wish = ComparisonForm.Wish(query) { return showComparison(wish, request, reply) }
         guard request.form.isPage || !request.prefersJSON else {
             return answerProfilesData(request, reply)
         }
         let viewer = viewer(of: request)
         let number = newsNumber(of: request)
-        let done = ((try? Self.query(of: request)) ?? []).last { $0.name == "done" }?.value
+        let done = query.last { $0.name == "done" }?.value
         waiting(request, reply) { [self] in
             let context = context(viewer)
             var page = ProfilesPage(context: context, profiles: try settings.profiles())
@@ -61,6 +63,27 @@ extension Panel {
                 case "same": .unchanged
                 default: .nothing
                 }
+            return PanelResponse(
+                200, type: Self.htmlType, page.markup.bytes, more: viewer.headers)
+        }
+    }
+
+    /// Responds to `GET /profiles?compare=NAME&with=OTHER`.
+    private func showComparison(
+        _ wish: ComparisonForm.Wish, _ request: RequestContext,
+        _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        let viewer = viewer(of: request)
+        waiting(request, reply) { [self] in
+            guard request.form.isPage || !request.prefersJSON else {
+                return try comparisonAnswer(wish.name, with: wish.other, request)
+            }
+            let context = context(viewer)
+            let names = try settings.profiles().map(\.name)
+            let page = ComparisonPage(
+                context: context,
+                form: ComparisonForm(context: context, names: names, wish: wish),
+                comparison: try compared(wish.name, with: wish.other, request.rights))
             return PanelResponse(
                 200, type: Self.htmlType, page.markup.bytes, more: viewer.headers)
         }

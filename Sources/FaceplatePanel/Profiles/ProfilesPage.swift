@@ -27,6 +27,7 @@ struct ProfilesPage {
             HistoryForm.render(context, revision: context.snapshot.revision, into: &html)
             html.element(.p, text: words[.profilesText])
             list(&html)
+            if !profiles.isEmpty { comparison(&html) }
             if context.rights.mayEdit { form(&html) }
         }
     }
@@ -59,6 +60,11 @@ struct ProfilesPage {
             html.text(" · ")
             html.element(.bdi, text: profile.details)
         }
+    }
+
+    private func comparison(_ html: inout Markup) {
+        html.element(.h2, text: words[.profilesCompare])
+        ComparisonForm(context: context, names: profiles.map(\.name)).render(&html)
     }
 
     // MARK: - Saving

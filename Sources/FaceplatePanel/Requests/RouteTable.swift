@@ -39,8 +39,8 @@ enum RouteName: CaseIterable, Sendable {
     /// The press of a button by a program.
     case press
     case undo
-    /// The named sets of values, one of them, and the switch to it, for programs.
-    case profilesData, profileData, profileSwitch
+    /// The named sets of values, one of them, its comparison, and the switch to it, for programs.
+    case profilesData, profileData, profileDiff, profileSwitch
     /// The history as JSON.
     case changesData
     /// The panel with its schema and values, for programs at other places.
@@ -183,6 +183,13 @@ enum RouteTable {
                 (
                     RouteOperation(.delete, .edit, body: .none) { $0.deleteProfile($1, $2) },
                     .deleteProfile
+                ))
+        case .profileDiff:
+            RouteRow(
+                api: "/api/profiles/{name}/diff",
+                (
+                    RouteOperation(.get, .view, body: .none) { $0.answerProfileDiff($1, $2) },
+                    .readDiff
                 ))
         case .profileSwitch:
             RouteRow(

@@ -69,7 +69,8 @@ enum PageWord: String, WordName {
     case profileCompare, profileSwitch, profilePartial, profileRefusedText, profileSame
     case profileRemove, profileRemoveAsk, profileRemoved, profileRename, profileWithheld
     case profileUnknown, profileBadName, profileLongText, profileExists, profileTooMany
-    case profileTooLarge, profileEmpty
+    case profileTooLarge, profileEmpty, profilesCompare, profileFirst, profileWith, profileCurrent
+    case profileDiff, profileDifferences, profileSides, profileAbsent, profileAlike
     case syncName, syncNow, syncState, syncAgreed, syncNever, syncOff, syncFailed, syncWaiting
 
     static let folder = "Page"

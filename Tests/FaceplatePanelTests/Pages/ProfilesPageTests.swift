@@ -143,6 +143,7 @@ struct ProfilesPageTests {
         let panel = try filled()
         for target in [
             "/api/profiles", "/api/profiles/All", "/profiles", "/profiles/All",
+            "/api/profiles/All/diff", "/profiles?compare=Open&with=All",
         ] {
             for fields in [[], Self.viewer] as [[(name: String, value: String)]] {
                 for accept in ["text/html", "application/json", "*/*"] {
@@ -327,7 +328,8 @@ struct ProfilesPageTests {
         let panel = try filled()
         let name = "<b>\"&'#%&amp;\u{202E}"
         try panel.settings.saveProfile(named: name, description: "<script>", keys: ["name"])
-        for target in ["/profiles", "/profiles/\(name)"] {
+        let query = name.utf8.map { "%" + String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+        for target in ["/profiles", "/profiles/\(name)", "/profiles?compare=\(query)"] {
             let page = await visit(panel, target)
             #expect(page.status == 200)
             #expect(!page.text.contains("<b>\"") && !page.text.contains("<script>"))

@@ -27,7 +27,7 @@ struct RouteTests {
             ("/profiles", "profiles"), ("/profiles/Night 2", "profile Night 2"),
             ("/profiles/", "unknown"), ("/profiles/a/b", "unknown"),
             ("/api/profiles", "profilesData"), ("/api/profiles/a", "profileData a"),
-            ("/api/profiles/a/apply", "profileSwitch a"),
+            ("/api/profiles/a/apply", "profileSwitch a"), ("/api/profiles/a/diff", "profileDiff a"),
             ("/api/profiles/apply", "profileData apply"),
             ("/api/profiles//apply", "unknownData profiles//apply"),
             ("/api/profiles/a/apply/", "unknownData profiles/a/apply/"),
@@ -46,6 +46,7 @@ struct RouteTests {
         ("/", true), ("/pages/a", true), ("/actions/go", false), ("/x", false),
         ("/changes", true), ("/api/changes", true), ("/api/panel", false),
         ("/profiles/a", true), ("/api/profiles/a", false), ("/api/profiles/a/apply", true),
+        ("/api/profiles/a/diff", false),
     ])
     func takesPostsWhereAChangeIsMade(path: String, isTaken: Bool) {
         #expect(Route(path).row.methods.contains("POST") == isTaken)

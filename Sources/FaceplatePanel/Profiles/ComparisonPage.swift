@@ -1,0 +1,103 @@
+import Faceplate
+import FaceplateHTML
+
+/// The page that compares two profiles, or the current values with a profile.
+struct ComparisonPage {
+    let context: PageContext
+    let form: ComparisonForm
+    /// The part of the comparison that the viewer may see.
+    let comparison: ProfileComparison
+
+    private var words: PageWords { context.words }
+
+    var markup: Markup {
+        let title = words[.profilesCompare]
+        let frame = PageFrame(context: context, title: title)
+        return frame.markup(reserving: 4_096 + comparison.differences.count * 256) { html in
+            html.element(.h1, text: title)
+            form.render(&html)
+            differences(&html)
+            let unknown = comparison.unknown
+            TransferGroups.unknown(unknown.map { ($0, nil) }, words, &html)
+        }
+    }
+
+    private func differences(_ html: inout Markup) {
+        let found = comparison.differences
+        guard !found.isEmpty else { return html.element(.p, text: words[.profileAlike]) }
+        html.element(.p) { html in
+            html.sentence(words.phrase(.profileSides), form.sides, context)
+        }
+        TransferGroups.group(words, .profileDifferences, found.count, &html) { html in
+            for difference in found {
+                html.element(.li) { ChangeWords(context: context).line(difference, into: &$0) }
+            }
+        }
+    }
+}
+
+/// The form that chooses the profiles to compare.
+struct ComparisonForm {
+    /// The choice of a user.
+    struct Wish {
+        /// The profile.
+        let name: String
+        /// The second profile; `nil` to compare the current values with the profile.
+        let other: String?
+
+        /// Reads the choice in a query; `nil` if it has none.
+        init?(_ query: [FormField]) {
+            guard let name = query.last(where: { $0.name == ComparisonForm.name })?.value else {
+                return nil
+            }
+            self.name = name
+            let other = query.last { $0.name == ComparisonForm.other }?.value
+            self.other = other?.isEmpty == false ? other : nil
+        }
+    }
+
+    static let name = "compare"
+    static let other = "with"
+
+    let context: PageContext
+    /// The names of all profiles.
+    let names: [String]
+    var wish: Wish?
+
+    private var words: PageWords { context.words }
+
+    /// The names of both sides of the comparison, for a sentence.
+    var sides: [String: String] {
+        let name = wish?.name ?? ""
+        return wish?.other.map { ["old": name, "new": $0] }
+            ?? ["old": words[.profileCurrent], "new": name]
+    }
+
+    func render(_ html: inout Markup) {
+        html.element(.form, .method(.get), .action(context.base.path("profiles"))) { html in
+            html.element(.div, .class("box")) { html in
+                TransferFields.row(
+                    Self.name, words[.profileFirst], kind: "choice", into: &html
+                ) { html in select(Self.name, wish?.name, &html) }
+                TransferFields.row(
+                    Self.other, words[.profileWith], kind: "choice", into: &html
+                ) { html in select(Self.other, wish?.other, first: words[.profileCurrent], &html) }
+            }
+            html.element(.p, .class("do")) { html in
+                html.element(.button, text: words[.profileDiff])
+            }
+        }
+    }
+
+    private func select(
+        _ name: String, _ chosen: String?, first: String? = nil, _ html: inout Markup
+    ) {
+        html.element(.select, .id("c-\(name)"), .name(name)) { html in
+            if let first { html.element(.option, .value(""), text: first) }
+            for each in names {
+                html.element(
+                    .option, .value(each), .selected(each == chosen), .dir(.auto), text: each)
+            }
+        }
+    }
+}
