@@ -54,7 +54,7 @@ extension Revision {
         return changes.map(\.key).filter { schema.settings[$0]?.keepWithin != nil }
     }
 
-    /// The same for the JSON in responses; `nil` if there is none.
+    /// The same for the JSON in responses; `nil` for any other revision.
     package func unconfirmedJSON(in schema: Schema) -> JSONValue? {
         let keys = unconfirmed(in: schema)
         return keys.isEmpty ? .none : .array(keys.map(JSONValue.text))

@@ -99,7 +99,7 @@ struct ChangesCommand: Subcommand {
             .contains { $0.range(of: text, options: .caseInsensitive) != nil }
     }
 
-    /// Returns the words about a revision besides its origin.
+    /// Returns the texts about a revision besides its origin.
     private static func source(of revision: Revision, _ schema: Schema) -> [String] {
         let isUnconfirmed = !revision.unconfirmed(in: schema).isEmpty
         return [revision.actor, revision.note, isUnconfirmed ? "not confirmed in time" : nil]

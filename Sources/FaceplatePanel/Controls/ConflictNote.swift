@@ -46,7 +46,7 @@ enum ConflictNote {
         return setting.isSecret ? "" : ProblemWords.shortened(context.shown(value, of: setting))
     }
 
-    /// Returns the words for the source of the last change of a setting.
+    /// Returns the name of the source of the last change of a setting.
     static func word(for origin: Origin?, of setting: Schema.Setting?) -> PageWord {
         switch origin {
         case .script: .originScript

@@ -96,7 +96,8 @@ struct ComparisonPageTests {
         #expect(page.contains(#"Port</bdi></a>: <bdi>8080</bdi> → <b>not in the profile</b>"#))
         #expect(page.contains("removed “a”"))
         let current = await get("/profiles?compare=Night&with=", as: "text/html").text
-        #expect(current.contains("Each line shows “<bdi>Current values</bdi>” → “<bdi>Night</bdi>”."))
+        #expect(
+            current.contains("Each line shows “<bdi>Current values</bdi>” → “<bdi>Night</bdi>”."))
         // Each language has its own words.
         let words = ["Compare p", "Differences", "Each line", "Current", "not in"]
         for language in ["de", "fr", "ar", "ja"] {
