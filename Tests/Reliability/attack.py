@@ -53,11 +53,13 @@ EXPLAINED_WITHOUT_TLS = {
     f"Secure flag is not set in the cookie : {name}": "such a cookie would not return over http"
     for name in ("faceplate_lang", "faceplate_level")
 }
-# The findings of testssl.sh about any certificate and name of a test, by their ids.
+# The findings of testssl.sh about any certificate and name of a test, and about its own openssl, by their ids. A panel
+# can mend none of them: an authority offers the revocation of its certificates, and the owner of a name its CAA record.
 EXPLAINED_BY_TEST = {
     "cert_revocation": "the certificate signs itself, so no one could revoke it",
     "DNS_CAArecord": "localhost has no such record",
     "HSTS": "it is for names without a port, and localhost has one",
+    "engine_problem": "it is about the openssl of this machine, which knows no GOST ciphers; a panel has none either",
 }
 PASSWORD = "correct horse battery"
 
