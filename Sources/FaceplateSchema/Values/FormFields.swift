@@ -135,11 +135,12 @@ public struct FormFields: Sendable, Hashable {
     /// Reads a picker.
     ///
     /// `[pick]` is `default`, `own`, or an option; with `=` before it, also an option of these names. `[own]` is the
-    /// custom value.
+    /// custom value. To add one, it can also be the text of the picker without parts.
     private func picker(_ rules: PickerRules) throws(ValueProblem) -> Value {
         try check(parts: ["pick", "own"])
         let own = part("own") ?? ""
-        if addsOwn { return try self.own(own, rules) }
+        // A plain field with the key of the picker is the text to add as well.
+        if addsOwn { return try self.own(parts.isEmpty ? texts.last ?? "" : own, rules) }
         guard let pick = part("pick") else {
             return try rules.value(fromText: texts.last ?? own, locale: locale)
         }

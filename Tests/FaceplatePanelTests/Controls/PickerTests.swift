@@ -179,6 +179,15 @@ struct PickerTests {
     }
 
     @Test
+    func addsThePlainTextOfAScript() async throws {
+        let panel = try adding()
+        #expect(await panel.json(["k": "mine", "_add": "k"]).status == 200)
+        #expect(panel.settings.value("k") == "mine")
+        #expect(panel.settings.value("k.added") == .list(["mine"]))
+        #expect(await panel.post(["k": "a", "_add": "k"]).text == "k: ‘a’ is already in port\n")
+    }
+
+    @Test
     func addsWhatIsChosenAlready() async throws {
         let panel = try adding()
         try panel.set(["k": "mine"])
