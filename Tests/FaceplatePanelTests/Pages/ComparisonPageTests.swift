@@ -98,7 +98,7 @@ struct ComparisonPageTests {
         let current = await get("/profiles?compare=Night&with=", as: "text/html").text
         #expect(
             current.contains("Each line shows “<bdi>Current values</bdi>” → “<bdi>Night</bdi>”."))
-        // Each language has its own words.
+        // Each language has its own texts.
         let words = ["Compare p", "Differences", "Each line", "Current", "not in"]
         for language in ["de", "fr", "ar", "ja"] {
             let page = await panel.visit("/profiles?compare=Night&with=Day&lang=\(language)").text
