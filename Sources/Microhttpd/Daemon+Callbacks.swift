@@ -30,6 +30,7 @@ extension Daemon {
             let daemon = Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
             let message = String(cString: text)
             daemon.replaceRefusal(message)
+            daemon.answerRequestWithoutTLS(message)
             daemon.core.log(message)
         }
 }

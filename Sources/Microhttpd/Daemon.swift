@@ -114,6 +114,11 @@ final class Daemon: @unchecked Sendable {
         }
     }
 
+    /// The connections whose client has not sent a request line yet.
+    var freshConnections: [Connection] {
+        clients.withLock { clients in clients.all.values.filter { $0.activity == .fresh } }
+    }
+
     /// Records the clients that disconnected, and ends their streams; ids of other daemons' clients are ignored.
     func noteDeparted(_ ids: [UInt64]) {
         streams.hangUp(ids)

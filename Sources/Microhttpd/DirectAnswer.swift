@@ -65,14 +65,42 @@ extension Connection {
         if let tls {
             tls.end(with: message)
         } else {
-            _ = message.withUnsafeBytes {
-                #if canImport(Glibc)
-                    send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-                #else
-                    send(descriptor, $0.baseAddress, $0.count, 0)
-                #endif
-            }
+            sendUnencrypted(message)
         }
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    private func sendUnencrypted(_ message: [UInt8]) {
+        _ = message.withUnsafeBytes {
+            #if canImport(Glibc)
+                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            #else
+                send(descriptor, $0.baseAddress, $0.count, 0)
+            #endif
+        }
+    }
+
+    /// True when the client sent the line of a request instead of a handshake.
+    ///
+    /// GnuTLS has read its first five bytes, as many as the head of a record has.
+    fileprivate var hasRequestWithoutTLS: Bool {
+        var bytes = [UInt8](repeating: 0, count: 2_048)
+        let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        guard count > 0, let end = bytes.prefix(count).firstIndex(of: UInt8(ascii: "\n")) else {
+            return false
+        }
+        let line = bytes[..<end]
+        return [" HTTP/1.1\r", " HTTP/1.0\r"].contains { line.suffix(10).elementsEqual($0.utf8) }
+            && line.dropLast().allSatisfy { (0x20...0x7E).contains($0) }
+    }
+
+    /// Sends a response in place of a handshake, and ends sending.
+    fileprivate func endWithoutTLS(with response: Response) {
+        become(.answering)
+        // Bytes that are not read would reset the connection, and the client could lose the response.
+        var part = [UInt8](repeating: 0, count: 16_384)
+        for _ in 0..<4 where recv(descriptor, &part, part.count, Int32(MSG_DONTWAIT)) <= 0 { break }
+        sendUnencrypted(response.message(status: response.status))
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
@@ -106,6 +134,22 @@ extension Daemon {
         else { return }
         connection.end(with: core.response(to: Refusal(status: status, reason: reason)))
     }
+
+    /// Responds to clients that send a request without TLS to a port for TLS, when libmicrohttpd reports a failed
+    /// handshake.
+    ///
+    /// libmicrohttpd would close the connection without a response. This is called on the daemon's thread with each of
+    /// its messages, before it closes the connection.
+    func answerRequestWithoutTLS(_ message: String) {
+        guard message.hasPrefix("Error: received handshake message out of context") else { return }
+        for connection in freshConnections
+        where connection.tls != nil && connection.hasRequestWithoutTLS {
+            connection.endWithoutTLS(with: core.response(to: Self.needsTLS))
+        }
+    }
+
+    private static let needsTLS = Refusal(
+        status: 400, reason: "This port accepts https only. Use a URL that begins with https://.")
 
     private static let refusing = "Error processing request (HTTP response code is "
 

@@ -50,12 +50,26 @@ struct TLSTests {
         }
     }
 
-    @Test func closesAConnectionWithoutTLS() throws {
+    static let withoutTLS: [(text: String, isAnswered: Bool)] = [
+        ("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", true),
+        ("POST /a HTTP/1.0\r\n\r\n" + String(repeating: "a", count: 60_000), true),
+        ("GET / HTTP/2\r\n\r\n", false), ("hello, are you there?\r\n", false),
+        ("GET /\u{1} HTTP/1.1\r\n\r\n", false),
+    ]
+
+    /// A request gets a response in plain text; anything else only the end of the connection.
+    @Test(arguments: withoutTLS)
+    func answersARequestWithoutTLS(_ row: (text: String, isAnswered: Bool)) throws {
         try withServer(try Self.secure()) { address in
+            // A client that has not begun its handshake is not disturbed.
+            let other = try RawClient(address)
             let client = try RawClient(address)
-            client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            let bytes = try #require(client.readToEnd())
-            #expect(!bytes.starts(with: Array("HTTP/1.1 200".utf8)))
+            client.send(row.text)
+            let answer = String(decoding: try #require(client.readToEnd()), as: UTF8.self)
+            #expect(answer.hasPrefix("HTTP/1.1 400 ") == row.isAnswered, "\(answer)")
+            #expect(!answer.contains("HTTP/1.1 200"))
+            try expectAnswer(to: "/a", until: "/a", at: address)
+            _ = other
         }
     }
 
