@@ -52,7 +52,7 @@ struct TLSTests {
 
     static let withoutTLS: [(text: String, isAnswered: Bool)] = [
         ("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", true),
-        ("POST /a HTTP/1.0\r\n\r\n" + String(repeating: "a", count: 60_000), true),
+        ("POST /a HTTP/1.0\r\n\r\n", true),
         ("GET / HTTP/2\r\n\r\n", false), ("hello, are you there?\r\n", false),
         ("GET /\u{1} HTTP/1.1\r\n\r\n", false),
     ]
@@ -64,7 +64,8 @@ struct TLSTests {
             // A client that has not begun its handshake is not disturbed.
             let other = try RawClient(address)
             let client = try RawClient(address)
-            client.send(row.text)
+            // The rest of a request must not reset the connection.
+            client.send(row.text + String(repeating: "a", count: row.isAnswered ? 60_000 : 0))
             let answer = String(decoding: try #require(client.readToEnd()), as: UTF8.self)
             #expect(answer.hasPrefix("HTTP/1.1 400 ") == row.isAnswered, "\(answer)")
             #expect(!answer.contains("HTTP/1.1 200"))
