@@ -71,7 +71,9 @@ public struct SyncReport: Sendable, Hashable {
     public var sentences: [String] {
         let reported = settingProblems.prefix(Self.mostProblems).map(\.words)
         let more = settingProblems.count - reported.count
-        return problems + reported + (more > 0 ? ["\(more) more settings are not shared."] : [])
+        let rest =
+            more == 1 ? "1 more setting is not shared." : "\(more) more settings are not shared."
+        return problems + reported + (more > 0 ? [rest] : [])
     }
 
     /// The JSON in responses to scripts: `{"name":"hall","enabled":true,"last":TIME,"waiting":0,"problems":[]}`, with

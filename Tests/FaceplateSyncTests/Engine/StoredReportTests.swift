@@ -42,6 +42,16 @@ struct StoredReportTests {
         #expect(other.differs(from: stored) == differs)
     }
 
+    @Test(arguments: [
+        (20, nil), (21, "1 more setting is not shared."), (23, "3 more settings are not shared."),
+    ])
+    func problemsBeyondTheFirstTwentyAreCounted(count: Int, last: String?) {
+        var report = Self.report
+        report.settingProblems = (1...count).map { .init(key: "k\($0)", words: "No. \($0)") }
+        #expect(report.sentences.count == min(count, 20) + (last == nil ? 1 : 2))
+        #expect(report.sentences.last == last ?? "No. 20")
+    }
+
     @Test func theFirstReportIsWritten() {
         #expect(Self.report.differs(from: nil))
     }
