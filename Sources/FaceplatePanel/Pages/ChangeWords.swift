@@ -190,9 +190,10 @@ struct ServerClock: Sendable {
     let zone: String
     private let clock: Zone?
 
-    /// Creates a clock with the time zone of this machine, or with UTC when that zone is not known.
-    init() {
-        let name = TimeZone.current.identifier
+    /// Creates a clock with a time zone, or with UTC when that zone is not known.
+    ///
+    /// - Parameter name: The time zone; by default that of this machine.
+    init(_ name: String = TimeZone.current.identifier) {
         clock = Zone(name)
         // `Etc/UTC` is the name in the time zone database; people write UTC.
         zone = clock == nil ? "UTC" : name.hasPrefix("Etc/") ? String(name.dropFirst(4)) : name

@@ -188,6 +188,16 @@ struct ChangesPageTests {
                 == DateStyle.text(of: .text(String(local.description.prefix(16))), in: .english))
     }
 
+    /// Also within hours of a change of the clocks, which go forward at 1:00 UTC in March, and back in October.
+    @Test(arguments: [
+        ("2026-03-29T01:30", "00:30"), ("2026-03-29T03:30", "01:30"),
+        ("2026-10-25T01:30", "23:30"), ("2026-10-25T03:30", "02:30"),
+    ])
+    func readsALocalTimeNearAChangeOfTheClocks(text: String, time: String) throws {
+        let read = try #require(ServerClock("Europe/Berlin").time(text))
+        #expect(RevisionTime.text(read).dropFirst(11).prefix(5) == time)
+    }
+
     // MARK: - Older changes
 
     @Test func fiftyAPageAndTheWayToOlderOnes() async throws {
