@@ -189,6 +189,17 @@ def test_a_text_is_taken_back(panel, client, way):
     assert client.revision == 0
 
 
+def test_who_looks_at_another_window_has_not_left_the_field(panel, client):
+    field = panel.field("edit_text")
+    field.fill("Ad")
+    # The browser of the tests has the focus at all times.
+    for has_focus, saved in [("false", 0), ("true", 1)]:
+        panel.page.evaluate(f"document.hasFocus = () => {has_focus}")
+        field.evaluate("field => field.dispatchEvent(new FocusEvent('focusout', {bubbles: true}))")
+        panel.idle()
+        assert client.revision == saved
+
+
 def test_a_text_typed_and_untyped_writes_nothing(panel, client):
     field = panel.field("edit_text")
     field.type("a")

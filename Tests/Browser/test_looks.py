@@ -93,6 +93,11 @@ def test_a_scale_with_zero_inside_is_filled_from_there(panel):
     assert ends() == pytest.approx([40, 50])
     # The others are filled from their beginning.
     assert panel.field("level").evaluate("field => !field.classList.contains('middle')")
+    # Right to left, from the right.
+    look = "field => getComputedStyle(field).backgroundImage"
+    assert "to right" in panel.field("balance").evaluate(look)
+    panel.open("?lang=ar")
+    assert "to left" in panel.field("balance").evaluate(look)
 
 
 def test_an_option_in_another_language_does_not_move_its_button(panel):

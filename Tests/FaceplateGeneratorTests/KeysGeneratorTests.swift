@@ -141,12 +141,14 @@ struct KeysGeneratorTests {
             """
             { "itemKey": "default", "itemControlType": "choice", "itemOptions": ["in", "self"] },
             { "itemKey": "string", "itemControlType": "choice", "itemOptions": ["unknown", "?"] },
+            { "itemKey": "mode", "itemControlType": "choice", "itemOptions": ["a-b", "a b"] },
             { "itemKey": "init", "itemControlType": "switch" }
             """)
         #expect(swift.contains("static var `default`: SettingKey<PanelSettings.Default> {"))
         #expect(swift.contains("static let allCases: [Default] = [.`in`, .self_]"))
         #expect(swift.contains("enum StringChoice: "))
         #expect(swift.contains("static let allCases: [StringChoice] = [.unknown_1, .option2]"))
+        #expect(swift.contains("static let allCases: [Mode] = [.aB, .aB_2]"))
         #expect(swift.contains("static var init_: SettingKey<Bool> {"))
     }
 

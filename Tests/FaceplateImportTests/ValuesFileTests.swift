@@ -61,6 +61,7 @@ struct ValuesFileTests {
                 "a": #""one\n\n  two\n""#, "b": #""x""#, "c": #""y z\nw\n""#,
             ]
         ),
+        ("a: >\n  one\n\n    two\n  three\n", ["a": #""one\n\n  two\nthree\n""#]),
         ("a: |\nb: >\n\nc: 1\n", ["a": #""""#, "b": #""""#, "c": "1|1"]),
         (#""a b": "x\u00e9\ud83d\ude00\x41\n""#, ["a b": #""xé😀A\n""#]),
         ("url: http://x/#a\n", ["url": #"http://x/#a|"http://x/#a""#]),

@@ -82,6 +82,8 @@ struct LocksTests {
         let settings = try Self.make([Self.lock("password", .text("s3cr3t"))])
         #expect(try settings.secret("password") == "s3cr3t")
         #expect(settings.value("password") == nil)
+        let setting = try #require(settings.snapshot.schema.settings["password"])
+        #expect(settings.snapshot.hasSecret(setting) && !settings.snapshot.isSet("password"))
         #expect(settings.snapshot.provenance("password") == .locked(by: .file("site.json")))
         #expect("\(Self.lock("password", .text("s3cr3t")))" == "the file 'site.json': password")
     }
@@ -219,6 +221,16 @@ struct LocksTests {
         }
         #expect(error?.code == .lock)
         #expect(error?.message == words.joined(separator: "\n"))
+    }
+
+    /// Its state comes from its action.
+    @Test func theStateOfAButtonCannotBeLocked() throws {
+        let schema = try Make.schema(
+            Make.panel(#"lamp button "itemStates": [{"state": "off"}, {"state": "on"}]"#))
+        let error = #expect(throws: StoreError.self) {
+            try Settings.inMemory(schema, locks: [Self.lock("lamp", .text("on"))])
+        }
+        #expect(error?.message == "the file 'site.json': 'lamp' is read-only.")
     }
 
     @Test func aSecretThatDoesNotFitIsNotInTheWords() throws {

@@ -198,7 +198,7 @@ struct SettingsSecretsTests {
     /// The text is encrypted, and only older backups still contain it.
     @Test(arguments: [#"a edit_password"#, #"b edit_password "itemRenamedFrom": ["a"]"#])
     func aTextThatBecomesASecretIsSealed(item: String) throws {
-        let panel = Make.panel("a edit_text", "other switch")
+        let panel = Make.panel(#"a edit_text "itemValue": "usual""#, "other switch")
         try bench.fill(panel, [("a", Self.planted + "1"), ("a", Self.planted), ("other", "YES")])
         // The text was also parked once.
         try bench.open(Make.panel("other switch")).close()
@@ -207,6 +207,10 @@ struct SettingsSecretsTests {
         let key = String(item.prefix(1))
         #expect(try settings.secret(key) == Self.planted)
         #expect(settings.boolean("other") == true)
+        #expect(
+            try bench.sqlite(
+                "SELECT DISTINCT default_value IS NULL FROM change WHERE item_key = '\(key)'")
+                == ["1"])
         #expect(try settings.parked().isEmpty)
         let revisions = try settings.revisions(limit: 20)
         for revision in revisions {

@@ -15,6 +15,15 @@ struct ListenSocketTests {
         }
     }
 
+    @Test(arguments: [
+        ("127.0.0.1", true), ("127.0.0.2", true), ("127.255.0.1", true), ("::1", true),
+        ("/run/app.sock", true), ("0.0.0.0", false), ("::", false), ("12.7.0.1", false),
+        ("::2", false),
+    ])
+    func knowsWhatOnlyThisMachineReaches(host: String, isLocal: Bool) {
+        #expect(SocketAddress(host: host, port: 80).isLocal == isLocal)
+    }
+
     @Test(arguments: ["127.0.0.1", "::1"])
     func saysThatThePortIsInUse(_ host: String) throws {
         let first = try Server(.make(hosts: [host]), handler: TestHandler())

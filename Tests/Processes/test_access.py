@@ -185,6 +185,12 @@ def test_another_address_is_served_with_an_access_only(started, tmp_path):
     assert client.get("/api/settings", bearer(text) | zero).status == 421
 
 
+def test_an_address_that_is_named_twice_is_one(started):
+    # `localhost` is two addresses.
+    server = started("token", "--host", "localhost", "--host", "127.0.0.1")
+    assert Client(server.port).get("/api/settings").status == 401
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 @pytest.mark.parametrize("access", ["link", "password", "token"])
 def test_another_user_of_the_machine_needs_a_credential(started, access):

@@ -145,6 +145,11 @@ def test_a_difference_is_shown_by_its_exit_code(panel):
     outcome = run("diff", a, panel / "b.env", check=False)
     assert outcome.stdout == "mode: slow -> fast\nport: 8080 -> 80\n"
     assert "Not compared, because a file does not name them: path, password." in outcome.stderr
+    # Keys that no setting has are named, on whichever side they are.
+    (panel / "more.json").write_text('{"colour": 1}')
+    for pair in ([a, panel / "more.json"], [panel / "more.json", a]):
+        told = run("diff", *pair, check=False).stderr
+        assert "Not compared, because no setting has these keys: colour." in told
     # Of two values of one setting none is chosen silently.
     (panel / "twice.json").write_text('{"Port": 80, "PORT": 81}')
     outcome = run("diff", b, panel / "twice.json", check=False)

@@ -64,6 +64,15 @@ struct EditFileTests {
         #expect(panel.settings.value("k") == nil)
     }
 
+    /// A browser would ask for it again with each save.
+    @Test
+    func isNotRequiredOnceItIsStored() async throws {
+        let panel = try make(png + #","itemRequired":true"#)
+        #expect(await panel.row().contains(#" required aria-describedby="v-k">"#))
+        _ = await send(panel)
+        #expect(await !panel.row().contains(" required"))
+    }
+
     @Test
     func changesNothingWithoutAFile() async throws {
         let panel = try make(png)
@@ -196,6 +205,12 @@ struct EditFileTests {
     func isNotFoundWhereItIsHidden() async throws {
         #expect(try await get("a.png", "image/png", more: #""itemHidden":true"#).status == 404)
         #expect(try await make().client.get("/files/k").status == 404)
+        let panel = try make(
+            #""itemVisibleWhen":"other""#, others: TestPanel.item("switch", key: "other"))
+        try panel.set(["other": "YES", "k": #"{"name":"a","type":"text/plain","data":""}"#])
+        #expect(await panel.client.get("/files/k").status == 200)
+        try panel.set(["other": "NO"])
+        #expect(await panel.client.get("/files/k").status == 404)
     }
 
     @Test

@@ -131,6 +131,14 @@ struct TimedPostTests: TimedSuite {
         #expect(viewed.text.contains("1 hour 59 minutes") && !viewed.text.contains("_end"))
     }
 
+    /// Beyond a day, minutes are not worth reading.
+    @Test(arguments: [("23h59m", "23 hours 59 minutes left"), ("25h30m", "1 day 1 hour left")])
+    func theTimeLeftIsShort(time: String, words: String) async throws {
+        _ = await panel.json(["level": "debug", "_for": "\(time)"])
+        let text = await panel.page("/?view=text")
+        #expect(text.contains(words), "\(text)")
+    }
+
     @Test(arguments: ["en", "fr", "ar", "de", "ja"])
     func theNoteIsInEveryLanguage(language: String) async throws {
         _ = await panel.json(["level": "debug", "_for": "2h"])

@@ -205,12 +205,14 @@ struct UndoTests {
         #expect(json.status == 200)
     }
 
-    @Test func whatCouldNotComeBackIsSaidAfterTheUndo() async throws {
+    @Test(arguments: [false, true])
+    func whatCouldNotComeBackIsSaidAfterTheUndo(isSetAgain: Bool) async throws {
         let panel = try make()
         try panel.set(["pw": "one"])
         try panel.set(["pw": "two", "a": "2"])
+        if isSetAgain { try panel.set(["pw": "three"]) }
         _ = await panel.browse(["_undo": "3"])
-        let page = await panel.page("/?rev=4")
+        let page = await panel.page("/?rev=\(panel.settings.revision)")
         #expect(
             TestPanel.element(#"id="status""#, in: page).contains(
                 "to <bdi>1</bdi>. The old value of “<bdi>Port</bdi>” is not kept, so it was not undone"

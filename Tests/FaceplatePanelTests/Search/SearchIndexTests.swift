@@ -60,6 +60,21 @@ struct SearchIndexTests {
         #expect(found(text) == keys)
     }
 
+    /// Text that a column shows as dots cannot be found letter by letter.
+    @Test(arguments: [true, false]) func findsNoDotsOfATable(isObscured: Bool) throws {
+        let settings = try Settings.inMemory(
+            json: #"""
+                {"panelKey": "p", "groups": [{"groupKey": "g", "items": [
+                 {"itemKey": "doors", "itemTitle": "Doors", "itemControlType": "edit_table",
+                  "itemColumns": [{"itemKey": "code", "itemTitle": "Code", "itemControlType": "edit_text",
+                   "itemObscured": \#(isObscured)}], "itemValue": [{"code": "5822"}]}]}]}
+                """#)
+        let index = SearchIndex(
+            schema: settings.snapshot.schema, labels: settings.snapshot.labels)
+        let keys = index.keys(SearchQuery("58"), in: settings.snapshot, locale: LocaleTag("en"))
+        #expect(keys == (isObscured ? [] : ["doors"]))
+    }
+
     @Test(
         arguments: [
             ("ecoute", "web_port"), ("ÉCOUTE", "web_port"), ("ポート", "web_port"),

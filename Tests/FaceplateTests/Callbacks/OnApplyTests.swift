@@ -167,13 +167,17 @@ struct OnApplyTests {
         without.close()
         let settings = try bench.open()
         defer { settings.close() }
-        settings.onApply {
-            seen.add($0)
-            try Self.judge($0)
+        let old = Locked<Change.Side?>(nil)
+        settings.onApply { save in
+            old.withLock { $0 = $0 ?? save.change(of: "name")?.old }
+            seen.add(save)
+            try Self.judge(save)
         }
         #expect(eventually { seen.all.count == (name == "Eve" ? 3 : 2) })
         #expect(eventually { settings.revision == revision })
         #expect(seen.all.prefix(2) == ["1 name=Bob", "4 name=\(name)"])
+        // The program knows none of the values between.
+        #expect(old.withLock { $0 } == .value("Bob"))
         #expect(settings.text("name") == (name == "Eve" ? "Bob" : "Kim"))
         if name == "Eve" {
             #expect(try settings.revision(5)?.note == "restore 1: Eve is not welcome.")
