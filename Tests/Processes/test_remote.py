@@ -3,14 +3,16 @@
 import getpass
 import json
 import re
+import select
 import socket
 import ssl
 import subprocess
 import threading
+from pathlib import Path
 
 import pytest
 
-from support.client import BASE
+from support.client import BASE, Client
 from support.limits import HUNG
 from support.schemas import write
 from support.server import Server, binary, environment, own_server, run, until
@@ -515,6 +517,29 @@ def test_a_watch_at_a_url_continues_after_a_restart(serving, files):
     assert process.wait(HUNG) == 0
     process.stdout.close()
     process.stderr.close()
+
+
+def test_a_watch_at_a_url_reads_another_database_anew(serving, files):
+    server, url, _ = serving(write(files / "garden.json", SCHEMA))
+    client = Client(server.port)
+    for number in range(40):
+        client.changed({"port": f"{100 + number}"})
+    process = subprocess.Popen(
+        [binary(), "watch", "--url", url], env=environment(), stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True)
+    assert process.stderr.readline() == f"Watching '{url}'.\n"
+    port = server.port
+    assert server.stop() == 0
+    for path in Path(server.database).parent.glob(Path(server.database).name + "*"):
+        path.unlink()
+    server.start(port)
+    # It hears of changes long before the other database has as many as the first.
+    for number in range(39):
+        client.changed({"port": f"{1000 + number}"})
+        if select.select([process.stdout], [], [], .5)[0]:
+            break
+    process.kill()
+    assert " port: " in process.communicate()[0]
 
 
 def test_a_wait_at_a_url_ends_with_the_value(server):
