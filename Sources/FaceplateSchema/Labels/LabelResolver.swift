@@ -1,9 +1,18 @@
-/// The labels of a schema in one locale, all resolved when the object is created.
+/// The labels of a schema in one locale, those of an item or group resolved when they are first asked for.
 ///
 /// A label key is looked up in uppercase, then as written, first in the locale, then in its parents
 /// and in the fallback locale of the panel. If no catalog has the key, text written in the schema
 /// is shown, and otherwise a readable form of the key (`display_titles` -> `Display titles`).
 public final class LabelResolver: Sendable {
+    /// The title of a group, as far as the schema or a catalog gives one.
+    private enum Naming {
+        case titled
+        /// The title is empty.
+        case untitled
+        /// The title is a readable form of the key.
+        case unnamed
+    }
+
     /// All labels of an item or a group.
     private struct Words: Sendable {
         let title: ResolvedLabel
@@ -17,6 +26,7 @@ public final class LabelResolver: Sendable {
         var summary: ResolvedLabel?
         var confirm: ResolvedLabel?
         var synonyms: ResolvedLabel?
+        var naming = Naming.unnamed
         var header: ResolvedLabel?
         var footer: ResolvedLabel?
         /// The conditional footers, in the order of the group's footers.
@@ -43,56 +53,80 @@ public final class LabelResolver: Sendable {
     public let panelTitle: ResolvedLabel
     /// The messages of failed checks, in the order of the schema's checks.
     public let checks: [ResolvedLabel]
-    private let words: [String: Words]
-    private let untitled: Set<String>
-    /// The groups with a title of their own, rather than a readable form of the key.
-    private let titled: Set<String>
+    private let schema: Schema
+    private let lookup: LabelLookup
+    /// The labels that were asked for, by the key of the item or group.
+    private let known = Locked<[String: Entry]>([:])
 
-    /// Resolves all labels.
+    /// A reference, because the words are large.
+    private final class Entry: Sendable {
+        let words: Words
+
+        init(_ words: Words) { self.words = words }
+    }
+
+    /// Creates the labels of a locale.
     ///
     /// - Parameters:
     ///   - catalog: The labels of all locales, including those in the schema.
     ///   - locale: One of `Schema.locales(with:)`, a `PseudoLocale`, or any other, which falls back.
     public init(schema: Schema, catalog: LabelCatalog, locale: LocaleTag) {
         let lookup = LabelLookup(schema: schema, catalog: catalog, locale: locale)
-        var words: [String: Words] = [:]
-        var untitled: Set<String> = []
-        var titled: Set<String> = []
-        for group in schema.groups {
-            let key = group.key
-            let written = lookup.label(group.title, key: key)
-            // An empty title hides the title on the page. Screen readers and messages then use the
-            // title of the first row, which is in the language of the user, as a key is not.
-            if written?.text.isEmpty == true {
-                untitled.insert(key)
-            } else if written != nil {
-                titled.insert(key)
-            }
-            let title = written.flatMap { $0.text.isEmpty ? nil : $0 }
-            let name = title ?? (written == nil ? nil : Self.nameOfFirstRow(group, lookup))
-            var entry = Words(title: name ?? lookup.title(nil, key: key))
-            entry.header = lookup.label(group.header, key: key, suffix: ".header")
-            entry.footer = lookup.label(group.footer, key: key, suffix: ".footer")
-            entry.synonyms = lookup.label(nil, key: key, suffix: ".synonyms")
-            entry.footers = group.footers.map { lookup.words($0.text) }
-            entry.secondPlaces = group.secondPlaces.map { $0.title.map(lookup.words) }
-            words[key] = entry
-        }
-        for item in schema.items {
-            words[item.labelKey] = Self.words(of: item, lookup)
-            for cell in item.cells { words[cell.labelKey] = Self.words(of: cell, lookup) }
-            guard item.addsOptions else { continue }
-            // Options added to a picker are reported with the name of the picker.
-            words[Schema.Setting.addedKey(of: item.key)] = Words(
-                title: lookup.label(nil, key: item.key, suffix: ".added")
-                    ?? lookup.title(item.words.title, key: item.key))
-        }
+        self.schema = schema
+        self.lookup = lookup
         self.locale = locale
-        self.words = words
-        self.untitled = untitled
-        self.titled = titled
         checks = schema.checks.map { lookup.words($0.message) }
         panelTitle = lookup.title(schema.title, key: schema.key)
+    }
+
+    /// Returns the labels of a key, which `make` resolves the first time.
+    private func entry(of key: String, make: () -> Words) -> Entry {
+        if let entry = known.withLock({ $0[key] }) { return entry }
+        let entry = Entry(make())
+        known.withLock { $0[key] = entry }
+        return entry
+    }
+
+    private func entry(of item: Schema.Item) -> Entry {
+        entry(of: item.labelKey) { Self.words(of: item, lookup) }
+    }
+
+    private func entry(of group: Schema.Group) -> Entry {
+        entry(of: group.key) { Self.words(of: group, lookup) }
+    }
+
+    /// Returns the labels of an item, a group, or the options added to a picker; `nil` for another key.
+    private func entry(of key: String) -> Entry? {
+        if let item = schema.items[key] { return entry(of: item) }
+        if let page = schema.pageOfGroup[key].flatMap({ schema.pages[$0] }) {
+            return page.groups.first { $0.key == key }.map { entry(of: $0) }
+        }
+        guard let picker = schema.settings[key]?.pickerKey.flatMap({ schema.items[$0] }) else {
+            return nil
+        }
+        // Options added to a picker are reported with the name of the picker.
+        return entry(of: key) {
+            Words(
+                title: lookup.label(nil, key: picker.key, suffix: ".added")
+                    ?? lookup.title(picker.words.title, key: picker.key))
+        }
+    }
+
+    private static func words(of group: Schema.Group, _ lookup: LabelLookup) -> Words {
+        let key = group.key
+        let written = lookup.label(group.title, key: key)
+        let title = written.flatMap { $0.text.isEmpty ? nil : $0 }
+        let name = title ?? (written == nil ? nil : nameOfFirstRow(group, lookup))
+        var entry = Words(title: name ?? lookup.title(nil, key: key))
+        // An empty title hides the title on the page. Screen readers and messages then use the
+        // title of the first row, which is in the language of the user, as a key is not.
+        if written != nil { entry.naming = title == nil ? .untitled : .titled }
+        entry.header = lookup.label(group.header, key: key, suffix: ".header")
+        entry.footer = lookup.label(group.footer, key: key, suffix: ".footer")
+        entry.synonyms = lookup.label(nil, key: key, suffix: ".synonyms")
+        entry.footers = group.footers.map { lookup.words($0.text) }
+        entry.secondPlaces = group.secondPlaces.map { $0.title.map(lookup.words) }
+        return entry
     }
 
     /// Returns the first row title of a group that is not empty.
@@ -144,54 +178,56 @@ public final class LabelResolver: Sendable {
     }
 
     /// Returns the title of a group.
-    public func title(of group: Schema.Group) -> ResolvedLabel { title(of: group.key) }
+    public func title(of group: Schema.Group) -> ResolvedLabel { entry(of: group).words.title }
 
     /// True when the title of a group is shown.
     ///
     /// It is not shown if the label is empty. A group without rows shows only a written title.
     public func showsTitle(of group: Schema.Group) -> Bool {
-        group.entries.isEmpty ? titled.contains(group.key) : !untitled.contains(group.key)
+        let naming = entry(of: group).words.naming
+        return group.entries.isEmpty ? naming == .titled : naming != .untitled
     }
 
     /// True for a group that consists only of text, such as a license or a note between groups.
     ///
     /// False for a group whose rows are all hidden, and for a group without text.
     public func isWordsAlone(_ group: Schema.Group) -> Bool {
-        guard group.entries.isEmpty, let words = words[group.key] else { return false }
-        return titled.contains(group.key)
-            || ([words.header, words.footer] + words.footers).contains { $0?.text.isEmpty == false }
+        guard group.entries.isEmpty else { return false }
+        let entry = entry(of: group)
+        let notes = [entry.words.header, entry.words.footer] + entry.words.footers
+        return entry.words.naming == .titled || notes.contains { $0?.text.isEmpty == false }
     }
 
     /// Returns the titles of a group's second places, in order; `nil` for those without their own
     /// title.
     public func secondPlaces(of group: Schema.Group) -> [ResolvedLabel?] {
-        words[group.key]?.secondPlaces ?? []
+        entry(of: group).words.secondPlaces
     }
 
     /// Returns the note above the rows of a group.
-    public func header(of group: Schema.Group) -> ResolvedLabel? { words[group.key]?.header }
+    public func header(of group: Schema.Group) -> ResolvedLabel? { entry(of: group).words.header }
 
     /// Returns the note below a group.
-    public func footer(of group: Schema.Group) -> ResolvedLabel? { words[group.key]?.footer }
+    public func footer(of group: Schema.Group) -> ResolvedLabel? { entry(of: group).words.footer }
 
     /// Returns the conditional notes below a group, in order.
     public func footers(of group: Schema.Group) -> [ResolvedLabel] {
-        words[group.key]?.footers ?? []
+        entry(of: group).words.footers
     }
 
     /// Returns the title of an item.
-    public func title(of item: Schema.Item) -> ResolvedLabel { title(of: item.labelKey) }
+    public func title(of item: Schema.Item) -> ResolvedLabel { entry(of: item).words.title }
 
     /// Returns the help text of an item.
-    public func help(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.help }
+    public func help(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.help }
 
     /// Returns the second label of an item: the value of an `info`, the content of a `text` or
     /// `html`.
-    public func subtitle(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.subtitle }
+    public func subtitle(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.subtitle }
 
     /// Returns the example in an empty field.
     public func placeholder(of item: Schema.Item) -> ResolvedLabel? {
-        words[item.labelKey]?.placeholder
+        entry(of: item).words.placeholder
     }
 
     /// Returns the unit of an item's number, as shown next to a field.
@@ -206,31 +242,32 @@ public final class LabelResolver: Sendable {
     public func countedUnit(
         of item: Schema.Item, for number: ExactDecimal? = nil
     ) -> ResolvedLabel? {
-        words[item.labelKey]?.unit?.form(for: number)
+        entry(of: item).words.unit?.form(for: number)
     }
 
     /// Returns the label at the low end of a slider.
-    public func minimum(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.minimum }
+    public func minimum(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.minimum }
 
     /// Returns the label at the high end of a slider.
-    public func maximum(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.maximum }
+    public func maximum(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.maximum }
 
     /// Returns the subtitle of a `page` row, with `{key}` for values.
-    public func summary(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.summary }
+    public func summary(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.summary }
 
     /// Returns the confirmation question of an action, for a state if the item has states.
     public func confirmation(of item: Schema.Item, state: String? = nil) -> ResolvedLabel? {
-        let words = words[item.labelKey]
-        return state.flatMap { words?.states[$0]?.confirm } ?? words?.confirm
+        let entry = entry(of: item)
+        return state.flatMap { entry.words.states[$0]?.confirm } ?? entry.words.confirm
     }
 
     /// Returns the title of a button in a state.
     public func title(of item: Schema.Item, state: String) -> ResolvedLabel {
-        words[item.labelKey]?.states[state]?.title ?? title(of: item)
+        let entry = entry(of: item)
+        return entry.words.states[state]?.title ?? entry.words.title
     }
 
     /// Returns the custom message of the schema for a rejected value of this item.
-    public func problem(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.problem }
+    public func problem(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.problem }
 
     /// Returns the title of an option: its label, or its value.
     public func title(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel {
@@ -249,15 +286,15 @@ public final class LabelResolver: Sendable {
     }
 
     /// Returns other search terms for an item or a `select` group; they are never shown.
-    public func synonyms(of key: String) -> ResolvedLabel? { words[key]?.synonyms }
+    public func synonyms(of key: String) -> ResolvedLabel? { entry(of: key)?.words.synonyms }
 
     private func words(of option: Schema.Option, in item: Schema.Item) -> OptionWords? {
-        words[item.labelKey]?.options.first { $0.value == option.value }
+        entry(of: item).words.options.first { $0.value == option.value }
     }
 
     /// Returns the title of an item or a group, or a readable form of an unknown key.
     public func title(of key: String) -> ResolvedLabel {
-        words[key]?.title ?? LabelLookup.humanised(key)
+        entry(of: key)?.words.title ?? LabelLookup.humanised(key)
     }
 }
 
