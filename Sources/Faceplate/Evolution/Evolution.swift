@@ -32,7 +32,9 @@ struct Evolution {
         let panel = state.panel
         let old: Schema?
         do throws(StoreError) {
-            old = try panel?.read(controls: schema.controls)
+            // Usually the program starts again with the same schema, which need not be read a second time.
+            let isKnown = panel?.key == schema.key && panel?.schema == schema.canonicalJSON
+            old = try isKnown ? schema : panel?.read(controls: schema.controls)
         } catch {
             // A damaged schema is replaced by the given one.
             guard error.code == .damaged else { throw error }
