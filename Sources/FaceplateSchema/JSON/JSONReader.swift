@@ -49,43 +49,60 @@ public enum JSONReader {
 /// The recursive descent parser of `JSONReader`.
 private struct JSONScanner {
     let bytes: [UInt8]
-    var index = 0
-    private var line = 1
-    private var lineStart = 0
+    private var place = Place()
     /// The position up to which `mark` has counted, so that a long line is counted only once.
     private var counted = (index: 0, continuations: 0)
+
+    /// A place in the text.
+    private struct Place {
+        var index = 0
+        var line = 1
+        var lineStart = 0
+    }
+
+    /// The number of members up to which each name is compared with all others, which is faster than a set.
+    private static let fewMembers = 16
 
     init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
+    private var index: Int {
+        get { place.index }
+        set { place.index = newValue }
+    }
+
     var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    private var position: TextPosition {
-        let start = max(counted.index, lineStart)
+    /// Returns the position of a place that `mark` has not passed.
+    private func position(of place: Place) -> TextPosition {
+        let start = max(counted.index, place.lineStart)
         let continuations =
-            (counted.index < lineStart ? 0 : counted.continuations)
-            + bytes[start..<index].count { $0 & 0xC0 == 0x80 }
-        return TextPosition(line: line, column: index - lineStart - continuations + 1)
+            (counted.index < place.lineStart ? 0 : counted.continuations)
+            + bytes[start..<place.index].count { $0 & 0xC0 == 0x80 }
+        return TextPosition(
+            line: place.line, column: place.index - place.lineStart - continuations + 1)
     }
 
     /// Returns the current position, and remembers it for later counts.
     private mutating func mark() -> TextPosition {
-        let position = position
-        counted = (index, index - lineStart - position.column + 1)
+        let position = position(of: place)
+        counted = (index, index - place.lineStart - position.column + 1)
         return position
     }
 
-    func error(_ message: String) -> JSONError {
-        JSONError(position: position, message: message)
+    func error(_ message: String) -> JSONError { error(message, at: place) }
+
+    private func error(_ message: String, at place: Place) -> JSONError {
+        JSONError(position: position(of: place), message: message)
     }
 
     mutating func skipSpace() {
         while index < bytes.count {
             switch bytes[index] {
             case 0x0A:
-                line += 1
-                lineStart = index + 1
+                place.line += 1
+                place.lineStart = index + 1
             case 0x20, 0x09, 0x0D: break
             default: return
             }
@@ -155,17 +172,15 @@ private struct JSONScanner {
     private mutating func endsList(with close: UInt8, of name: String) throws(JSONError) -> Bool {
         skipSpace()
         guard let byte = peek else { throw error("The text ends inside an \(name).") }
-        let bracket = Character(UnicodeScalar(close))
         guard byte == close || byte == UInt8(ascii: ",") else {
-            throw error("Expected ',' or '\(bracket)' in the \(name).")
+            throw error("Expected ',' or '\(bracket(close))' in the \(name).")
         }
         if byte == UInt8(ascii: ",") {
-            let comma = position
+            let comma = place
             index += 1
             skipSpace()
             if peek == close {
-                throw JSONError(
-                    position: comma, message: "There is a comma before '\(bracket)'. Remove it.")
+                throw error("There is a comma before '\(bracket(close))'. Remove it.", at: comma)
             }
         } else {
             index += 1
@@ -173,11 +188,12 @@ private struct JSONScanner {
         return byte == close
     }
 
+    private func bracket(_ byte: UInt8) -> Character { Character(UnicodeScalar(byte)) }
+
     private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
         try enter(depth)
         var members: [JSONObject.Member] = []
-        // Compares bytes, because a composed and a decomposed name are different names.
-        var seen: [[UInt8]: TextPosition] = [:]
+        var names: Set<[UInt8]> = []
         if peek == UInt8(ascii: "}") {
             index += 1
             return JSONObject([])
@@ -189,7 +205,7 @@ private struct JSONScanner {
                 throw error("Expected a member's name in double quotes.")
             }
             let name = try string()
-            if let first = seen.updateValue(start, forKey: Array(name.utf8)) {
+            if let first = Self.position(named: name, in: members, &names) {
                 throw JSONError(
                     position: start,
                     message: "The name '\(name)' is already used in this object at \(first).")
@@ -205,9 +221,22 @@ private struct JSONScanner {
         }
     }
 
+    /// Returns the position of the member that already has a name.
+    ///
+    /// - Parameter names: the names of all members, once there are many.
+    private static func position(
+        named name: String, in members: [JSONObject.Member], _ names: inout Set<[UInt8]>
+    ) -> TextPosition? {
+        if members.count >= fewMembers {
+            if names.isEmpty { names = Set(members.map { Array($0.name.utf8) }) }
+            guard !names.insert(Array(name.utf8)).inserted else { return nil }
+        }
+        return members.firstIndex(named: name).map { members[$0].position }
+    }
+
     private mutating func number() throws(JSONError) -> JSONNumber {
         let start = index
-        let place = position
+        let beginning = place
         if peek == UInt8(ascii: "-") { index += 1 }
         let whole = digits()
         var isValid = !whole.isEmpty && (whole.count == 1 || whole.first != UInt8(ascii: "0"))
@@ -222,12 +251,12 @@ private struct JSONScanner {
         }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         guard isValid else {
-            throw JSONError(position: place, message: "'\(text)' is not a JSON number.")
+            throw error("'\(text)' is not a JSON number.", at: beginning)
         }
         guard index - start <= 512, ExactDecimal(text) != nil else {
-            throw JSONError(
-                position: place,
-                message: "The number is too large: at most 200 digits and an exponent of 10000.")
+            throw error(
+                "The number is too large: at most 200 digits and an exponent of 10000.",
+                at: beginning)
         }
         return JSONNumber(validated: text)
     }
@@ -239,28 +268,47 @@ private struct JSONScanner {
     }
 
     private mutating func string() throws(JSONError) -> String {
-        let start = position
+        let opening = place
         index += 1
-        var text: [UInt8] = []
+        let start = index
+        skipPlain()
+        // Most strings have no escapes, and are read in one piece.
+        if peek == UInt8(ascii: "\"") { return try text(bytes[start..<index], from: opening) }
+        var text = Array(bytes[start..<index])
         while let byte = peek {
             switch byte {
-            case UInt8(ascii: "\""):
-                index += 1
-                guard let string = String(validating: text, as: UTF8.self) else {
-                    throw JSONError(position: start, message: "The string is not valid UTF-8.")
-                }
-                return string
-            case UInt8(ascii: "\\"):
-                try escape(into: &text)
+            case UInt8(ascii: "\""): return try self.text(text[...], from: opening)
+            case UInt8(ascii: "\\"): try escape(into: &text)
             case 0..<0x20:
                 throw error(
                     "A control character stands in a string. Write it as \\n, \\t or \\u00XX.")
             default:
-                text.append(byte)
-                index += 1
+                let start = index
+                skipPlain()
+                text += bytes[start..<index]
             }
         }
-        throw JSONError(position: start, message: "The string that starts here is not closed.")
+        throw error("The string that starts here is not closed.", at: opening)
+    }
+
+    /// Moves past the bytes of a string that stand for themselves.
+    private mutating func skipPlain() {
+        while index < bytes.count, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
+            bytes[index] != UInt8(ascii: "\\")
+        {
+            index += 1
+        }
+    }
+
+    /// Returns the content of a string, and moves past its closing quote.
+    private mutating func text(
+        _ content: ArraySlice<UInt8>, from opening: Place
+    ) throws(JSONError) -> String {
+        index += 1
+        guard let string = String(validating: content, as: UTF8.self) else {
+            throw error("The string is not valid UTF-8.", at: opening)
+        }
+        return string
     }
 
     private mutating func escape(into text: inout [UInt8]) throws(JSONError) {

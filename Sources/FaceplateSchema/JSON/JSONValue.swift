@@ -205,14 +205,21 @@ public struct JSONObject: Sendable, Hashable {
 
     /// Returns the value of a member; `nil` if there is no member with this name.
     public subscript(name: String) -> JSONValue? {
+        members.firstIndex(named: name).map { members[$0].value }
+    }
+}
+
+extension [JSONObject.Member] {
+    /// Returns the index of the member whose name has the same bytes.
+    func firstIndex(named name: String) -> Int? {
         // The names of an object usually differ in their length. `==` tells most of the others apart faster than a
         // comparison of bytes, but takes two spellings of one accented letter for the same.
         let count = name.utf8.count
-        for index in members.indices
-        where members[index].name.utf8.count == count && members[index].name == name
-            && members[index].name.hasBytes(of: name)
+        for index in indices
+        where self[index].name.utf8.count == count && self[index].name == name
+            && self[index].name.hasBytes(of: name)
         {
-            return members[index].value
+            return index
         }
         return nil
     }

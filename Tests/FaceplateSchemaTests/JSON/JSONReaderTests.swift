@@ -12,7 +12,8 @@ struct JSONReaderTests {
             ("[]", "[]"), ("[ ]", "[]"), ("{}", "{}"), ("{ }", "{}"), ("[1,[2,{}]]", "[1,[2,{}]]"),
             ("{\"b\":1,\"a\":2}", "{\"b\":1,\"a\":2}"), ("{\"\":0}", "{\"\":0}"),
             (#""\"\\\/\b\f\n\r\t""#, #""\"\\/\u0008\u000c\n\r\t""#),
-            (#""\u0041\u00e9\u20AC""#, "\"Aé€\""), (#""\ud83d\ude00""#, "\"😀\""),
+            (#""\u0041\u00e9\u20AC""#, "\"Aé€\""), (#""ab\u0041cd\nef""#, #""abAcd\nef""#),
+            (#""\ud83d\ude00""#, "\"😀\""),
             (#""\u0000""#, #""\u0000""#), ("\"\u{7F}\"", #""\u007f""#),
             ("\"é😀\u{FFFF}\"", "\"é😀\u{FFFF}\""),
         ])
@@ -87,6 +88,19 @@ struct JSONReaderTests {
         #expect(error?.position == TextPosition(line: line, column: column))
         #expect(error?.message == message)
         #expect(error?.description == "line \(line), column \(column): \(message)")
+    }
+
+    // Few names are compared with each other, many are kept in a set.
+    @Test(arguments: [1, 15, 16, 17, 40])
+    func findsARepeatedName(count: Int) throws {
+        let members = (0..<count).map { "\"k\($0)\":0" } + ["\"\u{E9}\":0", "\"e\u{301}\":0"]
+        let read = try JSONReader.read("{" + members.joined(separator: ",") + "}")
+        #expect(read.object?.members.count == count + 2)
+        for name in ["k0", "\u{E9}", "e\u{301}"] {
+            let text = "{" + (members + ["\"\(name)\":1"]).joined(separator: ",") + "}"
+            let error = #expect(throws: JSONError.self) { try JSONReader.read(text) }
+            #expect(error?.message.hasPrefix("The name '\(name)' is already used") == true)
+        }
     }
 
     @Test(
