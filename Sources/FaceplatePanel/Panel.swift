@@ -1,3 +1,4 @@
+import Dispatch
 public import Faceplate
 import FaceplateCryptography
 public import Logging
@@ -146,6 +147,13 @@ public final class Panel: Sendable {
     }
 
     deinit { removals.withLock { $0 }?.cancel() }
+
+    /// Makes the style sheet and the script on another thread, while the program opens its settings.
+    ///
+    /// Without this call, the first page waits for them.
+    package static func prepare() {
+        DispatchQueue.global(qos: .userInitiated).async { _ = Asset.all }
+    }
 
     /// Responds to a request.
     ///

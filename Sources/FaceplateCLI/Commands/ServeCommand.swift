@@ -89,6 +89,7 @@ struct ServeCommand: Subcommand {
 
     func perform() async throws {
         let stop = StopRequests(withParent: exitWithParent)
+        Panel.prepare()
         let logger = Logger.lines(
             from: logLevel ?? (Terminal.errors.isTerminal ? .notice : .info))
         let file = try schema.map { try SchemaFile.reporting(path: $0) }
