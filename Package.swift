@@ -9,6 +9,11 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// A plugin builds its tool, with modules of its own, before anything else, whatever product is built.
+// Only the tests use it here.
+let pluginsOfTests: [Target.PluginUsage] =
+    Context.environment["FACEPLATE_WITHOUT_TESTS"] == "1" ? [] : ["FaceplateKeys"]
+
 let package = Package(
     name: "faceplate",
     platforms: [.macOS(.v15)],
@@ -278,7 +283,7 @@ let package = Package(
                 "FaceplateTestSupport", "PropertiesOnly",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["faceplate-keys.json"], swiftSettings: strict,
-            plugins: ["FaceplateKeys"]),
+            plugins: pluginsOfTests),
         .testTarget(
             name: "FaceplatePanelTests",
             dependencies: [

@@ -79,13 +79,16 @@ build_progress() {
 # progress to standard error, or to the descriptor `progress_to`. Returns the code of `swift build`.
 progress_to=2
 build() {
+    local only=0
+    # A product is built without what only the tests need.
+    [[ " $* " == *" --product "* ]] && only=1
     {
         # Ends by itself, too, when nothing reads it any more: after Control-C.
         while sleep 1 >/dev/null 2>&1; do echo tick; done &
         local ticks=$! code=0
         # The package manager lists the traits in the order of a set; in another order everything would be
         # compiled again.
-        SWIFT_DETERMINISTIC_HASHING=1 swift build "$@" 2>&1 || code=$?
+        FACEPLATE_WITHOUT_TESTS=$only SWIFT_DETERMINISTIC_HASHING=1 swift build "$@" 2>&1 || code=$?
         kill "$ticks"
         wait "$ticks" 2>/dev/null || true
         exit "$code"
