@@ -98,9 +98,11 @@ struct StoreRecord: Hashable, Sendable {
         append(files.database)
         append(files.log)
         append(files.index)
-        var bytes = text.withUTF8 { Array($0.prefix(Self.length - 1)) }
-        bytes += repeatElement(UInt8(ascii: " "), count: Self.length - 1 - bytes.count)
-        bytes.append(0x0A)
+        var bytes = [UInt8](repeating: UInt8(ascii: " "), count: Self.length)
+        bytes[Self.length - 1] = 0x0A
+        text.withUTF8 { text in
+            for (place, byte) in text.prefix(Self.length - 1).enumerated() { bytes[place] = byte }
+        }
         return bytes
     }
 
