@@ -291,7 +291,7 @@ private struct JSONScanner {
         throw error("The string that starts here is not closed.", at: opening)
     }
 
-    /// Moves past the bytes of a string that stand for themselves.
+    /// Moves past the bytes of a string that need no unescaping.
     private mutating func skipPlain() {
         while index < bytes.count, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
             bytes[index] != UInt8(ascii: "\\")

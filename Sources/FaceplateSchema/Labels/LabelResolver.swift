@@ -58,7 +58,7 @@ public final class LabelResolver: Sendable {
     /// The labels that were asked for, by the key of the item or group.
     private let known = Locked<[String: Entry]>([:])
 
-    /// A reference, because the words are large.
+    /// A reference, because the labels are large.
     private final class Entry: Sendable {
         let words: Words
 

@@ -90,7 +90,7 @@ struct JSONReaderTests {
         #expect(error?.description == "line \(line), column \(column): \(message)")
     }
 
-    // Few names are compared with each other, many are kept in a set.
+    // Few names are compared with each other, many are stored in a set.
     @Test(arguments: [1, 15, 16, 17, 40])
     func findsARepeatedName(count: Int) throws {
         let members = (0..<count).map { "\"k\($0)\":0" } + ["\"\u{E9}\":0", "\"e\u{301}\":0"]
