@@ -62,7 +62,8 @@ struct OwnFileTests {
         let settings = try bench.open(Self.panel)
         defer { settings.close() }
         #expect(try bench.mode("settings.sqlite-key") == 0o600)
-        #expect(settings.findings.map { $0.contains("settings.sqlite-key' had the mode 644") } == [true])
+        let expected = "settings.sqlite-key' had the mode 644"
+        #expect(settings.findings.map { $0.contains(expected) } == [true])
         #expect(try settings.secret("password") == "hunter2")
     }
 

@@ -65,8 +65,8 @@ struct SweepTests {
         let settings = try Self.make()
         try settings.assign(("port", .text("80")))
         let shown = { settings.snapshot.shownResets(page: $0).map(\.key) }
-        #expect(shown("deep") == ["voice"])
-        #expect(shown("net") == ["on", "host", "voice"])
+        #expect(shown("deep") == ["voice", "voice.added"])
+        #expect(shown("net") == ["on", "host", "voice", "voice.added"])
     }
 
     @Test func whatIsLockedIsLeftOut() throws {
