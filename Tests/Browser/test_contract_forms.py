@@ -2,7 +2,8 @@
 
 import pytest
 
-from support.client import BASE, FORM, JSON, PAGE, encode
+from support.client import BASE, FORM, JSON, PAGE, Client, encode
+from support.schemas import write
 
 NAMES = ["display_hide_nsfw", "display_titles", "account_username", "theme"]
 
@@ -339,6 +340,22 @@ class TestLimits:
 
         assert client.post(body(1 << 20), JSON).status == 200
         assert client.post(body((1 << 20) + 1), JSON).status == 413
+
+    def test_what_the_fields_of_a_page_may_hold_can_be_posted(self, start, tmp_path):
+        most = 120_000
+        names = ["first", "second"]
+        items = [{"itemKey": name, "itemControlType": "edit_multiline", "itemMaximumLength": most}
+                 for name in names]
+        schema = write(tmp_path / "texts.json", [{"groupKey": "g", "items": items}])
+        client = Client(start(schema).port)
+        # Each letter has six bytes in a form, so that both texts are more than 1 MiB.
+        fields = {name: "\u00fc" * most for name in names}
+        assert len(encode(fields)) > 1 << 20
+        assert client.post(fields, PAGE).status == 303
+        assert [len(client.value(name)) for name in names] == [most, most]
+        answer = client.ask(fields | {"second": fields["second"] + "u"})
+        assert answer.status == 422
+        assert [error["key"] for error in answer.json["errors"]] == ["second"]
 
     @pytest.mark.parametrize("size", [1 << 20, 10 << 20])
     def test_a_large_body_is_refused_and_the_server_goes_on(self, client, server, size):
