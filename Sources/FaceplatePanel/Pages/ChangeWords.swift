@@ -90,9 +90,12 @@ struct ChangeWords {
     /// Returns the word for a change between a default and a set value that is equal to it; `nil` for other changes.
     private func wordForTheSameValue(_ change: Change, in revision: Revision?) -> PageWord? {
         let isReset = change.new == .onDefault
-        let value = plain(change.new, of: change.key, in: revision)
-        guard isReset != (change.old == .onDefault), !value.isEmpty,
-            plain(change.old, of: change.key, in: revision) == value
+        // Texts are shortened, so that different values can look alike.
+        guard isReset != (change.old == .onDefault),
+            case .value(let value) = isReset ? change.old : change.new,
+            let standard = revision?.defaults[change.key]
+                ?? context.schema.settings[change.key]?.defaultValue,
+            value == standard, !plain(change.new, of: change.key, in: revision).isEmpty
         else { return nil }
         return isReset ? .changeToDefault : .changeFromDefault
     }
