@@ -314,8 +314,7 @@ def test_8_a_destructive_action_is_cancelled(keyboard, panel, key):
 def test_8_a_destructive_action_is_cancelled_without_scripting(keyboard, panel):
     panel.field("empty").focus()
     assert keyboard.submit("Enter") == 200
-    keyboard.skip()
-    keyboard.press("Tab")
+    # What destroys nothing has the focus.
     assert panel.page.locator(":focus").inner_text() == "Cancel"
     assert keyboard.go("Enter") == 200
     # The page begins at the row of the button.
