@@ -4,12 +4,13 @@ import ssl
 import subprocess
 
 
-def make_certificate(folder, name="localhost", days=2):
-    """The paths of a certificate for a name and 127.0.0.1, and of its key, in PEM."""
+def make_certificate(folder, name="localhost", days=2, extensions=()):
+    """The paths of a certificate for a name and 127.0.0.1, and of its key, in PEM; `extensions` are lines of openssl."""
     folder.mkdir(exist_ok=True)
     certificate, key, request, names = (
         folder / file for file in ("cert.pem", "key.pem", "request.pem", "names.cnf"))
-    names.write_text(f"subjectAltName=DNS:{name},DNS:panel.example.org,IP:127.0.0.1\n")
+    lines = [f"subjectAltName=DNS:{name},DNS:panel.example.org,IP:127.0.0.1", *extensions]
+    names.write_text("".join(f"{line}\n" for line in lines))
     subprocess.run(
         ["openssl", "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
          "-keyout", key, "-out", request, "-subj", f"/CN={name}"], check=True, capture_output=True)
