@@ -20,10 +20,23 @@ struct ExportCommand: Subcommand {
               faceplate export --secrets --pass-phrase-file phrase.txt --database garden.sqlite
             """)
 
+    /// The flags for the settings in the file.
+    enum Selection: String, EnumerableFlag {
+        case all, changed
+
+        var ofValues: ExportedValues.Selection { self == .all ? .all : .set }
+
+        static func help(for selection: Self) -> ArgumentHelp? {
+            switch selection {
+            case .all: "Every setting, with its default if it is not set. (default)"
+            case .changed: "Only settings that are set or locked."
+            }
+        }
+    }
+
     @OptionGroup var format: ValuesFormatOptions
 
-    @Flag(help: "Only settings that are set or locked.")
-    var changed = false
+    @Flag var selection = Selection.all
 
     @Flag(help: "Leave out the values of this machine.")
     var portable = false
@@ -64,7 +77,7 @@ struct ExportCommand: Subcommand {
         let panel = try panel.open(.reading)
         defer { panel.close() }
         var values = ExportedValues(
-            panel.snapshot, selection: changed ? .set : .all, isPortable: portable)
+            panel.snapshot, selection: selection.ofValues, isPortable: portable)
         if let passPhraseFile {
             try panel.seal(&values, passPhrase: PassPhraseFile(passPhraseFile).passPhrase)
         }
