@@ -14,7 +14,7 @@ from support.client import JSON, PAGE, Client
 from support.limits import HUNG
 from support.schemas import reader
 from support.server import Server, binary, environment, own_server, run, until
-from support.tls import make_certificate, trusting
+from support.tls import make_certificate, renegotiates, trusting
 from test_access import PASSWORD, cookie, set_password, sign_in, token
 
 pytestmark = own_server
@@ -76,6 +76,9 @@ def reread(server, said):
     server.process.send_signal(signal.SIGHUP)
     until(lambda: server.log().count(said) > before, said)
 
+
+def test_a_client_cannot_repeat_the_handshake(server):
+    assert not renegotiates(server.port)
 
 def test_curl_gets_pages_posts_and_problems(server, files):
     def curl(*arguments):

@@ -3,6 +3,8 @@
 import ssl
 import subprocess
 
+from support.limits import HUNG
+
 
 def make_certificate(folder, name="localhost", days=2, extensions=()):
     """The paths of a certificate for a name and 127.0.0.1, and of its key, in PEM; `extensions` are lines of openssl."""
@@ -28,3 +30,19 @@ def trusting(certificate):
     # It signs itself, which newer versions of Python allow only without these checks.
     context.verify_flags &= ~getattr(ssl, "VERIFY_X509_STRICT", 0)
     return context
+
+
+def renegotiates(port):
+    """Whether a server over TLS 1.2 answers a client that begins another handshake, and does not close the connection."""
+    with subprocess.Popen(
+            ["openssl", "s_client", "-tls1_2", "-connect", f"localhost:{port}"], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as client:
+        client.stdin.write(b"R\n")
+        client.stdin.flush()
+        try:
+            # Its standard input stays open, so that only the server can end it.
+            client.wait(HUNG)
+        except subprocess.TimeoutExpired:
+            client.kill()
+            return True
+        return not client.stdout.read().endswith(b"closed\n")
