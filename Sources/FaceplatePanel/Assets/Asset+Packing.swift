@@ -28,14 +28,38 @@ extension Asset {
                 || (isScript ? ["?", ":", "&&", "||"] : ["? ", ": ", "&& ", "|| "])
                     .contains { next.starts(with: $0.utf8) }
             // A comment at the end of a line ends with the line.
-            let isNeeded = !isEnded && !goesOn || !line.ranges(of: Array("//".utf8)).isEmpty
+            let isNeeded = !isEnded && !goesOn || hasComment(line)
             if isNeeded { packed.append(0x0A) }
         }
         guard !isScript else { return shortened(packed, names: names(in: code)) }
-        // The first two pseudo-elements also have their old form.
-        return ["before", "after"].reduce(packed) {
-            $0.replacing("::\($1)".utf8, with: ":\($1)".utf8)
+        return shorteningPseudoElements(packed)
+    }
+
+    /// Returns a style sheet with the old form, `:before`, of the first two pseudo-elements.
+    private static func shorteningPseudoElements(_ style: [UInt8]) -> [UInt8] {
+        let colon = UInt8(ascii: ":")
+        var short: [UInt8] = []
+        var rest = style[...]
+        while let place = rest.firstIndex(of: colon) {
+            let name = style[(place + 1)...]
+            let isOld =
+                name.first == colon
+                && ["before", "after"].contains { name.dropFirst().starts(with: $0.utf8) }
+            short += isOld ? rest[..<place] : rest[...place]
+            rest = name
         }
+        return short + rest
+    }
+
+    /// True for a line with two slashes in it, which can begin a comment.
+    private static func hasComment(_ line: ArraySlice<UInt8>) -> Bool {
+        let slash = UInt8(ascii: "/")
+        var rest = line
+        while let place = rest.firstIndex(of: slash) {
+            rest = rest[(place + 1)...]
+            if rest.first == slash { return true }
+        }
+        return false
     }
 
     /// Returns the lines of a script in which declarations that follow each other are one: `let a = 1, b = 2;`.
@@ -78,15 +102,15 @@ extension Asset {
         var others: Set<ArraySlice<UInt8>> = []
         for line in code {
             let words = line.split { !isLetter($0) }
-            let code = unquoted(line)
+            let isCode = unquoted(line)
             for (first, second) in zip(words, words.dropFirst())
-            where second.startIndex == first.endIndex + 1
-                && ["const", "let"].contains(where: { first.elementsEqual($0.utf8) })
-            {
+            where second.startIndex == first.endIndex + 1 && declarators.contains(first) {
                 declared.insert(second)
             }
             for word in words where !word.contains(where: isCapital) {
-                if word.count < 3 || !code.contains(word.startIndex) || isProperty(word, in: line) {
+                if word.count < 3 || !isCode[word.startIndex - line.startIndex]
+                    || isProperty(word, in: line)
+                {
                     others.insert(word)
                 }
             }
@@ -94,50 +118,66 @@ extension Asset {
         return declared.subtracting(others)
     }
 
-    /// Returns the places of a line that are outside of strings; none for a line that can contain a regular expression.
-    private static func unquoted(_ line: ArraySlice<UInt8>) -> Set<Int> {
-        guard !line.contains(UInt8(ascii: "/")) else { return [] }
-        var places: Set<Int> = []
-        var quote: UInt8?
-        for place in line.indices {
-            if let end = quote {
-                if line[place] == end { quote = nil }
-            } else if "\"'`".utf8.contains(line[place]) {
-                quote = line[place]
-            } else {
-                places.insert(place)
-            }
+    private static let declarators = ["const", "let"].map { ArraySlice($0.utf8) }
+
+    /// Returns whether each byte of a line is outside of strings; none is in a line that can contain a regular
+    /// expression.
+    private static func unquoted(_ line: ArraySlice<UInt8>) -> [Bool] {
+        guard !line.contains(UInt8(ascii: "/")) else {
+            return Array(repeating: false, count: line.count)
         }
-        return places
+        var quote: UInt8?
+        return line.map { byte in
+            if let end = quote {
+                if byte == end { quote = nil }
+                return false
+            }
+            if quotes.contains(byte) { quote = byte }
+            return quote == nil
+        }
     }
 
     /// True for a word that can be a property: after a dot, before a colon, or alone in braces as in `{ a, b = 1 }`.
     private static func isProperty(_ word: ArraySlice<UInt8>, in line: ArraySlice<UInt8>) -> Bool {
-        let head = line[..<word.startIndex].filter { $0 != 0x20 }
-        let tail = line[word.endIndex...].filter { $0 != 0x20 }
-        if head.last == UInt8(ascii: "."), !head.suffix(3).elementsEqual("...".utf8) { return true }
+        let head = withoutLastSpaces(line[..<word.startIndex])
+        let tail = line[word.endIndex...].drop { $0 == 0x20 }
+        if head.last == UInt8(ascii: "."), !isSpread(head) { return true }
         if tail.first == UInt8(ascii: ":") { return head.last != UInt8(ascii: "?") }
-        guard head.last.map("{,".utf8.contains) != false else { return false }
+        guard head.last.map(beginsProperty.contains) != false else { return false }
         // Arguments of a call, and elements of an array.
         if head.last == UInt8(ascii: ","), isInList(head) { return false }
         let isDefault =
             !head.isEmpty && tail.first == UInt8(ascii: "=")
-            && !tail.dropFirst().prefix(1).contains(where: "=>".utf8.contains)
-        return isDefault || tail.first.map(",}".utf8.contains) != false
+            && !tail.dropFirst().prefix(1).contains(where: followsEqualSign.contains)
+        return isDefault || tail.first.map(endsProperty.contains) != false
+    }
+
+    private static let beginsProperty = ByteSet("{,")
+    private static let endsProperty = ByteSet(",}")
+    private static let followsEqualSign = ByteSet("=>")
+
+    private static func withoutLastSpaces(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        line[..<(line.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? line.startIndex)]
+    }
+
+    /// True after the three dots before elements that are listed one by one.
+    private static func isSpread(_ head: ArraySlice<UInt8>) -> Bool {
+        head.suffix(3).elementsEqual("...".utf8)
     }
 
     /// True after an open parenthesis or bracket of a line that has no open brace in it.
-    private static func isInList(_ head: [UInt8]) -> Bool {
+    private static func isInList(_ head: ArraySlice<UInt8>) -> Bool {
         var open: [UInt8] = []
-        for byte in head {
+        for byte in head where brackets.contains(byte) {
             switch byte {
             case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append(byte)
-            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): _ = open.popLast()
-            default: break
+            default: _ = open.popLast()
             }
         }
         return open.last.map { $0 != UInt8(ascii: "{") } ?? false
     }
+
+    private static let brackets = ByteSet("()[]{}")
 
     /// The shorter forms of constants.
     private static let constants = [
@@ -155,8 +195,8 @@ extension Asset {
         let constant = ArraySlice("const".utf8)
         var wanted = declared.union([constant])
         for word in words where wanted.contains(word) {
-            let before = script[..<word.startIndex].suffix(3)
-            let isProperty = before.last == UInt8(ascii: ".") && !before.elementsEqual("...".utf8)
+            let before = script[..<word.startIndex]
+            let isProperty = before.last == UInt8(ascii: ".") && !isSpread(before)
             if isProperty || isQuoted(word, in: script) { wanted.remove(word) }
         }
         // In the order of the script, so that the same source is always packed alike.
@@ -182,83 +222,84 @@ extension Asset {
 
     /// True next to a quotation mark, or in a selector.
     private static func isQuoted(_ word: ArraySlice<UInt8>, in script: [UInt8]) -> Bool {
-        [script[..<word.startIndex].last, script[word.endIndex...].first].compactMap(\.self)
-            .contains(where: "\"'`#-".utf8.contains)
+        script[..<word.startIndex].last.map(quotesOrSelectors.contains) == true
+            || script[word.endIndex...].first.map(quotesOrSelectors.contains) == true
     }
+
+    private static let quotes = ByteSet("\"'`")
+    private static let quotesOrSelectors = ByteSet("\"'`#-")
 
     /// Returns a script without the parentheses around the only parameter of an arrow function.
     private static func withoutBrackets(_ script: [UInt8]) -> [UInt8] {
         var short: [UInt8] = []
-        var place = script.startIndex
-        while place < script.endIndex {
-            let rest = script[place...]
-            let name = rest.dropFirst().prefix(while: isLetter)
+        var rest = script[...]
+        while let bracket = rest.firstIndex(of: UInt8(ascii: "(")) {
+            let name = script[(bracket + 1)...].prefix(while: isLetter)
+            let before = rest[..<bracket].last ?? short.last
             // `async(a)=>` would lose the end of its word.
-            if rest.first == UInt8(ascii: "("), !name.isEmpty, short.last.map(isLetter) != true,
-                script[name.endIndex...].starts(with: ")=>".utf8)
-            {
-                short += name
-                place = name.endIndex + 1
-            } else {
-                short.append(script[place])
-                place += 1
-            }
+            let isAlone =
+                !name.isEmpty && before.map(isLetter) != true
+                && script[name.endIndex...].starts(with: ")=>".utf8)
+            short += isAlone ? rest[..<bracket] + name : rest[...bracket]
+            rest = script[(isAlone ? name.endIndex + 1 : bracket + 1)...]
         }
-        return short
+        return short + rest
     }
 
     /// Returns a style sheet with short names of its private properties, which do not begin with `--fp-`.
     ///
     /// Names that the script contains, too, stay unchanged.
     static func shorteningProperties(_ style: [UInt8], besides script: [UInt8]) -> [UInt8] {
-        let known = Set(script.split { !isLetter($0) && $0 != UInt8(ascii: "-") })
+        let known = Set(script.split { !isPropertyLetter($0) })
         var names: [ArraySlice<UInt8>: [UInt8]] = [:]
         var short: [UInt8] = []
-        var place = style.startIndex
-        while place < style.endIndex {
-            let name = style[place...].prefix { isLetter($0) || $0 == UInt8(ascii: "-") }
-            if name.isEmpty {
-                short.append(style[place])
-                place += 1
-                continue
-            }
-            place = name.endIndex
-            let isPrivate =
-                name.count > 4 && name.starts(with: "--".utf8)
-                && !name.starts(with: "--fp-".utf8) && !known.contains(name)
-            guard isPrivate else {
-                short += name
-                continue
-            }
+        var end = style.startIndex
+        for name in style.split(whereSeparator: { !isPropertyLetter($0) })
+        where name.count > 4 && name.starts(with: "--".utf8) && !name.starts(with: "--fp-".utf8)
+            && !known.contains(name)
+        {
             let new = names[name] ?? Array("--\(String(names.count, radix: 36))".utf8)
             names[name] = new
-            short += new
+            short += style[end..<name.startIndex] + new
+            end = name.endIndex
         }
-        return short
+        return short + style[end...]
     }
 
     private static func isCapital(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        byte.isAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
+    private static let letters = ByteSet(
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$")
+
+    private static func isLetter(_ byte: UInt8) -> Bool { letters.contains(byte) }
+
+    private static func isPropertyLetter(_ byte: UInt8) -> Bool {
+        letters.contains(byte) || byte == UInt8(ascii: "-")
     }
+
+    /// The operators around which JavaScript needs no spaces.
+    ///
+    /// Plus and minus are not in the list: two of them must not become one operator.
+    private static let operators = ByteSet("=*<>!&|?:,;(){}[]")
 
     /// Returns a line of JavaScript without spaces around its operators.
     ///
     /// Strings stay unchanged, and so does a line with a slash, which can contain a regular expression.
     private static func tight(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard !line.contains(UInt8(ascii: "/")) else { return line }
-        // Plus and minus are not in the list: two of them must not become one operator.
-        let signs = Array("=*<>!&|?:,;(){}[]".utf8)
+        guard line.contains(0x20), !line.contains(UInt8(ascii: "/")) else { return line }
         var tight: [UInt8] = []
         var quote: UInt8?
-        for (byte, next) in zip(line, line.dropFirst() + [0x0A]) {
+        for place in line.indices {
+            let byte = line[place]
             if let end = quote {
                 if byte == end { quote = nil }
-            } else if "\"'`".utf8.contains(byte) {
+            } else if quotes.contains(byte) {
                 quote = byte
-            } else if byte == 0x20, signs.contains(next) || tight.last.map(signs.contains) == true {
-                continue
+            } else if byte == 0x20 {
+                let next = place + 1 < line.endIndex ? line[place + 1] : 0x0A
+                if operators.contains(next) || tight.last.map(operators.contains) == true {
+                    continue
+                }
             }
             tight.append(byte)
         }
@@ -269,4 +310,17 @@ extension Asset {
         line.isEmpty || line.starts(with: Array("//".utf8))
             || line.starts(with: Array("/*".utf8)) && line.suffix(2).elementsEqual("*/".utf8)
     }
+}
+
+/// A set of ASCII characters, looked up once for each byte of the sources.
+private struct ByteSet: Sendable {
+    private let flags: [Bool]
+
+    init(_ characters: String) {
+        var flags = Array(repeating: false, count: 256)
+        for byte in characters.utf8 { flags[Int(byte)] = true }
+        self.flags = flags
+    }
+
+    func contains(_ byte: UInt8) -> Bool { flags[Int(byte)] }
 }
