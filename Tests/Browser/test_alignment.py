@@ -161,6 +161,13 @@ def test_a_heading_and_its_text_have_room(panel, path):
     assert text["y"] - heading["y"] - heading["height"] >= 8
 
 
+def test_a_question_on_a_page_of_its_own_has_room_below_the_heading(new_page, server):
+    plain = PanelPage(new_page(java_script_enabled=False), server)
+    plain.open("actions/system_restart")
+    heading, box = (plain.page.locator(f"main > {part}").bounding_box() for part in ("h1", ".confirm"))
+    assert box["y"] - heading["y"] - heading["height"] >= 8
+
+
 def test_the_name_of_a_segment_is_level_with_it(new_page, server):
     panel = PanelPage(new_page(viewport={"width": 1280, "height": 900}), server)
     panel.open("pages/playback")
