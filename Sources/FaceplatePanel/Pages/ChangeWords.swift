@@ -167,8 +167,13 @@ struct ChangeWords {
         case .restore(let number)?: return words.text(.restoreOf, ["number": String(number)])
         case .restoreTime?, nil: break
         }
-        if !revision.unconfirmed(in: context.schema).isEmpty { return words[.madeUnconfirmed] }
-        return words[Self.word(for: revision.origin)]
+        let source = words[Self.word(for: revision.origin)]
+        let unconfirmed = revision.unconfirmed(in: context.schema)
+        if unconfirmed.isEmpty { return source }
+        // The times of other changes can end at the same moment.
+        return unconfirmed.count == revision.changes.count
+            ? words[.madeUnconfirmed]
+            : context.problemWords.enumerated([source, words[.madeUnconfirmed]])
     }
 
     /// Returns the name of a source.

@@ -144,6 +144,14 @@ struct UnconfirmedPostTests: TimedSuite {
         #expect(!TestPanel.row("port", in: await panel.page()).contains("u-port"))
     }
 
+    @Test func aTimeThatEndsTogetherIsNamedToo() async throws {
+        _ = await panel.json(["name": "Ada", "_for": "60s"])
+        _ = await panel.json(["port": "81"])
+        try wait(60)
+        let history = TestPanel.element(#"id="r-3""#, in: await panel.page("/changes"))
+        #expect(history.contains(">When a value expired, Not confirmed in time<"))
+    }
+
     @Test(arguments: ["en", "fr", "ar", "de", "ja"])
     func theNotesAreInEveryLanguage(language: String) async throws {
         func check(_ part: String) {
