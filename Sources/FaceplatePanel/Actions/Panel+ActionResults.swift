@@ -138,6 +138,10 @@ extension Outcome {
                 changes.append(change)
             }
         }
-        return Outcome(revision: second.revision, changes: changes, restart: second.restart)
+        // A value that the second one set again is permanent, unless it has a time of its own.
+        let until = until.filter { key, _ in !second.changes.contains { $0.key == key } }
+        return Outcome(
+            revision: second.revision, changes: changes, restart: second.restart,
+            until: until.merging(second.until) { $1 })
     }
 }

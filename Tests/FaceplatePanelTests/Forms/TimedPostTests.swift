@@ -88,6 +88,19 @@ struct TimedPostTests: TimedSuite {
         #expect(panel.settings.revision == 0)
     }
 
+    /// What an action sets is for good, and the rest of the post keeps its time.
+    @Test func theAnswerOfAnActionHasTheTimes() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_text", key: "a"), TestPanel.item("edit_text", key: "b"),
+            TestPanel.item("button", key: "go")
+        ) { $0.actions["go"] = { _ in ActionResult(values: ["b": "set"]) } }
+        let answer = await panel.json(["a": "x", "b": "y", "_for": "2h", "go": "press"])
+        let until = try JSONReader.read(answer.body).object?["until"]?.object
+        #expect(until?.members.map(\.name) == ["a"], "\(answer.text)")
+        #expect(panel.settings.snapshot.until("a") != nil)
+        #expect(panel.settings.snapshot.until("b") == nil)
+    }
+
     /// A form can have a menu of times, whose first option is "for good".
     @Test func anEmptyTimeIsNone() async throws {
         let answer = await panel.json(["level": "debug", "_for": ""])
@@ -104,6 +117,16 @@ struct TimedPostTests: TimedSuite {
         _ = await panel.json(["code": "plugh", "_for": "1h"])
         let seen = await send("GET", "/api/settings?detailed=1", group: "guests")
         #expect(!seen.text.contains("until") && !seen.text.contains("code"))
+    }
+
+    /// No revision tells of a new end.
+    @Test func anotherTimeReachesOtherPages() async throws {
+        for text in ["a", "b"] { _ = await panel.json(["name": text]) }
+        var cursor = try #require(await panel.client.get("/api/events").events).cursor
+        #expect(cursor.next() != nil && cursor.next() == nil)
+        _ = await panel.json(["_for[name]": "1h"])
+        let event = cursor.next().map { String(decoding: $0, as: UTF8.self) }
+        #expect(event?.hasPrefix("event: refresh") == true && event?.contains("name") == true)
     }
 
     // MARK: - The page
