@@ -117,6 +117,37 @@ struct BackupTests {
         #expect(bench.backups.isEmpty)
     }
 
+    /// Others may have planted links at the names that copies get in the next seconds.
+    @Test func aCopyIsNotWrittenThroughALinkAtItsName() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        let settings = try bench.open()
+        defer { settings.close() }
+        let now = Date()
+        for second in 0..<30 {
+            let time = RevisionTime.text(now + Double(second)).prefix(19)
+                .filter { $0 != "-" && $0 != ":" }
+            try FileManager.default.createSymbolicLink(
+                atPath: bench.folder + "/settings-backup-\(time)Z.sqlite",
+                withDestinationPath: bench.folder + "/elsewhere")
+        }
+        let backup = try #require(try settings.backUp())
+        #expect(backup.name.hasSuffix("Z-2.sqlite"))
+        #expect(!bench.files.contains("elsewhere"))
+    }
+
+    /// A folder at the place of the database cannot be put aside.
+    @Test func aRestoreThatFailsLeavesNothing() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        let settings = try bench.open()
+        let backup = try #require(try settings.backUp())
+        settings.close()
+        unlink(bench.path)
+        try FileManager.default.createDirectory(
+            atPath: bench.path, withIntermediateDirectories: false)
+        #expect(refusal { try Settings.restoreBackup(backup.name, at: bench.path) } == .cannotOpen)
+        #expect(!bench.files.contains { $0.contains("-restoring") || $0.contains("-replaced") })
+    }
+
     /// The check of the copy finds what copying does not: a table that another program has dropped.
     @Test func aCopyThatIsNotSoundIsTakenAway() throws {
         try bench.fill(Make.panel, [("name", "A")])
@@ -215,6 +246,22 @@ struct BackupTests {
         #expect(eventually { bench.backups.count == 1 && bench.backups != first })
         observation.cancel()
         settings.close()
+    }
+
+    /// Without a copy, the day of the first change counts, and not that of the start.
+    @Test func whatIsOlderThanADayIsCopiedAtTheNextChange() throws {
+        let clock = Locked(Date(timeIntervalSince1970: 1_795_159_800))
+        var adoption = Settings.Adoption()
+        adoption.now = { clock.withLock { $0 } }
+        let settings = try Settings.open(
+            Make.schema(Make.panel), at: bench.path, adoption: adoption, watches: false)
+        defer { settings.close() }
+        try settings.assign(("name", .text("A")))
+        clock.withLock { $0.addTimeInterval(2 * Self.day) }
+        let observation = settings.keepBackups()
+        defer { observation.cancel() }
+        try settings.assign(("name", .text("B")))
+        #expect(eventually { bench.backups.count == 1 })
     }
 
     /// A program that is restarted several times a day still makes one copy.

@@ -174,6 +174,23 @@ struct EvolutionValuesTests {
         #expect(try settings.parked().isEmpty)
     }
 
+    /// Any value fits the new control, and the one that is set counts.
+    @Test func aParkedValueDoesNotReplaceOneThatIsSet() throws {
+        try bench.fill(Make.panel("a edit_text"), [("a", "hello")])
+        try bench.fill(Make.panel("a switch"), [("a", "YES")])
+        let settings = try bench.open(Make.panel("a custom"))
+        defer { settings.close() }
+        #expect(settings.value("a") == true)
+        #expect(try settings.parked().map(\.value) == ["hello"])
+    }
+
+    @Test func aTextDoesNotReplaceTheSecretOfItsNewKey() throws {
+        try bench.fill(Make.panel("a edit_text", "b edit_password"), [("a", "1"), ("b", "2")])
+        let settings = try bench.open(Make.panel(#"b edit_password "itemRenamedFrom": "a""#))
+        defer { settings.close() }
+        #expect(try settings.secret("b") == "2")
+    }
+
     @Test func bothLostValuesOfAKeyAreParked() throws {
         try bench.fill(Make.panel("a edit_text"), [("a", "hello")])
         try bench.fill(Make.panel("a switch"), [("a", "YES")])

@@ -123,6 +123,18 @@ struct MigrationTests {
     }
 
     @Test
+    func renamesNothingToAKeyThatHasAValue() throws {
+        let bench = try Self.filled()
+        let schema = try Self.panel(2, "colour edit_text", "minutes edit_text")
+        let settings = try Settings.open(
+            schema, at: bench.path,
+            adoption: Self.adoption(Migration(from: 1) { $0.rename("colour", to: "minutes") }),
+            watches: false)
+        defer { settings.close() }
+        #expect(settings.text("colour") == "red" && settings.text("minutes") == "5")
+    }
+
+    @Test
     func leavesTheStoreAsItIsWhereItFails() throws {
         struct Trouble: Error, CustomStringConvertible {
             var description: String { "no colour" }

@@ -84,6 +84,17 @@ struct ProfilesTests {
         #expect(try settings.profiles().count == (expected == nil ? 2 : 1))
     }
 
+    @Test func whatCannotBeReadIsNotSaved() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel, [("name", "Bob"), ("titles", "no")])
+        try bench.sqlite("UPDATE setting SET value = '{broken' WHERE item_key = 'name'")
+        let settings = try bench.open()
+        defer { settings.close() }
+        #expect(
+            error { try settings.saveProfile(named: "a", keys: ["name"]) } == .unsuitable("name"))
+        #expect(try values(settings.saveProfile(named: "a")) == ["titles": false])
+    }
+
     @Test func nothingOnItsDefaultIsNothingToSave() throws {
         let settings = try Make.memory()
         #expect(error { try settings.saveProfile(named: "a") } == .empty)
@@ -274,6 +285,19 @@ struct ProfilesTests {
         #expect(try settings.profile(named: "a").values == [:])
         try settings.removeProfile(named: "a")
         #expect(try settings.profiles().isEmpty)
+    }
+
+    /// The former key of a setting and its own are one setting, whose first value counts.
+    @Test func aSettingOfTwoNamesIsOne() throws {
+        let bench = try Bench()
+        try bench.open().close()
+        try bench.sqlite(
+            #"INSERT INTO profile VALUES ('a', '{"values": {"nick": "x", "name": "y"}}')"#)
+        let settings = try bench.open()
+        defer { settings.close() }
+        let content = try settings.profile(named: "a").content(in: settings.snapshot.schema)
+        #expect(content.entries.map(\.setting.key) == ["name"] && content.unknown == ["name"])
+        #expect(content.entries.map(\.value) == ["x"])
     }
 
     @Test func aStorageWithoutAPlaceForThemSaysSo() throws {

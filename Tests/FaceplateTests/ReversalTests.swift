@@ -191,6 +191,20 @@ struct ReversalTests {
         #expect(conflicts.map(\.mine) == [.onDefault])
     }
 
+    /// It was typed before the undo was pressed, which says what the value shall be.
+    @Test func aFieldOfThePageDoesNotReplaceWhatItBringsBack() throws {
+        let settings = try Make.memory()
+        try settings.assign(("name", .text("A")))
+        try settings.assign(("name", .text("B")))
+        let outcome = try settings.applyAndWait(
+            Batch(
+                [Assignment("name", .text("C"))], origin: .browser, base: .init(revision: 2),
+                reversal: Reversal(.undo(2))))
+        #expect(
+            outcome.changes == [Change(key: "name", old: .value("B"), new: .value("A"))])
+        #expect(settings.text("name") == "A")
+    }
+
     @Test func fieldsOfThePageAreSavedWithIt() throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")))

@@ -202,6 +202,38 @@ struct SettingsApplyTests {
         #expect(settings.recentRevision(1)?.origin == .program)
         await #expect(throws: ApplyError.self) { try await settings.set("name", to: true) }
     }
+
+    /// Each search takes time, and other writers wait.
+    @Test func theFirstTwentyUnknownKeysHaveTheirNearest() throws {
+        let wishes = (1...25).map { Assignment("titles\($0)", .text("x")) }
+        do throws(ApplyError) {
+            try settings.applyAndWait(Batch(wishes, origin: .script))
+            Issue.record("was accepted")
+        } catch {
+            guard case .refused(let problems) = error else { throw error }
+            #expect(problems.count == 25)
+            #expect(problems.compactMap(\.nearest) == Array(repeating: "titles", count: 20))
+        }
+    }
+
+    /// A picker adds its own value to its options, where nobody sets these.
+    @Test func optionsThatAreSetAreNotAddedTo() throws {
+        let json = Make.panel(
+            #"voice picker "itemAdds": true, "itemOptions": ["x"], "itemValue": "x""#)
+        for (more, added) in [([], ["z"]), ([("voice.added", .json(["q"]))], ["q"])]
+            as [([Settings.Wish], [String])]
+        {
+            let settings = try Make.memory(json)
+            var fields = FormFields()
+            fields.addsOwn = true
+            fields.texts = ["z"]
+            let wishes = [("voice", .form(fields))] + more
+            try settings.applyAndWait(
+                Batch(wishes.map { Assignment($0.key, $0.input) }, origin: .browser))
+            #expect(settings.text("voice") == "z")
+            #expect(settings.value("voice.added") == .list(added.map(Value.text)))
+        }
+    }
 }
 
 extension Settings {

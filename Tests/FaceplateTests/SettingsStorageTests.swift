@@ -81,6 +81,21 @@ struct SettingsStorageTests {
         #expect(settings.problems.isEmpty && settings.text("name") == "Bob")
     }
 
+    /// Who reads what another program stored knows that the storage works again.
+    @Test func aProblemEndsWithTheNewsOfOthers() async throws {
+        let (settings, other) = (try open(), try open(now: 1))
+        defer {
+            settings.close()
+            other.close()
+        }
+        storage.mishap.withLock { $0 = .isFull }
+        #expect(answer(settings, name: "Bob")?.code == .full)
+        storage.mishap.withLock { $0 = nil }
+        try other.assign(("name", .text("A")))
+        await settings.catchUp()
+        #expect(settings.problems.isEmpty && settings.text("name") == "A")
+    }
+
     // MARK: - Storages that lose revisions
 
     enum Loss: CaseIterable, Sendable { case emptied, putBack, putBackAndWritten }

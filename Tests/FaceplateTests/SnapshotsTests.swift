@@ -40,6 +40,23 @@ struct SnapshotsTests {
         #expect(settings.state.withLock { $0.followers.isEmpty && $0.endings.isEmpty })
     }
 
+    @Test func aStreamOfRevisionsThatNobodyReadsIsForgotten() async throws {
+        let settings = try Settings.inMemory(Make.schema(Make.panel))
+        let task = Task { for await _ in settings.revisions() {} }
+        while settings.state.withLock({ $0.endings.isEmpty }) { await Task.yield() }
+        task.cancel()
+        await task.value
+        #expect(settings.state.withLock { $0.observers.isEmpty && $0.endings.isEmpty })
+    }
+
+    @Test func ofClosedSettingsThereIsOne() async throws {
+        let settings = try Settings.inMemory(Make.schema(Make.panel))
+        settings.close()
+        var count = 0
+        for await _ in settings.snapshots { count += 1 }
+        #expect(count == 1)
+    }
+
     @Test func itEndsWithTheSettingsAndDoesNotKeepThem() async throws {
         var settings: Settings? = try Settings.inMemory(Make.schema(Make.panel))
         weak let gone = settings

@@ -75,6 +75,31 @@ struct SweepTests {
         #expect(Set(changes.map(\.key)) == ["voice", "voice.added"])
     }
 
+    /// A value below a lock would make the whole reset a refusal.
+    @Test func whatIsSetBelowALockIsLeftOut() throws {
+        let bench = try Bench()
+        try bench.fill(Self.json, [("port", "81"), ("voice", "y"), ("glow", "YES")])
+        let settings = try Settings.open(
+            Make.schema(Self.json), at: bench.path,
+            locks: [Settings.Lock("port", .text("9"), source: .other("x"))], watches: false)
+        defer { settings.close() }
+        #expect(try settings.assign(("net", .reset)).changes.map(\.key) == ["voice"])
+    }
+
+    /// A picker of that name would have this list in its own group.
+    @Test func anItemThatIsNamedAsAddedOptionsIsOfItsOwnGroup() throws {
+        let settings = try Make.memory(
+            """
+            {"groups": [{"groupKey": "g", "items": [
+              {"itemKey": "tint", "itemControlType": "edit_text"}]},
+             {"groupKey": "h", "items": [
+              {"itemKey": "tint.added", "itemControlType": "edit_list"}]}]}
+            """)
+        try settings.assign(("tint", .text("a")), ("tint.added", .json(["b"])))
+        #expect(try settings.assign(("g", .reset)).changes.map(\.key) == ["tint"])
+        #expect(settings.snapshot.isSet("tint.added"))
+    }
+
     @Test func aLaterWishForOneOfThemStands() throws {
         let settings = try Self.make()
         let outcome = try settings.assign(("ports", .reset), ("port", .text("82")))

@@ -307,6 +307,9 @@ struct TemporaryValuesTests {
             #expect(found.map(\.key) == [key] && found.map(\.problem.code) == [code])
         }
         #expect(settings.revision == 0)
+        try settings.assign(("password", .text("hunter2")))
+        let found = problems { () throws(ApplyError) in try set(settings, ("password", .clear)) }
+        #expect(found.map(\.problem.code) == [.secretNotKept])
         #expect(try rows() == [])
     }
 
@@ -383,6 +386,20 @@ struct TemporaryValuesTests {
         #expect(settings.text("loudness") == "50")
     }
 
+    @Test func aRenamedSettingKeepsItsTime() throws {
+        let settings = try open()
+        defer { settings.close() }
+        try settings.assign(("name", .text("A")))
+        try set(settings, ("name", .text("B")))
+        let end = clock.now + 60
+        try settings.adopt(
+            Make.schema(Make.panel(#"label edit_text "itemRenamedFrom": "name""#)))
+        #expect(settings.text("label") == "B" && settings.snapshot.until("label") == end)
+        try wait(60, settings)
+        #expect(settings.text("label") == "A")
+        #expect(try rows() == [])
+    }
+
     /// The temporary value would have ended, so the other one is the one to retain.
     @Test func theFormerValueOfARemovedItemIsParked() throws {
         let settings = try open(Self.volume(""))
@@ -455,6 +472,17 @@ struct TemporaryValuesTests {
         }
     }
 
+    @Test func aLockedValueCannotBeLimited() throws {
+        try bench.fill(Make.panel, [("name", "A"), ("name", "B")])
+        let settings = try Settings.open(
+            Make.schema(Make.panel), at: bench.path,
+            locks: [Settings.Lock("name", .text("Kim"), source: .other("x"))], watches: false)
+        defer { settings.close() }
+        let found = problems { () throws(ApplyError) in try limit("name", settings) }
+        #expect(found.map(\.problem.code) == [.locked])
+        #expect(try rows() == [])
+    }
+
     // MARK: - The program
 
     @Test func handlersAreNotAskedAboutAnEnd() throws {
@@ -470,6 +498,25 @@ struct TemporaryValuesTests {
         clock.move(by: 60)
         #expect(eventually { settings.text("name") == "Ann" })
         #expect(asked.withLock { $0 } == 0)
+    }
+
+    /// A handler that takes its time holds up saves, and no end.
+    @Test(.timeLimit(.hung)) func anEndWaitsForNoHandler() throws {
+        let settings = try open()
+        defer { settings.close() }
+        try set(settings, ("name", .text("B")))
+        let (began, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        settings.willSave(within: .hung) { _ in
+            began.signal()
+            end.wait()
+            return nil
+        }
+        settings.apply(Batch([Assignment("titles", .value(false))], origin: .browser)) { _ in }
+        began.wait()
+        clock.move(by: 60)
+        #expect(eventually { settings.text("name") == "Ann" })
+        #expect(settings.boolean("titles") == true)
+        end.signal()
     }
 
     @Test(arguments: [false, true])

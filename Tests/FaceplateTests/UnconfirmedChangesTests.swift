@@ -214,6 +214,15 @@ struct UnconfirmedChangesTests {
         settings.close()
     }
 
+    @Test func aChangeByAPersonIsNoReturnAfterARestart() throws {
+        let first = try open()
+        try settle("port", "81", first)
+        first.close()
+        let settings = try open()
+        defer { settings.close() }
+        #expect(settings.wentBack(in: settings.snapshot).isEmpty)
+    }
+
     /// However many changes of other settings follow, the page can say that a change was not confirmed.
     @Test func theReturnIsKnownAfterARestart() throws {
         var settings = try open()

@@ -154,6 +154,31 @@ struct OnApplyTests {
         #expect(try settings.revision(2)?.takenBackReason == "Eve is not welcome.")
     }
 
+    /// What was changed again before it is applied would be applied in the wrong order.
+    @Test func ofTwoSavesOfAnotherProcessTheNewerIsApplied() async throws {
+        let (storage, seen) = (MemoryStorage(), Seen())
+        let settings = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
+        let other = try Settings.open(in: storage, watches: false)
+        settings.onApply { seen.add($0) }
+        try other.assign(("name", .text("Bob")), ("titles", .text("no")))
+        try other.assign(("name", .text("Kim")))
+        await settings.catchUp()
+        #expect(eventually { seen.all.contains("2 name=Kim") })
+        #expect(seen.all == ["1 titles=-", "2 name=Kim"])
+    }
+
+    /// A copy of the database can be older than what was applied.
+    @Test func whatWasAppliedIsNeverNewerThanTheNewest() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel, [("name", "Bob")])
+        try bench.sqlite("INSERT INTO handled VALUES (99)")
+        let (settings, seen) = (try bench.open(), Seen())
+        defer { settings.close() }
+        settings.onApply { seen.add($0) }
+        #expect(eventually { (try? bench.sqlite("SELECT revision FROM handled")) == ["1"] })
+        #expect(seen.all.isEmpty)
+    }
+
     /// Saves that were made while no handler ran, or whose handler did not end, are applied at the next start.
     @Test(arguments: [("Kim", 4), ("Eve", 5)])
     func aStartAppliesWhatWasNotApplied(name: String, revision: Int) throws {

@@ -192,6 +192,13 @@ struct ValueSourceTests {
         #expect(storage.writes == writes)
     }
 
+    @Test func aProfileHasTheValuesOfTheMoment() throws {
+        let mixer = Mixer()
+        let settings = try make(mixer)
+        mixer.turn("volume", 7)
+        #expect(try settings.saveProfile(named: "a").values["volume"] == 7)
+    }
+
     @Test func aPageOfItsSettingsIsReadBeforeItIsShown() throws {
         let mixer = Mixer()
         let settings = try make(mixer)
@@ -223,6 +230,19 @@ struct ValueSourceTests {
                 "The program owns the value of 'volumne', and there is no such setting. Did you mean "
                     + "'volume'?",
             ])
+    }
+
+    /// The lock wins, and the value of the program below it is no mistake.
+    @Test func aLockedSettingIsNotRead() throws {
+        let mixer = Mixer()
+        let lock = Settings.Lock("volume", .text("3"), source: .other("x"))
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Self.json.utf8), name: "mixer"), locks: [lock])
+        mixer.turn("mode", "stereo")
+        try settings.use(mixer)
+        settings.readSource()
+        #expect(settings.integer("volume") == 3 && settings.text("mode") == "stereo")
+        #expect(settings.problems.isEmpty && settings.revision == 1)
     }
 
     @Test func theLastValuesStayWhereItCannotBeRead() throws {
@@ -343,10 +363,13 @@ struct ValueSourceTests {
         let mixer = Mixer()
         let storage = MemoryStorage()
         let settings = try make(mixer, in: storage)
+        // A source that takes the place of another is told once, too.
+        try settings.use(mixer)
         let other = try Settings.open(in: storage)
         try other.applyAndWait(Batch([Assignment("volume", .text("3"))], origin: .cli))
         await settings.catchUp()
         #expect(mixer.values["volume"] == 3 && settings.integer("volume") == 3)
+        #expect(mixer.sets.count == 1)
     }
 
     @Test(arguments: [true, false]) func oneThatItDoesNotAcceptIsRestored(throwing: Bool)

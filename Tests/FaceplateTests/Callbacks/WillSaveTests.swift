@@ -1,3 +1,4 @@
+import Dispatch
 import FaceplateSeeds
 import FaceplateTestSupport
 import Testing
@@ -194,6 +195,36 @@ struct WillSaveTests {
             }
         }
         #expect(settings.revision == 16)
+    }
+
+    /// Otherwise a handler that hangs would collect batches without bound.
+    @Test
+    func soManyMayWaitForIt() throws {
+        let settings = try Make.memory()
+        let (began, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        settings.willSave(within: .hung) { _ in
+            began.signal()
+            end.wait()
+            return nil
+        }
+        let (refused, answered) = (Locked(0), DispatchSemaphore(value: 0))
+        func post(_ batch: Batch) {
+            settings.apply(batch) { result in
+                if case .failure(.store(let error)) = result, error.code == .busy {
+                    refused.withLock { $0 += 1 }
+                }
+                answered.signal()
+            }
+        }
+        post(Batch([Assignment("titles", .value(false))], origin: .script))
+        began.wait()
+        for _ in 0..<Settings.inboxLimit { post(Batch([], origin: .script)) }
+        #expect(refused.withLock { $0 } == 0)
+        post(Batch([], origin: .script))
+        #expect(refused.withLock { $0 } == 1)
+        end.signal()
+        for _ in 0..<Settings.inboxLimit + 2 { answered.wait() }
+        #expect(refused.withLock { $0 } == 1 && settings.boolean("titles") == false)
     }
 
     @Test

@@ -17,6 +17,17 @@ struct PropertyChangesTests {
     }
 
     @Test
+    func areNotFollowedAnyMoreWhenNobodyHasThem() throws {
+        let settings = try Make.memory()
+        do {
+            let preferences = try Shown(settings)
+            #expect(preferences.count == 3)
+            #expect(settings.state.withLock { !$0.followers.isEmpty })
+        }
+        #expect(settings.state.withLock { $0.followers.isEmpty && $0.observers.isEmpty })
+    }
+
+    @Test
     func tellOldNewAndOrigin() async throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
