@@ -207,6 +207,29 @@ struct FolderTests {
         #expect(one.settings.integer("volume") == 71)
     }
 
+    /// What another machine wrote meanwhile is merged first, and an entry that is too long is none.
+    @Test func aWriteExpectsWhatWasRead() async throws {
+        let folder = try Folder()
+        func machine(_ name: String, limit: Int = 1_000) -> FolderCluster {
+            FolderCluster(
+                folder.path, panel: "test", machine: name, limit: limit, pause: .milliseconds(5))
+        }
+        func put(_ text: String, expected: Int64) -> [SharedPut] {
+            let entry = SharedEntry(.set(.text(text)), SharedTime(Date()), "hall")
+            return [SharedPut(key: "name", entry: entry, expected: expected)]
+        }
+        let hall = machine("hall")
+        let first = try #require(try await hall.write(put("long enough", expected: 0)))
+        #expect(try await hall.write(put("late", expected: 0)) == nil)
+        #expect(try await hall.write(put("late", expected: first + 1)) == nil)
+        #expect(try await machine("loft", limit: 10).read(["name"]).values.isEmpty)
+        let held = try #require(try await machine("den").read(["name"]).values["name"]?.bytes)
+        #expect(String(decoding: held, as: UTF8.self).contains("long enough"))
+        #expect(try await !hall.remove(["volume": 1]))
+        #expect(try await hall.remove(["name": first]))
+        #expect(try await hall.read(["name"]).values.isEmpty)
+    }
+
     @Test func aFolderThatIsGoneIsReportedUntilItReturns() async throws {
         let folder = try Folder()
         let one = try Machine("one", folder)

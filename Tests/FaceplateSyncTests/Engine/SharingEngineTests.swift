@@ -315,6 +315,20 @@ struct SharingEngineTests {
         await den.engine.board.wait { $0.problems.first?.contains("clock of 'attic'") == true }
     }
 
+    /// Clocks differ a little, and nobody sets the name of the contents.
+    @Test(arguments: [(30, false), (300, true)])
+    func clocksMayDifferByAMinute(seconds: Double, isReported: Bool) async throws {
+        let time = RevisionTime.text(Date(timeIntervalSinceNow: seconds))
+        cluster.put(
+            ClusterName.key,
+            #"{"value":"here","time":"2099-01-01T00:00:00Z","machine":"attic"}"#)
+        cluster.put("volume", #"{"value":7,"time":"\#(time)","machine":"attic"}"#)
+        let den = try TestMachine("den", cluster)
+        den.begin()
+        await den.becomes("volume", .integer(7))
+        #expect(await den.syncNow().problems.isEmpty != isReported)
+    }
+
     /// Only one of the machines has the newer schema.
     @Test func aRenamedSettingIsSharedBetweenBothSchemas() async throws {
         let renamed = TestMachine.panel.replacing(

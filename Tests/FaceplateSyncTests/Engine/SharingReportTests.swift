@@ -80,6 +80,27 @@ struct SharingReportTests {
         #expect(log.lines.contains { $0.hasPrefix("sharing: The cluster had other contents ") })
     }
 
+    /// Who does not share has no problem with a cluster.
+    @Test func theSwitchEndsTheProblemOfTheConnection() async throws {
+        let den = try TestMachine("den", cluster)
+        cluster.down()
+        den.begin()
+        await den.engine.board.wait { !$0.problems.isEmpty }
+        try den.set("sharing", "NO")
+        await den.engine.board.wait { !$0.isEnabled }
+        #expect(den.engine.board.report.problems.isEmpty)
+    }
+
+    /// A stop interrupts a call of the cluster.
+    @Test func aStopIsNoFailure() async throws {
+        let hanging = HangingCluster()
+        let den = try TestMachine("den", hanging, log: log)
+        den.begin()
+        for await _ in hanging.reads { break }
+        await den.stop()
+        #expect(log.lines.isEmpty && den.engine.board.report.problems.isEmpty)
+    }
+
     @Test func theLastThreeNoticesAreRetained() {
         let board = SharingBoard(name: "den")
         for number in 1...5 { board.note("\(number)") }
@@ -117,5 +138,29 @@ struct SharingReportTests {
         await second.met()
         #expect(cluster.text("volume")?.contains("30") == true)
         await second.stop()
+    }
+}
+
+/// A cluster that does not answer.
+private struct HangingCluster: Cluster {
+    let reads: AsyncStream<Void>
+    private let told: AsyncStream<Void>.Continuation
+
+    init() { (reads, told) = AsyncStream.makeStream() }
+
+    func read(_ keys: Set<String>) async throws -> ClusterContent {
+        told.yield()
+        try await Task.sleep(for: .hung)
+        throw MemoryCluster.down
+    }
+
+    func write(_ puts: [SharedPut]) async throws -> Int64? { throw MemoryCluster.down }
+
+    func remove(_ keys: [String: Int64]) async throws -> Bool { throw MemoryCluster.down }
+
+    func watch(
+        after revision: Int64, _ tell: @escaping @Sendable ([ClusterNews]) async -> Void
+    ) async throws {
+        throw MemoryCluster.down
     }
 }

@@ -29,13 +29,15 @@ final class TestMachine: Sendable {
 
     init(
         _ name: String, _ cluster: any Cluster, panel: String = TestMachine.panel,
-        database: String? = nil, limits: SharingLimits = SharingLimits(),
+        database: String? = nil, storage: (any SettingsStorage)? = nil,
+        limits: SharingLimits = SharingLimits(),
         locks: Settings.Locks = [], log: RecordedLog? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         let schema = try SchemaReader.read(Array(panel.utf8), name: "test")
         settings =
             try database.map { try Settings.open(schema, at: $0, watches: false) }
+            ?? storage.map { try Settings.open(schema, in: $0, watches: false) }
             ?? Settings.inMemory(schema, locks: locks, now: now)
         engine = SharingEngine(
             settings, cluster, machine: name, limits: limits,
