@@ -75,6 +75,26 @@ struct PanelTests {
         #expect(await panel.post(["k": "typed"]).text == "The settings were closed.\n")
     }
 
+    /// Supervisors learn of it by the health, since pages are shown as ever.
+    @Test
+    func aFullStorageIsToldUntilItStoresAgain() async throws {
+        let json = #"{"groups":[{"groupKey":"g","items":[\#(TestPanel.item("edit_text"))]}]}"#
+        let storage = FaultyStorage(.none)
+        let settings = try Settings.open(
+            SchemaReader.read(Array(json.utf8), name: "test"), in: storage, watches: false)
+        let panel = TestPanel(settings: settings, client: PanelClient(settings))
+        func health() async -> String { await panel.client.get("/healthz").text }
+        storage.failure.withLock { $0 = StoreError(.full, "The disk is full.") }
+        for _ in 0..<2 {
+            #expect(await panel.json(["k": "a"]).status == 507)
+            #expect(await health().contains(#""status":"degraded""#))
+            #expect(await health().contains("The disk is full."))
+        }
+        storage.failure.withLock { $0 = nil }
+        #expect(await panel.json(["k": "a"]).status == 200)
+        #expect(await health().contains(#""status":"ok""#))
+    }
+
     @Test(arguments: [(StoreError.Code.full, 507), (.busy, 503), (.closed, 503), (.failed, 503)])
     func givesAStoresRefusalItsStatus(code: StoreError.Code, status: Int) {
         #expect(StoreError(code, "Why.").httpStatus == status)

@@ -206,10 +206,16 @@ struct SettingsAPITests {
         #expect(await answer.text.filter { !$0.isWhitespace } == "3")
     }
 
-    @Test(arguments: ["after=0&wait=0", "after=0", "after=7&wait=60"])
-    func doesNotWait(query: String) async throws {
-        let answer = await send(try make(), "GET", "/api/settings?" + query)
-        #expect(answer.status == 200)
+    /// One that waits would be rejected, because the only place is taken.
+    @Test(arguments: ["", "/level"], ["after=0&wait=0", "after=0", "after=7&wait=60"])
+    func doesNotWait(path: String, query: String) async throws {
+        let panel = try make()
+        panel.client.panel.waits.limit(toConnections: 4)
+        async let waiting = send(panel, "GET", "/api/settings?after=0&wait=60")
+        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        #expect(await send(panel, "GET", "/api/settings\(path)?\(query)").status == 200)
+        panel.client.panel.stopActions()
+        #expect(await waiting.status == 200)
     }
 
     @Test

@@ -159,4 +159,24 @@ struct ItemAccessTests {
         #expect(told.contains(#""changed":{"name":{"from":null,"to":"Quay"}}"#))
         panel.client.panel.stopEvents()
     }
+
+    /// What another value needs is no answer to a change by somebody who does not see it.
+    @Test
+    func aRestartThatIsWithheldIsNotTold() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"panelKey":"harbour","groups":[{"groupKey":"open","items":[
+              {"itemKey":"name","itemControlType":"edit_text","itemRestart":true},
+              {"itemKey":"code","itemControlType":"edit_text","itemRestart":true,
+               "itemAccess":["owners"]}]}]}
+            """#
+        ) { $0.identifyByHeaders() }
+        try panel.settings.markApplied()
+        try panel.set(["code": "plugh"])
+        let answer = await panel.client.post(
+            [("name", "Quay")],
+            fields: [("accept", "application/json"), ("x-groups", "guests")])
+        #expect(answer.status == 200 && !answer.text.contains("code"))
+        #expect(answer.text.contains(#""restart":["name"]"#), "\(answer.text)")
+    }
 }

@@ -103,6 +103,17 @@ struct SignInTests {
         #expect(second.text.contains("This link does not work anymore"))
     }
 
+    @Test func theNumberOfLinksIsBounded() async throws {
+        let bench = try SignInBench(.link)
+        var links: [String] = []
+        for _ in 0...Credentials.Link.most {
+            links.append(try bench.link())
+            bench.clock.advance(by: .milliseconds(10))
+        }
+        #expect(await bench.client.get(links[0]).status == 401)
+        #expect(await bench.client.get(links[1]).status == 303)
+    }
+
     @Test(arguments: [(599, 303), (600, 401), (601, 401), (-59, 303), (-61, 401)])
     func aLinkWorksForTenMinutes(seconds: Int, status: Int) async throws {
         let bench = try SignInBench(.link)
@@ -156,6 +167,12 @@ struct SignInTests {
         let response = await bench.signIn(SignInBench.password)
         #expect(response.status == 303 && response.header("location") == "/")
         #expect(await bench.visit("/", bench.cookie(response)).status == 200)
+    }
+
+    /// As many may wait at a time, and each makes room when it is answered.
+    @Test func manySignInOneAfterTheOther() async throws {
+        let bench = try SignInBench.withPassword()
+        for _ in 0..<9 { #expect(await bench.signIn(SignInBench.password).status == 303) }
     }
 
     @Test(arguments: ["", "wr0ng", "correct horse batter", "correct horse batteryy"])
@@ -293,6 +310,16 @@ struct SignInTests {
             last = await bench.visit("/", cookie).status
         }
         #expect(last == status)
+    }
+
+    /// Records of sessions that have ended would stay forever.
+    @Test func aSignInRemovesSessionsThatHaveEnded() async throws {
+        let bench = try SignInBench(.link)
+        _ = try await bench.session()
+        bench.clock.advance(by: .seconds(Credentials.Session.idle))
+        _ = try await bench.session()
+        let names = bench.settings.credentials.records.keys
+        #expect(names.count { $0.hasPrefix("session ") } == 1)
     }
 
     @Test func signingOutEndsTheSession() async throws {

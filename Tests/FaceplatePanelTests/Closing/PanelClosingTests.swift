@@ -207,6 +207,27 @@ struct PanelClosingTests {
         #expect(bench.told.withLock { $0 } == [.program, .program])
     }
 
+    /// Who closes a closed panel asks nobody, and of two who close it at once only one is told of.
+    @Test(.timeLimit(.hung))
+    func itIsClosedOnce() async throws {
+        let (gate, asked, told) = (Gate(), Locked(0), Locked(0))
+        let panel = try TestPanel.make(TestPanel.item("edit_text")) {
+            $0.willClose = { _ in
+                asked.withLock { $0 += 1 }
+                await gate.wait()
+                return nil
+            }
+            $0.didClose = { _ in told.withLock { $0 += 1 } }
+        }.client.panel
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 { group.addTask { await panel.close() } }
+            while asked.withLock({ $0 }) < 2 { await Task.yield() }
+            gate.open()
+        }
+        await panel.close()
+        #expect(asked.withLock { $0 } == 2 && told.withLock { $0 } == 1)
+    }
+
     @Test(arguments: [nil, "/", "/#top", "/?from=panel"])
     func withNowhereElseToGoItSaysThatItIsClosed(done: String?) async throws {
         let bench = try Bench(done: done)
