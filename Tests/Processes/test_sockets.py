@@ -91,6 +91,12 @@ def test_a_socket_is_read_and_written_by_its_user(serving, place, tmp_path):
     assert not place.exists()
 
 
+def test_the_user_of_a_proxy_is_no_author(serving, place, tmp_path):
+    serving("--listen", f"unix:{place}", "--trusted-proxy", "unix")
+    assert asked(place, "POST", "/", "theme=theme_dark")[0] == 200
+    assert getpass.getuser() not in run("changes", "--database", tmp_path / "panel.sqlite").stdout
+
+
 def test_a_port_can_be_beside_it(serving, place):
     _, announced = serving("--listen", f"unix:{place}", "--port", "0")
     assert announced["url"] == f"http://127.0.0.1:{announced['port']}/"

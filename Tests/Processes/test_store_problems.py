@@ -232,6 +232,38 @@ def test_a_value_that_cannot_be_read_is_shown_found_and_kept(server, client, val
     assert json.loads(client.get("/healthz").text)["status"] == "ok"
 
 
+# A cell of the history, and what another program wrote there.
+CELLS = [
+    ("change", "new", "{broken"), ("change", "old", "[1"), ("change", "item_key", ""),
+    ("revision", "time", "yesterday"), ("revision", "origin", "?"),
+    ("revision", "note", "undo 99999999999999999999")]
+
+
+def test_a_damaged_history_is_shown_as_far_as_it_can_be_read(server, client):
+    for value in ("NO", "YES"):
+        client.changed({"display_titles": value})
+    server.stop()
+    for table, column, value in CELLS:
+        with closing(sqlite3.connect(server.database)) as connection, connection:
+            row = "revision" if table == "change" else "number"
+            before, = connection.execute(
+                f"SELECT {column} FROM {table} WHERE {row} = 1").fetchone()
+            connection.execute(f"UPDATE {table} SET {column} = ? WHERE {row} = 1", (value,))
+        server.start()
+        client = Client(server.port)
+        for path in ("/changes", "/?rev=1", "/changes?restore=0", "/s/display_titles?details=1"):
+            assert client.get(path).status in (200, 303), (column, path)
+        answer = client.send("GET", "/api/changes", JSON)
+        assert answer.status == 200, (column, answer)
+        assert [each["revision"] for each in answer.json["revisions"]] == [2, 1], column
+        assert client.post(
+            {"_undo": "1", "_force": "1", "_dry_run": "1"}, JSON).status < 500, column
+        server.stop()
+        with closing(sqlite3.connect(server.database)) as connection, connection:
+            connection.execute(
+                f"UPDATE {table} SET {column} = ? WHERE {row} = 1", (before,))
+
+
 def test_a_key_that_is_missing_at_the_start_is_said_until_it_is_back(tmp_path):
     schema = write(tmp_path / "p.json", {"groups": [{"groupKey": "g", "items": [
         {"itemKey": "pw", "itemControlType": "edit_password"}]}]})
