@@ -75,7 +75,7 @@ struct PanelTests {
         #expect(await panel.post(["k": "typed"]).text == "The settings were closed.\n")
     }
 
-    /// Supervisors learn of it by the health, since pages are shown as ever.
+    /// Supervisors learn of it by the health, since pages are shown as before.
     @Test
     func aFullStorageIsToldUntilItStoresAgain() async throws {
         let json = #"{"groups":[{"groupKey":"g","items":[\#(TestPanel.item("edit_text"))]}]}"#

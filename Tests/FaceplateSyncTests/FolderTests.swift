@@ -207,7 +207,7 @@ struct FolderTests {
         #expect(one.settings.integer("volume") == 71)
     }
 
-    /// What another machine wrote meanwhile is merged first, and an entry that is too long is none.
+    /// The entry of another machine is merged first, and an entry that is too long is ignored.
     @Test func aWriteExpectsWhatWasRead() async throws {
         let folder = try Folder()
         func machine(_ name: String, limit: Int = 1_000) -> FolderCluster {

@@ -216,7 +216,7 @@ struct SettingsApplyTests {
         }
     }
 
-    /// A picker adds its own value to its options, where nobody sets these.
+    /// A picker adds its own value to its options, unless the same batch sets these.
     @Test func optionsThatAreSetAreNotAddedTo() throws {
         let json = Make.panel(
             #"voice picker "itemAdds": true, "itemOptions": ["x"], "itemValue": "x""#)

@@ -81,7 +81,7 @@ struct SettingsStorageTests {
         #expect(settings.problems.isEmpty && settings.text("name") == "Bob")
     }
 
-    /// Who reads what another program stored knows that the storage works again.
+    /// The changes of another program show that the storage works again.
     @Test func aProblemEndsWithTheNewsOfOthers() async throws {
         let (settings, other) = (try open(), try open(now: 1))
         defer {

@@ -169,7 +169,7 @@ struct SignInTests {
         #expect(await bench.visit("/", bench.cookie(response)).status == 200)
     }
 
-    /// As many may wait at a time, and each makes room when it is answered.
+    /// Only some sign-ins can wait at a time, and each makes room when it ends.
     @Test func manySignInOneAfterTheOther() async throws {
         let bench = try SignInBench.withPassword()
         for _ in 0..<9 { #expect(await bench.signIn(SignInBench.password).status == 303) }

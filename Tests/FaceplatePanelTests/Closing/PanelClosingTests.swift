@@ -207,7 +207,7 @@ struct PanelClosingTests {
         #expect(bench.told.withLock { $0 } == [.program, .program])
     }
 
-    /// Who closes a closed panel asks nobody, and of two who close it at once only one is told of.
+    /// Closing a closed panel calls no handler, and two closings at once are one.
     @Test(.timeLimit(.hung))
     func itIsClosedOnce() async throws {
         let (gate, asked, told) = (Gate(), Locked(0), Locked(0))

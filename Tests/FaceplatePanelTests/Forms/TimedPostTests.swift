@@ -88,7 +88,7 @@ struct TimedPostTests: TimedSuite {
         #expect(panel.settings.revision == 0)
     }
 
-    /// What an action sets is for good, and the rest of the post keeps its time.
+    /// The values that an action sets are permanent, and the others of the post keep their time.
     @Test func theAnswerOfAnActionHasTheTimes() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text", key: "a"), TestPanel.item("edit_text", key: "b"),

@@ -315,7 +315,7 @@ struct SharingEngineTests {
         await den.engine.board.wait { $0.problems.first?.contains("clock of 'attic'") == true }
     }
 
-    /// Clocks differ a little, and nobody sets the name of the contents.
+    /// Clocks differ a little, and the name of the contents is not a value.
     @Test(arguments: [(30, false), (300, true)])
     func clocksMayDifferByAMinute(seconds: Double, isReported: Bool) async throws {
         let time = RevisionTime.text(Date(timeIntervalSinceNow: seconds))

@@ -80,7 +80,7 @@ struct SharingReportTests {
         #expect(log.lines.contains { $0.hasPrefix("sharing: The cluster had other contents ") })
     }
 
-    /// Who does not share has no problem with a cluster.
+    /// Without sharing, the connection to a cluster is not a problem.
     @Test func theSwitchEndsTheProblemOfTheConnection() async throws {
         let den = try TestMachine("den", cluster)
         cluster.down()

@@ -154,7 +154,7 @@ struct OnApplyTests {
         #expect(try settings.revision(2)?.takenBackReason == "Eve is not welcome.")
     }
 
-    /// What was changed again before it is applied would be applied in the wrong order.
+    /// A value that was changed again before it is applied would be applied in the wrong order.
     @Test func ofTwoSavesOfAnotherProcessTheNewerIsApplied() async throws {
         let (storage, seen) = (MemoryStorage(), Seen())
         let settings = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)

@@ -363,7 +363,7 @@ struct ValueSourceTests {
         let mixer = Mixer()
         let storage = MemoryStorage()
         let settings = try make(mixer, in: storage)
-        // A source that takes the place of another is told once, too.
+        // A source that takes the place of another is called once, too.
         try settings.use(mixer)
         let other = try Settings.open(in: storage)
         try other.applyAndWait(Batch([Assignment("volume", .text("3"))], origin: .cli))
