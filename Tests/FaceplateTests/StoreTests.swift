@@ -22,7 +22,7 @@ struct StoreTests {
 
     @Test(
         arguments: [
-            ("synchronous", "2"), ("journal_mode", "wal"), ("wal_autocheckpoint", "1000"),
+            ("synchronous", "2"), ("journal_mode", "wal"), ("wal_autocheckpoint", "0"),
             ("journal_size_limit", "4194304"),
             ("trusted_schema", "0"), ("cell_size_check", "1"), ("foreign_keys", "1"),
             ("user_version", "7"),

@@ -194,12 +194,13 @@ extension SQLiteStorage {
     static func makeDurable(_ database: DatabaseQueue) throws {
         try database.inDatabase { database in
             let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-            // GRDB sets NORMAL for WAL after it has prepared a connection, so FULL comes last.
+            // GRDB sets NORMAL for WAL after it has prepared a connection, so FULL comes last. SQLite itself would
+            // checkpoint inside of a commit, which the writer waits for.
             try database.execute(
                 sql: """
                     PRAGMA synchronous = FULL;
-                    PRAGMA wal_autocheckpoint = 1000;
-                    PRAGMA journal_size_limit = 4194304;
+                    PRAGMA wal_autocheckpoint = 0;
+                    PRAGMA journal_size_limit = \(logBound);
                     """)
             let level = try Int.fetchOne(database, sql: "PRAGMA synchronous")
             guard mode == "wal", level == 2 else {

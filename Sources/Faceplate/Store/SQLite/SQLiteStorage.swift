@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 
@@ -23,6 +24,14 @@ final class SQLiteStorage: SettingsStorage {
     private let written = Locked<StoreFiles?>(nil)
     /// True while this storage writes.
     private let isWriting = Locked(false)
+    private let isClosed = Locked(false)
+    /// Moves the log into the main file, so that no write waits for it before it returns.
+    let checkpoints = DispatchQueue(label: "faceplate.checkpoint")
+    /// The size of the log, in bytes, above which it is moved into the main file.
+    ///
+    /// SQLite shortens a longer log to this size when it starts the log again, so a longer one always holds frames of its
+    /// own.
+    static let logBound: Int64 = 4 << 20
     /// The state that this storage stored last, and the number by which SQLite shows that another connection has
     /// written since; `nil` if it is not known.
     private let known = Locked<(state: StorageVersion, number: Int)?>(nil)
@@ -131,9 +140,12 @@ final class SQLiteStorage: SettingsStorage {
 
     /// Closes the connections, which moves the last changes into the main file.
     func close() {
+        // Another process may keep the file open, and then closing does not shorten the log.
+        checkpoints.sync {}
         // The read connection is closed first, because the last connection to a file cleans up.
         side.close()
         try? lock.exclusively {
+            isClosed.withLock { $0 = true }
             // Closing would write the log into a file that it does not belong to, or remove the log of the new file.
             // The end of the process closes the connection without that.
             if case .replaced? = fault { return Self.abandon(database) }
@@ -167,14 +179,25 @@ final class SQLiteStorage: SettingsStorage {
 
     /// Runs one IMMEDIATE transaction under the lock.
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
+        try changingFiles { try write($0, body) }
+        guard written.withLock({ $0?.log?.size ?? 0 }) > Self.logBound else { return }
+        // Nothing is lost if it fails: the log stays, and the next write tries again.
+        checkpoints.async { try? self.changingFiles { _ = try $0.checkpoint(.passive) } }
+    }
+
+    /// Runs `body` under the lock, unless the files are no longer those that were opened, and records them afterwards.
+    private func changingFiles(_ body: (Database) throws -> Void) throws {
         try lock.exclusively {
+            if isClosed.withLock({ $0 }) {
+                throw StoreError(.closed, "The settings were closed.")
+            }
             if let fault { throw error(of: fault) }
             if let damage = damage.withLock({ $0 }) { throw damage }
             isWriting.withLock { $0 = true }
             defer { isWriting.withLock { $0 = false } }
             lock.beginWriting()
             defer { record() }
-            try StoreError.rethrowing { try database.inDatabase { try write($0, body) } }
+            try StoreError.rethrowing { try database.inDatabase(body) }
         }
     }
 

@@ -1,0 +1,105 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+/// Moving the log into the main file, which no write waits for.
+struct CheckpointTests {
+    private let bench: Bench
+    private let settings: Settings
+    private let storage: SQLiteStorage
+
+    init() throws {
+        bench = try Bench()
+        settings = try bench.open(Make.panel("text edit_multiline"))
+        storage = try #require(settings.store as? SQLiteStorage)
+    }
+
+    private func size(_ ending: String = "") throws -> Int64 {
+        try #require(StoreFiles.File(path: bench.path + ending)).size
+    }
+
+    /// Stores a text whose pages make the log longer than its bound.
+    private func storeMuch() throws {
+        let text = String(repeating: "x", count: Int(SQLiteStorage.logBound))
+        try settings.assign(("text", .text(text)))
+    }
+
+    private func holdingBack(_ body: () throws -> Void) throws {
+        storage.checkpoints.suspend()
+        defer { storage.checkpoints.resume() }
+        try body()
+    }
+
+    private func integrity() throws -> [String] { try bench.sqlite("PRAGMA integrity_check") }
+
+    @Test func noWriteWaitsForIt() throws {
+        defer { settings.close() }
+        let before = try size()
+        try holdingBack {
+            try storeMuch()
+            #expect(try size() == before)
+            #expect(try size("-wal") > SQLiteStorage.logBound)
+        }
+        storage.checkpoints.sync {}
+        #expect(try size() > SQLiteStorage.logBound)
+        // The files are known as they are now, so that the next write is no surprise.
+        try settings.assign(("text", .text("short")))
+        #expect(try integrity() == ["ok"])
+    }
+
+    @Test func theLogStaysShort() throws {
+        defer { settings.close() }
+        for number in 1...12 {
+            let text = String(repeating: "\(number)", count: 1 << 18)
+            try settings.assign(("text", .text(text)))
+            storage.checkpoints.sync {}
+            #expect(try size("-wal") <= SQLiteStorage.logBound + 3 << 20)
+        }
+    }
+
+    @Test func anotherProcessIsWaitedFor() throws {
+        defer { settings.close() }
+        let before = try size()
+        let other = try FileLock(path: bench.path + "-lock")
+        let done = DispatchSemaphore(value: 0)
+        storage.checkpoints.suspend()
+        let stored = Result { try storeMuch() }
+        let held = try other.exclusively {
+            storage.checkpoints.resume()
+            storage.checkpoints.async { done.signal() }
+            // Time in which a checkpoint without the lock would be done.
+            #expect(done.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
+            return try size()
+        }
+        #expect(held == before)
+        done.wait()
+        try stored.get()
+        #expect(try size() > before)
+    }
+
+    @Test func aReaderOnlyDelaysIt() throws {
+        defer { settings.close() }
+        try storage.read { reader in
+            _ = try reader.version()
+            try storeMuch()
+            storage.checkpoints.sync {}
+        }
+        try settings.assign(("text", .text("short")))
+        storage.checkpoints.sync {}
+        try settings.assign(("text", .text("again")))
+        #expect(try size("-wal") <= SQLiteStorage.logBound)
+        #expect(try integrity() == ["ok"])
+    }
+
+    /// The log of a file that another process keeps open is not shortened at the end.
+    @Test func aProgramThatEndsAtOnceShortensTheLogFirst() throws {
+        let other = try bench.open(Make.panel("text edit_multiline"))
+        defer { other.close() }
+        let before = try size()
+        try storeMuch()
+        settings.close()
+        #expect(try size() > before)
+    }
+}
