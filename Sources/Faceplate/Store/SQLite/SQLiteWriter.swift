@@ -218,7 +218,11 @@ struct WriterStatements: Sendable {
     let forget: [String]
 
     init(_ tables: StoreTables) {
-        let removed = "(SELECT number FROM \(tables[.revision]) WHERE number <= ?)"
+        // Numbers are consecutive, so that a range finds the revisions without a list of them. Changes of earlier
+        // revisions are the last ones of their keys, and stay.
+        let isRemoved = """
+            revision <= ? AND revision >= (SELECT min(number) FROM \(tables[.revision]))
+            """
         setValue = """
             INSERT INTO \(tables[.setting])(item_key, value, revision) VALUES (?, ?, ?)
             ON CONFLICT(item_key) DO UPDATE SET value = excluded.value, revision = excluded.revision
@@ -237,14 +241,14 @@ struct WriterStatements: Sendable {
             """
         forget = [
             """
-            DELETE FROM \(tables.named(.change)) WHERE revision IN \(removed) AND EXISTS
+            DELETE FROM \(tables.named(.change)) WHERE \(isRemoved) AND EXISTS
             (SELECT 1 FROM \(tables[.change]) AS later
             WHERE later.item_key = change.item_key AND later.revision > change.revision)
             """,
             """
             UPDATE \(tables.named(.change)) SET (last_time, last_origin) =
             (SELECT time, origin FROM \(tables[.revision]) WHERE number = change.revision)
-            WHERE revision IN \(removed)
+            WHERE \(isRemoved)
             """,
             "DELETE FROM \(tables[.revision]) WHERE number <= ?",
         ]
