@@ -33,7 +33,8 @@ extension StoreFiles.File {
     /// - Returns: `nil` if there is no such file.
     init?(path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        // A string as an argument would be copied first.
+        guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
         #if canImport(Darwin)
             let time = status.st_mtimespec
         #else
@@ -83,26 +84,21 @@ struct StoreRecord: Hashable, Sendable {
     /// The mark, and a line of fields separated by spaces: the flag, the start, and inode, size and time of each file,
     /// with 0 for a missing file.
     var bytes: [UInt8] {
-        var text = Self.mark
-        text += isWriting ? "1 " : "0 "
-        text += boot.isEmpty ? "-" : boot
-        func append(_ number: some BinaryInteger) {
-            text += " "
-            text += String(number)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.length)
+        bytes += Self.mark.utf8
+        bytes += (isWriting ? "1 " : "0 ").utf8
+        bytes += (boot.isEmpty ? "-" : boot).utf8
+        for file in [files.database, files.log, files.index] {
+            for number in [
+                String(file?.inode ?? 0), String(file?.size ?? 0), String(file?.modified ?? 0),
+            ] {
+                bytes.append(UInt8(ascii: " "))
+                bytes += number.utf8
+            }
         }
-        func append(_ file: StoreFiles.File?) {
-            append(file?.inode ?? 0)
-            append(file?.size ?? 0)
-            append(file?.modified ?? 0)
-        }
-        append(files.database)
-        append(files.log)
-        append(files.index)
-        var bytes = [UInt8](repeating: UInt8(ascii: " "), count: Self.length)
-        bytes[Self.length - 1] = 0x0A
-        text.withUTF8 { text in
-            for (place, byte) in text.prefix(Self.length - 1).enumerated() { bytes[place] = byte }
-        }
+        while bytes.count < Self.length - 1 { bytes.append(UInt8(ascii: " ")) }
+        bytes.append(0x0A)
         return bytes
     }
 
