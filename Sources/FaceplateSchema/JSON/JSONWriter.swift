@@ -27,6 +27,8 @@ public struct JSONWriter: Sendable {
     /// Returns the value as UTF-8 bytes.
     public func bytes(_ value: JSONValue) -> [UInt8] {
         var out: [UInt8] = []
+        // Enough for most values and responses, which then need no second allocation.
+        out.reserveCapacity(128)
         write(value, level: 0, into: &out)
         return out
     }
@@ -80,20 +82,42 @@ public struct JSONWriter: Sendable {
     }
 
     private static func write(_ text: String, into out: inout [UInt8]) {
-        let hex = Array("0123456789abcdef".utf8)
         out.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
-            case 0x0A: out += "\\n".utf8
-            case 0x0D: out += "\\r".utf8
-            case 0x09: out += "\\t".utf8
-            case 0..<0x20, 0x7F:
-                out += "\\u00".utf8
-                out += [hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-            default: out.append(byte)
+        var text = text
+        text.withUTF8 { bytes in
+            // Without an exit from the loop, many bytes are compared at a time.
+            var escapes: UInt8 = 0
+            for byte in bytes { escapes |= isEscaped(byte) ? 1 : 0 }
+            if escapes == 0 {
+                out.append(contentsOf: bytes)
+            } else {
+                for byte in bytes { write(byte, into: &out) }
             }
         }
         out.append(UInt8(ascii: "\""))
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func write(_ byte: UInt8, into out: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            out.append(UInt8(ascii: "\\"))
+            out.append(byte)
+        case 0x0A: out += "\\n".utf8
+        case 0x0D: out += "\\r".utf8
+        case 0x09: out += "\\t".utf8
+        case 0..<0x20, 0x7F:
+            out += "\\u00".utf8
+            out.append(hex(byte >> 4))
+            out.append(hex(byte & 15))
+        default: out.append(byte)
+        }
+    }
+
+    private static func hex(_ digit: UInt8) -> UInt8 {
+        digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
     }
 }
