@@ -74,10 +74,15 @@ public final class Response: @unchecked Sendable {
             context.release()
             return nil
         }
-        for header in headers
-        where MHD_add_response_header(response, header.name, header.value) != .YES {
-            MHD_destroy_response(response)
-            return nil
+        for (name, value) in headers {
+            // A string as an argument would be copied first.
+            let isAdded = name.withCString { name in
+                value.withCString { MHD_add_response_header(response, name, $0) == .YES }
+            }
+            guard isAdded else {
+                MHD_destroy_response(response)
+                return nil
+            }
         }
         return response
     }
@@ -92,6 +97,11 @@ public final class Response: @unchecked Sendable {
         default: return false
         }
         return reserved.withUTF8Buffer { zip($0, name.utf8).allSatisfy { $0 == $1.lowercased } }
+    }
+
+    private static func isToken(_ name: String) -> Bool {
+        var name = name
+        return name.withUTF8 { bytes in !bytes.isEmpty && bytes.allSatisfy { $0.isTokenByte } }
     }
 
     /// Returns true for one line of visible text.
@@ -110,7 +120,7 @@ public final class Response: @unchecked Sendable {
     ) -> String? {
         guard (200...599).contains(status) else { return "The status must be from 200 to 599." }
         for (name, value) in headers {
-            guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenByte) else {
+            guard isToken(name) else {
                 return "A header name must be a token."
             }
             guard !isReserved(name) else {
