@@ -53,17 +53,21 @@ struct FormError: Error, Equatable {
 /// It splits fields as the WHATWG's parser does, but rejects what that one repairs: malformed percent sequences and
 /// text that is not UTF-8. NUL is accepted here; the rules of a setting decide later which characters a value can have.
 enum FormDecoder {
+    private static let urlEncoded = "application/x-www-form-urlencoded"
+
     /// Reads a body of either form type.
     static func decode(
         _ body: [UInt8], contentType: String, fieldLimit: Int
     ) throws(FormError) -> [FormField] {
+        // Nearly every form has this type as it is, which needs no parser.
+        if contentType == urlEncoded { return try decodeURLEncoded(body, fieldLimit: fieldLimit) }
         guard let type = ParameterisedHeader(contentType.utf8) else {
             throw FormError(
                 status: 415, message: "The Content-Type is missing or malformed. " + accepted)
         }
         try checkCharset(of: type, in: "form")
         switch type.value {
-        case "application/x-www-form-urlencoded":
+        case urlEncoded:
             return try decodeURLEncoded(body, fieldLimit: fieldLimit)
         case "multipart/form-data":
             var reader = try MultipartReader(body, type: type, fieldLimit: fieldLimit)

@@ -49,8 +49,8 @@ extension Panel {
         if !viewer.rights.withheld.isEmpty {
             post.assignments = limited(post.assignments, to: viewer.rights)
         }
-        if case .page = request.form {
-            post.assignments.removeAll { SliderView.isShownAgain($0, snapshot) }
+        post.assignments.removeAll {
+            SliderView.isShownAgain($0, snapshot) && request.form.isPage
         }
         let name = PageName(
             viewer, key: page,

@@ -146,8 +146,9 @@ extension Panel {
     func redacted(
         _ problems: [KeyProblem], to rights: Rights, sent: [String]
     ) -> [KeyProblem] {
-        let (schema, withheld) = (settings.snapshot.schema, rights.withheld)
-        guard !withheld.isEmpty else { return problems }
+        let withheld = rights.withheld
+        guard !withheld.isEmpty, !problems.isEmpty else { return problems }
+        let schema = settings.snapshot.schema
         func isWithheld(_ key: String) -> Bool { schema.isWithheld(key, in: withheld) }
         let sent = sent.filter { !isWithheld($0) }
         var shown: [KeyProblem] = []

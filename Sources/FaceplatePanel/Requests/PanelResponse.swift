@@ -18,9 +18,14 @@ public final class PanelResponse: Sendable {
     public let events: PanelEvents?
     /// The response that a 304 confirms as current, whose headers it repeats; `nil` for any other response.
     let unchanged: PanelResponse?
-    /// The form in which a server sends this response, cached so that it is built once.
-    private let prepared = Locked<(any AnyObject & Sendable)?>(nil)
-    private let framed = Locked<PanelResponse?>(nil)
+    /// The objects that are made from this response once.
+    private struct Made {
+        /// The form in which a server sends it.
+        var prepared: (any AnyObject & Sendable)?
+        var framed: PanelResponse?
+    }
+
+    private let made = Locked(Made())
 
     /// Creates a response with exactly these headers.
     ///
@@ -55,14 +60,14 @@ public final class PanelResponse: Sendable {
     func framed(
         _ change: ([(name: String, value: String)]) -> [(name: String, value: String)]
     ) -> PanelResponse {
-        if let known = framed.withLock({ $0 }) { return known }
-        let made =
+        if let known = made.withLock({ $0.framed }) { return known }
+        let new =
             unchanged.map { PanelResponse(notModified: $0.framed(change)) }
             ?? PanelResponse(
                 status: status, headers: change(headers), body: body, entityTag: entityTag,
                 events: events)
-        framed.withLock { $0 = made }
-        return made
+        made.withLock { $0.framed = new }
+        return new
     }
 
     /// Returns the first value of a header; the name is in any case.
@@ -75,10 +80,10 @@ public final class PanelResponse: Sendable {
 
     /// Returns the cached form of this response for a server; the first call builds it with `make`.
     func prepared<T: AnyObject & Sendable>(_ make: (PanelResponse) -> T) -> T {
-        if let known = prepared.withLock({ $0 }) as? T { return known }
-        let made = make(self)
-        prepared.withLock { $0 = made }
-        return made
+        if let known = made.withLock({ $0.prepared }) as? T { return known }
+        let new = make(self)
+        made.withLock { $0.prepared = new }
+        return new
     }
 }
 
