@@ -20,7 +20,7 @@ struct CheckpointTests {
         try #require(StoreFiles.File(path: bench.path + ending)).size
     }
 
-    /// Stores a text whose pages make the log longer than its bound.
+    /// Stores text whose pages make the log longer than its bound.
     private func storeMuch() throws {
         let text = String(repeating: "x", count: Int(SQLiteStorage.logBound))
         try settings.assign(("text", .text(text)))
