@@ -160,7 +160,7 @@ struct ItemAccessTests {
         panel.client.panel.stopEvents()
     }
 
-    /// What another value needs is no answer to a change by somebody who does not see it.
+    /// The response to a change does not list the restart that a withheld setting needs.
     @Test
     func aRestartThatIsWithheldIsNotTold() async throws {
         let panel = try TestPanel.of(
