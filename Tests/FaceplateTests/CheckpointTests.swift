@@ -20,10 +20,14 @@ struct CheckpointTests {
         try #require(StoreFiles.File(path: bench.path + ending)).size
     }
 
-    /// Stores text whose pages make the log longer than its bound.
+    /// Stores a text whose pages make the log longer than its bound, past the rules of settings, which would read it.
     private func storeMuch() throws {
-        let text = String(repeating: "x", count: Int(SQLiteStorage.logBound))
-        try settings.assign(("text", .text(text)))
+        try storage.write { reader in
+            var change = StorageChange(to: try reader.version())
+            change.credentials["filler"] = .set(
+                String(repeating: "x", count: Int(SQLiteStorage.logBound)))
+            return change
+        }
     }
 
     private func holdingBack(_ body: () throws -> Void) throws {
@@ -51,12 +55,11 @@ struct CheckpointTests {
 
     @Test func theLogStaysShort() throws {
         defer { settings.close() }
-        for number in 1...12 {
-            let text = String(repeating: "\(number)", count: 1 << 18)
-            try settings.assign(("text", .text(text)))
+        for _ in 1...4 {
+            try storeMuch()
             storage.checkpoints.sync {}
-            #expect(try size("-wal") <= SQLiteStorage.logBound + 3 << 20)
         }
+        #expect(try size("-wal") < 2 * SQLiteStorage.logBound)
     }
 
     @Test func anotherProcessIsWaitedFor() throws {

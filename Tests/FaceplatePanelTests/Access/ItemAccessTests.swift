@@ -179,4 +179,22 @@ struct ItemAccessTests {
         #expect(answer.status == 200 && !answer.text.contains("code"))
         #expect(answer.text.contains(#""restart":["name"]"#), "\(answer.text)")
     }
+
+    /// A rule clears what it hides for as long as the change of what it tests waits.
+    @Test
+    func aTimeThatIsWithheldIsNotTold() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"panelKey":"harbour","groups":[{"groupKey":"open","items":[
+              {"itemKey":"flag","itemControlType":"switch","itemValue":true,"itemKeepWithin":60},
+              {"itemKey":"code","itemControlType":"edit_text","itemAccess":["owners"],
+               "itemVisibleWhen":"flag","itemWhenHidden":"clear"}]}]}
+            """#
+        ) { $0.identifyByHeaders() }
+        try panel.set(["code": "plugh"])
+        let answer = await panel.client.post(
+            [("flag", "NO")], fields: [("accept", "application/json"), ("x-groups", "guests")])
+        #expect(answer.status == 200 && answer.text.contains(#""until":{"flag":"#))
+        #expect(!answer.text.contains("code") && panel.settings.snapshot.until("code") != nil)
+    }
 }

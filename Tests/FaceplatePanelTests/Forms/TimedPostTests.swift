@@ -125,8 +125,13 @@ struct TimedPostTests: TimedSuite {
         var cursor = try #require(await panel.client.get("/api/events").events).cursor
         #expect(cursor.next() != nil && cursor.next() == nil)
         _ = await panel.json(["_for[name]": "1h"])
-        let event = cursor.next().map { String(decoding: $0, as: UTF8.self) }
-        #expect(event?.hasPrefix("event: refresh") == true && event?.contains("name") == true)
+        var event = ""
+        #expect(
+            eventually {
+                event = cursor.next().map { String(decoding: $0, as: UTF8.self) } ?? ""
+                return !event.isEmpty
+            })
+        #expect(event.hasPrefix("event: refresh") && event.contains("name"), "\(event)")
     }
 
     // MARK: - The page

@@ -38,6 +38,18 @@ struct RowDetailsTests {
         #expect(!page.contains("id=\"i-"))
     }
 
+    @Test func anOptionHasTheDetailsOfItsGroup() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"groups":[{"groupKey":"theme","items":[
+              {"itemKey":"light","itemControlType":"select"},
+              {"itemKey":"dark","itemControlType":"select"}]}]}
+            """#)
+        for key in ["theme", "dark"] {
+            #expect(await panel.page("/?details=\(key)").contains(#"id="i-theme""#), "\(key)")
+        }
+    }
+
     @Test func theLinkLeadsBackWhileTheyAreOpen() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let page = await panel.page("/?details=k")

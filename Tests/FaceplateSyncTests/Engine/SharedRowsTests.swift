@@ -43,6 +43,7 @@ struct SharedRowsTests {
             try den.set(key, text)
         }
         await den.start()
+        await den.syncNow()
         #expect(storage.takeKeys().isSuperset(of: ["name", "volume", "night"]))
         try den.set("volume", "20")
         await den.met()

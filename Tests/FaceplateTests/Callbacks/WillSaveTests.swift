@@ -65,6 +65,19 @@ struct WillSaveTests {
     }
 
     @Test
+    func isToldThatASaveIsAnUndo() throws {
+        let settings = try Make.memory()
+        try settings.assign(("name", .text("Bob")))
+        let seen = Locked<[Origin]>([])
+        settings.willSave { save in
+            seen.withLock { $0.append(save.origin) }
+            return nil
+        }
+        try settings.applyAndWait(Batch([], origin: .browser, reversal: Reversal(.undo(1))))
+        #expect(seen.withLock { $0 } == [.undo])
+    }
+
+    @Test
     func isNotAskedForWhatIsRefusedAnyway() throws {
         let settings = try Make.memory()
         settings.willSave { _ in
