@@ -129,6 +129,25 @@ struct ProvidedContentTests {
         #expect(settings.snapshot.schema.groups.first?.key == "hall")
     }
 
+    /// Otherwise the next schema would not fit, or would be changed after all.
+    @Test
+    func aChangeThatFailedIsForgotten() throws {
+        let storage = FailingStorage()
+        let settings = try Settings.open(Self.schema(), in: storage)
+        try settings.addGroup(Self.room("hall"))
+        #expect(throws: SchemaError.self) {
+            try settings.provide(Self.content(Locked(["not a key"])))
+        }
+        #expect(!settings.isProviding)
+        storage.fail(at: .commit)
+        #expect(throws: StoreError.self) {
+            try settings.replaceGroup("first", with: Self.room("porch"))
+        }
+        try settings.adopt(Self.schema(), labels: LabelCatalog())
+        let keys = settings.snapshot.schema.groups.map(\.key).filter { $0 != "empty" }
+        #expect(keys == ["first", "more", "hall"])
+    }
+
     @Test(.seed("S1.2"))
     func addsMovesAndRemovesGroups() throws {
         let settings = try Settings.inMemory(Self.schema())

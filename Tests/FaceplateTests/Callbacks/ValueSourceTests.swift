@@ -64,43 +64,6 @@ private final class CountingStorage: SettingsStorage {
     func close() { storage.close() }
 }
 
-/// A storage in memory that fails once, after the program has accepted the values.
-private final class FailingStorage: SettingsStorage {
-    enum Place { case key, commit }
-
-    private let storage = MemoryStorage()
-    private let place = Locked<Place?>(nil)
-
-    func fail(at place: Place) { self.place.withLock { $0 = place } }
-
-    private func fails(at here: Place) -> Bool {
-        place.withLock { place in
-            guard place == here else { return false }
-            place = nil
-            return true
-        }
-    }
-
-    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
-        try storage.read(body)
-    }
-
-    func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
-        try storage.write { reader in
-            let change = try body(reader)
-            if fails(at: .commit) { throw StoreError(.failed, "The disk is gone.") }
-            return change
-        }
-    }
-
-    func secretKey(mayCreate: Bool) throws -> [UInt8] {
-        if fails(at: .key) { throw StoreError(.secretKey, "The key is gone.") }
-        return storage.secretKey(mayCreate: mayCreate)
-    }
-
-    func close() { storage.close() }
-}
-
 @Suite(.seed("S3.26"))
 struct ValueSourceTests {
     private static let json = #"""
@@ -340,7 +303,7 @@ struct ValueSourceTests {
 
     /// The program uses the value by then.
     @Test(arguments: [FailingStorage.Place.key, .commit])
-    fileprivate func aValueThatCouldNotBeStoredIsReadAgain(place: FailingStorage.Place) throws {
+    func aValueThatCouldNotBeStoredIsReadAgain(place: FailingStorage.Place) throws {
         let mixer = Mixer()
         let storage = FailingStorage()
         let schema = try SchemaReader.read(Array(Self.json.utf8), name: "mixer")

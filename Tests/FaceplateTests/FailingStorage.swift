@@ -1,0 +1,38 @@
+@testable import Faceplate
+
+/// A storage in memory that fails once: at the key of secrets, or after the change is made.
+final class FailingStorage: SettingsStorage {
+    enum Place { case key, commit }
+
+    private let storage = MemoryStorage()
+    private let place = Locked<Place?>(nil)
+
+    func fail(at place: Place) { self.place.withLock { $0 = place } }
+
+    private func fails(at here: Place) -> Bool {
+        place.withLock { place in
+            guard place == here else { return false }
+            place = nil
+            return true
+        }
+    }
+
+    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
+        try storage.read(body)
+    }
+
+    func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
+        try storage.write { reader in
+            let change = try body(reader)
+            if fails(at: .commit) { throw StoreError(.failed, "The disk is gone.") }
+            return change
+        }
+    }
+
+    func secretKey(mayCreate: Bool) throws -> [UInt8] {
+        if fails(at: .key) { throw StoreError(.secretKey, "The key is gone.") }
+        return storage.secretKey(mayCreate: mayCreate)
+    }
+
+    func close() { storage.close() }
+}
