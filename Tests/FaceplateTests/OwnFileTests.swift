@@ -116,6 +116,19 @@ struct OwnFileTests {
         #expect(descriptors(of: bench.path + ending) == 0)
     }
 
+    /// A program asks for it again and again while another one has it.
+    @Test func aClaimThatAnotherHasLeavesNoFileOpen() throws {
+        let (one, other) = (try bench.open(Self.panel), try bench.open(Self.panel))
+        defer {
+            one.close()
+            other.close()
+        }
+        let claim = try one.claimSync()
+        for _ in 0..<3 { #expect(try other.claimSync() == nil) }
+        #expect(descriptors(of: bench.path + "-sync") <= 1)
+        withExtendedLifetime(claim) { #expect(claim != nil) }
+    }
+
     @Test(arguments: [0o644, 0o620, 0o602])
     func aKeyThatOthersMayKnowIsRefused(mode: Int) throws {
         try Data(repeating: 0x41, count: 32).write(to: URL(filePath: bench.path + "-key"))
