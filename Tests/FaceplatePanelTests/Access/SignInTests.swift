@@ -140,6 +140,16 @@ struct SignInTests {
         #expect(await bench.client.get(link).status == 303)
     }
 
+    /// Each guess counts, as those of a password do.
+    @Test func guessesOfALinkAreSlowedDown() async throws {
+        let bench = try SignInBench(.link)
+        var statuses: Set<Int> = []
+        for number in 0..<20 {
+            statuses.insert(await bench.client.get("/sign-in?link=\(number)").status)
+        }
+        #expect(statuses == [401, 429])
+    }
+
     @Test func aLinkWorksOnceForManyAtTheSameTime() async throws {
         let bench = try SignInBench(.link)
         let link = try bench.link()
@@ -193,6 +203,20 @@ struct SignInTests {
         #expect(await bench.signIn("anything at all").status == 401)
         let health = await bench.client.get("/healthz", fields: [try await bench.session()])
         #expect(health.text.contains("none is set"))
+    }
+
+    /// Few passwords are checked at the same time; those that were wrong are none of them.
+    @Test func wrongPasswordsTakeNoPlace() async throws {
+        let bench = try SignInBench(.password)
+        for number in 0..<12 {
+            var request = SimpleRequest(
+                "POST", "/sign-in",
+                fields: [
+                    ("host", "localhost"), ("content-type", "application/x-www-form-urlencoded"),
+                ], body: Array("password=wr0ng".utf8))
+            request.clientAddress = "192.0.2.\(number)"
+            #expect(await bench.client.send(request).status == 401, "\(number)")
+        }
     }
 
     @Test(arguments: ["1234567", String(repeating: "x", count: 1_025), "12345678\0"])

@@ -91,13 +91,17 @@ struct TokenTests {
         }
     }
 
-    @Test func aTokenExpires() async throws {
+    @Test func aTokenExpiresAndItsStreamEnds() async throws {
         let bench = try SignInBench(.token)
         let token = try bench.credentials.addToken(named: "t", validFor: .seconds(60))
+        let response = await bench.client.get("/api/events", fields: [bearer(token)])
+        var stream = try #require(response.events).makeAsyncIterator()
+        #expect(await stream.next() != nil)
         bench.clock.advance(by: .seconds(59))
         #expect(await bench.client.get("/api/settings", fields: [bearer(token)]).status == 200)
         bench.clock.advance(by: .seconds(1))
         #expect(await bench.client.get("/api/settings", fields: [bearer(token)]).status == 401)
+        #expect(await stream.next() == nil)
         #expect(bench.credentials.tokens.map(\.name) == ["t"])
     }
 
