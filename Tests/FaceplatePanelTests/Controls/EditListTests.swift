@@ -145,6 +145,8 @@ struct EditListTests {
             (["_move": "k[0]:down"], ["b", "a"], 1), (["_remove": "k[0]"], ["b"], 0),
             (["_remove": "k[1]", "k[0]": "x", "k[1]": "bad\u{1}"], ["x"], 0),
             (["_move": "k[0]:down", "k[0]": "x", "k[1]": "y", "k[2]": "z"], ["y", "x", "z"], 1),
+            // The places are those of the page, and the blank entry before is gone.
+            (["_move": "k[1]:down", "k[0]": "", "k[1]": "y", "k[2]": "z"], ["z", "y"], 1),
         ] as [(TestPanel.Fields, [Value], Int)])
     func savesThePageAndComesBackToTheEntry(
         form: TestPanel.Fields, values: [Value], place: Int

@@ -138,9 +138,12 @@ struct ComparisonPageTests {
         let seen = await get(target, as: "application/json", isOwner: true).text
         #expect(seen.contains(#""unknown":["port"]"#))
         #expect(await !get(target, as: "application/json").text.contains("port"))
-        let page = await get(
-            "/profiles?compare=Night&with=All", as: "text/html", isOwner: true)
-        #expect(page.text.contains("<li><bdi>port</bdi></li>"))
+        let removed = "<li><bdi>port</bdi></li>"
+        for page in ["/profiles?compare=Night&with=All", "/profiles/Night"] {
+            let owner = await get(page, as: "text/html", isOwner: true).text
+            #expect(owner.contains(removed), "\(page)")
+            #expect(await !get(page, as: "text/html").text.contains(removed), "\(page)")
+        }
     }
 
     @Test func theAnswerHasATag() async throws {

@@ -88,6 +88,7 @@ struct ConflictPanelTests {
         #expect(TestPanel.row("a", in: answer.text).contains(#"value="2""#))
         #expect(conflict(answer.text).contains(#"name="_keep[b]""#))
         #expect(!conflict(answer.text).contains(#"name="_keep[a]""#))
+        #expect(conflict(answer.text).contains("Choose which value of"))
         #expect(answer.text.contains(#"class="sum""#))
     }
 

@@ -43,6 +43,15 @@ struct ExplicitPageTests {
     }
 
     @Test
+    func aResetOfWhatOthersHaveChangedIsAConflict() async throws {
+        let panel = try make("explicit")
+        for value in ["YES", "NO", "YES"] { try panel.set(["k": value]) }
+        let answer = await panel.browse(["_revision": "1", "_reset": "k"])
+        #expect(answer.status == 409)
+        #expect(panel.settings.snapshot.value("k") == true)
+    }
+
+    @Test
     func haveTheWordsOfTheScriptInEachLanguage() async throws {
         let panel = try TestPanel.inAllLanguages(TestPanel.item("switch"))
         for (language, forms) in [("en", 2), ("fr", 2), ("de", 2), ("ar", 5), ("ja", 1)] {

@@ -32,7 +32,9 @@ struct ValueSourcePageTests {
         return panel
     }
 
-    @Test(arguments: ["/", "/?view=text", "/api/settings", "/api/settings/k", "/fragments/k"])
+    @Test(arguments: [
+        "/", "/?view=text", "/api/settings", "/api/settings/k", "/fragments/k", "/api/export",
+    ])
     func everyWayShowsTheValueOfTheMoment(target: String) async throws {
         let dial = Dial()
         let panel = try make(dial)
