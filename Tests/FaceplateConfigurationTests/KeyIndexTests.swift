@@ -1,5 +1,7 @@
 import Configuration
+import Faceplate
 import FaceplateConfiguration
+import FaceplateTesting
 import Testing
 
 /// Tests which setting a configuration key finds.
@@ -23,6 +25,19 @@ struct KeyIndexTests {
             forKey: AbsoluteConfigKey(components), type: key == "log-level" ? .string : .bool)
         #expect(result.encodedKey == key)
         #expect(result.value != nil)
+    }
+
+    @Test func findsTheKeysOfANewSchema() throws {
+        func schema(_ key: String) throws -> Schema {
+            let item = #"{"itemKey":"\#(key)","itemControlType":"switch"}"#
+            let json = #"[{"groupKey":"g","items":[\#(item)]}]"#
+            return try SchemaReader.read(Array(json.utf8), name: "test")
+        }
+        let settings = try Settings.inMemory(schema("old_key"))
+        let config = ConfigReader(provider: FaceplateProvider(settings))
+        #expect(config.bool(forKey: "oldKey") == false)
+        try settings.adopt(schema("new_key"))
+        #expect(config.bool(forKey: "newKey") == false && config.bool(forKey: "oldKey") == nil)
     }
 
     @Test(
