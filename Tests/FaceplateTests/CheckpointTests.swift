@@ -20,7 +20,7 @@ struct CheckpointTests {
         try #require(StoreFiles.File(path: bench.path + ending)).size
     }
 
-    /// Stores a text whose pages make the log longer than its bound, past the rules of settings, which would read it.
+    /// Stores a string whose pages make the log longer than its bound, past the rules of settings, which would read it.
     private func storeMuch() throws {
         try storage.write { reader in
             var change = StorageChange(to: try reader.version())
