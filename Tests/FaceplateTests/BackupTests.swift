@@ -25,7 +25,7 @@ struct BackupTests {
             (0, 0, [5, 6], [6]),
         ] as [(Int, Int, [Double], [Double])])
     func policyKeepsTheNewest(count: Int, days: Int, ages: [Double], removed: [Double]) {
-        let now = Date(timeIntervalSince1970: 1_795_159_800)
+        let now = Self.start
         let policy = BackupPolicy(count: count, days: days)
         let outdated = policy.outdated(ages.map { Self.backup($0, now: now) }, at: now)
         #expect(outdated.map(\.name) == removed.map { "b\($0)" })
@@ -201,11 +201,8 @@ struct BackupTests {
 
     /// Another program takes a table away for a day, so that one daily copy is not sound.
     @Test func theProblemOfADailyCopyEndsWithTheNextCopy() throws {
-        let clock = Locked(Date(timeIntervalSince1970: 1_795_159_800))
-        var adoption = Settings.Adoption()
-        adoption.now = { clock.withLock { $0 } }
-        let settings = try Settings.open(
-            Make.schema(Make.panel), at: bench.path, adoption: adoption, watches: false)
+        let clock = Locked(Self.start)
+        let settings = try open(clock)
         defer { settings.close() }
         try settings.assign(("name", .text("A")))
         let observation = settings.keepBackups()
@@ -224,12 +221,18 @@ struct BackupTests {
         #expect(bench.backups.count == 1)
     }
 
-    @Test func oneCopyADayOnWhichSomethingChanges() throws {
-        let clock = Locked(Date(timeIntervalSince1970: 1_795_159_800))
+    private static let start = Date(timeIntervalSince1970: 1_795_159_800)
+
+    private func open(_ clock: Locked<Date>) throws -> Settings {
         var adoption = Settings.Adoption()
         adoption.now = { clock.withLock { $0 } }
-        let settings = try Settings.open(
+        return try Settings.open(
             Make.schema(Make.panel), at: bench.path, adoption: adoption, watches: false)
+    }
+
+    @Test func oneCopyADayOnWhichSomethingChanges() throws {
+        let clock = Locked(Self.start)
+        let settings = try open(clock)
         try settings.assign(("name", .text("A")))
         let observation = settings.keepBackups(BackupPolicy(count: 1))
         func pass(_ days: Double) { clock.withLock { $0.addTimeInterval(days * Self.day) } }
@@ -250,11 +253,8 @@ struct BackupTests {
 
     /// Without a copy, the day of the first change counts, and not that of the start.
     @Test func whatIsOlderThanADayIsCopiedAtTheNextChange() throws {
-        let clock = Locked(Date(timeIntervalSince1970: 1_795_159_800))
-        var adoption = Settings.Adoption()
-        adoption.now = { clock.withLock { $0 } }
-        let settings = try Settings.open(
-            Make.schema(Make.panel), at: bench.path, adoption: adoption, watches: false)
+        let clock = Locked(Self.start)
+        let settings = try open(clock)
         defer { settings.close() }
         try settings.assign(("name", .text("A")))
         clock.withLock { $0.addTimeInterval(2 * Self.day) }
@@ -266,11 +266,8 @@ struct BackupTests {
 
     /// A program that is restarted several times a day still makes one copy.
     @Test func theCopyOfTheDayIsThatOfAnEarlierProcessToo() throws {
-        let clock = Locked(Date(timeIntervalSince1970: 1_795_159_800))
-        var adoption = Settings.Adoption()
-        adoption.now = { clock.withLock { $0 } }
-        let settings = try Settings.open(
-            Make.schema(Make.panel), at: bench.path, adoption: adoption, watches: false)
+        let clock = Locked(Self.start)
+        let settings = try open(clock)
         defer { settings.close() }
         try settings.assign(("name", .text("A")))
         clock.withLock { $0.addTimeInterval(2 * Self.day) }

@@ -49,6 +49,7 @@ extension Panel {
         if !viewer.rights.withheld.isEmpty {
             post.assignments = limited(post.assignments, to: viewer.rights)
         }
+        // The form of the response comes last, because it is read from the headers.
         post.assignments.removeAll {
             SliderView.isShownAgain($0, snapshot) && request.form.isPage
         }
