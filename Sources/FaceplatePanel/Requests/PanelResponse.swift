@@ -18,14 +18,9 @@ public final class PanelResponse: Sendable {
     public let events: PanelEvents?
     /// The response that a 304 confirms as current, whose headers it repeats; `nil` for any other response.
     let unchanged: PanelResponse?
-    /// The objects that are made from this response once.
-    private struct Made {
-        /// The form in which a server sends it.
-        var prepared: (any AnyObject & Sendable)?
-        var framed: PanelResponse?
-    }
-
-    private let made = Locked(Made())
+    /// The form in which a server sends it, made once.
+    private let preparedForm = Locked<(any AnyObject & Sendable)?>(nil)
+    private let framedForm = Locked<PanelResponse?>(nil)
 
     /// Creates a response with exactly these headers.
     ///
@@ -60,13 +55,13 @@ public final class PanelResponse: Sendable {
     func framed(
         _ change: ([(name: String, value: String)]) -> [(name: String, value: String)]
     ) -> PanelResponse {
-        if let known = made.withLock({ $0.framed }) { return known }
+        if let known = framedForm.withLock({ $0 }) { return known }
         let new =
             unchanged.map { PanelResponse(notModified: $0.framed(change)) }
             ?? PanelResponse(
                 status: status, headers: change(headers), body: body, entityTag: entityTag,
                 events: events)
-        made.withLock { $0.framed = new }
+        framedForm.withLock { $0 = new }
         return new
     }
 
@@ -80,9 +75,9 @@ public final class PanelResponse: Sendable {
 
     /// Returns the cached form of this response for a server; the first call builds it with `make`.
     func prepared<T: AnyObject & Sendable>(_ make: (PanelResponse) -> T) -> T {
-        if let known = made.withLock({ $0.prepared }) as? T { return known }
+        if let known = preparedForm.withLock({ $0 }) as? T { return known }
         let new = make(self)
-        made.withLock { $0.prepared = new }
+        preparedForm.withLock { $0 = new }
         return new
     }
 }
