@@ -21,7 +21,8 @@ struct RequestContext: PanelRequest {
     var body: [UInt8]
     /// The viewer, which many responses do not need.
     private let viewer = Locked<Viewer?>(nil)
-    private let fields = Locked<Result<[FormField], FormError>?>(nil)
+    /// The fields of the query; `nil` without a query, since a lock costs each request more than most of its head.
+    private let fields: Locked<Result<[FormField], FormError>?>?
 
     init(
         _ head: any PanelRequest, route: Route, operation: RouteOperation, requester: Requester?,
@@ -36,6 +37,7 @@ struct RequestContext: PanelRequest {
         self.limits = limits
         self.digest = digest
         body = head.body
+        fields = head.query?.isEmpty == false ? Locked(nil) : nil
     }
 
     var method: String { head.method }
@@ -64,7 +66,7 @@ struct RequestContext: PanelRequest {
 
     /// Returns the fields of the query, which the first call reads.
     func queryFields() throws(FormError) -> [FormField] {
-        guard let query, !query.isEmpty else { return [] }
+        guard let query, let fields else { return [] }
         if let known = fields.withLock({ $0 }) { return try known.get() }
         let read = Result { () throws(FormError) in
             try FormDecoder.decodeURLEncoded(query.utf8, fieldLimit: 100)
