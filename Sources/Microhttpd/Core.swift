@@ -99,11 +99,13 @@ final class Core: Sendable {
     }
 }
 
-/// A task that returns memory to the system after many clients have disconnected.
+/// A task that returns memory to the system soon after the start, and after many clients have disconnected.
 ///
-/// The allocator otherwise reserves the memory that they used for later clients: 100 MB and more.
+/// The allocator otherwise reserves the memory that a program used to prepare its pages, or that clients used: 100 MB
+/// and more.
 struct MemoryReturn {
     private let core: Core
+    private var isFirst = true
     private var last = Int64.min
 
     init(of core: Core) { self.core = core }
@@ -113,15 +115,18 @@ struct MemoryReturn {
     /// The minimum time between two returns in nanoseconds, because each locks the whole heap.
     private static let interval: Int64 = 5_000_000_000
 
-    /// Returns memory if enough clients have disconnected; called regularly, on one thread.
+    /// Returns memory at the first call, and if enough clients have disconnected; called regularly, on one thread.
     mutating func giveBack(at now: Int64) {
-        let count = core.connections.load(ordering: .relaxed)
-        guard core.peak.load(ordering: .relaxed) - count >= Self.departures,
-            last == .min || now &- last >= Self.interval
-        else { return }
-        last = now
-        // A client that connects in the meantime raises it again.
-        core.peak.store(count, ordering: .relaxed)
+        if !isFirst {
+            let count = core.connections.load(ordering: .relaxed)
+            guard core.peak.load(ordering: .relaxed) - count >= Self.departures,
+                last == .min || now &- last >= Self.interval
+            else { return }
+            last = now
+            // A client that connects in the meantime raises it again.
+            core.peak.store(count, ordering: .relaxed)
+        }
+        isFirst = false
         #if canImport(Glibc)
             malloc_trim(0)
         #endif

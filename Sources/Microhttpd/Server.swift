@@ -89,7 +89,8 @@ public final class Server: Sendable {
     /// The number of connected clients.
     var liveConnections: Int { core.connections.load(ordering: .relaxed) }
 
-    /// The number of times that memory was returned to the system after many clients had disconnected.
+    /// The number of times that memory was returned to the system: once after the start, and each time that many clients
+    /// had disconnected.
     var memoryReturns: Int { core.memoryReturns.load(ordering: .relaxed) }
 
     /// The number of open streams.
