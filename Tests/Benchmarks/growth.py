@@ -206,7 +206,9 @@ def main(arguments):
     case = Case(binary, work / "large", panel(items=10_000)).start()
     try:
         report("first page of 10,000 items, from the start", 0, 1_000 * case.started, 250, "ms")
-        report("memory with 10,000 items", 0, case.memory, 60, "MB")
+        # The server returns what the start has freed within a second or two.
+        time.sleep(3)
+        report("memory with 10,000 items, 3 seconds later", 0, case.memory, 60, "MB")
         cost = case.cost(lambda number: case.get(f"/?q=k{number % 9_000 + 100}"), 50)
         report("search over 10,000 items", 0, cost / 1_000, 5, "ms")
     finally:
