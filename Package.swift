@@ -9,6 +9,14 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// The tests start thousands of programs and send them thousands of requests, which takes a third of the time where
+// they are optimized. Their assertions stay. Other packages cannot use targets with such flags, so nothing else sets
+// the variable.
+let optimized: [SwiftSetting] =
+    Context.environment["FACEPLATE_OPTIMIZED"] == "1"
+    ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
+let sources = strict + optimized
+
 // A plugin builds its tool, with modules of its own, before anything else, whatever product is built.
 // Only the tests use it here.
 let pluginsOfTests: [Target.PluginUsage] =
@@ -66,7 +74,7 @@ let package = Package(
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
         ),
         .target(
-            name: "Microhttpd", dependencies: ["CGnuTLS", "CMicrohttpd"], swiftSettings: strict),
+            name: "Microhttpd", dependencies: ["CGnuTLS", "CMicrohttpd"], swiftSettings: sources),
         // libmicrohttpd-dev brings it along.
         .systemLibrary(
             name: "CGnuTLS",
@@ -78,11 +86,11 @@ let package = Package(
         .target(
             name: "FaceplateCryptography",
             dependencies: [.target(name: "CGnuTLS", condition: .when(platforms: [.linux]))],
-            swiftSettings: strict),
+            swiftSettings: sources),
         // What schemas and markup must judge alike, since neither knows the other.
-        .target(name: "FaceplateAddress", swiftSettings: strict),
+        .target(name: "FaceplateAddress", swiftSettings: sources),
         .target(
-            name: "FaceplateHTML", dependencies: ["FaceplateAddress"], swiftSettings: strict),
+            name: "FaceplateHTML", dependencies: ["FaceplateAddress"], swiftSettings: sources),
         .target(
             name: "FaceplateSchema",
             dependencies: [
@@ -90,7 +98,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             resources: [.embedInCode("Labels/Words/Problems")],
-            swiftSettings: strict
+            swiftSettings: sources
         ),
         .target(
             name: "Faceplate",
@@ -100,7 +108,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict
+            swiftSettings: sources
         ),
         .target(
             name: "FaceplatePanel",
@@ -110,7 +118,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             resources: [.embedInCode("Public"), .embedInCode("Words/Page")],
-            swiftSettings: strict
+            swiftSettings: sources
         ),
         // Apart from the panel, so that only programs with a service group build that package.
         .target(
@@ -119,27 +127,27 @@ let package = Package(
                 "FaceplatePanel",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: strict
+            swiftSettings: sources
         ),
         .target(
             name: "FaceplateHTTPTypes",
             dependencies: [
                 "FaceplatePanel", .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
-            swiftSettings: strict
+            swiftSettings: sources
         ),
         .target(
             name: "FaceplateImport",
             dependencies: [
                 "Faceplate", "FaceplateAddress", "FaceplateCryptography", "FaceplateSchema",
             ],
-            swiftSettings: strict),
+            swiftSettings: sources),
         .target(
-            name: "FaceplateGenerator", dependencies: ["FaceplateSchema"], swiftSettings: strict),
+            name: "FaceplateGenerator", dependencies: ["FaceplateSchema"], swiftSettings: sources),
         // Apart from the command, so that a program with the plugin builds no server for it.
         .executableTarget(
             name: "FaceplateKeysTool", dependencies: ["FaceplateGenerator", "FaceplateSchema"],
-            swiftSettings: strict),
+            swiftSettings: sources),
         .plugin(
             name: "FaceplateKeys", capability: .buildTool(), dependencies: ["FaceplateKeysTool"],
             path: "Sources/FaceplateKeysPlugin"),
@@ -148,7 +156,7 @@ let package = Package(
             dependencies: [
                 "Faceplate", .product(name: "Configuration", package: "swift-configuration"),
             ],
-            swiftSettings: strict
+            swiftSettings: sources
         ),
         .target(
             name: "FaceplateSync",
@@ -168,7 +176,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: strict
+            swiftSettings: sources
         ),
         .executableTarget(
             name: "LayeredConfiguration",
@@ -176,16 +184,16 @@ let package = Package(
                 "Faceplate", "FaceplateConfiguration",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
-            path: "Sources/Examples/LayeredConfiguration", swiftSettings: strict),
+            path: "Sources/Examples/LayeredConfiguration", swiftSettings: sources),
         .executableTarget(
             name: "PropertiesOnly", dependencies: ["Faceplate"],
-            path: "Sources/Examples/PropertiesOnly", swiftSettings: strict),
+            path: "Sources/Examples/PropertiesOnly", swiftSettings: sources),
         .executableTarget(
             name: "ComingFrom", dependencies: ["Faceplate", "FaceplatePanel", "FaceplateSync"],
-            path: "Sources/Examples/ComingFrom", swiftSettings: strict),
+            path: "Sources/Examples/ComingFrom", swiftSettings: sources),
         .executableTarget(
             name: "TwoInterfaces", dependencies: ["Faceplate", "FaceplateHTML", "FaceplatePanel"],
-            path: "Sources/Examples/TwoInterfaces", swiftSettings: strict),
+            path: "Sources/Examples/TwoInterfaces", swiftSettings: sources),
         .executableTarget(
             name: "HummingbirdPanel",
             dependencies: [
@@ -196,7 +204,7 @@ let package = Package(
                     condition: .when(traits: ["Examples"])),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            path: "Sources/Examples/HummingbirdPanel", swiftSettings: strict),
+            path: "Sources/Examples/HummingbirdPanel", swiftSettings: sources),
         .executableTarget(
             name: "GreetingDaemon",
             dependencies: [
@@ -205,7 +213,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            path: "Sources/Examples/GreetingDaemon", swiftSettings: strict),
+            path: "Sources/Examples/GreetingDaemon", swiftSettings: sources),
         .executableTarget(
             name: "FaceplateCLI",
             dependencies: [
@@ -217,12 +225,12 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict
+            swiftSettings: sources
         ),
         .target(
             name: "FaceplateTesting",
             dependencies: ["Faceplate", "FaceplatePanel"],
-            swiftSettings: strict
+            swiftSettings: sources
         ),
         .target(
             name: "FaceplateSeeds", path: "Tests/Seeds", exclude: ["rows.tsv", "report.py"],
@@ -232,21 +240,21 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "SmallestPanel", dependencies: ["Faceplate", "FaceplatePanel"],
-            path: "Sources/Examples/SmallestPanel", swiftSettings: strict),
+            path: "Sources/Examples/SmallestPanel", swiftSettings: sources),
         .executableTarget(
             name: "RenderBenchmark",
             dependencies: ["Faceplate", "FaceplatePanel", "FaceplateTesting"],
-            path: "Tests/Benchmarks/Render", swiftSettings: strict),
+            path: "Tests/Benchmarks/Render", swiftSettings: sources),
         .executableTarget(
             name: "ReadBenchmark", dependencies: ["Faceplate", "FaceplateTesting"],
-            path: "Tests/Benchmarks/Read", swiftSettings: strict),
+            path: "Tests/Benchmarks/Read", swiftSettings: sources),
         .executableTarget(
             name: "FuzzReaders",
             dependencies: [
                 "Faceplate", "FaceplateImport", "FaceplatePanel", "FaceplateSchema",
                 "FaceplateTestSupport", .product(name: "Logging", package: "swift-log"),
             ],
-            path: "Tests/Fuzz", swiftSettings: strict),
+            path: "Tests/Fuzz", swiftSettings: sources),
         .testTarget(
             name: "MicrohttpdTests",
             dependencies: ["CGnuTLS", "FaceplateTestSupport", "Microhttpd"],
