@@ -38,7 +38,8 @@ packages() {
 # How programs are built to be used. With the Swift runtime inside they start sooner and take less
 # memory; macOS has it in the system.
 release=(-c release)
-[ "$(uname)" = Linux ] && release+=(--static-swift-stdlib)
+# No library is loaded at run time that looks for symbols of the program: without their names it is 1.7 MB smaller.
+[ "$(uname)" = Linux ] && release+=(--static-swift-stdlib -Xlinker --no-export-dynamic)
 
 # What tests are built with, beside what is there by default: one build serves all of them. A package that
 # uses this one without traits is built by a test of its own.
