@@ -9,6 +9,9 @@ import Foundation
 /// no effect. Create the value before work that must not be interrupted, and keep it as long as the
 /// process handles requests to stop.
 final class StopRequests {
+    /// The longest time in seconds from the first request to the end of the process.
+    private static let longest = 5
+
     /// Delivers a request to stop that comes from the program itself.
     let tell: @Sendable (_ reason: String) -> Void
     private let reasons: AsyncStream<String>
@@ -18,7 +21,7 @@ final class StopRequests {
     init(withParent: Bool) {
         let (reasons, continuation) = AsyncStream.makeStream(of: String.self)
         self.reasons = reasons
-        let limit = StopLimit(after: .seconds(5), end: Self.endProcess)
+        let limit = StopLimit(after: .seconds(Self.longest), end: Self.endProcess)
         let tell: @Sendable (String) -> Void = { reason in
             limit.begin()
             continuation.yield(reason)
@@ -37,7 +40,8 @@ final class StopRequests {
 
     /// Ends the process like a power cut: all acknowledged changes are on the disk.
     private static func endProcess() {
-        StandardStreams.say("Stopping took 5 seconds, so unfinished work was abandoned.")
+        StandardStreams.say(
+            "Stopping took \(longest) seconds, so unfinished work was abandoned.")
         LogWriter.standardError.flush(within: .milliseconds(100))
         _exit(0)
     }
