@@ -46,7 +46,7 @@ extension Settings {
 
     /// Sets the initial values of settings that were never set, as one revision.
     ///
-    /// Rejected values are reported and left out.
+    /// Rejected values are reported and left out; a locked setting has a value already.
     private func fillInitialValues(_ content: ProvidedContent) {
         guard let values = content.initialValues?(), !values.isEmpty else { return }
         let snapshot = committed
@@ -54,6 +54,7 @@ extension Settings {
             .filter { key, _ in
                 let key = snapshot.settingKey(of: key)
                 return !snapshot.isSet(key) && snapshot.lastChange(of: key) == nil
+                    && snapshot.locks[key] == nil
             }
             .map { Assignment($0.key, .json($0.value.json)) }
         do throws(ApplyError) {

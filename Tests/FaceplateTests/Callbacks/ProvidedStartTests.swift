@@ -30,6 +30,23 @@ struct ProvidedStartTests {
         #expect(again.text("name") == "Ann" && again.revision == 2)
     }
 
+    /// A locked setting has a value already, which is no mistake of the program.
+    @Test
+    func aLockedSettingNeedsNoInitialValue() throws {
+        let bench = try Bench()
+        for (locks, name) in [
+            ([Settings.Lock("name", .text("Kim"), source: .other("x"))], "Kim"), ([], "Bob"),
+        ] {
+            let settings = try Settings.open(
+                Make.schema(Make.panel), at: bench.path,
+                content: Self.content(initial: ["name": "Bob", "dark": true]),
+                locks: Settings.Locks(locks), watches: false)
+            #expect(settings.text("name") == name && settings.problems.isEmpty)
+            #expect(settings.text("theme") == "dark")
+            settings.close()
+        }
+    }
+
     @Test
     func initialValuesThatAreRefusedAreReported() throws {
         let settings = try Settings.inMemory(
