@@ -124,7 +124,16 @@ public final class Panel: Sendable {
     ///
     /// It opens no socket, and holds the settings as long as it exists. An origin in `frameAncestors` that is not exact
     /// is logged and ignored.
-    public init(_ settings: Settings, configuration: Configuration = Configuration()) {
+    public convenience init(
+        _ settings: Settings, configuration: Configuration = Configuration()
+    ) {
+        self.init(settings, configuration: configuration, attemptTime: { .now })
+    }
+
+    init(
+        _ settings: Settings, configuration: Configuration,
+        attemptTime: @escaping @Sendable () -> AttemptLimit.Instant
+    ) {
         self.settings = settings
         self.configuration = configuration
         feed = EventFeed(settings)
@@ -140,7 +149,7 @@ public final class Panel: Sendable {
             configuration.logger.error("'\(origin)' in frameAncestors is no exact origin")
         }
         hosts = HostRule(more: configuration.allowedHosts)
-        access = AccessControl(settings, configuration.access)
+        access = AccessControl(settings, configuration.access, attemptTime: attemptTime)
         for problem in configurationProblems { configuration.logger.error("\(problem)") }
         let observation = settings.observe { [weak self] in self?.reportRemovals(in: $0) }
         removals.withLock { $0 = observation }

@@ -30,13 +30,19 @@ final class AccessControl: Sendable {
     /// The last uses of sessions that are newer than those in the storage.
     private let uses = Locked<[String: Date]>([:])
     private let attempts = Locked(AttemptLimit())
+    private let attemptTime: @Sendable () -> AttemptLimit.Instant
     private let waiting = Locked(0)
     /// Passwords are checked here one after the other, so that no server thread waits and memory is bounded.
     private let queue = DispatchQueue(label: "faceplate.sign-in", qos: .utility)
 
-    init(_ settings: Settings, _ access: Panel.Access) {
+    /// - Parameter attemptTime: Returns the time of an attempt to sign in.
+    init(
+        _ settings: Settings, _ access: Panel.Access,
+        attemptTime: @escaping @Sendable () -> AttemptLimit.Instant
+    ) {
         self.settings = settings
         self.access = access
+        self.attemptTime = attemptTime
     }
 
     /// The current credentials; they are read again only after a change.
@@ -206,7 +212,7 @@ final class AccessControl: Sendable {
     }
 
     private func begin(_ client: String) -> Duration? {
-        attempts.withLock { $0.begin(client, at: .now) }
+        attempts.withLock { $0.begin(client, at: attemptTime()) }
     }
 
     /// Begins a session with a new id, which no one can know before.

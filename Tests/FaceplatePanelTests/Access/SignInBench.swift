@@ -5,7 +5,7 @@ import Logging
 
 @testable import FaceplatePanel
 
-/// A panel that asks for a sign-in, with a clock that tests can move.
+/// A panel that asks for a sign-in, with a clock that tests can move; all attempts are at one moment.
 struct SignInBench {
     static let password = "correct horse battery"
     static let schema = #"""
@@ -30,7 +30,9 @@ struct SignInBench {
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         configuration.access = access
         configure(&configuration)
-        client = PanelClient(settings, configuration: configuration)
+        let now = ContinuousClock.now
+        client = PanelClient(
+            Panel(settings, configuration: configuration, attemptTime: { now }))
     }
 
     var credentials: PanelCredentials { PanelCredentials(settings) }
