@@ -1,4 +1,5 @@
 import Dispatch
+import FaceplateTestSupport
 import Foundation
 import Testing
 
@@ -21,11 +22,11 @@ struct CheckpointTests {
     }
 
     /// Stores a string whose pages make the log longer than its bound, past the rules of settings, which would read it.
-    private func storeMuch() throws {
+    private func storeMuch(_ letter: String = "x") throws {
         try storage.write { reader in
             var change = StorageChange(to: try reader.version())
             change.credentials["filler"] = .set(
-                String(repeating: "x", count: Int(SQLiteStorage.logBound)))
+                String(repeating: letter, count: Int(SQLiteStorage.logBound)))
             return change
         }
     }
@@ -55,8 +56,9 @@ struct CheckpointTests {
 
     @Test func theLogStaysShort() throws {
         defer { settings.close() }
-        for _ in 1...4 {
-            try storeMuch()
+        // The same text again would write nothing.
+        for letter in ["a", "b", "c", "d"] {
+            try storeMuch(letter)
             storage.checkpoints.sync {}
         }
         #expect(try size("-wal") < 2 * SQLiteStorage.logBound)
@@ -66,18 +68,18 @@ struct CheckpointTests {
         defer { settings.close() }
         let before = try size()
         let other = try FileLock(path: bench.path + "-lock")
-        let done = DispatchSemaphore(value: 0)
+        let isDone = Locked(false)
         storage.checkpoints.suspend()
         let stored = Result { try storeMuch() }
         let held = try other.exclusively {
             storage.checkpoints.resume()
-            storage.checkpoints.async { done.signal() }
-            // Time in which a checkpoint without the lock would be done.
-            #expect(done.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
+            storage.checkpoints.async { isDone.withLock { $0 = true } }
+            // A checkpoint without the lock does not wait for it, and is done instead.
+            #expect(eventually { storage.lock.isInUse || isDone.withLock { $0 } })
             return try size()
         }
         #expect(held == before)
-        done.wait()
+        storage.checkpoints.sync {}
         try stored.get()
         #expect(try size() > before)
     }

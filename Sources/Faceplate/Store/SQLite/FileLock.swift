@@ -35,6 +35,13 @@ final class FileLock: Sendable {
         return fstat(descriptor, &status) == 0 && status.st_size > 0
     }
 
+    /// True while a thread of this process has this lock or waits for it.
+    var isInUse: Bool {
+        guard gate.wait(timeout: .now()) == .success else { return true }
+        gate.signal()
+        return false
+    }
+
     /// True while the file has its name; otherwise other processes would lock another file.
     var isInPlace: Bool {
         var status = stat()

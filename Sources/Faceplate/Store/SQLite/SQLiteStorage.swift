@@ -17,7 +17,7 @@ final class SQLiteStorage: SettingsStorage {
     let database: DatabaseQueue
     private let tables: StoreTables
     private let side = SideReader()
-    private let lock: FileLock
+    let lock: FileLock
     /// The files that the connection has open; the log and its index are added with the first write.
     private let opened: Locked<StoreFiles>
     /// The files after the last write of this storage; `nil` before the first.
