@@ -87,6 +87,22 @@ def test_what_was_typed_before_others_changed_it_is_a_conflict(panel, client):
 
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
+def test_a_second_change_by_others_is_a_conflict_for_who_types_the_value_of_the_first(
+        panel, client):
+    """What is typed is compared with what was shown when the typing began, not with the value of between."""
+    field, note = panel.field("account_username"), panel.page.locator("#n-account_username")
+    field.fill("Ada")
+    client.changed({"account_username": "Eve"})
+    note.wait_for()
+    field.fill("Eve")
+    client.changed({"account_username": "Max"})
+    panel.until(lambda: "Eve" not in "".join(note.all_inner_texts()), "the page hears of it")
+    assert panel.save() == 409
+    assert field.input_value() == "Eve"
+    assert client.value("account_username") == "Max"
+
+
+@pytest.mark.parametrize("mode", ["instant"], indirect=True)
 @pytest.mark.parametrize("choice, kept", [("mine", "Ada"), ("theirs", "Eve")])
 def test_a_conflict_that_a_refusal_tells_is_decided_in_its_row(panel, client, choice, kept):
     panel.page.route("**/api/events*", lambda route: route.abort())

@@ -62,6 +62,17 @@ struct UsageTests {
         (["serve", "--action", "key"], "Write --action KEY=COMMAND."),
         (["serve", "--action", "key='x"], "ends within a quotation."),
         (["serve", "--connections", "0"], "--connections is 0, but must be at least 1."),
+        (["serve", "a", "--backups=-1"], "--backups must be between 0 and 1000."),
+        (["serve", "a", "--backups", "1001"], "--backups must be between 0 and 1000."),
+        // Both numbers are accepted, so that the next check speaks.
+        (
+            ["serve", "a", "--ephemeral", "--database", "b", "--backups", "0"],
+            "--ephemeral and --database exclude each other."
+        ),
+        (
+            ["serve", "a", "--ephemeral", "--database", "b", "--backups", "1000"],
+            "--ephemeral and --database exclude each other."
+        ),
         (["labels", "--locale", "en", "--missing", "fr"], "exclude each other. Choose one."),
         (["evolve"], "Missing expected argument '<schema>'"),
         (["generate"], "Missing expected argument '<schema>'"),

@@ -76,7 +76,14 @@ struct HistoryTrimTests {
             try bench.sqlite("SELECT count(last_time) FROM change WHERE item_key = 'b'") == ["1"])
     }
 
-    @Test func daysBoundItToo() throws {
+    /// A revision is removed by whichever of the two bounds it exceeds.
+    @Test(arguments: [
+        ("\"panelHistoryDays\": 1", [5, 4, 3, 2]),
+        ("\"panelHistoryDays\": 1, \"panelHistoryRevisions\": 4", [5, 4, 3, 2]),
+        ("\"panelHistoryDays\": 1, \"panelHistoryRevisions\": 2", [5, 4]),
+        ("\"panelHistoryDays\": 9, \"panelHistoryRevisions\": 4", [5, 4, 3, 2]),
+        ("\"panelHistoryDays\": 9, \"panelHistoryRevisions\": 5", [5, 4, 3, 2, 1]),
+    ]) func daysBoundItToo(limits: String, kept: [Int]) throws {
         let bench = try Bench()
         try bench.fill(Self.panel("\"panelTitle\": \"T\""), (1...4).map { ("a", "\($0)") })
         // The third has expired, but follows a revision that is retained.
@@ -85,9 +92,9 @@ struct HistoryTrimTests {
             let time = RevisionTime.text(Date(timeIntervalSinceNow: -86_400 * days))
             try bench.sqlite("UPDATE revision SET time = '\(time)' WHERE number = \(number)")
         }
-        let settings = try bench.open(Self.panel("\"panelHistoryDays\": 1"))
+        let settings = try bench.open(Self.panel(limits))
         try settings.assign(("a", .text("5")))
-        #expect(try settings.revisions(limit: 10).map(\.number) == [5, 4, 3, 2])
+        #expect(try settings.revisions(limit: 10).map(\.number) == kept)
         settings.close()
     }
 

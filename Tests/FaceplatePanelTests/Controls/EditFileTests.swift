@@ -84,6 +84,7 @@ struct EditFileTests {
     }
 
     @Test(arguments: [
+        // As many bytes as the limit; one more is refused below.
         ("a.png", "image/png", "1234"), ("a.PEM", "text/x", "123"),
         ("C:\\x\\é.png", "image/png", ""),
     ])

@@ -219,6 +219,47 @@ struct RowLookTests {
         #expect(answer.status == 422)
     }
 
+    /// The question of an item concerns its action as a whole.
+    @Test
+    func aPressOfAPartAsksNoQuestion() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("button", #""itemConfirm":"Really?""#)
+        ) { configuration in
+            configuration.renderers["k"] = Sign()
+            configuration.actionPatience = .seconds(60)
+        }
+        let row = await panel.row()
+        #expect(row.contains(#"data-confirm="Really?""#) && row.contains(Self.bell))
+        let whole = await panel.browse(["k": "press"])
+        #expect(whole.header("location") == "/actions/k")
+        let part = await panel.browse(["_press": "k:bell"])
+        #expect(part.header("location")?.hasPrefix("/?run=") == true)
+    }
+
+    /// The part is pressed once the reset is confirmed.
+    @Test
+    func aResetBesideAPartAsksItsQuestionFirst() async throws {
+        let count = Locked(0)
+        let panel = try TestPanel.make(
+            TestPanel.item("button"), TestPanel.item("edit_text", key: "a"),
+            TestPanel.item("edit_text", key: "b")
+        ) { configuration in
+            configuration.renderers["k"] = Sign()
+            configuration.actionPatience = .seconds(60)
+            configuration.actions["k"] = { _ in
+                count.withLock { $0 += 1 }
+                return .success("Rung")
+            }
+        }
+        try panel.set(["a": "x", "b": "y"])
+        let asked = await panel.browse(["_press": "k:bell", "_reset": "*"])
+        #expect(asked.status == 200 && asked.text.contains("Reset 2 settings to their defaults?"))
+        #expect(count.withLock { $0 } == 0 && panel.settings.revision == 1)
+        let done = await panel.browse(["_press": "k:bell", "_reset": "*", "_confirm": "*"])
+        #expect(done.status == 303)
+        #expect(count.withLock { $0 } == 1 && panel.settings.revision == 2)
+    }
+
     @Test
     func anActionOfTheConfigurationWins() async throws {
         let panel = try TestPanel.make(TestPanel.item("info")) { configuration in

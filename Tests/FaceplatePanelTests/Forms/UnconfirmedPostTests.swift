@@ -188,6 +188,17 @@ struct UnconfirmedPostTests: TimedSuite {
         #expect(panel.settings.integer("mask") == row.mask)
     }
 
+    /// The first of them on the page can be the last to end.
+    @Test func theBarNamesTheFirstEndOfSeveral() async throws {
+        _ = await panel.browse(["mask": "25"])
+        clock.withLock { $0 += 45 }
+        #expect(bar(await panel.page()).contains(":31:30"))
+        _ = await panel.browse(["port": "81"])
+        let bar = bar(await panel.page())
+        #expect(bar.contains("Keep <bdi>2</bdi> changes?"))
+        #expect(bar.contains(":31:30") && !bar.contains(":31:45"), "\(bar)")
+    }
+
     // MARK: - Access
 
     @Test(arguments: ["_keep", "_end"], ["port", "*"])

@@ -196,6 +196,43 @@ struct KeptRowTests {
         #expect(after.indices.filter { after[$0] != before[$0] } == [123])
     }
 
+    /// The problem of such a value is shown while the page has no problems of its own.
+    @Test
+    func theRowOfAnUnreadableValueIsWrittenEachTime() async throws {
+        let json = #"""
+            {"groups":[{"groupKey":"g","items":[\#(TestPanel.item("edit_text")),
+              \#(TestPanel.item("edit_integer", key: "n"))]}]}
+            """#
+        let storage = MemoryStorage()
+        let settings = try Settings.open(
+            SchemaReader.read(Array(json.utf8), name: "test"), in: storage, watches: false)
+        let panel = TestPanel(settings: settings, client: PanelClient(settings))
+        try panel.set(["k": "first"])
+        func shows(_ response: PanelResponse) -> Bool {
+            TestPanel.row(in: response.text).contains("The saved value cannot be read.")
+        }
+        for (number, isReadable) in [(2, true), (3, false), (4, true), (5, false)] {
+            try storage.write { reader in
+                var change = StorageChange(to: try reader.version())
+                change.version.revision = number
+                change.revisions = [
+                    StoredRevision(
+                        number: number, time: "2026-11-20T07:30:00.000Z", origin: "program",
+                        changes: [])
+                ]
+                let value = isReadable ? #""first""# : "{"
+                change.values["k"] = .set(.init(value: value, revision: 1))
+                return change
+            }
+            await settings.catchUp()
+            for _ in 1...2 {
+                #expect(await shows(panel.visit("/")) != isReadable)
+                let refused = await panel.browse(["n": "one"])
+                #expect(refused.status == 422 && !shows(refused))
+            }
+        }
+    }
+
     @Test
     func aRowOfOneViewerIsNotShownToAnother() async throws {
         let panel = try Self.make()

@@ -174,6 +174,49 @@ struct ProfilesPageTests {
         #expect(try panel.settings.profile(named: "mine").values["code"] == nil)
     }
 
+    /// A switch tells neither names nor values of withheld settings, nor how many there are.
+    @Test(
+        arguments: [
+            ("POST", "/api/profiles/All/apply?dry_run=1", [], 200),
+            ("POST", "/api/profiles/All/apply", [], 422),
+            ("POST", "/api/profiles/All/apply?partial=1", [], 200),
+            ("GET", "/profiles/All", [], 200),
+            ("POST", "/profiles/All", [("_apply", "all")], 422),
+            ("POST", "/profiles/All", [("_apply", "partial")], 303),
+        ] as [(String, String, [(String, String)], Int)], [1, 2])
+    func aSwitchTellsNothingOfWithheldSettings(
+        _ row: (method: String, target: String, form: [(String, String)], status: Int), count: Int
+    ) async throws {
+        let second = #",{"itemKey":"vault","itemControlType":"edit_text"}"#
+        let schema = Self.json.replacing(
+            #""xyzzy"}"#, with: #""xyzzy"}"# + (count == 2 ? second : ""))
+        let panel = try TestPanel.of(schema)
+        try panel.set(["name": "Quay", "code": "plugh"])
+        if count == 2 { try panel.set(["vault": "plover"]) }
+        try panel.settings.saveProfile(named: "All")
+        try panel.set(["name": "Mole", "code": "later"])
+        var configuration = Panel.Configuration()
+        configuration.identify = { _ in Requester() }
+        let guest = TestPanel(
+            settings: panel.settings,
+            client: PanelClient(panel.settings, configuration: configuration))
+        let answer =
+            row.form.isEmpty
+            ? await send(guest, row.method, row.target, fields: [("accept", "*/*")])
+            : await guest.client.post(
+                row.form, to: row.target, fields: [("accept", "text/html")])
+        #expect(answer.status == row.status, "\(answer.text)")
+        let text = answer.text.replacing(#""code":""#, with: "")
+        for word in [#""code""#, "Code word", "plugh", "later", "vault", "plover"] {
+            #expect(!text.contains(word), "\(word): \(text)")
+        }
+        #expect(
+            text.matches(of: /"key":"\*"|Rejected \(1\)/).count == (row.status == 303 ? 0 : 1))
+        let isPartial = row.target.contains("partial") || row.form.contains { $0.1 == "partial" }
+        #expect(panel.settings.text("name") == (isPartial ? "Quay" : "Mole"))
+        #expect(panel.settings.text("code") == "later")
+    }
+
     @Test func onlyEditorsSaveAndSwitch() async throws {
         let panel = try filled()
         for (method, target) in [
