@@ -7,13 +7,15 @@ import Logging
 ///
 /// Only one task runs it.
 actor SharingEngine {
-    /// The pauses between retries after failures.
+    /// The pauses between retries after failures, and between checks of problems.
     ///
-    /// Each pause is twice as long as the one before. `rest` varies it randomly, so that machines do not
+    /// Each pause after a failure is twice as long as the one before. `rest` varies it randomly, so that machines do not
     /// all reconnect at the same time.
     struct Pauses: Sendable {
         var first: Duration = .milliseconds(200)
         var longest: Duration = .seconds(30)
+        /// The interval at which problems that end without an event are checked again.
+        var passing: Duration = .seconds(30)
 
         /// Returns the pause after a connection that lasted for `lasted`.
         ///
@@ -36,8 +38,6 @@ actor SharingEngine {
 
     /// The number of times that a merge restarts because of other changes, before it waits for events.
     static let attempts = 8
-    /// The interval at which problems that end without an event are checked again.
-    static let passingTime = Duration.seconds(30)
     /// The largest difference in seconds by which the clock of another machine may be ahead without a report.
     static let clockTolerance: TimeInterval = 60
 
@@ -200,7 +200,7 @@ actor SharingEngine {
     /// Waits for events, and regularly checks problems that end without an event.
     private func waitForLetters() async {
         guard board.hasPassingProblem else { return await mailbox.wait() }
-        await mailbox.wait(atMost: Self.passingTime)
+        await mailbox.wait(atMost: pauses.passing)
         reportProblems()
         await save()
     }

@@ -142,6 +142,18 @@ struct SyncLineTests {
                 + #""last":null,"waiting":0,"problems":[]}}"#)
     }
 
+    @Test func aProblemOfTheConnectionIsAProblemOfThePanel() async throws {
+        let failing = SyncReport(
+            name: "den", isEnabled: true, lastSync: Self.time, problems: ["No answer."])
+        let sync = PretendedSync(failing, next: failing)
+        let panel = try TestPanel.make(TestPanel.item("switch")) { $0.sync = sync }
+        #expect(
+            await panel.page("/healthz")
+                == #"{"status":"degraded","revision":0,"problems":["No answer."],"sync":{"#
+                + #""name":"den","enabled":true,"last":"2025-11-21T07:30:00.000Z","waiting":0,"#
+                + #""problems":["No answer."]}}"#)
+    }
+
     @Test func theHealthTellsNothingOfSingleSettings() async throws {
         var report = Self.well
         report.settingProblems = [.init(key: "secret.key", words: "'secret.key' is not taken.")]

@@ -250,6 +250,26 @@ struct SharedFilesTests {
         #expect(cluster.text("night")?.contains(#""value":true"#) == true)
     }
 
+    /// Without these agreements, the cluster would have other contents for the second program.
+    @Test func aProgramThatTakesOverReadsTheAgreementsOfTheOther() async throws {
+        try await Self.inFolder { database in
+            let first = try TestMachine("den", cluster, database: database)
+            try first.set("volume", "10")
+            await first.start()
+            let second = try TestMachine("den", cluster, database: database)
+            second.begin()
+            await second.engine.board.wait { !$0.problems.isEmpty }
+            let name = cluster.text(ClusterName.key)
+            cluster.forget()
+            await first.met()
+            #expect(cluster.text(ClusterName.key) != name)
+            await first.stop()
+            await second.met()
+            #expect(second.engine.board.report.notices.isEmpty)
+            await second.stop()
+        }
+    }
+
     // MARK: - Writes without a response
 
     @Test(arguments: [nil, "80"]) func aWriteWithoutAnAnswerIsNotTakenForAnothers(

@@ -60,6 +60,27 @@ struct SharedRowsTests {
         return #"{"value":\#(value),"time":"\#(time)","machine":"loft"}"#
     }
 
+    /// Neither a change nor a request ends the problem.
+    @Test func rowsThatCouldNotBeStoredAreStoredLater() async throws {
+        #expect(SharingEngine.Pauses().passing == .seconds(30))
+        let (cluster, storage) = (MemoryCluster(), RecordingStorage())
+        let den = try TestMachine("den", cluster, storage: storage, passing: .milliseconds(1))
+        try den.set("volume", "10")
+        await den.start()
+        storage.isFull.withLock { $0 = true }
+        cluster.put("volume", agreeing(10))
+        #expect(await den.syncNow().problems.count == 1)
+        _ = storage.takeKeys()
+        storage.isFull.withLock { $0 = false }
+        let report = await answer(within: .hung) { [board = den.engine.board] in
+            await board.wait { $0.problems.isEmpty }
+            return board.report
+        }
+        let keys = storage.takeKeys()
+        #expect(report != nil)
+        #expect(keys.contains("volume"), "\(keys)")
+    }
+
     @Test(arguments: [false, true])
     func rowsThatCannotBeStoredAreAProblemUntilTheyAre(closes: Bool) async throws {
         let (cluster, storage, log) = (MemoryCluster(), RecordingStorage(), RecordedLog())

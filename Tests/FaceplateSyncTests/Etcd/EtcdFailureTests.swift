@@ -214,6 +214,11 @@
             await connection.close()
         }
 
+        @Test func aMemberThatHangsIsNoticedWithinTenSeconds() {
+            let pulse = EtcdConnection.Pulse()
+            #expect((pulse.pause + pulse.patience) * (pulse.misses + 1) <= .seconds(10))
+        }
+
         @Test func aClusterMayAskForACertificate() async throws {
             let etcd = try EtcdServer(isSecure: true, asksForCertificates: true)
             let stranger = try EtcdMachine("stranger", [etcd.endpoint], authority: etcd.certificate)
