@@ -214,6 +214,42 @@
             await connection.close()
         }
 
+        @Test func theOnlyMemberIsReportedWhenItHangs() async throws {
+            let etcd = try EtcdServer()
+            let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
+            let schema = try SchemaReader.read(Array(TestMachine.panel.utf8), name: "test")
+            let settings = try Settings.inMemory(schema)
+            let sharing = Sharing(
+                settings, machine: "den", limits: SharingLimits(),
+                pauses: SharingEngine.Pauses(first: .milliseconds(5), longest: .milliseconds(50)),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            ) {
+                let connection = try EtcdConnection(
+                    SharingConfiguration(endpoints: [etcd.endpoint], machine: "den"),
+                    pulse: EtcdConnection.Pulse(pause: .milliseconds(50), patience: .seconds(1)))
+                return OpenCluster(
+                    cluster: EtcdCluster(keys: keys, connection: connection, limit: 1_000)
+                ) { await connection.close() }
+            }
+            let task = Task { try await sharing.run() }
+            await sharing.wait { $0.lastSync != nil && $0.problems.isEmpty }
+            // The value comes by the watch, so that only the watch is under way.
+            try await etcd.put(
+                "/faceplate/test/volume",
+                #"{"value":60,"time":"2026-01-01T00:00:00Z","machine":"attic"}"#)
+            for await snapshot in settings.snapshots where snapshot.value("volume") == 60 { break }
+            etcd.pause()
+            // Without the check, only the silence of the connection would end the watch, after 120 seconds.
+            let report = await answer(within: .hung) {
+                await sharing.wait { !$0.problems.isEmpty }
+                return sharing.report
+            }
+            #expect(
+                report?.problems == ["The cluster at \(etcd.endpoint) does not answer in time."])
+            task.cancel()
+            try await task.value
+        }
+
         @Test func aMemberThatHangsIsNoticedWithinTenSeconds() {
             let pulse = EtcdConnection.Pulse()
             #expect((pulse.pause + pulse.patience) * (pulse.misses + 1) <= .seconds(10))
