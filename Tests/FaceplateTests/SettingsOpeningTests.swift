@@ -1,3 +1,4 @@
+import FaceplateTestSupport
 import Foundation
 import Testing
 
@@ -267,6 +268,22 @@ struct SettingsOpeningTests {
             refusal { try settings.adopt(Make.schema(Make.panel), labels: LabelCatalog()) }
                 == .closed)
         #expect(settings.text("name") == "Bob" && settings.revision == 1)
+    }
+
+    @Test func whatWaitsAtTheCloseIsSaved() throws {
+        let settings = try bench.open()
+        let isSaved = Locked<Bool?>(nil)
+        // A batch that is sent during a commit waits.
+        settings.apply(Batch([Assignment("level", .text("low"))], origin: .program)) { _ in
+            settings.apply(Batch([Assignment("name", .text("Bob"))], origin: .program)) { result in
+                isSaved.withLock { $0 = (try? result.get()) != nil }
+            }
+            settings.close()
+        }
+        #expect(eventually { isSaved.withLock { $0 } != nil })
+        #expect(isSaved.withLock { $0 } == true)
+        #expect(
+            try bench.sqlite("SELECT value FROM setting WHERE item_key = 'name'") == [#""Bob""#])
     }
 
     @Test func closingLeavesOneFileAndTheLock() throws {

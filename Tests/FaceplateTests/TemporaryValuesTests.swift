@@ -222,6 +222,16 @@ struct TemporaryValuesTests {
         #expect(settings.snapshot.until("name") != nil)
     }
 
+    /// The same value on an older page is no decision about what others have set since.
+    @Test func aFieldOfAnOlderPageEndsNothing() throws {
+        let settings = try open()
+        defer { settings.close() }
+        try set(settings, ("name", .text("B")))
+        let base = Batch.Base(revision: 0)
+        #expect(try settings.assign(("name", .text("B")), base: base).changes.isEmpty)
+        #expect(settings.snapshot.until("name") == clock.now + 60)
+    }
+
     @Test func theValueFromBeforeStaysTheFirst() throws {
         let settings = try open()
         defer { settings.close() }
@@ -481,6 +491,18 @@ struct TemporaryValuesTests {
         let found = problems { () throws(ApplyError) in try limit("name", settings) }
         #expect(found.map(\.problem.code) == [.locked])
         #expect(try rows() == [])
+    }
+
+    /// The time is that of the stored value, which is not in use.
+    @Test func aLockedValueShowsNoTime() throws {
+        let free = try open()
+        try set(free, ("name", .text("B")))
+        free.close()
+        let settings = try Settings.open(
+            Make.schema(Make.panel), at: bench.path, adoption: clock.adoption(),
+            locks: [Settings.Lock("name", .text("Kim"), source: .other("x"))], watches: false)
+        defer { settings.close() }
+        #expect(settings.text("name") == "Kim" && settings.snapshot.until("name") == nil)
     }
 
     // MARK: - The program

@@ -211,6 +211,21 @@ struct OnApplyTests {
             eventually { (try? bench.sqlite("SELECT revision FROM handled")) == ["\(revision)"] })
     }
 
+    /// A secret looks the same before and after.
+    @Test func aStartAppliesASecretThatWasSetAnew() throws {
+        let (bench, seen) = (try Bench(), Seen())
+        let first = try bench.open()
+        first.onApply { seen.add($0) }
+        try first.assign(("password", .text("hunter2")))
+        first.close()
+        try bench.fill(Make.panel, [("password", "hunter3")])
+        let settings = try bench.open()
+        defer { settings.close() }
+        settings.onApply { seen.add($0) }
+        #expect(eventually { seen.all.count == 2 })
+        #expect(seen.all == ["1 password=-", "2 password=-"])
+    }
+
     @Test func aSecretCannotBeTakenBack() throws {
         let settings = try Make.memory()
         try settings.assign(("password", .text("hunter2")))
