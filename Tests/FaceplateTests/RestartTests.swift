@@ -187,6 +187,19 @@ struct RestartTests {
         #expect(waiting(renamed) == ["host"])
     }
 
+    /// The new schema does not know the form of the value in use.
+    @Test func aConversionAloneNeedsNoRestart() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel(#"port edit_text "itemRestart": true"#), [("port", "a")])
+        let before = try bench.open(Make.panel(#"port edit_text "itemRestart": true"#))
+        try before.markApplied()
+        before.close()
+        let settings = try bench.open(
+            Make.panel(#"port edit_integer "itemValue": 80, "itemRestart": true"#))
+        defer { settings.close() }
+        #expect(settings.integer("port") == 80 && waiting(settings).isEmpty)
+    }
+
     @Test(arguments: ["'81'", "'not json'", "'[1]'", "NULL"])
     func whatAnotherProgramWroteNeverTraps(value: String) throws {
         let bench = try Bench()
