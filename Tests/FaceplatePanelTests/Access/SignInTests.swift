@@ -6,6 +6,28 @@ import Testing
 
 @testable import FaceplatePanel
 
+/// A storage in which another process makes a change just before a write.
+private final class InterruptedStorage: SettingsStorage {
+    let storage = MemoryStorage()
+    private let interruption = Locked<(@Sendable () -> Void)?>(nil)
+
+    /// Calls `body` before the next write.
+    func interrupt(_ body: @escaping @Sendable () -> Void) { interruption.withLock { $0 = body } }
+
+    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
+        try storage.read(body)
+    }
+
+    func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
+        let interruption = interruption.withLock { interruption in
+            defer { interruption = nil }
+            return interruption
+        }
+        interruption?()
+        try storage.write(body)
+    }
+}
+
 /// People sign in with a link or a password, and stay signed in by a cookie.
 @Suite(.timeLimit(.hung))
 struct SignInTests {
@@ -245,6 +267,22 @@ struct SignInTests {
         #expect(await bench.visit("/", cookie).status == 303)
         #expect(await bench.signIn(SignInBench.password).status == 401)
         #expect(await bench.signIn("another password").status == 303)
+    }
+
+    /// A password is checked for a while, and another process can replace it meanwhile.
+    @Test func aPasswordThatIsReplacedMeanwhileIsWrong() async throws {
+        let storage = InterruptedStorage()
+        let schema = try SchemaReader.read(Array(SignInBench.schema.utf8), name: "test")
+        let settings = try Settings.open(schema, in: storage, watches: false)
+        let other = try Settings.open(in: storage.storage, watches: false)
+        try PanelCredentials(settings).setPassword(SignInBench.password)
+        var configuration = Panel.Configuration()
+        configuration.access = .password
+        let client = PanelClient(settings, configuration: configuration)
+        storage.interrupt { try? PanelCredentials(other).setPassword("another password") }
+        let response = await client.post(
+            [("password", SignInBench.password)], to: "/sign-in", fields: [("accept", "text/html")])
+        #expect(response.status == 401 && response.header("set-cookie") == nil)
     }
 
     @Test(

@@ -113,6 +113,22 @@ struct PanelPagesTests {
     }
 
     @Test
+    func areKeptForThoseWithTheSameRightsAlone() async throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text")) {
+            $0.identify = { Requester(access: $0.header("x-view") == nil ? .edit : .view) }
+        }
+        func row(_ fields: (String, String)...) async -> String {
+            TestPanel.row(
+                in: await panel.client.get("/", fields: [("accept", "text/html")] + fields).text)
+        }
+        for _ in 1...2 {
+            #expect(await row().contains("<input"))
+            let shown = await row(("x-view", "1"))
+            #expect(!shown.isEmpty && !shown.contains("<input"))
+        }
+    }
+
+    @Test
     func sendTheSameAnswerToEveryone() async throws {
         let panel = try make()
         let first = await panel.client.get()

@@ -154,6 +154,14 @@ struct SyncLineTests {
                 + #""problems":["No answer."]}}"#)
     }
 
+    @Test func theHealthTellsNothingToThoseOutside() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch")) { configuration in
+            configuration.sync = sync
+            configuration.access = .link
+        }
+        #expect(await panel.page("/healthz") == #"{"status":"ok"}"#)
+    }
+
     @Test func theHealthTellsNothingOfSingleSettings() async throws {
         var report = Self.well
         report.settingProblems = [.init(key: "secret.key", words: "'secret.key' is not taken.")]
