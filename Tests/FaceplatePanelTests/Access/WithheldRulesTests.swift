@@ -17,6 +17,7 @@ struct WithheldRulesTests {
             {"itemKey":"low","itemTitle":"Low","itemControlType":"edit_integer","itemValue":1},
             {"itemKey":"few","itemTitle":"Few","itemControlType":"edit_integer","itemValue":1},
             {"itemKey":"strict","itemTitle":"Strict","itemControlType":"switch","itemValue":"NO"},
+            {"itemKey":"letter","itemTitle":"Letter","itemControlType":"switch","itemValue":"NO"},
             {"itemKey":"from","itemTitle":"From","itemControlType":"edit_integer","itemValue":1},
             {"itemKey":"until","itemTitle":"Until","itemControlType":"edit_integer","itemValue":9},
             {"itemKey":"grind","itemTitle":"Grind","itemControlType":"button"}]},
@@ -24,7 +25,9 @@ struct WithheldRulesTests {
             {"itemKey":"zenith","itemTitle":"Zenith","itemControlType":"edit_integer","itemValue":10},
             {"itemKey":"quota","itemTitle":"Quota","itemControlType":"edit_integer","itemValue":5},
             {"itemKey":"cipher","itemTitle":"Cipher","itemControlType":"edit_text",
-             "itemRequiredWhen":"strict"}]}]}
+             "itemRequiredWhen":"strict"},
+            {"itemKey":"wax","itemTitle":"Wax","itemControlType":"edit_text",
+             "itemVisibleWhen":"letter","itemRequiredWhen":{"not":"strict"}}]}]}
         """#
 
     private static let sentence = "This value does not fit a setting that you cannot see"
@@ -48,7 +51,7 @@ struct WithheldRulesTests {
         #expect(response.status == status)
         let text = response.text
         #expect(text.contains(Self.sentence), "\(text)")
-        for secret in ["enith", "uota", "ipher", "Strongroom", "safe", "Too many"] {
+        for secret in ["enith", "uota", "ipher", "wax", "Wax", "Strongroom", "safe", "Too many"] {
             #expect(!text.contains(secret), "\(secret): \(text)")
         }
     }
@@ -83,6 +86,15 @@ struct WithheldRulesTests {
         let keys = answer.text.matches(of: /"key":"([^"]*)"/).map { String($0.1) }
         #expect(keys == Array(form.keys))
         #expect(answer.text.contains(#""code":"withheld_rule""#))
+    }
+
+    /// The value makes a withheld setting appear, which is required for another reason.
+    @Test func aProblemThatNothingSentExplainsIsAtTheFirstOfThat() async throws {
+        let panel = try make()
+        let answer = await panel.client.post(
+            [("letter", "YES")], fields: [("accept", "application/json")])
+        expectNothingTold(answer, 422)
+        #expect(answer.text.contains(#""key":"letter""#))
     }
 
     @Test(arguments: zip(rejected, [#"{"low":50}"#, #"{"few":7}"#, #"{"strict":true}"#]))

@@ -229,6 +229,16 @@ struct PanelPostsTests {
     }
 
     @Test
+    func readsAllThatANewSchemaNeeds() throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_file", #""itemMaximumSize":10"#))
+        let before = panel.client.panel.bodyLimits(forLength: nil).size
+        let next = try TestPanel.make(TestPanel.item("edit_file", #""itemMaximumSize":4194304"#))
+        try panel.settings.adopt(next.settings.snapshot.schema)
+        let limit = panel.client.panel.bodyLimits(forLength: nil).size
+        #expect(limit > before && limit == next.client.panel.bodyLimits(forLength: nil).size)
+    }
+
+    @Test
     func readsTwiceWhatItsValuesNeed() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_multiline"))
         let text = String(repeating: "ä", count: 300_000)
