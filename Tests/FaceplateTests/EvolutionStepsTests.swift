@@ -255,6 +255,11 @@ struct EvolutionStepsTests {
         ),
         (
             #"edit_table "itemColumns": [{"itemKey": "host", "itemControlType": "edit_text"}, {"itemKey": "on", "itemControlType": "switch"}]"#,
+            "edit_list", [["host": "x", "on": true]],
+            #"the value [{"host":"x","on":true}] of 'a' is parked: It does not fit 'edit_list', what 'a' is now."#
+        ),
+        (
+            #"edit_table "itemColumns": [{"itemKey": "host", "itemControlType": "edit_text"}, {"itemKey": "on", "itemControlType": "switch"}]"#,
             #"edit_table "itemColumns": [{"itemKey": "host", "itemControlType": "edit_text"}, {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 80}]"#,
             [["host": "x", "on": true]],
             #"the value of 'a' becomes [{"host":"x","port":80}], from [{"host":"x","on":true}]"#

@@ -42,6 +42,18 @@ struct ExplicitPageTests {
         #expect(panel.settings.snapshot.value("k") == "" && !panel.settings.snapshot.isSet("other"))
     }
 
+    /// No page holds a password, so that the answer has lost what was typed.
+    @Test
+    func aResetAsksForAPasswordAgain() async throws {
+        let items = TestPanel.item("edit_text") + "," + TestPanel.item("edit_password", key: "pw")
+        let panel = try TestPanel.of(
+            #"{"panelSave":"explicit","groups":[{"groupKey":"g","items":[\#(items)]}]}"#)
+        try panel.set(["k": "old"])
+        let answer = await panel.browse(["_revision": "1", "pw": "hunter2", "_reset": "k"])
+        #expect(TestPanel.row("pw", in: answer.text).contains("Enter port again"))
+        #expect(!answer.text.contains("hunter2") && !panel.settings.snapshot.isSet("k"))
+    }
+
     @Test
     func aResetOfWhatOthersHaveChangedIsAConflict() async throws {
         let panel = try make("explicit")
