@@ -48,6 +48,21 @@ struct SchemaFileTests {
         #expect(file.schema.key == "app" && !file.schema.isKeyExplicit)
     }
 
+    /// The signature tells a follower of the schema to read it again.
+    @Test(arguments: [
+        "app.json", "Localizable.xcstrings", "app.xcstrings", "en.lproj/app.strings",
+    ])
+    func eachOfItsFilesChangesItsSignature(file: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.schema, to: "app.json")
+        try folder.write("before", to: file)
+        let path = folder.path + "/app.json"
+        let before = SchemaFile.Signature(path: path)
+        #expect(SchemaFile.Signature(path: path) == before)
+        try folder.write("afterwards", to: file)
+        #expect(SchemaFile.Signature(path: path) != before)
+    }
+
     @Test func aBrokenLabelFileIsReportedAndTheRestIsKept() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.schema, to: "app.json")
