@@ -96,6 +96,7 @@ struct SharedRowsTests {
             den.settings.close()
         } else {
             #expect(await den.syncNow().problems.isEmpty)
+            #expect(try den.settings.agreements()["volume"]?.contains("loft") == true)
         }
         await den.stop()
         #expect(log.lines == ["sharing: \(words)"])
