@@ -66,6 +66,15 @@ struct CommandActionTests {
         expectEnd(of: try process(in: result.message))
     }
 
+    /// The file that holds what a command reads has no name, so that nothing of it is left.
+    @Test func theFileOfTheInputHasNoName() async throws {
+        let run = CommandRun(folder: "/", commands: RunningCommands())
+        let result = await run.run(
+            ["readlink", "/proc/self/fd/0"], environment: CommandEnvironment(database: nil),
+            input: "{}")
+        #expect(result.isSuccess && result.output.hasSuffix(" (deleted)"), "\(result)")
+    }
+
     @Test func whatHasASessionOfItsOwnStays() async throws {
         let result = try await press("setsid sleep 1000 >/dev/null 2>&1 & echo $!; sleep 0.1")
         let id = try process(in: result.message)
