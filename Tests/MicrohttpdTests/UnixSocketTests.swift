@@ -57,6 +57,16 @@ final class UnixSocketTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func leavesNoFileWhereThePortBesideItIsInUse() throws {
+        let first = try Server(.make(), handler: TestHandler())
+        defer { first.stop() }
+        var both = configuration(["127.0.0.1"])
+        both.port = first.addresses[0].port
+        let error = #expect(throws: ServerError.self) { try Server(both, handler: TestHandler()) }
+        #expect(error?.code == .portUnavailable)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     /// Another server may have been started at the same path after the file had been deleted.
     @Test func leavesTheFileOfAnother() throws {
         let first = try Server(configuration(), handler: TestHandler())
