@@ -163,6 +163,17 @@ struct HostileClusterTests {
         #expect(den.settings.revision == 2)
     }
 
+    @Test func aRefusalIsForgottenOnceTheClusterHoldsSomethingElse() async throws {
+        let den = try TestMachine("den", cluster, panel: Self.ordered)
+        try den.set("low", "5")
+        cluster.put("high", Self.entry("2"))
+        den.begin()
+        await den.engine.board.wait { $0.sentences.first?.contains("is not accepted") == true }
+        cluster.put("high", "{}")
+        #expect(
+            await den.syncNow().sentences == ["What the cluster holds of 'high' has no time."])
+    }
+
     @Test func otherKeysAreLeftAlone() async throws {
         cluster.put("port", Self.entry("1"))
         cluster.put("sharing", Self.entry("false"))
