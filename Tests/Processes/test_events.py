@@ -296,6 +296,21 @@ def test_wait_says_what_is_missing_when_its_time_is_over(client, waiting):
         "'theme' is not theme_dark after 10ms.\n'display_titles' is not false after 10ms.\n")
 
 
+def test_a_wait_that_is_stopped_has_not_found_the_values(waiting):
+    process = waiting("theme=theme_dark")
+
+    def stopped():
+        # Before its handler is there, a signal would end the process.
+        with open(f"/proc/{process.pid}/status") as status:
+            kept = [int(line.split()[1], 16) for line in status if line[:6] in ("SigIgn", "SigCgt")]
+        if any(mask >> signal.SIGTERM - 1 & 1 for mask in kept):
+            process.send_signal(signal.SIGTERM)
+        return process.poll() is not None
+
+    until(stopped, "it ends")
+    assert process.returncode == 1
+
+
 @pytest.mark.parametrize("pair, said", [
     ("account_password=x", "'account_password' is a secret, so its value is not compared."),
     ("account_button=x", "'account_button' holds no value."),

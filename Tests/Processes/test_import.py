@@ -277,6 +277,8 @@ def test_one_refused_value_refuses_all_but_with_partial(panel):
     assert lines[:2] == ["Would change (1):", "  display_titles: true (default) -> false"]
     assert lines[2] == "Rejected (2):" and "'port'" in lines[4] + lines[3]
     assert "Add --partial" in outcome.stderr
+    # A script can ask first.
+    assert run("import", path, *schema, "--dry-run", check=False).returncode == 1
     assert values(panel) == {}
     answer = json.loads(run("import", path, *schema, "--partial", "--json").stdout)
     assert answer["saved"] and answer["changed"] == {
