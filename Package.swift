@@ -9,9 +9,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// The tests start thousands of programs and send them thousands of requests, which takes a third of the time where
-// they are optimized. Their assertions stay. Other packages cannot use targets with such flags, so nothing else sets
-// the variable.
+// The tests start thousands of programs and send them thousands of requests, so the programs are optimized for them.
+// Assertions stay. Other packages cannot use targets with such flags, so only the scripts of this one set the variable.
 let optimized: [SwiftSetting] =
     Context.environment["FACEPLATE_OPTIMIZED"] == "1"
     ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
