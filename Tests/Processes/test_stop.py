@@ -98,6 +98,7 @@ def test_a_second_signal_changes_nothing(start, tmp_path):
                 try:
                     assert server.stop() == 0
                     assert not is_alive(action)
+                    until(lambda: not is_alive(apply), "the end of the apply command")
                 finally:
                     for number in filter(is_alive, (action, apply)):
                         os.kill(number, signal.SIGKILL)

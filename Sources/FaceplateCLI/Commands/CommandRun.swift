@@ -82,7 +82,9 @@ struct CommandRun: Sendable {
                 configuration(command, environment), input: Self.descriptor(of: input),
                 output: .sequence, error: .sequence
             ) { execution in
-                group.withLock { $0 = ProcessGroup(id: execution.processIdentifier.value) }
+                let started = ProcessGroup(id: execution.processIdentifier.value)
+                commands.insert(started)
+                group.withLock { $0 = started }
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { await output.collect(execution.standardOutput) }
                     group.addTask { await errors.collect(execution.standardError) }
@@ -126,8 +128,11 @@ struct CommandRun: Sendable {
     ///
     /// A process that started its own session is not in the group, and continues to run.
     private func endRest(of group: ProcessGroup) {
-        guard group.isAlive else { return }
-        Task.detached { [commands] in await commands.counting { await group.end() } }
+        guard group.isAlive else { return commands.remove(group) }
+        Task.detached { [commands] in
+            await commands.counting { await group.end() }
+            commands.remove(group)
+        }
     }
 
     /// A sentence for a command that the system did not find or could not run.

@@ -11,6 +11,7 @@ final class RunningCommands: Sendable {
     private struct State {
         var count = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
+        var groups: Set<ProcessGroup> = []
     }
 
     private let state = Locked(State())
@@ -29,6 +30,15 @@ final class RunningCommands: Sendable {
         return result
     }
 
+    /// Adds the process group of a command that was started.
+    func insert(_ group: ProcessGroup) { state.withLock { _ = $0.groups.insert(group) } }
+
+    /// Removes a process group that has ended.
+    func remove(_ group: ProcessGroup) { state.withLock { _ = $0.groups.remove(group) } }
+
+    /// Sends SIGKILL to the process groups that still run, for a process that ends without waiting for them.
+    func endAtOnce() { for group in state.withLock(\.groups) { group.endAtOnce() } }
+
     /// Suspends until no command is running.
     func ended() async {
         await withCheckedContinuation { continuation in
@@ -41,19 +51,27 @@ final class RunningCommands: Sendable {
     }
 }
 
-/// The process group of a command that has ended, with the processes that it left there.
-struct ProcessGroup: Sendable {
+/// The process group of a command, with the processes that it started there.
+struct ProcessGroup: Hashable, Sendable {
     let id: pid_t
 
     /// True while the group contains a process.
-    var isAlive: Bool { kill(-id, 0) == 0 }
+    var isAlive: Bool { send(0) }
 
     /// Sends SIGTERM to the processes, and SIGKILL to those that still run after one second.
     func end() async {
-        guard id > 1, kill(-id, SIGTERM) == 0 else { return }
+        guard send(SIGTERM) else { return }
         let clock = ContinuousClock()
         let end = clock.now + .seconds(1)
         while isAlive, clock.now < end { try? await Task.sleep(for: .milliseconds(10)) }
-        if isAlive { kill(-id, SIGKILL) }
+        endAtOnce()
     }
+
+    /// Sends SIGKILL to the processes.
+    func endAtOnce() { _ = send(SIGKILL) }
+
+    /// Returns true if a process received the signal.
+    ///
+    /// The groups 0 and 1 would be those of other programs.
+    private func send(_ signal: Int32) -> Bool { id > 1 && kill(-id, signal) == 0 }
 }

@@ -88,7 +88,8 @@ struct ServeCommand: Subcommand {
     }
 
     func perform() async throws {
-        let stop = StopRequests(withParent: exitWithParent)
+        let commands = RunningCommands()
+        let stop = StopRequests(withParent: exitWithParent, commands: commands)
         Panel.prepare()
         let logger = Logger.lines(
             from: logLevel ?? (Terminal.errors.isTerminal ? .notice : .info))
@@ -97,7 +98,6 @@ struct ServeCommand: Subcommand {
         // Everything that can fail comes before the database is created.
         try PanelServer.checkAddress(network.configuration, access: access.access ?? .open)
         var configuration = try panelConfiguration(logger)
-        let commands = RunningCommands()
         if let file {
             try attachActions(to: &configuration, file.schema, path: file.path, commands)
         }

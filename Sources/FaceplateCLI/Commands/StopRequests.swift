@@ -17,11 +17,16 @@ final class StopRequests {
     private let reasons: AsyncStream<String>
     private let sources: [any DispatchSourceProtocol]
 
-    /// - Parameter withParent: True when the end of the parent process is a request to stop.
-    init(withParent: Bool) {
+    /// - Parameters:
+    ///   - withParent: True when the end of the parent process is a request to stop.
+    ///   - commands: The commands that must not outlive the process.
+    init(withParent: Bool, commands: RunningCommands = RunningCommands()) {
         let (reasons, continuation) = AsyncStream.makeStream(of: String.self)
         self.reasons = reasons
-        let limit = StopLimit(after: .seconds(Self.longest), end: Self.endProcess)
+        let limit = StopLimit(after: .seconds(Self.longest)) {
+            commands.endAtOnce()
+            Self.endProcess()
+        }
         let tell: @Sendable (String) -> Void = { reason in
             limit.begin()
             continuation.yield(reason)

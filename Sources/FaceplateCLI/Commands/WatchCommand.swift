@@ -32,12 +32,12 @@ struct WatchCommand: Subcommand {
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let stop = StopRequests(withParent: false)
+        let commands = RunningCommands()
+        let stop = StopRequests(withParent: false, commands: commands)
         let schema = panel.schema.schema
         let panel = try panel.open(.watching)
         defer { panel.close() }
         let watched = try watchedKeys(panel.snapshot)
-        let commands = RunningCommands()
         let changes = try programs.follower(
             of: panel, source: schema, folder: PathParts(panel.path ?? "").folder, commands,
             .lines(from: .warning))
