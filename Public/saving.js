@@ -9,9 +9,14 @@ const bodyOf = (scope, more) => {
   for (const [name, value] of new FormData(form)) {
     if (names.has(name) && name !== "_revision") body.append(name, value);
   }
-  const bases = allRows().filter((row) => scope.some((part) => part.contains(row)))
-    .map((row) => stateOf(row).base ?? revision);
-  more = { _revision: Math.min(revision, ...bases), _keeps: 1, ...more };
+  more = { _revision: revision, _keeps: 1, ...more };
+  // What others changed since is compared with what the person saw.
+  for (const row of allRows()) {
+    const { base } = stateOf(row);
+    for (const { name } of base >= 0 ? fieldsOf(row) : []) {
+      if (names.has(name)) more[`_revision[${name.split("[")[0]}]`] = base;
+    }
+  }
   for (const name in more) if (name) body.append(name, more[name]);
   return body;
 };
@@ -247,8 +252,7 @@ const listen = () => {
 // What the server says of a row, beside all that is not saved: rows depend on others.
 const check = async (row) => {
   const rows = allRows().filter((other) => other === row || unsavedIds.has(other.id));
-  const base = stateOf(row).base ?? revision;
-  return (await post(bodyOf(rows, { _preview: "check", _revision: base })))?.page;
+  return (await post(bodyOf(rows, { _preview: "check" })))?.page;
 };
 // What the others made of a row that somebody is at, as the server says it.
 const offerTheirs = async (row) => {

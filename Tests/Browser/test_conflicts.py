@@ -150,6 +150,20 @@ def test_the_same_value_from_both_is_no_conflict(panel, client):
     assert panel.status == "No changes"
 
 
+@pytest.mark.parametrize("mode", ["explicit"], indirect=True)
+def test_what_is_set_back_is_saved_beside_a_row_that_others_set_to_the_same(panel, client):
+    panel.field("account_username").fill("Ada")
+    for changes in ({"account_username": "Ada"}, {"display_titles": "NO"}):
+        client.changed(changes)
+        panel.until(
+            lambda: panel.page.locator("#f [name=_revision]").input_value() == str(client.revision),
+            "the page has heard of it")
+    panel.field("display_titles").check()
+    assert panel.save() == 200
+    assert client.value("account_username") == "Ada"
+    assert client.value("display_titles") is True
+
+
 @whole
 @pytest.mark.parametrize("key, value", [("display_titles", "NO"), ("theme", "theme_dark")])
 def test_what_a_script_changed_meanwhile_survives_a_conflict_elsewhere(

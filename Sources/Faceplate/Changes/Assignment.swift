@@ -56,19 +56,31 @@ public struct Batch: Sendable {
         /// True when a value equal to the displayed one means "not changed", as for a page that posts all of its
         /// fields.
         public let leavesShownValues: Bool
+        /// The revisions of settings that the sender had read at another time, by key.
+        public let revisions: [String: Int]
 
         /// Creates a base from the number of the revision that the sender had read.
         ///
-        /// - Parameter leavesShownValues: `true` for a sender that posts all fields of a page, so that untouched fields
-        ///   change nothing; `false` for one that names only the settings to change.
-        public init(revision: Int, leavesShownValues: Bool = true) {
+        /// - Parameters:
+        ///   - leavesShownValues: `true` for a sender that posts all fields of a page, so that untouched fields change
+        ///     nothing; `false` for one that names only the settings to change.
+        ///   - revisions: The revisions of settings that the sender had read at another time, by key.
+        public init(
+            revision: Int, leavesShownValues: Bool = true, revisions: [String: Int] = [:]
+        ) {
             self.revision = revision
             self.leavesShownValues = leavesShownValues
+            self.revisions = revisions
         }
+
+        /// Returns the revision at which the sender had read a setting.
+        package func revision(of key: String) -> Int { revisions[key] ?? revision }
 
         /// True when these settings do not have that revision yet: the sender read another store, or the store was
         /// since restored to an earlier state.
-        package func isAhead(of snapshot: Snapshot) -> Bool { revision > snapshot.revision }
+        package func isAhead(of snapshot: Snapshot) -> Bool {
+            revision > snapshot.revision || revisions.values.contains { $0 > snapshot.revision }
+        }
     }
 
     /// The side whose value wins for a setting that both sides changed.

@@ -81,14 +81,15 @@ struct Intent {
             wish = Self.wish(target, snapshot)
             return
         }
+        let seen = base.revision(of: setting.key)
         let isStale =
             base.isAhead(of: snapshot)
-            || snapshot.lastChanges[setting.key].map { $0 > base.revision } ?? false
+            || snapshot.lastChanges[setting.key].map { $0 > seen } ?? false
         isContested = isStale || isUndecided
         if base.leavesShownValues {
             let shown =
                 isStale
-                ? try history.side(of: setting.key, at: base.revision) : snapshot.side(setting)
+                ? try history.side(of: setting.key, at: seen) : snapshot.side(setting)
             // If history no longer holds the displayed value, the field counts as touched, and the user decides.
             if let shown, Self.isShown(target, shown, snapshot) {
                 wish = .nothing

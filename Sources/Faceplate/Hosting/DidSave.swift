@@ -46,7 +46,7 @@ extension Settings {
         if let problem { logger.error("\(problem)") }
         let observation = observe { [weak self] revision in
             guard let snapshot = self?.committed else { return }
-            let key = snapshot.settingKey(of: key)
+            let key = snapshot.schema.settingKey(of: key)
             let fallback = snapshot.schema.settings[key]?.defaultValue
             for change in revision.changes where change.key == key {
                 handler(

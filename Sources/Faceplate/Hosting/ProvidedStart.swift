@@ -52,7 +52,7 @@ extension Settings {
         let snapshot = committed
         var assignments = values.sorted { $0.key < $1.key }
             .filter { key, _ in
-                let key = snapshot.settingKey(of: key)
+                let key = snapshot.schema.settingKey(of: key)
                 return !snapshot.isSet(key) && snapshot.lastChange(of: key) == nil
                     && snapshot.locks[key] == nil
             }

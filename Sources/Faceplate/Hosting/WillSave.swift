@@ -19,7 +19,7 @@ public struct ProposedSave: Sendable {
 
     /// Returns the change of one setting; `nil` if the setting stays unchanged.
     public func change(of key: String) -> Change? {
-        let key = snapshot.settingKey(of: key)
+        let key = snapshot.schema.settingKey(of: key)
         return changes.first { $0.key == key }
     }
 }

@@ -107,7 +107,7 @@ final class Overlay: Sendable {
         return replacements.sorted { $0.key < $1.key }
             .filter { key, json in
                 // Switching an option off is rejected when it is saved, so it must not be left out here.
-                let isOption = base.settingKey(of: key) != key
+                let isOption = base.schema.settingKey(of: key) != key
                 return (isOption ? json : replaced.json(of: key)) != base.json(of: key)
             }
             .map { Assignment($0.key, .property($0.value)) }
@@ -127,15 +127,7 @@ extension Snapshot {
     }
 
     func stamp(of key: String) -> Stamp {
-        Stamp(digest: digest, revision: stored[settingKey(of: key)]?.revision)
-    }
-
-    /// Returns the key under which changes are reported: for an option, the key of its group.
-    func settingKey(of key: String) -> String {
-        switch schema.reference(key) {
-        case .setting(let setting), .option(_, let setting): setting.key
-        case .row, nil: key
-        }
+        Stamp(digest: digest, revision: stored[schema.settingKey(of: key)]?.revision)
     }
 }
 

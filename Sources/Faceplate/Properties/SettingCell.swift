@@ -160,7 +160,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         case .value(let value): json = value.json
         case .json(let given): json = given
         }
-        let isOption = snapshot.settingKey(of: key) != key
+        let isOption = snapshot.schema.settingKey(of: key) != key
         let own = isOption ? JSONValue.boolean(json.string == key) : json
         return (try? StoredDecoding.value(Value.self, from: own)) ?? defaultValue(snapshot, key)
     }
@@ -182,7 +182,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     func changes(in revision: Revision) -> [SettingChange<Value>] {
         guard let place else { return [] }
         let snapshot = place.source.settings.committed
-        let key = snapshot.settingKey(of: place.key)
+        let key = snapshot.schema.settingKey(of: place.key)
         let writer = place.source.writer
         return revision.changes.filter { $0.key == key }.map { change in
             SettingChange(

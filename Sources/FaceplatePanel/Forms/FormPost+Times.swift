@@ -12,11 +12,8 @@ extension FormPost {
             }
             lifetime = duration
         }
-        switch schema.reference(key) {
-        case .setting(let setting), .option(_, let setting): lifetimes[setting.key] = lifetime
-        // The settings reject the key.
-        case .row, nil: lifetimes[key] = lifetime
-        }
+        // The settings reject an unknown key.
+        lifetimes[schema.settingKey(of: key)] = lifetime
     }
 
     /// Reads the time for which values are set; `nil` for an empty field.

@@ -4,6 +4,7 @@ import Faceplate
 struct FormPost: Sendable {
     /// The panel's own fields; their names start with `_`, which no key does.
     private enum Reserved: String, CaseIterable {
+        /// The revision that the sender saw; with a key in brackets (`_revision[KEY]`), for one setting.
         case revision = "_revision"
         case locale = "_locale"
         case reset = "_reset"
@@ -56,6 +57,8 @@ struct FormPost: Sendable {
     private(set) var pressedState: String?
     /// The revision that the page showed.
     private(set) var revision: Int?
+    /// The revisions at which the page showed single settings, by the key of the setting.
+    private(set) var revisions: [String: Int] = [:]
     /// The language of the page with the form, in which its numbers are written.
     private(set) var locale: LocaleTag?
     private(set) var isDryRun = false
@@ -149,18 +152,16 @@ struct FormPost: Sendable {
         if let name, case .name(let key)? = name.parts.first {
             if name.base == Reserved.keep.rawValue { return try choose(key, field, schema) }
             if name.base == Reserved.lifetime.rawValue { return try limit(key, field, schema) }
+            if name.base == Reserved.revision.rawValue {
+                return try see(schema.settingKey(of: key), field)
+            }
         }
         switch Reserved(rawValue: field.name) {
         case .locale: break
         case .undo: reversal = try PostedReversal(undo: field)
         case .restore: reversal = try PostedReversal(restore: field)
         case .revision:
-            guard let number = Int(field.value), number >= 0 else {
-                throw FormError(
-                    status: 400,
-                    message: "'_revision' must be the number of a revision, like 7.")
-            }
-            revision = number
+            revision = try Self.revision(field)
         case .reset: last.append(Assignment(field.value, .reset))
         case .clear: last.append(Assignment(field.value, .clear))
         case .end: last.append(Assignment(field.value, .goBack))
@@ -216,12 +217,28 @@ struct FormPost: Sendable {
     private mutating func choose(
         _ key: String, _ field: FormField, _ schema: Schema
     ) throws(FormError) {
-        let choice = try Batch.Choice(field)
-        switch schema.reference(key) {
-        case .setting(let setting), .option(_, let setting): choices[setting.key] = choice
         // A reversal can concern a key that the schema no longer has.
-        case .row, nil: choices[key] = choice
+        choices[schema.settingKey(of: key)] = try Batch.Choice(field)
+    }
+
+    /// Records the revision at which the page showed a setting.
+    private mutating func see(_ key: String, _ field: FormField) throws(FormError) {
+        let number = try Self.revision(field)
+        guard revisions.updateValue(number, forKey: key) ?? number == number else {
+            throw FormError(
+                status: 400,
+                message: "'\(field.name)' is sent twice with different values. Send one.")
         }
+    }
+
+    /// Reads the number of a revision.
+    private static func revision(_ field: FormField) throws(FormError) -> Int {
+        guard let number = Int(field.value), number >= 0 else {
+            throw FormError(
+                status: 400,
+                message: "'\(field.name)' must be the number of a revision, like 7.")
+        }
+        return number
     }
 
     /// Records the press of a button next to a list element.

@@ -11,7 +11,8 @@ struct PostContext: Sendable {
     let origin: Origin
     /// The name that the host gives the sender.
     let actor: String?
-    /// The revision that the sender saw: from `If-Match`, otherwise from the page's `_revision`.
+    /// The revision that the sender saw: from `If-Match`, otherwise from the page's `_revision`; with `_revision[KEY]`
+    /// for settings that it saw at another time.
     let base: Batch.Base?
     /// The parts of the page that the sender shows already; `nil` for a complete page.
     let shown: ShownParts?
@@ -41,6 +42,10 @@ extension Panel {
                 fieldLimit: request.limits?.fields ?? 0)
             post = try FormPost(fields, schema: snapshot.schema)
             condition = try request.header("if-match").flatMap(Self.condition)
+            if let key = post.revisions.keys.min(), post.revision == nil, condition == nil {
+                throw FormError(
+                    status: 400, message: "'_revision[\(key)]' needs '_revision' or 'If-Match'.")
+            }
         } catch {
             return reply(malformed(request, error))
         }
@@ -74,8 +79,10 @@ extension Panel {
         let context = PostContext(
             form: request.form, page: page, post: post, origin: isBrowser ? .browser : .script,
             actor: request.requester?.name,
-            base: condition.map { Batch.Base(revision: $0, leavesShownValues: false) }
-                ?? post.revision.map { Batch.Base(revision: $0) },
+            base: (condition ?? post.revision).map {
+                Batch.Base(
+                    revision: $0, leavesShownValues: condition == nil, revisions: post.revisions)
+            },
             shown: versions.shown(request.header(ShownParts.header)), isHistory: isHistory,
             reply: reply)
         guard !page.rights.withheld.isEmpty else { return save(context) }
@@ -262,7 +269,8 @@ extension Panel {
             }
             submission.typed = submission.typed.filter { key, _ in
                 contested.contains(key)
-                    || page.snapshot.lastChange(of: key) ?? 0 <= context.base?.revision ?? 0
+                    || page.snapshot.lastChange(of: key) ?? 0 <= context.base?.revision(of: key)
+                        ?? 0
             }
             for conflict in conflicts {
                 let problem = KeyProblem(

@@ -48,10 +48,11 @@ extension Panel {
         for problem in redacted(problems, to: context.page.rights, sent: context.sent) {
             submission.add(shown(problem, context, page), in: page.schema)
         }
-        guard let base = context.base?.revision else { return submission }
+        guard let base = context.base else { return submission }
         for assignment in context.post.assignments {
             guard let setting = page.schema.settings[assignment.key] else { continue }
-            submission.others[setting.key] = change(of: setting.key, since: base, page.snapshot)
+            submission.others[setting.key] = change(
+                of: setting.key, since: base.revision(of: setting.key), page.snapshot)
         }
         return submission
     }

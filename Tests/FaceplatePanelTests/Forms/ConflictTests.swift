@@ -54,6 +54,34 @@ struct ConflictTests {
         #expect(panel.settings.value("b") == "2")
     }
 
+    /// The page shows revision 4, but `a` as in revision 2, because a user types there.
+    @Test(
+        arguments: [
+            // `b` is set back to its value of revision 2.
+            (["a": "3", "b": "0", "_revision": "4", "_revision[a]": "2"], 200, "3", "0"),
+            (["a": "1", "b": "0", "_revision": "4", "_revision[a]": "2"], 200, "3", "0"),
+            (["a": "mine", "b": "0", "_revision": "4", "_revision[a]": "2"], 409, "3", "x"),
+            (["a": "mine", "_revision": "4", "_revision[a]": "3"], 200, "mine", "x"),
+            (["a": "mine", "_revision": "4", "_revision[b]": "9"], 409, "3", "x"),
+            (["a": "3", "_revision": "2", "_revision[a]": "4"], 200, "3", "x"),
+            (["a": "mine", "_revision[a]": "4"], 400, "3", "x"),
+            (
+                ["a": "1", "_revision": "4", "_revision[a]": "1", "_revision[a]": "2"],
+                400, "3", "x"
+            ),
+        ] as [(TestPanel.Fields, Int, String, String)])
+    func isJudgedByTheRevisionOfASetting(
+        form: TestPanel.Fields, status: Int, a: String, b: String
+    ) async throws {
+        let panel = try make()
+        try panel.set(["b": "0"])
+        try panel.set(["a": "3"])
+        try panel.set(["b": "x"])
+        let response = await panel.json(form)
+        #expect(response.status == status)
+        #expect([panel.settings.value("a"), panel.settings.value("b")] == [.text(a), .text(b)])
+    }
+
     @Test
     func isNoneWhereBothWantTheSame() async throws {
         let panel = try make()
