@@ -12,7 +12,7 @@ struct BoundsCheck: SchemaCheck {
     // MARK: - Types
 
     private func bounds(of item: SchemaDocument.Item) -> [SchemaProblem] {
-        guard let form = item.kind?.definition.bounds else { return [] }
+        guard let form = item.kind?.definition.traits.bounds else { return [] }
         let misfits = ["itemMinimum", "itemMaximum"].compactMap { name in
             item.node.object[name].flatMap { misfit($0, form, name, item) }
         }
@@ -43,7 +43,7 @@ struct BoundsCheck: SchemaCheck {
     }
 
     private func step(of item: SchemaDocument.Item) -> [SchemaProblem] {
-        guard let json = item.node.object["itemStep"], let form = item.kind?.definition.bounds
+        guard let json = item.node.object["itemStep"], let form = item.kind?.definition.traits.bounds
         else {
             return []
         }

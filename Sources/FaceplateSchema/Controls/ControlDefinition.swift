@@ -22,8 +22,6 @@ protocol ControlDefinition {
 
     /// Returns the names of the attributes that the item must have.
     static func requiredAttributes(of item: SchemaDocument.Item) -> [String]
-    /// The form of `itemMinimum`, `itemMaximum` and `itemStep`; `nil` for a control without bounds.
-    static var bounds: BoundForm? { get }
     /// Returns the form of `itemFormat`; `nil` for a control without one.
     static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat?
     /// Returns the problem with a declared default; `nil` if it is valid.
@@ -40,10 +38,11 @@ extension ControlDefinition {
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? { nil }
     static func impliedDefault(of item: SchemaDocument.Item) -> Value? { nil }
     static func cellDefault(of cell: SchemaDocument.Item) -> Value? { nil }
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { nil }
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? {
+        traits.operand
+    }
     static func requiredAttributes(of item: SchemaDocument.Item) -> [String] { [] }
-    static var bounds: BoundForm? { nil }
-    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { nil }
+    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { traits.format }
     static func problems(with item: SchemaDocument.Item) -> [SchemaProblem] { [] }
     static var valueSchema: JSONValue? { nil }
     static var valueMapSchema: JSONValue? { nil }
@@ -81,6 +80,12 @@ struct ControlTraits: Sendable {
     var isAction = false
     /// The kind of controls that messages name it by.
     var family: ControlFamily?
+    /// The type of the value in conditions; `nil` without a value, or if the type depends on the item.
+    var operand: ConditionOperandType?
+    /// The form of `itemMinimum`, `itemMaximum` and `itemStep`; `nil` for a control without bounds.
+    var bounds: BoundForm?
+    /// The form of `itemFormat`; `nil` for a control without one, or if the form depends on the item.
+    var format: DisplayFormat?
 }
 
 /// A kind of controls with similar attributes, as messages name it.

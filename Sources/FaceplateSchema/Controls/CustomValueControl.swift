@@ -2,12 +2,10 @@
 enum CustomValueControl: ControlDefinition {
     static let summary = "A value of any type, with an appearance that the app provides."
     static let attributes = AttributeDefinition.ofValues
-    static let traits = ControlTraits()
+    static let traits = ControlTraits(operand: .any)
     static var item: any ItemDeclaration.Type { Custom.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? { AnyRules() }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .any }
 }
 
 /// A value of any type, with an appearance that the app provides.

@@ -6,14 +6,12 @@ enum EditColorControl: ControlDefinition {
             AttributeDefinition(
                 "itemAlpha", .boolean, cells: true, "True when a color can be translucent.")
         ]
-    static let traits = ControlTraits(fitsCell: true)
+    static let traits = ControlTraits(fitsCell: true, operand: .text)
     static var item: any ItemDeclaration.Type { EditColor.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         ColorRules(allowsAlpha: item.node.boolean("itemAlpha") ?? false)
     }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
 
     static var valueSchema: JSONValue? { ["type": "string"] }
 }

@@ -2,7 +2,8 @@
 enum EditDateControl: ControlDefinition {
     static let summary = "A date."
     static let attributes = TimeAttributes.date
-    static let traits = ControlTraits(fitsCell: true, family: .times)
+    static let traits = ControlTraits(
+        fitsCell: true, family: .times, operand: .text, bounds: .date, format: .date)
     static var item: any ItemDeclaration.Type { EditDate.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -10,12 +11,6 @@ enum EditDateControl: ControlDefinition {
             minimum: TimeAttributes.bound(item, "itemMinimum", CivilDate.init),
             maximum: TimeAttributes.bound(item, "itemMaximum", CivilDate.init))
     }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
-
-    static var bounds: BoundForm? { .date }
-
-    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .date }
 
     static var valueSchema: JSONValue? { ["$ref": "#/$defs/date"] }
 }

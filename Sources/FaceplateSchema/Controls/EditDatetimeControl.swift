@@ -8,7 +8,8 @@ enum EditDatetimeControl: ControlDefinition {
                 "itemTimeZone", .timeZone, cells: true,
                 "The time zone of a date with a time, such as 'Europe/Berlin'."),
         ]
-    static let traits = ControlTraits(fitsCell: true, family: .times)
+    static let traits = ControlTraits(
+        fitsCell: true, family: .times, operand: .text, bounds: .dateTime, format: .dateTime)
     static var item: any ItemDeclaration.Type { EditDatetime.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -18,12 +19,6 @@ enum EditDatetimeControl: ControlDefinition {
             zone: TimeAttributes.bound(item, "itemTimeZone", Zone.init),
             allowsSeconds: item.node.boolean("itemSeconds") ?? false)
     }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
-
-    static var bounds: BoundForm? { .dateTime }
-
-    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .dateTime }
 }
 
 /// A date and a time: `2026-11-20T07:30`.

@@ -2,18 +2,13 @@
 enum EditDecimalControl: ControlDefinition {
     static let summary = "A decimal number, typed."
     static let attributes = NumberAttributes.all + [NumberAttributes.itemFractionDigits]
-    static let traits = ControlTraits(fitsCell: true, family: .numbers)
+    static let traits = ControlTraits(
+        fitsCell: true, family: .numbers, operand: .number, bounds: .number, format: .number)
     static var item: any ItemDeclaration.Type { EditDecimal.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         NumberAttributes.rules(for: item, isDecimal: true)
     }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .number }
-
-    static var bounds: BoundForm? { .number }
-
-    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .number }
 
     static var valueSchema: JSONValue? { ["type": "number"] }
 }

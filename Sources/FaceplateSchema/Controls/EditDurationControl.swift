@@ -7,7 +7,8 @@ enum EditDurationControl: ControlDefinition {
                 "itemDurationUnit", .word(of: DurationUnit.allCases.map(\.rawValue)), cells: true,
                 "The unit of a length of time that is written without one.")
         ]
-    static let traits = ControlTraits(fitsCell: true, family: .times)
+    static let traits = ControlTraits(
+        fitsCell: true, family: .times, operand: .number, bounds: .duration)
     static var item: any ItemDeclaration.Type { EditDuration.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -17,10 +18,6 @@ enum EditDurationControl: ControlDefinition {
             maximum: node.object["itemMaximum"].flatMap(TimeAttributes.seconds),
             unit: node.string("itemDurationUnit").flatMap { DurationUnit(rawValue: $0) } ?? .s)
     }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .number }
-
-    static var bounds: BoundForm? { .duration }
 }
 
 /// A duration: a number of seconds, or a string with units, `"1h30m"`.

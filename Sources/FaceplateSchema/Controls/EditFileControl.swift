@@ -16,7 +16,7 @@ enum EditFileControl: ControlDefinition {
                 ]),
             .itemRequired, .itemValueMap, .itemSynced, .itemKeepWithin,
         ] + AttributeDefinition.ofEachSetting
-    static let traits = ControlTraits()
+    static let traits = ControlTraits(operand: .parts)
     static var item: any ItemDeclaration.Type { EditFile.self }
 
     /// The default maximum size of a file in bytes: 64 KiB.
@@ -33,8 +33,6 @@ enum EditFileControl: ControlDefinition {
             maximumSize: item.node.count("itemMaximumSize") ?? usualSize,
             types: item.node.strings("itemFileTypes"))
     }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .parts }
 }
 
 /// A file: its name, its media type and its bytes.

@@ -7,7 +7,7 @@ enum EditHTMLControl: ControlDefinition {
         AttributeDefinition.ofValues + [
             .itemRequired, TextAttributes.itemPlaceholder, TextAttributes.itemRows,
         ]
-    static let traits = ControlTraits(family: .texts)
+    static let traits = ControlTraits(family: .texts, operand: .text)
     static var item: any ItemDeclaration.Type { EditHTML.self }
 
     /// The most Unicode scalars of the HTML.
@@ -20,8 +20,6 @@ enum EditHTMLControl: ControlDefinition {
     }
 
     static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .text("") }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
 
     static var valueSchema: JSONValue? { ["type": "string"] }
 }

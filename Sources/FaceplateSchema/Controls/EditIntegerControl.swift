@@ -2,18 +2,13 @@
 enum EditIntegerControl: ControlDefinition {
     static let summary = "An integer, typed."
     static let attributes = NumberAttributes.all
-    static let traits = ControlTraits(fitsCell: true, family: .numbers)
+    static let traits = ControlTraits(
+        fitsCell: true, family: .numbers, operand: .number, bounds: .integer, format: .number)
     static var item: any ItemDeclaration.Type { EditInteger.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         NumberAttributes.rules(for: item, isDecimal: false)
     }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .number }
-
-    static var bounds: BoundForm? { .integer }
-
-    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .number }
 
     static var valueSchema: JSONValue? { ["type": "integer"] }
 }

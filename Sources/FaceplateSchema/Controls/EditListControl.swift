@@ -10,7 +10,7 @@ enum EditListControl: ControlDefinition {
             AttributeDefinition(
                 "itemUnique", .boolean, "True when no two elements of a list can be equal."),
         ]
-    static let traits = ControlTraits(isList: true, family: .lists)
+    static let traits = ControlTraits(isList: true, family: .lists, operand: .list)
     static var item: any ItemDeclaration.Type { EditList.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -22,8 +22,6 @@ enum EditListControl: ControlDefinition {
     }
 
     static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .list([]) }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .list }
 
     static var valueSchema: JSONValue? { ["type": "array"] }
 }

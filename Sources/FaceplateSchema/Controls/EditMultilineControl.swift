@@ -7,7 +7,7 @@ enum EditMultilineControl: ControlDefinition {
             TextAttributes.itemRows,
             AttributeDefinition("itemMaximumLines", .count(from: 1), "The most lines of a text."),
         ]
-    static let traits = ControlTraits(family: .texts)
+    static let traits = ControlTraits(family: .texts, operand: .text)
     static var item: any ItemDeclaration.Type { EditMultiline.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -15,8 +15,6 @@ enum EditMultilineControl: ControlDefinition {
     }
 
     static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .text("") }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
 
     static var valueSchema: JSONValue? { ["type": "string"] }
 }

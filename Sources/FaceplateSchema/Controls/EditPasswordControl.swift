@@ -5,7 +5,7 @@ enum EditPasswordControl: ControlDefinition {
     static let attributes =
         [.itemValue, TextAttributes.itemContentType] + TextAttributes.length
         + AttributeDefinition.ofEachSetting
-    static let traits = ControlTraits(family: .texts)
+    static let traits = ControlTraits(family: .texts, operand: .secret)
     static var item: any ItemDeclaration.Type { EditPassword.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -14,8 +14,6 @@ enum EditPasswordControl: ControlDefinition {
             maximumLength: item.node.count("itemMaximumLength"),
             pattern: TextAttributes.pattern(item.node))
     }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .secret }
 
     static func problem(
         withDefault json: JSONValue, of item: SchemaDocument.Item

@@ -13,7 +13,7 @@ enum EditTableControl: ControlDefinition {
                 "itemUniqueColumn", .string,
                 "The column of a table in which no two rows can be equal."),
         ]
-    static let traits = ControlTraits(isList: true, family: .lists)
+    static let traits = ControlTraits(isList: true, family: .lists, operand: .parts)
     static var item: any ItemDeclaration.Type { EditTable.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -30,8 +30,6 @@ enum EditTableControl: ControlDefinition {
     }
 
     static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .list([]) }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .parts }
 
     static func requiredAttributes(of item: SchemaDocument.Item) -> [String] { ["itemColumns"] }
 

@@ -8,7 +8,7 @@ enum EditTextControl: ControlDefinition {
                 "itemObscured", .boolean, cells: true,
                 "True to show dots in place of the text; this does not make it a secret."),
         ]
-    static let traits = ControlTraits(fitsCell: true, family: .texts)
+    static let traits = ControlTraits(fitsCell: true, family: .texts, operand: .text)
     static var item: any ItemDeclaration.Type { EditText.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -20,8 +20,6 @@ enum EditTextControl: ControlDefinition {
     static func cellDefault(of cell: SchemaDocument.Item) -> Value? {
         cell.node.boolean("itemRequired") == true ? nil : .text("")
     }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
 
     static var valueSchema: JSONValue? { ["$ref": "#/$defs/line"] }
 

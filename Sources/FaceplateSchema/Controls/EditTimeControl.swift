@@ -2,7 +2,8 @@
 enum EditTimeControl: ControlDefinition {
     static let summary = "A time of day."
     static let attributes = TimeAttributes.date + [TimeAttributes.itemSeconds]
-    static let traits = ControlTraits(fitsCell: true, family: .times)
+    static let traits = ControlTraits(
+        fitsCell: true, family: .times, operand: .text, bounds: .time, format: .time)
     static var item: any ItemDeclaration.Type { EditTime.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -11,12 +12,6 @@ enum EditTimeControl: ControlDefinition {
             maximum: TimeAttributes.bound(item, "itemMaximum", ClockTime.init),
             allowsSeconds: item.node.boolean("itemSeconds") ?? false)
     }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
-
-    static var bounds: BoundForm? { .time }
-
-    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .time }
 }
 
 /// A time of day: `07:30`.

@@ -4,7 +4,7 @@ import FaceplateAddress
 enum EditURLControl: ControlDefinition {
     static let summary = "An address of the web or of mail."
     static let attributes = AttributeDefinition.ofValues + [TextAttributes.itemPlaceholder]
-    static let traits = ControlTraits(fitsCell: true, family: .texts)
+    static let traits = ControlTraits(fitsCell: true, family: .texts, operand: .text)
     static var item: any ItemDeclaration.Type { EditURL.self }
 
     /// The most Unicode scalars of an address, which every browser opens.
@@ -18,8 +18,6 @@ enum EditURLControl: ControlDefinition {
     static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .text("") }
 
     static func cellDefault(of cell: SchemaDocument.Item) -> Value? { .text("") }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
 
     static var valueSchema: JSONValue? {
         ["type": "string", "anyOf": [["const": ""], ["format": "uri"]]]

@@ -154,7 +154,7 @@ enum EditorSchema {
         if let schema = kind.definition.valueMapSchema {
             values.append(("itemValueMap", ["additionalProperties": schema]))
         }
-        guard let bound = kind.definition.bounds else { return values }
+        guard let bound = kind.definition.traits.bounds else { return values }
         values += [("itemMinimum", bound.schema), ("itemMaximum", bound.schema)]
         guard kind.ownAttributes.contains("itemStep") else { return values }
         let members = (bound.schema.object?.members ?? []).map { ($0.name, $0.value) }

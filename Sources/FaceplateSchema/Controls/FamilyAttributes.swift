@@ -177,11 +177,31 @@ enum OptionAttributes {
     static func required(for item: SchemaDocument.Item) -> [String] {
         areProvided(item) ? [] : ["itemOptions"]
     }
+}
 
-    /// Returns the type of one selected option in conditions.
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType {
-        areProvided(item) ? .any : .options(item.optionValues)
+/// A control whose value is one of the options of its item.
+protocol OneOptionControl: ControlDefinition {}
+
+extension OneOptionControl {
+    static var attributes: [AttributeDefinition] { OptionAttributes.all }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        OptionRules(item.optionValues)
     }
+
+    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { item.optionValues.first }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? {
+        OptionAttributes.areProvided(item) ? .any : .options(item.optionValues)
+    }
+
+    static func requiredAttributes(of item: SchemaDocument.Item) -> [String] {
+        OptionAttributes.required(for: item)
+    }
+
+    static var valueSchema: JSONValue? { ["$ref": "#/$defs/scalar"] }
+
+    static var valueMapSchema: JSONValue? { valueSchema }
 }
 
 /// The attributes of items whose value is a list.

@@ -7,15 +7,13 @@ enum PickerControl: ControlDefinition {
                 "itemAdds", .boolean, "True when text that users enter can be added to the options."
             )
         ]
-    static let traits = ControlTraits(family: .choices)
+    static let traits = ControlTraits(family: .choices, operand: .any)
     static var item: any ItemDeclaration.Type { Picker.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         PickerRules(
             options: item.optionValues, own: TextAttributes.rules(for: item, isRequired: true))
     }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .any }
 
     static var valueSchema: JSONValue? { ["$ref": "#/$defs/scalar"] }
 }

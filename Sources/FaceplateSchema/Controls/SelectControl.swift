@@ -4,11 +4,9 @@ enum SelectControl: ControlDefinition {
     static let attributes: [AttributeDefinition] = [
         .itemValue, .itemRestart, .itemSynced, .itemScope, .itemKeepWithin,
     ]
-    static let traits = ControlTraits(holdsValue: false)
+    /// In conditions, an option is true while it is the selected one.
+    static let traits = ControlTraits(holdsValue: false, operand: .boolean)
     static var item: any ItemDeclaration.Type { Select.self }
-
-    /// True while the option is the selected one.
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .boolean }
 
     static func problem(
         withDefault json: JSONValue, of item: SchemaDocument.Item

@@ -11,7 +11,8 @@ enum SliderControl: ControlDefinition {
                 "itemMaximumLabel", .label,
                 "The words at the high end of a slider: words, a label key, or words by locale."),
         ]
-    static let traits = ControlTraits(family: .numbers)
+    static let traits = ControlTraits(
+        family: .numbers, operand: .number, bounds: .number, format: .number)
     static var item: any ItemDeclaration.Type { Slider.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -32,12 +33,6 @@ enum SliderControl: ControlDefinition {
     static func requiredAttributes(of item: SchemaDocument.Item) -> [String] {
         ["itemMinimum", "itemMaximum"]
     }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .number }
-
-    static var bounds: BoundForm? { .number }
-
-    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .number }
 
     static var valueSchema: JSONValue? { ["type": "number"] }
 }

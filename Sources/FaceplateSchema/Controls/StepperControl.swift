@@ -2,18 +2,13 @@
 enum StepperControl: ControlDefinition {
     static let summary = "A number with buttons that decrease and increase it."
     static let attributes = NumberAttributes.all + [NumberAttributes.itemFractionDigits]
-    static let traits = ControlTraits(family: .numbers)
+    static let traits = ControlTraits(
+        family: .numbers, operand: .number, bounds: .number, format: .number)
     static var item: any ItemDeclaration.Type { Stepper.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         NumberAttributes.rules(for: item, isDecimal: NumberAttributes.hasFraction(item))
     }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .number }
-
-    static var bounds: BoundForm? { .number }
-
-    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .number }
 
     static var valueSchema: JSONValue? { ["type": "number"] }
 }

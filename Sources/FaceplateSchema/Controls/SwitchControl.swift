@@ -2,7 +2,7 @@
 enum SwitchControl: ControlDefinition {
     static let summary = "On or off."
     static let attributes = AttributeDefinition.ofValues
-    static let traits = ControlTraits(fitsCell: true)
+    static let traits = ControlTraits(fitsCell: true, operand: .boolean)
     static var item: any ItemDeclaration.Type { Switch.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? { BooleanRules() }
@@ -10,8 +10,6 @@ enum SwitchControl: ControlDefinition {
     static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .boolean(false) }
 
     static func cellDefault(of cell: SchemaDocument.Item) -> Value? { .boolean(false) }
-
-    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .boolean }
 
     static var valueSchema: JSONValue? { ["$ref": "#/$defs/boolean"] }
 
