@@ -12,9 +12,9 @@ struct AttributeNamesCheck: SchemaCheck {
     private func unknownNames(in node: SchemaDocument.Node) -> [SchemaProblem] {
         let attributes = SchemaAttribute.byName(of: node.scope)
         return node.object.members.filter { attributes[$0.name] == nil }.map { member in
-            SchemaProblem(
-                path: "\(node.path).\(member.name)", position: member.position,
-                message: "unknown attribute '\(member.name)'."
+            member.problem(
+                in: node.path,
+                "unknown attribute '\(member.name)'."
                     + NearestWord.suggestion(
                         for: member.name,
                         among: SchemaAttribute.all(of: node.scope).map(\.name)))
@@ -27,25 +27,23 @@ struct AttributeNamesCheck: SchemaCheck {
         return item.node.object.members.filter {
             Self.special.contains($0.name) && !own.contains($0.name)
         }.map { member in
-            return SchemaProblem(
-                path: "\(item.node.path).\(member.name)", position: member.position,
-                message: "'\(control.rawValue)' does not take '\(member.name)'; it belongs to "
-                    + AttributeOwners(of: member.name).words + ".")
+            member.problem(
+                in: item.node.path,
+                "'\(control.rawValue)' does not take '\(member.name)'; it belongs to "
+                    + AttributeOwners.words(for: member.name) + ".")
         }
     }
 }
 
 /// The controls that accept an attribute, as text: by name if there are few, otherwise by kind.
-struct AttributeOwners {
+enum AttributeOwners {
     private static let mostNames = 6
     private static let mostKinds = 6
-    let words: String
 
-    init(of attribute: String) {
+    static func words(for attribute: String) -> String {
         let owners = ControlKind.allCases.filter { $0.ownAttributes.contains(attribute) }
-        guard owners.count > Self.mostNames else {
-            words = owners.map(Self.quoted).joined(separator: ", ")
-            return
+        guard owners.count > mostNames else {
+            return owners.map(quoted).joined(separator: ", ")
         }
         let families = ControlFamily.allCases.filter { family in
             owners.filter { $0.definition.traits.family == family }
@@ -54,21 +52,14 @@ struct AttributeOwners {
         let others = owners.filter { owner in
             owner.definition.traits.family.map { !families.contains($0) } ?? true
         }
-        let names = others.map(Self.quoted) + families.map(\.rawValue)
-        guard names.count > Self.mostKinds else {
-            words = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
-            return
+        let names = others.map(quoted) + families.map(\.rawValue)
+        guard names.count > mostKinds else {
+            return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
         }
-        words =
-            if owners.contains(.info) {
-                "controls that hold or show a value"
-            } else if owners.contains(.button) {
-                "controls that hold a value or can be pressed"
-            } else if owners.contains(.editPassword) {
-                "controls that hold a value"
-            } else {
-                "controls whose value is shown"
-            }
+        if owners.contains(.info) { return "controls that hold or show a value" }
+        if owners.contains(.button) { return "controls that hold a value or can be pressed" }
+        let holdValues = owners.contains(.editPassword)
+        return holdValues ? "controls that hold a value" : "controls whose value is shown"
     }
 
     private static func quoted(_ control: ControlKind) -> String { "'\(control.rawValue)'" }

@@ -24,21 +24,13 @@ struct AttributeShapeCheck: SchemaCheck {
         case .pattern: return pattern(value, path: path)
         default:
             return expectation(of: attribute.shape, unmetBy: value).map {
-                [
-                    SchemaProblem(
-                        path: path, position: value.position,
-                        message: "Expected \($0), not \(described(value)).")
-                ]
+                [unexpected(value, path, $0)]
             } ?? []
         }
     }
 
-    private func described(_ value: JSONValue) -> String {
-        switch value.content {
-        case .object, .array: value.typeName
-        case .string(let text): "'\(text)'"
-        default: JSONWriter().text(value)
-        }
+    private func unexpected(_ value: JSONValue, _ path: String, _ wanted: String) -> SchemaProblem {
+        value.problem(at: path, "Expected \(wanted), not \(value.described()).")
     }
 
     /// Returns a description of the expected shape; `nil` if the value has it.
@@ -113,123 +105,75 @@ struct AttributeShapeCheck: SchemaCheck {
     private func label(_ value: JSONValue, path: String) -> [SchemaProblem] {
         if value.string != nil { return [] }
         guard let object = value.object else {
-            return [
-                SchemaProblem(
-                    path: path, position: value.position,
-                    message: "Expected words, or an object of words by locale, not "
-                        + "\(described(value)).")
-            ]
+            return [unexpected(value, path, "words, or an object of words by locale")]
         }
         return object.members.flatMap { member -> [SchemaProblem] in
             let place = "\(path).\(member.name)"
-            return localeProblems(member.name, path: place, at: member.position)
-                + (member.value.string == nil
-                    ? [
-                        SchemaProblem(
-                            path: place, position: member.value.position,
-                            message: "Expected words, not \(described(member.value)).")
-                    ] : [])
+            return [
+                locale(member.name, path: place, at: member.position),
+                member.value.string == nil ? unexpected(member.value, place, "words") : nil,
+            ].compactMap(\.self)
         }
     }
 
     private func labels(_ value: JSONValue, path: String) -> [SchemaProblem] {
         guard let object = value.object else {
-            return [
-                SchemaProblem(
-                    path: path, position: value.position,
-                    message: "Expected an object of labels by locale, not \(described(value)).")
-            ]
+            return [unexpected(value, path, "an object of labels by locale")]
         }
         return object.members.flatMap { member -> [SchemaProblem] in
             let place = "\(path).\(member.name)"
-            let texts = member.value.object?.members ?? []
-            let wrong = texts.filter { $0.value.string == nil }.map {
-                SchemaProblem(
-                    path: "\(place).\($0.name)", position: $0.value.position,
-                    message: "Expected words, not \(described($0.value)).")
+            let wrong = member.value.object?.members.filter { $0.value.string == nil }.map {
+                unexpected($0.value, "\(place).\($0.name)", "words")
             }
-            let shape =
-                member.value.object == nil
-                ? [
-                    SchemaProblem(
-                        path: place, position: member.value.position,
-                        message: "Expected an object of words by label key, not "
-                            + "\(described(member.value)).")
-                ] : []
-            return localeProblems(member.name, path: place, at: member.position) + shape + wrong
+            return [locale(member.name, path: place, at: member.position)].compactMap(\.self)
+                + (wrong
+                    ?? [unexpected(member.value, place, "an object of words by label key")])
         }
     }
 
     private func locales(_ value: JSONValue, path: String) -> [SchemaProblem] {
         guard isStrings(value), let elements = value.array, !elements.isEmpty else {
-            return [
-                SchemaProblem(
-                    path: path, position: value.position,
-                    message: "Expected a list of locales like [\"en\", \"fr\"], not "
-                        + "\(described(value)).")
-            ]
+            return [unexpected(value, path, "a list of locales like [\"en\", \"fr\"]")]
         }
-        return elements.enumerated().flatMap { index, element in
-            localeProblems(element.string ?? "", path: "\(path)[\(index)]", at: element.position)
+        return elements.enumerated().compactMap { index, element in
+            locale(element.string ?? "", path: "\(path)[\(index)]", at: element.position)
         }
     }
 
-    private func localeProblems(
+    private func locale(
         _ name: String, path: String, at position: TextPosition
-    ) -> [SchemaProblem] {
-        guard LocaleTag(name) == nil else { return [] }
-        return [
-            SchemaProblem(
-                path: path, position: position,
-                message: "'\(name)' is not a locale like 'en', 'pt-BR' or 'zh-Hans'.")
-        ]
+    ) -> SchemaProblem? {
+        guard LocaleTag(name) == nil else { return nil }
+        return SchemaProblem(
+            path: path, position: position,
+            message: "'\(name)' is not a locale like 'en', 'pt-BR' or 'zh-Hans'.")
     }
 
     private func options(_ value: JSONValue, path: String) -> [SchemaProblem] {
         guard let elements = value.array else {
-            return [
-                SchemaProblem(
-                    path: path, position: value.position,
-                    message: "Expected a list of options, not \(described(value)).")
-            ]
+            return [unexpected(value, path, "a list of options")]
         }
-        return elements.enumerated().flatMap { index, element -> [SchemaProblem] in
+        return elements.enumerated().compactMap { index, element in
             let place = "\(path)[\(index)]"
-            if isScalar(element) { return [] }
-            if let object = element.object {
-                return object["value"] == nil
-                    ? [
-                        SchemaProblem(
-                            path: place, position: element.position,
-                            message: "The option has no 'value'.")
-                    ] : []
-            }
-            return [
-                SchemaProblem(
-                    path: place, position: element.position,
-                    message: "Expected a value, or an object with 'value' and 'label', not "
-                        + "\(described(element)).")
-            ]
+            if isScalar(element) || element.object?["value"] != nil { return nil }
+            return element.object == nil
+                ? unexpected(element, place, "a value, or an object with 'value' and 'label'")
+                : element.problem(at: place, "The option has no 'value'.")
         }
     }
 
     private func pattern(_ value: JSONValue, path: String) -> [SchemaProblem] {
         guard let text = value.string else {
-            return [
-                SchemaProblem(
-                    path: path, position: value.position,
-                    message: "Expected a regular expression, not \(described(value)).")
-            ]
+            return [unexpected(value, path, "a regular expression")]
         }
         do throws(PatternError) {
             _ = try Pattern(text)
             return []
         } catch {
             return [
-                SchemaProblem(
-                    path: path, position: value.position,
-                    message: "The pattern cannot be used, at column \(error.column) of it: "
-                        + error.message)
+                value.problem(
+                    at: path,
+                    "The pattern cannot be used, at column \(error.column) of it: \(error.message)")
             ]
         }
     }

@@ -3,57 +3,38 @@ struct CellsCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.items.flatMap { item -> [SchemaProblem] in
             var seen: [String: TextPosition] = [:]
-            let cells = item.cells.flatMap { cell -> [SchemaProblem] in
-                misfit(cell) + name(cell, &seen)
-            }
-            return cells + noColumns(item) + uniqueColumn(item)
+            let cells = item.cells.flatMap { [misfit($0), name($0, &seen)] }
+            let unique = item.node.problem(
+                "itemUniqueColumn", noKeyOf: "column", among: item.cells.compactMap(\.key))
+            return (cells + [noColumns(item), unique]).compactMap(\.self)
         }
     }
 
-    private func misfit(_ cell: SchemaDocument.Item) -> [SchemaProblem] {
-        guard let control = cell.control, !control.fitsCell else { return [] }
+    private func misfit(_ cell: SchemaDocument.Item) -> SchemaProblem? {
+        guard let control = cell.control, !control.fitsCell else { return nil }
         let fitting = Control.all.filter(\.fitsCell).map { "'\($0.rawValue)'" }
-        return [
-            cell.node.problem(
-                "itemControlType",
-                "'\(control.rawValue)' does not fit into a row; these do: "
-                    + fitting.joined(separator: ", ") + ".")
-        ]
+        return cell.node.problem(
+            "itemControlType",
+            "'\(control.rawValue)' does not fit into a row; these do: "
+                + fitting.joined(separator: ", ") + ".")
     }
 
     private func name(
         _ cell: SchemaDocument.Item, _ seen: inout [String: TextPosition]
-    ) -> [SchemaProblem] {
-        guard let key = cell.key else { return [] }
+    ) -> SchemaProblem? {
+        guard let key = cell.key else { return nil }
         guard SettingKeySyntax.isValid(key) else {
-            return [
-                cell.node.problem(
-                    "itemKey",
-                    "'\(key)' is not a key: 1 to 128 letters, digits, '.', '-' or '_', "
-                        + "starting with a letter or digit.")
-            ]
+            return cell.node.problem("itemKey", SettingKeySyntax.problem(with: key))
         }
-        guard let first = seen.updateValue(cell.node.value.position, forKey: key) else { return [] }
-        return [
-            cell.node.problem("itemKey", "'\(key)' is already a column at line \(first.line).")
-        ]
+        guard let first = seen.updateValue(cell.node.value.position, forKey: key) else {
+            return nil
+        }
+        return cell.node.problem("itemKey", "'\(key)' is already a column at line \(first.line).")
     }
 
-    private func noColumns(_ item: SchemaDocument.Item) -> [SchemaProblem] {
+    private func noColumns(_ item: SchemaDocument.Item) -> SchemaProblem? {
         guard item.control == .editTable, item.node.object["itemColumns"]?.array?.isEmpty == true
-        else { return [] }
-        return [item.node.problem("itemColumns", "A table needs at least one column.")]
-    }
-
-    private func uniqueColumn(_ item: SchemaDocument.Item) -> [SchemaProblem] {
-        guard let name = item.node.string("itemUniqueColumn") else { return [] }
-        let columns = item.cells.compactMap(\.key)
-        guard !columns.contains(name) else { return [] }
-        return [
-            item.node.problem(
-                "itemUniqueColumn",
-                "no column has the key '\(name)'."
-                    + NearestWord.suggestion(for: name, among: columns))
-        ]
+        else { return nil }
+        return item.node.problem("itemColumns", "A table needs at least one column.")
     }
 }

@@ -19,46 +19,38 @@ struct CustomControlsCheck: SchemaCheck {
             if Control.isKnown(name) {
                 "'\(name)' is a control of the dialect. Choose another name."
             } else if !SettingKeySyntax.isValid(name) {
-                "'\(name)' is not a name: 1 to 128 letters, digits, '.', '-' or '_', starting with "
-                    + "a letter or digit."
+                SettingKeySyntax.problem(with: name, noun: "name")
             } else {
                 nil
             }
-        return words.map { [SchemaProblem(path: path, position: json.position, message: $0)] } ?? []
+        return words.map { [json.problem(at: path, $0)] } ?? []
     }
 
     private func base(_ json: JSONValue, _ path: String) -> [SchemaProblem] {
         guard let object = json.object else {
             return [
-                SchemaProblem(
-                    path: path, position: json.position,
-                    message: "Expected an object with 'itemControlType', not \(json.typeName).")
+                json.problem(
+                    at: path, "Expected an object with 'itemControlType', not \(json.typeName).")
             ]
         }
         let foreign = object.members.filter { Self.ofOneItem.contains($0.name) }.map {
-            SchemaProblem(
-                path: "\(path).\($0.name)", position: $0.position,
-                message: "'\($0.name)' belongs to an item, not to a control.")
+            $0.problem(in: path, "'\($0.name)' belongs to an item, not to a control.")
         }
-        return foreign + control(object["itemControlType"], path, json)
+        return foreign + [control(object["itemControlType"], path, json)].compactMap(\.self)
     }
 
     private func control(
         _ json: JSONValue?, _ path: String, _ owner: JSONValue
-    ) -> [SchemaProblem] {
+    ) -> SchemaProblem? {
         guard let json else {
-            return [
-                SchemaProblem(
-                    path: path, position: owner.position,
-                    message: "The control has no 'itemControlType', which it is made of.")
-            ]
+            return owner.problem(
+                at: path, "The control has no 'itemControlType', which it is made of.")
         }
-        guard let name = json.string, Control.isKnown(name) else { return [] }
-        guard !Control(rawValue: name).holdsValue else { return [] }
-        return [
-            SchemaProblem(
-                path: "\(path).itemControlType", position: json.position,
-                message: "'\(name)' holds no value; a control is made of one that does.")
-        ]
+        guard let name = json.string, let kind = Control(rawValue: name).kind,
+            !kind.definition.traits.holdsValue
+        else { return nil }
+        return json.problem(
+            at: "\(path).itemControlType",
+            "'\(name)' holds no value; a control is made of one that does.")
     }
 }

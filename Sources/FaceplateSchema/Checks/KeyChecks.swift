@@ -3,73 +3,58 @@
 /// Groups and items share one namespace. Keys must not differ only in case or in `.`, `-` and `_`, because environment
 /// variables and label catalogs do not distinguish them.
 struct KeyCheck: SchemaCheck {
-    private struct Use {
-        let key: String
-        let line: Int
-    }
+    private typealias Use = (key: String, line: Int)
 
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var seen: [String: Use] = [:]
         // The keys of columns only have to be unique within their table, and a reference has no key.
         let problems = document.nodes.filter {
             $0.scope != .column && $0.object["itemReference"] == nil
-        }.flatMap {
-            node -> [SchemaProblem] in
+        }.compactMap {
+            node -> SchemaProblem? in
             guard
                 let name = ["panelKey", "groupKey", "itemKey"].first(where: {
                     node.string($0) != nil
                 }),
                 let key = node.string(name)
-            else { return [] }
+            else { return nil }
             guard SettingKeySyntax.isValid(key) else {
-                return [
-                    node.problem(
-                        name,
-                        "'\(key)' is not a key: 1 to 128 letters, digits, '.', '-' or '_', "
-                            + "starting with a letter or digit.")
-                ]
+                return node.problem(name, SettingKeySyntax.problem(with: key))
             }
-            guard node.scope != .panel else { return [] }
-            let line = node.object[name]?.position.line ?? 0
-            guard
-                let first = seen.updateValue(
-                    Use(key: key, line: line), forKey: SettingKeySyntax.folded(key))
-            else { return [] }
-            seen[SettingKeySyntax.folded(key)] = first
-            return [
-                node.problem(
-                    name,
-                    first.key == key
-                        ? "'\(key)' is already used at line \(first.line)."
-                        : "'\(key)' and '\(first.key)' at line \(first.line) differ only in case "
-                            + "or in '.', '-' and '_'.")
-            ]
+            guard node.scope != .panel else { return nil }
+            guard let first = seen[SettingKeySyntax.folded(key)] else {
+                let line = node.object[name]?.position.line ?? 0
+                seen[SettingKeySyntax.folded(key)] = (key, line)
+                return nil
+            }
+            return node.problem(
+                name,
+                first.key == key
+                    ? "'\(key)' is already used at line \(first.line)."
+                    : "'\(key)' and '\(first.key)' at line \(first.line) differ only in case "
+                        + "or in '.', '-' and '_'.")
         }
-        return problems + document.items.flatMap { added($0, seen) }
+        return problems + document.items.compactMap { added($0, seen) }
     }
 
     /// Checks the key of the setting that stores the options added to a picker.
-    private func added(_ item: SchemaDocument.Item, _ seen: [String: Use]) -> [SchemaProblem] {
+    private func added(_ item: SchemaDocument.Item, _ seen: [String: Use]) -> SchemaProblem? {
         guard item.addsOptions, let picker = item.key, SettingKeySyntax.isValid(picker) else {
-            return []
+            return nil
         }
         let key = Schema.Setting.addedKey(of: picker)
         guard SettingKeySyntax.isValid(key) else {
-            return [
-                item.node.problem(
-                    "itemAdds",
-                    "The key is too long: added options are stored under it with '.added' at the end, "
-                        + "and a key has at most 128 characters.")
-            ]
+            return item.node.problem(
+                "itemAdds",
+                "The key is too long: added options are stored under it with '.added' at the end, "
+                    + "and a key has at most 128 characters.")
         }
         return seen[SettingKeySyntax.folded(key)].map { other in
-            [
-                item.node.problem(
-                    "itemAdds",
-                    "Added options are stored under '\(key)', and '\(other.key)' at line "
-                        + "\(other.line) counts as the same key.")
-            ]
-        } ?? []
+            item.node.problem(
+                "itemAdds",
+                "Added options are stored under '\(key)', and '\(other.key)' at line "
+                    + "\(other.line) counts as the same key.")
+        }
     }
 }
 
@@ -118,10 +103,10 @@ struct ValueMapCheck: SchemaCheck {
         (node.object[name]?.object?.members ?? []).compactMap { member in
             let value = try? rules.value(fromJSON: member.value)
             if let value, rules.problem(with: value) == nil { return nil }
-            return SchemaProblem(
-                path: "\(node.path).\(name).\(member.name)", position: member.value.position,
-                message: "'\(member.name)' would become \(JSONWriter().text(member.value)), which "
-                    + "the item does not accept.")
+            return member.value.problem(
+                at: "\(node.path).\(name).\(member.name)",
+                "'\(member.name)' would become \(JSONWriter().text(member.value)), which the item "
+                    + "does not accept.")
         }
     }
 }

@@ -19,10 +19,9 @@ struct OptionsCheck: SchemaCheck {
                 guard let first = seen.updateValue(element.position, forKey: value.plainText) else {
                     return nil
                 }
-                return SchemaProblem(
-                    path: "\(item.node.path).itemOptions[\(index)]", position: element.position,
-                    message: "The value '\(value.plainText)' is already an option at line "
-                        + "\(first.line).")
+                return element.problem(
+                    at: "\(item.node.path).itemOptions[\(index)]",
+                    "The value '\(value.plainText)' is already an option at line \(first.line).")
             }
         }
     }

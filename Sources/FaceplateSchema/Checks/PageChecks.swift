@@ -29,9 +29,7 @@ struct SummaryCheck: SchemaCheck {
             return texts(json).flatMap { path, text in
                 Phrase(stringLiteral: text.string ?? "").slots.sorted().compactMap { key in
                     problem(with: key, document, &keys).map {
-                        SchemaProblem(
-                            path: "\(item.node.path).itemSummary\(path)", position: text.position,
-                            message: $0)
+                        text.problem(at: "\(item.node.path).itemSummary\(path)", $0)
                     }
                 }
             }
@@ -59,17 +57,15 @@ struct LeadCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let pages = document.items.filter { $0.control == .page }.compactMap(\.key)
         return document.items.compactMap { item in
-            guard let key = item.node.string("itemPage") else { return nil }
-            if let control = item.control, [.page, .select].contains(control) {
+            if let control = item.control, [.page, .select].contains(control),
+                item.node.string("itemPage") != nil
+            {
                 return item.node.problem(
                     "itemPage",
                     control == .page
                         ? "A page leads to itself." : "An option has no row that leads to a page.")
             }
-            guard !pages.contains(key) else { return nil }
-            return item.node.problem(
-                "itemPage",
-                "no page has the key '\(key)'." + NearestWord.suggestion(for: key, among: pages))
+            return item.node.problem("itemPage", noKeyOf: "page", among: pages)
         }
     }
 }
@@ -110,15 +106,9 @@ struct CollapsedCheck: SchemaCheck {
 /// Checks that `panelRestart` names a button.
 struct RestartCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
-        guard let panel = document.panel, let key = panel.string("panelRestart") else { return [] }
         let buttons = document.items.filter { $0.control == .button }.compactMap(\.key)
-        guard !buttons.contains(key) else { return [] }
-        return [
-            panel.problem(
-                "panelRestart",
-                "no button has the key '\(key)'." + NearestWord.suggestion(for: key, among: buttons)
-            )
-        ]
+        let problem = document.panel?.problem("panelRestart", noKeyOf: "button", among: buttons)
+        return [problem].compactMap(\.self)
     }
 }
 

@@ -5,7 +5,10 @@ struct SyncCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let switchKey = document.panel?.string("panelSyncSwitch")
         let shared = Set(document.items.filter(Self.isShared).compactMap(\.key))
-        return unknownSwitch(switchKey, document)
+        let switches = document.items.filter { $0.control == .switch }.compactMap(\.key)
+        let unknown = document.panel?.problem(
+            "panelSyncSwitch", noKeyOf: "switch", among: switches)
+        return [unknown].compactMap(\.self)
             + document.items.filter(Self.isShared).compactMap { item in
                 reason(item, switchKey).map { item.node.problem("itemSynced", $0) }
             }
@@ -53,19 +56,6 @@ struct SyncCheck: SchemaCheck {
                     + "setting on all machines. Share '\(own)' as well, or leave 'itemWhenHidden' "
                     + "out.")
         }
-    }
-
-    private func unknownSwitch(
-        _ key: String?, _ document: SchemaDocument
-    ) -> [SchemaProblem] {
-        let switches = document.items.filter { $0.control == .switch }.compactMap(\.key)
-        guard let panel = document.panel, let key, !switches.contains(key) else { return [] }
-        return [
-            panel.problem(
-                "panelSyncSwitch",
-                "no switch has the key '\(key)'."
-                    + NearestWord.suggestion(for: key, among: switches))
-        ]
     }
 
     /// Returns the reason why an item cannot be shared; `AttributeNamesCheck` reports controls that are never shared.

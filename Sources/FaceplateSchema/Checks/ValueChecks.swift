@@ -5,7 +5,8 @@ struct BoundsCheck: SchemaCheck {
 
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.valued.flatMap { item in
-            bounds(of: item) + step(of: item) + counts(of: item) + sizes(of: item)
+            bounds(of: item) + [step(of: item), counts(of: item)].compactMap(\.self)
+                + sizes(of: item)
         }
     }
 
@@ -16,7 +17,7 @@ struct BoundsCheck: SchemaCheck {
         let misfits = ["itemMinimum", "itemMaximum"].compactMap { name in
             item.node.object[name].flatMap { misfit($0, form, name, item) }
         }
-        return misfits.isEmpty ? crossed(item, form) : misfits
+        return misfits.isEmpty ? [crossed(item, form)].compactMap(\.self) : misfits
     }
 
     private func misfit(
@@ -24,52 +25,43 @@ struct BoundsCheck: SchemaCheck {
     ) -> SchemaProblem? {
         // `AttributeShapeCheck` reports values of other types.
         guard json.number != nil || json.string != nil, !form.isMet(by: json) else { return nil }
-        let found = json.string.map { "'\($0)'" } ?? JSONWriter().text(json)
-        return item.node.problem(name, "Expected \(form.words), not \(found).")
+        return item.node.problem(name, "Expected \(form.words), not \(json.described()).")
     }
 
     // MARK: - Order
 
-    private func crossed(_ item: SchemaDocument.Item, _ form: BoundForm) -> [SchemaProblem] {
+    private func crossed(_ item: SchemaDocument.Item, _ form: BoundForm) -> SchemaProblem? {
         guard let minimum = item.node.object["itemMinimum"],
             let maximum = item.node.object["itemMaximum"], form.isCrossed(minimum, maximum)
-        else { return [] }
+        else { return nil }
         func text(_ json: JSONValue) -> String { json.string ?? JSONWriter().text(json) }
-        return [
-            item.node.problem(
-                "itemMaximum",
-                "The maximum (\(text(maximum))) is below the minimum (\(text(minimum))).")
-        ]
+        return item.node.problem(
+            "itemMaximum",
+            "The maximum (\(text(maximum))) is below the minimum (\(text(minimum))).")
     }
 
-    private func step(of item: SchemaDocument.Item) -> [SchemaProblem] {
-        guard let json = item.node.object["itemStep"], let form = item.kind?.definition.traits.bounds
-        else {
-            return []
-        }
-        if let misfit = misfit(json, form, "itemStep", item) { return [misfit] }
+    private func step(of item: SchemaDocument.Item) -> SchemaProblem? {
+        guard let json = item.node.object["itemStep"],
+            let form = item.kind?.definition.traits.bounds
+        else { return nil }
+        if let misfit = misfit(json, form, "itemStep", item) { return misfit }
         guard let step = json.number.flatMap({ ExactDecimal($0.text) }), step <= .zero else {
-            return []
+            return nil
         }
-        return [
-            item.node.problem(
-                "itemStep", "A step must be more than 0, not \(JSONWriter().text(json)).")
-        ]
+        return item.node.problem(
+            "itemStep", "A step must be more than 0, not \(JSONWriter().text(json)).")
     }
 
     // MARK: - Counts
 
-    private func counts(of item: SchemaDocument.Item) -> [SchemaProblem] {
-        let node = item.node
-        let minimum = node.count("itemMinimumCount") ?? 0
-        if let maximum = node.count("itemMaximumCount"), minimum > maximum {
-            return [
-                node.problem(
-                    "itemMaximumCount",
-                    "The most elements (\(maximum)) are fewer than the fewest (\(minimum)).")
-            ]
+    private func counts(of item: SchemaDocument.Item) -> SchemaProblem? {
+        let minimum = item.node.count("itemMinimumCount") ?? 0
+        guard let maximum = item.node.count("itemMaximumCount"), minimum > maximum else {
+            return nil
         }
-        return []
+        return item.node.problem(
+            "itemMaximumCount",
+            "The most elements (\(maximum)) are fewer than the fewest (\(minimum)).")
     }
 
     private func sizes(of item: SchemaDocument.Item) -> [SchemaProblem] {

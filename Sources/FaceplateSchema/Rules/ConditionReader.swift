@@ -27,7 +27,7 @@ struct ConditionReader {
         default:
             return report(
                 "Expected a key or an object with 'key', 'not', 'all' or 'any', not "
-                    + "\(described(json)).", at: place)
+                    + "\(json.described()).", at: place)
         }
     }
 
@@ -49,16 +49,13 @@ struct ConditionReader {
         let inside = Draft.Place(path: path, position: json.position)
         guard let elements = json.array else {
             return report(
-                "Expected a list of conditions, not \(described(json)).", at: inside)
+                "Expected a list of conditions, not \(json.described()).", at: inside)
         }
         guard !elements.isEmpty else {
             return report("'\(name)' needs at least one condition.", at: inside)
         }
-        var nodes: [ConditionDraft.Node] = []
-        for (index, element) in elements.enumerated() {
-            if let node = node(element, path: "\(path)[\(index)]", depth: depth + 1) {
-                nodes.append(node)
-            }
+        let nodes = elements.enumerated().compactMap { index, element in
+            node(element, path: "\(path)[\(index)]", depth: depth + 1)
         }
         return name == "all" ? .all(nodes) : .any(nodes)
     }
@@ -111,7 +108,7 @@ struct ConditionReader {
         }
         let keyPlace = Draft.Place(path: "\(place.path).key", position: json.position)
         guard let name = json.string else {
-            return report("Expected a key, not \(described(json)).", at: keyPlace)
+            return report("Expected a key, not \(json.described()).", at: keyPlace)
         }
         return (name, keyPlace)
     }
@@ -129,7 +126,7 @@ struct ConditionReader {
         case .matches: return pattern(json, place)
         case .empty:
             guard let isEmpty = BooleanRules.boolean(json) else {
-                return report("Expected true or false, not \(described(json)).", at: place)
+                return report("Expected true or false, not \(json.described()).", at: place)
             }
             return .flag(isEmpty)
         }
@@ -150,16 +147,15 @@ struct ConditionReader {
         _ json: JSONValue, _ place: ConditionDraft.Place
     ) -> ConditionDraft.Operand? {
         guard let elements = json.array else {
-            return report("Expected a list of values, not \(described(json)).", at: place)
+            return report("Expected a list of values, not \(json.described()).", at: place)
         }
         guard !elements.isEmpty else {
             return report("'in' needs at least one value.", at: place)
         }
-        var values: [(Value, ConditionDraft.Place)] = []
-        for (index, element) in elements.enumerated() {
+        let values = elements.enumerated().compactMap { index, element in
             let elementPlace = Draft.Place(
                 path: "\(place.path)[\(index)]", position: element.position)
-            if let value = scalar(element, elementPlace) { values.append((value, elementPlace)) }
+            return scalar(element, elementPlace).map { ($0, elementPlace) }
         }
         return values.count == elements.count ? .values(values) : nil
     }
@@ -169,7 +165,7 @@ struct ConditionReader {
     ) -> ConditionDraft.Operand? {
         guard let source = json.string else {
             return report(
-                "Expected a regular expression, not \(described(json)).", at: place)
+                "Expected a regular expression, not \(json.described()).", at: place)
         }
         do throws(PatternError) {
             return .pattern(try Pattern(source))
@@ -185,7 +181,7 @@ struct ConditionReader {
     ) -> Value? {
         guard let value = Value(json: json), value.isScalar else {
             return report(
-                "Expected a string, number or boolean\(more), not \(described(json)).", at: place)
+                "Expected a string, number or boolean\(more), not \(json.described()).", at: place)
         }
         return value
     }
@@ -198,14 +194,6 @@ struct ConditionReader {
 
     private mutating func report(_ message: String, at place: ConditionDraft.Place) {
         problems.append(place.problem(message))
-    }
-
-    private func described(_ json: JSONValue) -> String {
-        switch json.content {
-        case .object, .array: json.typeName
-        case .string(let text): "'\(text)'"
-        default: JSONWriter().text(json)
-        }
     }
 
     private static func quoted(_ words: [String]) -> String {

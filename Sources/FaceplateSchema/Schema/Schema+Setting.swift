@@ -201,6 +201,12 @@ public enum SettingKeySyntax {
         return bytes.allSatisfy { $0.isAlphanumeric || ".-_".utf8.contains($0) }
     }
 
+    /// Returns the sentence about a string that is not a valid key, or another name with this syntax.
+    static func problem(with text: String, noun: String = "key") -> String {
+        "'\(text)' is not a \(noun): 1 to 128 letters, digits, '.', '-' or '_', starting with a "
+            + "letter or digit."
+    }
+
     /// Returns the form of a key that must be unique: in lower case, with `_` for `.` and `-`.
     package static func folded(_ key: String) -> String {
         String(

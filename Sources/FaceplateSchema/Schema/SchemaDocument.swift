@@ -40,10 +40,23 @@ struct SchemaDocument: Sendable {
         /// Returns a problem at an attribute, or at the object itself if the attribute is missing.
         func problem(_ name: String?, _ message: String) -> SchemaProblem {
             guard let name, let value = object[name] else {
-                return SchemaProblem(path: path, position: value.position, message: message)
+                return value.problem(at: path, message)
             }
-            return SchemaProblem(
-                path: "\(path).\(name)", position: value.position, message: message)
+            return value.problem(at: "\(path).\(name)", message)
+        }
+
+        /// Returns the problem of an attribute that names none of the keys; `nil` if it names one, or is missing.
+        ///
+        /// - Parameter noun: the kind of item that has the keys.
+        func problem(
+            _ name: String, noKeyOf noun: String, among keys: @autoclosure () -> [String]
+        ) -> SchemaProblem? {
+            guard let key = string(name), case let keys = keys(), !keys.contains(key) else {
+                return nil
+            }
+            return problem(
+                name,
+                "no \(noun) has the key '\(key)'." + NearestWord.suggestion(for: key, among: keys))
         }
     }
 
@@ -156,10 +169,9 @@ struct SchemaDocument: Sendable {
             panel = Node(.panel, path: "$", value: json)
             rootGroups = []
             builder.problems.append(
-                SchemaProblem(
-                    path: "$", position: json.position,
-                    message:
-                        "A schema is an array of groups, one group, or an object with 'groups'."))
+                json.problem(
+                    at: "$",
+                    "A schema is an array of groups, one group, or an object with 'groups'."))
         }
         ownControls = builder.controls
         // The attributes of the custom controls, as items.
@@ -228,44 +240,32 @@ private struct DocumentBuilder {
 
     /// Returns the custom controls as items, for the checks.
     mutating func controlItems() -> [SchemaDocument.Item] {
-        var items: [SchemaDocument.Item] = []
-        for (name, json) in controls {
+        controls.compactMap { name, json in
             // Skips a control that is based on another custom control: `ControlCheck` reports the items that use it.
-            guard given[json.object?["itemControlType"]?.string ?? ""] == nil else { continue }
-            if let item = item(json, .item, path: "$.panelControls.\(name)", pages: []) {
-                items.append(item)
-            }
+            guard given[json.object?["itemControlType"]?.string ?? ""] == nil else { return nil }
+            return item(json, .item, path: "$.panelControls.\(name)", pages: [])
         }
-        return items
     }
 
-    mutating func groups(_ elements: [JSONValue], path: String, pages: [String])
-        -> [SchemaDocument.Group]
-    {
-        var groups: [SchemaDocument.Group] = []
-        for (index, element) in elements.enumerated() {
-            if let group = group(element, path: "\(path)[\(index)]", pages: pages) {
-                groups.append(group)
-            }
+    mutating func groups(
+        _ elements: [JSONValue], path: String, pages: [String]
+    ) -> [SchemaDocument.Group] {
+        elements.enumerated().compactMap { index, element in
+            group(element, path: "\(path)[\(index)]", pages: pages)
         }
-        return groups
     }
 
     mutating func group(
         _ value: JSONValue, path: String, pages: [String]
     ) -> SchemaDocument.Group? {
         guard let node = Node(.group, path: path, value: value) else {
-            problems.append(notAnObject(value, path: path, "a group"))
-            return nil
+            return notAnObject(value, path: path, "a group")
         }
-        var items: [SchemaDocument.Item] = []
-        for (index, element) in (node.object["items"]?.array ?? []).enumerated() {
+        let elements = node.object["items"]?.array ?? []
+        let items = elements.enumerated().compactMap { index, element in
             let place = "\(path).items[\(index)]"
-            guard let item = item(element, .item, path: place, pages: pages) else {
-                problems.append(notAnObject(element, path: place, "an item"))
-                continue
-            }
-            items.append(item)
+            return item(element, .item, path: place, pages: pages)
+                ?? notAnObject(element, path: place, "an item")
         }
         return SchemaDocument.Group(
             node: node, items: items,
@@ -283,13 +283,11 @@ private struct DocumentBuilder {
         }
         var cells: [SchemaDocument.Item] = []
         if scope == .item {
-            for (index, column) in (node.object["itemColumns"]?.array ?? []).enumerated() {
+            let columns = node.object["itemColumns"]?.array ?? []
+            cells = columns.enumerated().compactMap { index, column in
                 let place = "\(path).itemColumns[\(index)]"
-                if let cell = item(column, .column, path: place, pages: []) {
-                    cells.append(cell)
-                } else {
-                    problems.append(notAnObject(column, path: place, "a column"))
-                }
+                return item(column, .column, path: place, pages: [])
+                    ?? notAnObject(column, path: place, "a column")
             }
             if let element = node.object["itemElement"],
                 let cell = item(element, .column, path: "\(path).itemElement", pages: [])
@@ -323,23 +321,21 @@ private struct DocumentBuilder {
     mutating func nodes(
         _ node: Node, _ name: String, _ scope: SchemaAttribute.Scope, _ noun: String
     ) -> [Node] {
-        var nodes: [Node] = []
-        for (index, element) in (node.object[name]?.array ?? []).enumerated() {
+        let elements = node.object[name]?.array ?? []
+        return elements.enumerated().compactMap { index, element in
             let path = "\(node.path).\(name)[\(index)]"
-            if let node = Node(scope, path: path, value: element) {
-                nodes.append(node)
-            } else {
-                problems.append(notAnObject(element, path: path, noun))
-            }
+            return Node(scope, path: path, value: element)
+                ?? notAnObject(element, path: path, noun)
         }
-        return nodes
     }
 
-    private func notAnObject(
+    /// Reports a value that is not an object, and returns `nil`.
+    private mutating func notAnObject<Object>(
         _ value: JSONValue, path: String, _ noun: String
-    ) -> SchemaProblem {
-        SchemaProblem(
-            path: path, position: value.position,
-            message: "Expected an object that describes \(noun), not \(value.typeName).")
+    ) -> Object? {
+        problems.append(
+            value.problem(
+                at: path, "Expected an object that describes \(noun), not \(value.typeName)."))
+        return nil
     }
 }

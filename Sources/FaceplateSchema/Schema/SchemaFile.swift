@@ -45,9 +45,7 @@ public struct SchemaFile: Sendable {
         do {
             bytes = try Self.bytes(of: path)
         } catch {
-            let problem = SchemaProblem(
-                path: "$", position: TextPosition(line: 1, column: 1), message: error.message)
-            throw SchemaError(file: path, problems: [problem])
+            throw SchemaError(unread: path, error.message)
         }
         schema = try SchemaReader.read(bytes, name: name, file: path, controls: controls)
         self.path = path

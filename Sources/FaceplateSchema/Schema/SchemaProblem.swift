@@ -23,6 +23,31 @@ public struct SchemaProblem: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(path) (line \(position.line)): \(message)" }
 }
 
+extension JSONValue {
+    /// Returns a problem with the value at `path`.
+    func problem(at path: String, _ message: String) -> SchemaProblem {
+        SchemaProblem(path: path, position: position, message: message)
+    }
+
+    /// The value as messages show it: the type of an array or an object, a string in quotes, or the JSON text.
+    ///
+    /// - Parameter shortened: returns the part of a string that is shown.
+    func described(_ shortened: (String) -> String = { $0 }) -> String {
+        switch content {
+        case .object, .array: typeName
+        case .string(let text): "'\(shortened(text))'"
+        default: shortened(JSONWriter().text(self))
+        }
+    }
+}
+
+extension JSONObject.Member {
+    /// Returns a problem with the name of the member in the object at `path`.
+    func problem(in path: String, _ message: String) -> SchemaProblem {
+        SchemaProblem(path: "\(path).\(name)", position: position, message: message)
+    }
+}
+
 /// An invalid schema, with all its problems in the order of the text.
 public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name of the schema file, if it was read from a file.
@@ -34,6 +59,15 @@ public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     public init(file: String? = nil, problems: [SchemaProblem]) {
         self.file = file
         self.problems = problems
+    }
+
+    /// Creates the error of a schema that cannot be read at all; `file` is the name of its file.
+    init(
+        unread file: String?, _ message: String,
+        at position: TextPosition = TextPosition(line: 1, column: 1)
+    ) {
+        let problem = SchemaProblem(path: "$", position: position, message: message)
+        self.init(file: file, problems: [problem])
     }
 
     /// The problems, one per line.

@@ -23,18 +23,15 @@ public enum SchemaReader {
     /// Parses the JSON text without checking the schema.
     static func json(of bytes: [UInt8], file: String?) throws(SchemaError) -> JSONValue {
         guard bytes.count <= maximumSize else {
-            let problem = SchemaProblem(
-                path: "$", position: TextPosition(line: 1, column: 1),
-                message: "The schema has \(bytes.count) bytes; at most \(maximumSize) are read.")
-            throw SchemaError(file: file, problems: [problem])
+            throw SchemaError(
+                unread: file,
+                "The schema has \(bytes.count) bytes; at most \(maximumSize) are read.")
         }
         do {
             return try JSONReader.read(bytes)
         } catch {
-            let problem = SchemaProblem(
-                path: "$", position: error.position,
-                message: "column \(error.column): \(error.message)")
-            throw SchemaError(file: file, problems: [problem])
+            throw SchemaError(
+                unread: file, "column \(error.column): \(error.message)", at: error.position)
         }
     }
 

@@ -13,22 +13,14 @@ public enum StyleRules {
     ) -> Style? {
         guard let object = value.object else {
             problems.append(
-                SchemaProblem(
-                    path: path, position: value.position,
-                    message: "Expected an object like {\"mainColor\": \"#0b5cad\"}, not "
-                        + "\(described(value))."))
+                unexpected(value, path, "an object like {\"mainColor\": \"#0b5cad\"}"))
             return nil
         }
         var style = Style()
         for member in object.members {
             let place = "\(path).\(member.name)"
             guard let known = StyleMember(rawValue: member.name) else {
-                let name = ProblemWords.shortened(member.name)
-                problems.append(
-                    SchemaProblem(
-                        path: place, position: member.position,
-                        message: "unknown attribute '\(name)' of a style."
-                            + NearestWord.suggestion(for: member.name, among: names)))
+                problems.append(unknown(member, in: path, of: "a style", among: names))
                 continue
             }
             switch known.kind {
@@ -51,19 +43,11 @@ public enum StyleRules {
         }
         let schemes = ["light", "dark"]
         for member in object.members where !schemes.contains(member.name) {
-            let name = ProblemWords.shortened(member.name)
-            problems.append(
-                SchemaProblem(
-                    path: "\(path).\(member.name)", position: member.position,
-                    message: "unknown attribute '\(name)' of a colour."
-                        + NearestWord.suggestion(for: member.name, among: schemes)))
+            problems.append(unknown(member, in: path, of: "a colour", among: schemes))
         }
         let colors = schemes.map { scheme -> StyleColor? in
             guard let value = object[scheme] else {
-                problems.append(
-                    SchemaProblem(
-                        path: path, position: value.position,
-                        message: "The colour has no '\(scheme)'."))
+                problems.append(value.problem(at: path, "The colour has no '\(scheme)'."))
                 return nil
             }
             return color(value, "\(path).\(scheme)", &problems)
@@ -80,10 +64,8 @@ public enum StyleRules {
             NearestWord.suggestion(for: $0, among: StyleColorNames.all.keys)
         }
         problems.append(
-            SchemaProblem(
-                path: path, position: value.position,
-                message: "Expected a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal', not "
-                    + "\(described(value))." + (near ?? "")))
+            unexpected(
+                value, path, "a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal'", near ?? ""))
         return nil
     }
 
@@ -97,10 +79,9 @@ public enum StyleRules {
             ?? value.number.flatMap(StyleLength.init(pixels:))
         if let length { return length }
         problems.append(
-            SchemaProblem(
-                path: path, position: value.position,
-                message: "Expected a length from 0 to 1000, a number of pixels or like '0.5rem', "
-                    + "'10px' or '1em', not \(described(value))."))
+            unexpected(
+                value, path,
+                "a length from 0 to 1000, a number of pixels or like '0.5rem', '10px' or '1em'"))
         return nil
     }
 
@@ -109,18 +90,25 @@ public enum StyleRules {
     ) -> StyleFont? {
         if let font = value.string.flatMap(StyleFont.init) { return font }
         problems.append(
-            SchemaProblem(
-                path: path, position: value.position,
-                message: "Expected a font like '400 1rem/1.5 system-ui, sans-serif', not "
-                    + "\(described(value))."))
+            unexpected(value, path, "a font like '400 1rem/1.5 system-ui, sans-serif'"))
         return nil
     }
 
-    private static func described(_ value: JSONValue) -> String {
-        switch value.content {
-        case .object, .array: value.typeName
-        case .string(let text): "'\(ProblemWords.shortened(text))'"
-        default: ProblemWords.shortened(JSONWriter().text(value))
-        }
+    // MARK: - Problems
+
+    private static func unexpected(
+        _ value: JSONValue, _ path: String, _ wanted: String, _ hint: String = ""
+    ) -> SchemaProblem {
+        let found = value.described(ProblemWords.shortened)
+        return value.problem(at: path, "Expected \(wanted), not \(found).\(hint)")
+    }
+
+    private static func unknown(
+        _ member: JSONObject.Member, in path: String, of owner: String, among known: [String]
+    ) -> SchemaProblem {
+        member.problem(
+            in: path,
+            "unknown attribute '\(ProblemWords.shortened(member.name))' of \(owner)."
+                + NearestWord.suggestion(for: member.name, among: known))
     }
 }
