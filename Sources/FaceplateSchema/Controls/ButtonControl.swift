@@ -7,7 +7,7 @@ enum ButtonControl: ControlDefinition {
             "itemRole", .word(of: Schema.Role.allCases.map(\.rawValue)),
             "The purpose of a button: the main action, or an action that destroys."),
         .init(
-            "itemStates", .nodes,
+            "itemStates", .nodes(of: .state),
             "The states of a button, such as signed in and signed out; the first is the default.",
             schema: ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/state"]]),
         .itemEnabledWhen,

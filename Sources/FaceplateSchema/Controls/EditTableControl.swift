@@ -4,7 +4,8 @@ enum EditTableControl: ControlDefinition {
     static let attributes =
         AttributeDefinition.ofValues + ListAttributes.counts + [
             AttributeDefinition(
-                "itemColumns", .nodes, "The columns of an 'edit_table', written like items.",
+                "itemColumns", .nodes(of: .column),
+                "The columns of an 'edit_table', written like items.",
                 schema: [
                     "type": "array", "minItems": 1,
                     "items": ["allOf": [["$ref": "#/$defs/column"], ["required": ["itemKey"]]]],

@@ -3,7 +3,7 @@ enum PageControl: ControlDefinition {
     static let summary = "A link to a subpage."
     static let attributes: [AttributeDefinition] = [
         .init(
-            "groups", .nodes,
+            "groups", .nodes(of: .group),
             "The groups of the page that a 'page' item leads to; empty if the program provides them.",
             schema: ["type": "array", "items": ["$ref": "#/$defs/group"]]
         ),

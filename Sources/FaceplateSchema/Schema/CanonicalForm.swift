@@ -38,28 +38,14 @@ struct CanonicalForm {
         case .boolean: return BooleanRules.boolean(json).map(JSONValue.boolean) ?? json
         case .keys, .texts: return json.string == nil ? json : JSONValue.array([json])
         case .node: return self.json(json, .column)
-        case .nodes, .options:
-            let scope = Self.scope(of: member.name)
-            return .array((json.array ?? []).map { self.json($0, scope) })
+        case .nodes(let scope): return .array((json.array ?? []).map { self.json($0, scope) })
+        case .options: return .array((json.array ?? []).map { self.json($0, .option) })
         case .controls:
             return .object(
                 (json.object?.members ?? []).map {
                     .init(name: $0.name, value: self.json($0.value, .item))
                 })
         default: return plain(json)
-        }
-    }
-
-    /// The scope of the objects in the list attribute `name`.
-    private static func scope(of name: String) -> SchemaAttribute.Scope {
-        switch name {
-        case "groups": .group
-        case "items": .item
-        case "itemColumns": .column
-        case "itemOptions": .option
-        case "itemStates": .state
-        case "groupFooterWhen": .footer
-        default: .check
         }
     }
 

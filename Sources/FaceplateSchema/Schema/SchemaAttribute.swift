@@ -21,7 +21,7 @@ struct SchemaAttribute: Sendable {
         case label
         case labels, locales, options, valueMap
         /// Objects with attributes.
-        case nodes, node
+        case nodes(of: Scope), node
         case condition, style, image, timeZone
         /// One of several strings, or an object with colors and lengths.
         case wordOrStyle(of: [String])
@@ -32,65 +32,64 @@ struct SchemaAttribute: Sendable {
     }
 
     let name: String
-    let scope: Scope
     let shape: Shape
 
     static let panel: [SchemaAttribute] = [
-        .init("$schema", .panel, .ignored), .init("$comment", .panel, .ignored),
-        .init("panelKey", .panel, .key), .init("panelVersion", .panel, .count(from: 1)),
-        .init("panelTitle", .panel, .label),
-        .init("panelSave", .panel, .word(of: Schema.SaveMode.allCases.map(\.rawValue))),
-        .init("panelLayout", .panel, .word(of: Schema.Layout.allCases.map(\.rawValue))),
-        .init("panelDensity", .panel, .word(of: Schema.Density.allCases.map(\.rawValue))),
-        .init("panelIcon", .panel, .image),
-        .init("panelLocales", .panel, .locales), .init("panelStyle", .panel, .style),
-        .init("panelRestart", .panel, .key), .init("panelSyncSwitch", .panel, .key),
-        .init("panelHistoryRevisions", .panel, .count(from: 1)),
-        .init("panelHistoryDays", .panel, .count(from: 1)),
-        .init("panelControls", .panel, .controls), .init("panelChecks", .panel, .nodes),
-        .init("labels", .panel, .labels), .init("groups", .panel, .nodes),
+        .init("$schema", .ignored), .init("$comment", .ignored),
+        .init("panelKey", .key), .init("panelVersion", .count(from: 1)),
+        .init("panelTitle", .label),
+        .init("panelSave", .word(of: Schema.SaveMode.allCases.map(\.rawValue))),
+        .init("panelLayout", .word(of: Schema.Layout.allCases.map(\.rawValue))),
+        .init("panelDensity", .word(of: Schema.Density.allCases.map(\.rawValue))),
+        .init("panelIcon", .image),
+        .init("panelLocales", .locales), .init("panelStyle", .style),
+        .init("panelRestart", .key), .init("panelSyncSwitch", .key),
+        .init("panelHistoryRevisions", .count(from: 1)),
+        .init("panelHistoryDays", .count(from: 1)),
+        .init("panelControls", .controls), .init("panelChecks", .nodes(of: .check)),
+        .init("labels", .labels), .init("groups", .nodes(of: .group)),
     ]
 
     static let group: [SchemaAttribute] = [
-        .init("$comment", .group, .ignored), .init("order", .group, .number),
-        .init("groupKey", .group, .key), .init("groupTitle", .group, .label),
-        .init("groupHeader", .group, .label), .init("groupFooter", .group, .label),
-        .init("groupFooterWhen", .group, .nodes), .init("groupCollapsed", .group, .boolean),
-        .init("groupLevel", .group, .word(of: Schema.Level.allCases.map(\.rawValue))),
-        .init("groupAccess", .group, .strings), .init("groupStyle", .group, .style),
-        .init("groupVisibleWhen", .group, .condition),
-        .init("groupChecks", .group, .nodes), .init("groupRenamedFrom", .group, .keys),
-        .init("groupValueMap", .group, .valueMap), .init("items", .group, .nodes),
+        .init("$comment", .ignored), .init("order", .number),
+        .init("groupKey", .key), .init("groupTitle", .label),
+        .init("groupHeader", .label), .init("groupFooter", .label),
+        .init("groupFooterWhen", .nodes(of: .footer)), .init("groupCollapsed", .boolean),
+        .init("groupLevel", .word(of: Schema.Level.allCases.map(\.rawValue))),
+        .init("groupAccess", .strings), .init("groupStyle", .style),
+        .init("groupVisibleWhen", .condition),
+        .init("groupChecks", .nodes(of: .check)), .init("groupRenamedFrom", .keys),
+        .init("groupValueMap", .valueMap), .init("items", .nodes(of: .item)),
     ]
 
     /// The attributes of items, which the controls define.
-    static let item = AttributeDefinition.all.map { SchemaAttribute($0.name, .item, $0.shape) }
+    static let item = AttributeDefinition.all.map { SchemaAttribute($0.name, $0.shape) }
 
     /// The attributes of table columns and list elements.
     static let column = AttributeDefinition.all.filter(\.isForCells).map {
-        SchemaAttribute($0.name, .column, $0.shape)
+        SchemaAttribute($0.name, $0.shape)
     }
 
     static let option: [SchemaAttribute] = [
-        .init("$comment", .option, .ignored), .init("value", .option, .scalar),
-        .init("label", .option, .label), .init("short", .option, .label),
-        .init("help", .option, .label), .init("when", .option, .condition),
+        .init("$comment", .ignored), .init("value", .scalar),
+        .init("label", .label), .init("short", .label),
+        .init("help", .label), .init("when", .condition),
     ]
 
     static let state: [SchemaAttribute] = [
-        .init("$comment", .state, .ignored), .init("state", .state, .key),
-        .init("title", .state, .label), .init("confirm", .state, .label),
-        .init("role", .state, .word(of: Schema.Role.allCases.map(\.rawValue))),
+        .init("$comment", .ignored), .init("state", .key),
+        .init("title", .label), .init("confirm", .label),
+        .init("role", .word(of: Schema.Role.allCases.map(\.rawValue))),
     ]
 
     static let footer: [SchemaAttribute] = [
-        .init("$comment", .footer, .ignored), .init("when", .footer, .condition),
-        .init("footer", .footer, .label),
+        .init("$comment", .ignored), .init("when", .condition),
+        .init("footer", .label),
     ]
 
     static let check: [SchemaAttribute] = [
-        .init("$comment", .check, .ignored), .init("require", .check, .condition),
-        .init("message", .check, .label), .init("items", .check, .keys),
+        .init("$comment", .ignored), .init("require", .condition),
+        .init("message", .label), .init("items", .keys),
     ]
 
     static func all(of scope: Scope) -> [SchemaAttribute] {
@@ -113,9 +112,8 @@ struct SchemaAttribute: Sendable {
 
     static func byName(of scope: Scope) -> [String: SchemaAttribute] { tables[scope] ?? [:] }
 
-    private init(_ name: String, _ scope: Scope, _ shape: Shape) {
+    private init(_ name: String, _ shape: Shape) {
         self.name = name
-        self.scope = scope
         self.shape = shape
     }
 }
