@@ -61,13 +61,6 @@ extension DecimalItem {
     public func fractionDigits(_ count: Int) -> Self { with("itemFractionDigits", count) }
 }
 
-extension Value {
-    /// Creates a number: an integer if it has no fraction.
-    init(exactly number: ExactDecimal) {
-        self = number.integer.map(Value.integer) ?? .decimal(number)
-    }
-}
-
 extension ExactDecimal: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     /// Creates an integer.
     public init(integerLiteral value: Int64) { self.init(value) }
@@ -83,7 +76,7 @@ extension Value: ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
 {
     /// Creates a number: an integer if it has no fraction.
     public init(floatLiteral value: Double) {
-        self.init(exactly: ExactDecimal(floatLiteral: value))
+        self.init(ExactDecimal(floatLiteral: value))
     }
 
     /// Creates a list.

@@ -23,6 +23,6 @@ public struct EditDecimal: DecimalItem {
         _ key: String? = nil, default value: ExactDecimal? = nil, file: String = #fileID,
         line: Int = #line
     ) {
-        declaration = Declaration(.editDecimal, key, value.map(Value.init(exactly:)), file, line)
+        declaration = Declaration(.editDecimal, key, value.map { Value($0) }, file, line)
     }
 }

@@ -47,7 +47,7 @@ public struct Slider: DecimalItem {
         _ key: String, default value: ExactDecimal? = nil, file: String = #fileID,
         line: Int = #line
     ) {
-        declaration = Declaration(.slider, key, value.map(Value.init(exactly:)), file, line)
+        declaration = Declaration(.slider, key, value.map { Value($0) }, file, line)
     }
 
     /// Sets the label at the low end.

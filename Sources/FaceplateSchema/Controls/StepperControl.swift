@@ -23,6 +23,6 @@ public struct Stepper: DecimalItem {
         _ key: String, default value: ExactDecimal? = nil, file: String = #fileID,
         line: Int = #line
     ) {
-        declaration = Declaration(.stepper, key, value.map(Value.init(exactly:)), file, line)
+        declaration = Declaration(.stepper, key, value.map { Value($0) }, file, line)
     }
 }

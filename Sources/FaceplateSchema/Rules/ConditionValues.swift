@@ -3,7 +3,7 @@ extension Value {
     /// Returns true if both are the same Boolean, number or text, or lists or records of equal values.
     func equalsInCondition(_ other: Value) -> Bool {
         switch (self, other) {
-        case (.decimal, .integer), (.integer, .decimal): exactNumber == other.exactNumber
+        case (.decimal, .integer), (.integer, .decimal): number == other.number
         case (.list(let left), .list(let right)):
             left.count == right.count && zip(left, right).allSatisfy { $0.equalsInCondition($1) }
         case (.record(let left), .record(let right)):
@@ -19,7 +19,7 @@ extension Value {
         case (.integer(let left), .integer(let right)): left < right
         case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
         default:
-            if let left = exactNumber, let right = other.exactNumber { left < right } else { nil }
+            if let left = number, let right = other.number { left < right } else { nil }
         }
     }
 
@@ -39,14 +39,6 @@ extension Value {
         case .list(let elements): elements.isEmpty
         case .record(let parts): parts.isEmpty
         case .boolean, .integer, .decimal: false
-        }
-    }
-
-    private var exactNumber: ExactDecimal? {
-        switch self {
-        case .integer(let value): ExactDecimal(value)
-        case .decimal(let value): value
-        default: nil
         }
     }
 }
