@@ -29,13 +29,13 @@ public struct DateFormat: Sendable, Hashable {
             } else if first.isASCII, first.properties.isAlphabetic {
                 let field = rest.prefix { $0 == first }
                 rest = rest.dropFirst(field.count)
-                pieces.append(.field(try Self.checked(Self.text(field))))
+                pieces.append(.field(try Self.checked(String(scalars: field))))
             } else {
                 let literal = rest.prefix {
                     !($0.isASCII && $0.properties.isAlphabetic || $0 == "'")
                 }
                 rest = rest.dropFirst(literal.count)
-                pieces.append(.literal(Self.text(literal)))
+                pieces.append(.literal(String(scalars: literal)))
             }
         }
         self.pieces = pieces
@@ -69,14 +69,10 @@ public struct DateFormat: Sendable, Hashable {
                 rest.removeFirst()
                 text.append("'")
             } else {
-                return Self.text(text[...])
+                return String(scalars: text)
             }
         }
         throw FormatError("a quote in \"\(pattern)\" does not end. Close it with \"'\".")
-    }
-
-    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        String(String.UnicodeScalarView(scalars))
     }
 }
 

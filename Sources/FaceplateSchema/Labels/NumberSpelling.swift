@@ -96,7 +96,7 @@ extension NumberSpelling {
             scalars.removeFirst()
         }
         let mantissa = scalars.prefix { $0 != "e" && $0 != "E" }
-        let power = Self.text(scalars.dropFirst(mantissa.count))
+        let power = String(scalars: scalars.dropFirst(mantissa.count))
         guard let digits = spelled(mantissa) ?? canonical(mantissa) else { return nil }
         return ExactDecimal(sign + digits + power)
     }
@@ -107,24 +107,24 @@ extension NumberSpelling {
             maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: decimals.contains)
         guard let whole = parts.first.flatMap(ungrouped) else { return nil }
         guard parts.count > 1 else { return whole }
-        return parts[1].allSatisfy(Self.isDigit) ? whole + "." + Self.text(parts[1]) : nil
+        return parts[1].allSatisfy(Self.isDigit) ? whole + "." + String(scalars: parts[1]) : nil
     }
 
     private func canonical(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
-        scalars.allSatisfy { Self.isDigit($0) || $0 == "." } ? Self.text(scalars) : nil
+        scalars.allSatisfy { Self.isDigit($0) || $0 == "." } ? String(scalars: scalars) : nil
     }
 
     /// Returns the digits of an integer; `nil` unless all groups after the first have three digits.
     private func ungrouped(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
         guard let separator = scalars.first(where: { !Self.isDigit($0) }) else {
-            return Self.text(scalars)
+            return String(scalars: scalars)
         }
         guard separators.contains(separator), scalars.first != "0" else { return nil }
         let groups = scalars.split(separator: separator, omittingEmptySubsequences: false)
         let areWhole =
             groups.dropFirst().allSatisfy { $0.count == 3 } && (1...3).contains(groups[0].count)
         guard areWhole, groups.joined().allSatisfy(Self.isDigit) else { return nil }
-        return Self.text(groups.joined())
+        return String(scalars: groups.joined())
     }
 
     private var separators: Set<Unicode.Scalar> {
@@ -136,10 +136,6 @@ extension NumberSpelling {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
         ("0"..."9").contains(scalar)
-    }
-
-    private static func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-        String(String.UnicodeScalarView(scalars))
     }
 }
 
@@ -157,7 +153,7 @@ extension NumberSpelling {
     public static func fieldText(_ number: ExactDecimal, in locale: LocaleTag?) -> String {
         guard let locale else { return number.description }
         let decimal = NumberSpelling(locale).fieldDecimal
-        return text(number.description.unicodeScalars.map { $0 == "." ? decimal : $0 })
+        return String(scalars: number.description.unicodeScalars.map { $0 == "." ? decimal : $0 })
     }
 
     /// Returns a canonical number with the digits and separators of the locale.
@@ -174,12 +170,12 @@ extension NumberSpelling {
             if isGrouped, index > start, left > 0, left % 3 == 0 { shown.append(shownGrouping) }
             shown.append(scalar == "." ? shownDecimal : local(scalar))
         }
-        return Self.text(shown)
+        return String(scalars: shown)
     }
 
     /// Returns the text with ASCII digits replaced by the digits of the locale.
     func localDigits(_ text: String) -> String {
-        zero == "0" ? text : Self.text(text.unicodeScalars.map(local))
+        zero == "0" ? text : String(scalars: text.unicodeScalars.map(local))
     }
 
     private func local(_ scalar: Unicode.Scalar) -> Unicode.Scalar {

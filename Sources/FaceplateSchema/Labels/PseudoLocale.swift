@@ -52,7 +52,7 @@ public enum PseudoLocale: Sendable, Hashable, CaseIterable {
         var filler = ""
         while filler.unicodeScalars.count < min(count, 400) { filler += words }
         let cut = filler.unicodeScalars.prefix(min(count, 400))
-        return String(String.UnicodeScalarView(cut.last == " " ? cut.dropLast() : cut))
+        return String(cut.last == " " ? cut.dropLast() : cut)
     }
 
     private static let accents: [Unicode.Scalar: Unicode.Scalar] = {

@@ -112,13 +112,6 @@ enum NumberPlace {
     /// Returns the string with its first number placeholder replaced by `{count}`.
     static func named(_ text: String) -> String {
         let pattern = /%(?:arg|(?:[1-9]\$)?(?:(?:hh|h|ll|l|q|z|t|j)?[diuxX]|@))/
-        guard let place = text.firstMatch(of: pattern) else { return text }
-        return text.replacingCharacters(in: place.range, with: "{count}")
-    }
-}
-
-extension String {
-    fileprivate func replacingCharacters(in range: Range<Index>, with text: String) -> String {
-        self[..<range.lowerBound] + text + self[range.upperBound...]
+        return text.replacing(pattern, with: "{count}", maxReplacements: 1)
     }
 }

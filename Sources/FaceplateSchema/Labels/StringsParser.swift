@@ -58,7 +58,7 @@ struct StringsParser {
         let start = index
         while let scalar = current, Self.isBare(scalar), !isComment { index += 1 }
         guard index > start else { throw missing(what) }
-        return text(of: scalars[start..<index])
+        return String(scalars: scalars[start..<index])
     }
 
     private func missing(_ what: String) -> LabelFileError {
@@ -184,12 +184,6 @@ extension StringsParser {
         case "a"..."z", "A"..."Z", "0"..."9", "_", "$", "/", ":", ".", "-": true
         default: false
         }
-    }
-
-    private func text(of part: ArraySlice<Unicode.Scalar>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: part)
-        return String(text)
     }
 
     var found: String {

@@ -199,13 +199,11 @@ struct XMLPropertyList {
         guard let last = rest.firstIndex(of: ";") else {
             throw error("The '&' here starts no reference like '&amp;'.", at: start)
         }
-        var name = String.UnicodeScalarView()
-        name.append(contentsOf: scalars[start + 1..<last])
+        let text = String(scalars: scalars[start + 1..<last])
         index = last + 1
         let known: [String: Unicode.Scalar] = [
             "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
         ]
-        let text = String(name)
         if let scalar = known[text] { return scalar }
         let isHexadecimal = text.hasPrefix("#x") || text.hasPrefix("#X")
         if text.hasPrefix("#"),
@@ -235,9 +233,8 @@ struct XMLPropertyList {
         if isClosing { inside.removeFirst() }
         let isEmpty = inside.last == "/"
         if isEmpty { inside.removeLast() }
-        var name = String.UnicodeScalarView()
-        name.append(contentsOf: inside.prefix { !$0.properties.isWhitespace }.prefix(40))
-        return Tag(name: String(name), start: start, isClosing: isClosing, isEmpty: isEmpty)
+        let name = String(scalars: inside.prefix { !$0.properties.isWhitespace }.prefix(40))
+        return Tag(name: name, start: start, isClosing: isClosing, isEmpty: isEmpty)
     }
 
     private mutating func end(of name: String) throws(PropertyListError) {

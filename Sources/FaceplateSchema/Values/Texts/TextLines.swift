@@ -61,6 +61,13 @@ enum TextLines {
     }
 }
 
+extension String {
+    /// Creates a string of scalars.
+    init(scalars: some Sequence<Unicode.Scalar>) {
+        self = String(UnicodeScalarView(scalars))
+    }
+}
+
 extension Unicode.Scalar {
     /// True for an invisible character that changes the direction of text.
     ///

@@ -20,7 +20,7 @@ struct DurationReader {
             if scalars.first == "P" || scalars.first == "p" {
                 try isoAmount(scalars.dropFirst())
             } else if scalars.contains(":") {
-                try clockAmount(Self.text(scalars))
+                try clockAmount(String(scalars: scalars))
             } else {
                 try sum(scalars, units: DurationUnit.init(spelling:))
             }
@@ -82,8 +82,8 @@ struct DurationReader {
             rest = rest.dropFirst(number.count)
             let name = rest.prefix { $0.properties.isAlphabetic }
             rest = rest.dropFirst(name.count)
-            guard let count = NumberSpelling.number(in: Self.text(number), locale: locale),
-                let unit = units(Self.text(name)), !Self.isSigned(number),
+            guard let count = NumberSpelling.number(in: String(scalars: number), locale: locale),
+                let unit = units(String(scalars: name)), !Self.isSigned(number),
                 last.map({ unit.nanoseconds < $0.nanoseconds }) ?? true
             else { return nil }
             try amount.add(try DurationAmount(count, unit))
@@ -94,9 +94,5 @@ struct DurationReader {
 
     private static func isSigned(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         scalars.contains { ["+", "-", "\u{2212}"].contains($0) }
-    }
-
-    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        String(String.UnicodeScalarView(scalars))
     }
 }
