@@ -1,59 +1,34 @@
 /// A result builder for the entries of a group, with `if`, `for` and lists that functions return.
-@resultBuilder
-public enum ItemsBuilder {
-    /// One item.
-    public static func buildExpression(_ item: any GroupEntry) -> [any GroupEntry] { [item] }
-    /// Items that a function returns.
-    public static func buildExpression(_ items: [any GroupEntry]) -> [any GroupEntry] { items }
-    /// No items.
-    public static func buildBlock() -> [any GroupEntry] { [] }
-    /// The first of several entries.
-    public static func buildPartialBlock(first: [any GroupEntry]) -> [any GroupEntry] { first }
-    /// Adds the next entry to those before it.
-    public static func buildPartialBlock(
-        accumulated: [any GroupEntry], next: [any GroupEntry]
-    ) -> [any GroupEntry] { accumulated + next }
-    /// An `if` without `else`.
-    public static func buildOptional(_ items: [any GroupEntry]?) -> [any GroupEntry] {
-        items ?? []
-    }
-    /// An `if` branch.
-    public static func buildEither(first: [any GroupEntry]) -> [any GroupEntry] { first }
-    /// An `else` branch.
-    public static func buildEither(second: [any GroupEntry]) -> [any GroupEntry] { second }
-    /// A `for` loop.
-    public static func buildArray(_ items: [[any GroupEntry]]) -> [any GroupEntry] {
-        items.flatMap(\.self)
-    }
-    /// An `if #available` condition.
-    public static func buildLimitedAvailability(_ items: [any GroupEntry]) -> [any GroupEntry] {
-        items
-    }
-}
+public typealias ItemsBuilder = ListBuilder<any GroupEntry>
 
 /// A result builder for the groups of a page, with `if`, `for` and lists that functions return.
+public typealias GroupsBuilder = ListBuilder<Group>
+
+/// A result builder for a list, with `if`, `for` and lists that functions return.
 @resultBuilder
-public enum GroupsBuilder {
-    /// One group.
-    public static func buildExpression(_ group: Group) -> [Group] { [group] }
-    /// Groups that a function returns.
-    public static func buildExpression(_ groups: [Group]) -> [Group] { groups }
-    /// No groups.
-    public static func buildBlock() -> [Group] { [] }
-    /// The first of several groups.
-    public static func buildPartialBlock(first: [Group]) -> [Group] { first }
-    /// Adds the next group to those before it.
-    public static func buildPartialBlock(accumulated: [Group], next: [Group]) -> [Group] {
-        accumulated + next
-    }
+public enum ListBuilder<Element> {
+    /// One element.
+    public static func buildExpression(_ element: Element) -> [Element] { [element] }
+    /// Elements that a function returns.
+    public static func buildExpression(_ elements: [Element]) -> [Element] { elements }
+    /// No elements.
+    public static func buildBlock() -> [Element] { [] }
+    /// The first of several elements.
+    public static func buildPartialBlock(first: [Element]) -> [Element] { first }
+    /// Adds the next element to those before it.
+    public static func buildPartialBlock(
+        accumulated: [Element], next: [Element]
+    ) -> [Element] { accumulated + next }
     /// An `if` without `else`.
-    public static func buildOptional(_ groups: [Group]?) -> [Group] { groups ?? [] }
+    public static func buildOptional(_ elements: [Element]?) -> [Element] { elements ?? [] }
     /// An `if` branch.
-    public static func buildEither(first: [Group]) -> [Group] { first }
+    public static func buildEither(first: [Element]) -> [Element] { first }
     /// An `else` branch.
-    public static func buildEither(second: [Group]) -> [Group] { second }
+    public static func buildEither(second: [Element]) -> [Element] { second }
     /// A `for` loop.
-    public static func buildArray(_ groups: [[Group]]) -> [Group] { groups.flatMap(\.self) }
+    public static func buildArray(_ elements: [[Element]]) -> [Element] {
+        elements.flatMap(\.self)
+    }
     /// An `if #available` condition.
-    public static func buildLimitedAvailability(_ groups: [Group]) -> [Group] { groups }
+    public static func buildLimitedAvailability(_ elements: [Element]) -> [Element] { elements }
 }

@@ -21,16 +21,17 @@ extension Schema {
         controls: [any CustomControl] = [], file: String = #fileID, line: Int = #line,
         @GroupsBuilder groups: () -> [FaceplateSchema.Group]
     ) throws(SchemaError) {
-        var whole = panel
-        whole = whole.with("groups", .list(groups().map(\.declaration)))
+        let whole = panel.with("groups", .list(groups().map(\.declaration)))
         var assembly = Assembly()
         let json = assembly.json(whole.declaration)
-        self = try assembly.explaining { () throws(SchemaError) in
+        do {
             // Reading the JSON text finds duplicate names and JSON that is nested too deeply.
             let bytes = JSONWriter().bytes(json)
             _ = try SchemaReader.json(of: bytes, file: nil)
-            return try SchemaReader.read(
+            self = try SchemaReader.read(
                 json, name: name, file: nil, controls: controls, handlers: assembly.handlers)
+        } catch {
+            throw SchemaError(problems: error.problems.map(assembly.explained))
         }
     }
 }
@@ -80,16 +81,8 @@ private struct Assembly {
         return JSONValue(.object(JSONObject(members)), at: position)
     }
 
-    /// Runs `body`, and replaces JSON paths and positions in its problems with those of declarations.
-    func explaining<T>(_ body: () throws(SchemaError) -> T) throws(SchemaError) -> T {
-        do {
-            return try body()
-        } catch {
-            throw SchemaError(problems: error.problems.map(explained))
-        }
-    }
-
-    private func explained(_ problem: SchemaProblem) -> SchemaProblem {
+    /// Returns a problem with the path and position of a declaration in place of those of the JSON.
+    func explained(_ problem: SchemaProblem) -> SchemaProblem {
         guard let first = declarations.first else { return problem }
         let index = problem.position.column - 1
         let isPlaced = problem.path != "$" && declarations.indices.contains(index)
