@@ -101,14 +101,10 @@ public struct FormFields: Sendable, Hashable {
     private func check(parts known: Set<String>) throws(ValueProblem) {
         for part in parts {
             guard part.name.count == 1, case .name(let name) = part.name[0], known.contains(name)
-            else { throw ValueProblem(.unknownPart, ["part": Self.words(for: part.name)]) }
+            else { throw DraftList.unknown(part.name) }
         }
         if !edits.isEmpty { throw ValueProblem(.notAList, ["value": texts.last ?? ""]) }
         if file != nil { throw ValueProblem(.notText) }
-    }
-
-    private static func words(for name: [BracketName.Part]) -> String {
-        BracketName("", parts: name).description
     }
 
     private func text(_ rules: any ValueRules, _ now: Value?) throws(ValueProblem) -> Value {

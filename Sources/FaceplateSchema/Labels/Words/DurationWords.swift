@@ -18,7 +18,7 @@ public struct DurationWords: Sendable {
 
     /// Returns the plural name of a unit, for a list of units: `minutes`.
     public func name(of unit: DurationUnit) -> String {
-        table[unit.nameWord].filled(in: table.locale)
+        table[unit.words.name].filled(in: table.locale)
     }
 
     /// Returns an amount with its units, the largest first; an amount out of range only in seconds.
@@ -30,32 +30,22 @@ public struct DurationWords: Sendable {
     }
 
     private func text(_ number: ExactDecimal, _ unit: DurationUnit) -> String {
-        table[unit.amountWord].filled(
+        table[unit.words.amount].filled(
             ["n": NumberSpelling.shown(number, in: wanted)],
             category: PluralCategory(number, in: table.locale))
     }
 }
 
 extension DurationUnit {
-    fileprivate var amountWord: ProblemWord {
+    /// The text of an amount in the unit, and the name of the unit.
+    fileprivate var words: (amount: ProblemWord, name: ProblemWord) {
         switch self {
-        case .ms: .amountMilliseconds
-        case .s: .amountSeconds
-        case .min: .amountMinutes
-        case .h: .amountHours
-        case .d: .amountDays
-        case .w: .amountWeeks
-        }
-    }
-
-    fileprivate var nameWord: ProblemWord {
-        switch self {
-        case .ms: .unitMilliseconds
-        case .s: .unitSeconds
-        case .min: .unitMinutes
-        case .h: .unitHours
-        case .d: .unitDays
-        case .w: .unitWeeks
+        case .ms: (.amountMilliseconds, .unitMilliseconds)
+        case .s: (.amountSeconds, .unitSeconds)
+        case .min: (.amountMinutes, .unitMinutes)
+        case .h: (.amountHours, .unitHours)
+        case .d: (.amountDays, .unitDays)
+        case .w: (.amountWeeks, .unitWeeks)
         }
     }
 }

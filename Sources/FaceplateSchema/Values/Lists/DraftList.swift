@@ -109,13 +109,8 @@ public struct DraftList: Sendable {
         }
     }
 
-    private static func unknown(_ parts: [BracketName.Part]) -> ValueProblem {
-        let name = parts.map { part in
-            switch part {
-            case .index(let index): "[\(index)]"
-            case .name(let name): "[\(name)]"
-            }
-        }.joined()
-        return ValueProblem(.unknownPart, ["part": name])
+    /// Returns the problem with parts that the setting does not have.
+    static func unknown(_ parts: [BracketName.Part]) -> ValueProblem {
+        ValueProblem(.unknownPart, ["part": BracketName("", parts: parts).description])
     }
 }
