@@ -32,12 +32,12 @@ extension TextForm {
         "uri", examples: ["http://…", "https://…", "mailto:…"],
         pattern:
             #"^([Hh][Tt][Tt][Pp][Ss]?://[^\u0000- \u007F-\u009F\\/?#@:]|[Mm][Aa][Ii][Ll][Tt][Oo]:[^\u0000- \u007F-\u009F\\])"#
-            + #"[^\u0000- \u007F-\u009F\\]*$"#
-    ) { text in
-        let lowered = text.lowercased().utf8
-        return WebAddress.isAbsoluteLink(text)
-            && ["http:", "https:", "mailto:"].contains { lowered.starts(with: $0.utf8) }
-    }
+            + #"[^\u0000- \u007F-\u009F\\]*$"#,
+        accepts: { text in
+            let lowered = text.lowercased().utf8
+            return WebAddress.isAbsoluteLink(text)
+                && ["http:", "https:", "mailto:"].contains { lowered.starts(with: $0.utf8) }
+        })
 }
 
 /// An address of the web or of mail: `https://example.org/`, `mailto:name@example.org`.

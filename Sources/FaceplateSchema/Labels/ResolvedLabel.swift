@@ -8,17 +8,6 @@ public struct ResolvedLabel: Sendable, Hashable {
     /// The plural forms that replace the text next to certain numbers.
     let forms: [PluralCategory: String]
 
-    /// Creates a label without plural forms.
-    public init(text: String, locale: LocaleTag?) {
-        self.init(text: text, locale: locale, forms: [:])
-    }
-
-    init(text: String, locale: LocaleTag?, forms: [PluralCategory: String]) {
-        self.text = text
-        self.locale = locale
-        self.forms = forms
-    }
-
     /// True when the label has plural forms.
     public var hasForms: Bool { !forms.isEmpty }
 
@@ -35,12 +24,18 @@ public struct ResolvedLabel: Sendable, Hashable {
     var withoutCount: ResolvedLabel {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return self }
         let rest = text.replacing("{count}", with: "")
-        return ResolvedLabel(
-            text: NumberSpelling.trimmed(rest), locale: locale, forms: [:])
+        return ResolvedLabel(text: NumberSpelling.trimmed(rest), locale: locale)
     }
 
     func transformed(by pseudo: PseudoLocale) -> ResolvedLabel {
         ResolvedLabel(
             text: pseudo.text(text), locale: pseudo.tag, forms: forms.mapValues(pseudo.text))
+    }
+}
+
+extension ResolvedLabel {
+    /// Creates a label without plural forms.
+    public init(text: String, locale: LocaleTag?) {
+        self.init(text: text, locale: locale, forms: [:])
     }
 }

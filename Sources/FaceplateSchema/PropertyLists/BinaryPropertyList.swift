@@ -203,14 +203,4 @@ struct BinaryPropertyList {
         let entry = PropertyList.Entry("CF$UID", .value(.integer(Int64(number))))
         return .dictionary(PropertyList.Dictionary([entry]))
     }
-
-    private init(
-        bytes: [UInt8], referenceSize: Int, offsetSize: Int, objectCount: Int, tableStart: Int
-    ) {
-        self.bytes = bytes
-        self.referenceSize = referenceSize
-        self.offsetSize = offsetSize
-        self.objectCount = objectCount
-        self.tableStart = tableStart
-    }
 }

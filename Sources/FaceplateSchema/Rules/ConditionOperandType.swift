@@ -24,20 +24,6 @@ enum ConditionOperandType: Sendable, Hashable {
         static let number = Kinds(rawValue: 2)
         static let text = Kinds(rawValue: 4)
         static let list = Kinds(rawValue: 8)
-
-        init(rawValue: Int) {
-            self.rawValue = rawValue
-        }
-
-        init(_ value: Value) {
-            switch value {
-            case .boolean: self = .boolean
-            case .integer, .decimal: self = .number
-            case .text: self = .text
-            case .list: self = .list
-            case .record: self = []
-            }
-        }
     }
 
     /// The kinds that a value can have.
@@ -74,5 +60,17 @@ enum ConditionOperandType: Sendable, Hashable {
     func meant(_ value: Value) -> Value {
         guard self == .boolean, case .text(let text) = value else { return value }
         return BooleanRules.boolean(text).map(Value.boolean) ?? value
+    }
+}
+
+extension ConditionOperandType.Kinds {
+    init(_ value: Value) {
+        switch value {
+        case .boolean: self = .boolean
+        case .integer, .decimal: self = .number
+        case .text: self = .text
+        case .list: self = .list
+        case .record: self = []
+        }
     }
 }

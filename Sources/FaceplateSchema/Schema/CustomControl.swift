@@ -31,12 +31,7 @@ extension CustomControl {
 public struct CustomRules: ValueRules {
     /// The rules of the declared control.
     public let base: any ValueRules
-    private let control: any CustomControl
-
-    init(_ base: any ValueRules, _ control: any CustomControl) {
-        self.base = base
-        self.control = control
-    }
+    let control: any CustomControl
 
     /// The size limit of the declared control's form values; see `ValueRules`.
     public var longestFormSize: Int? { base.longestFormSize }

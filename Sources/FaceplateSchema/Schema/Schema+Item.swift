@@ -112,16 +112,6 @@ extension Schema {
             public let requiredWhen: Condition?
             /// The treatment of the value while the item is hidden.
             public let whenHidden: WhenHidden
-
-            init(
-                visibleWhen: Condition?, enabledWhen: Condition?, requiredWhen: Condition?,
-                whenHidden: WhenHidden
-            ) {
-                self.visibleWhen = visibleWhen
-                self.enabledWhen = enabledWhen
-                self.requiredWhen = requiredWhen
-                self.whenHidden = whenHidden
-            }
         }
 
         init?(
@@ -236,11 +226,10 @@ extension Schema.Item.Rules {
     static let none = Self(visibleWhen: nil, enabledWhen: nil, requiredWhen: nil, whenHidden: .keep)
 
     init(_ node: SchemaDocument.Node, _ types: SchemaDocument.Types) {
-        self.init(
-            visibleWhen: node.condition("itemVisibleWhen", types),
-            enabledWhen: node.condition("itemEnabledWhen", types),
-            requiredWhen: node.condition("itemRequiredWhen", types),
-            whenHidden: node.string("itemWhenHidden").flatMap(Schema.WhenHidden.init) ?? .keep)
+        visibleWhen = node.condition("itemVisibleWhen", types)
+        enabledWhen = node.condition("itemEnabledWhen", types)
+        requiredWhen = node.condition("itemRequiredWhen", types)
+        whenHidden = node.string("itemWhenHidden").flatMap(Schema.WhenHidden.init) ?? .keep
     }
 }
 

@@ -57,7 +57,7 @@ extension Schema {
         ) {
             guard let base = draft.rules else { return nil }
             let custom = draft.customControl.flatMap { controls[$0] }
-            let rules = custom.map { CustomRules(base, $0) } ?? base
+            let rules = custom.map { CustomRules(base: base, control: $0) } ?? base
             let node = draft.node
             key = item.key
             groupKey = item.groupKey

@@ -4,26 +4,23 @@
 /// form that rules also read, such as `"YES"` or text with spaces around it, are not part of it.
 public struct JSONSchemaObject: Sendable, Hashable {
     /// The keywords in the order in which they are written.
-    public private(set) var members: [JSONObject.Member]
+    public private(set) var members: [JSONObject.Member] = []
 
     /// Creates a schema that accepts every value.
-    public init() { members = [] }
+    public init() {}
 
     /// Creates a schema of one JSON type: `string`, `integer`, `array`.
     public init(type: String) {
-        members = []
         self["type"] = JSONValue.text(type)
     }
 
     /// Creates a schema that accepts only the listed values.
     public init(oneOf values: [Value]) {
-        members = []
         self["enum"] = JSONValue.array(values.map(\.json))
     }
 
     /// Creates a schema that accepts what any of the schemas accepts.
     public init(anyOf schemas: [JSONSchemaObject]) {
-        members = []
         self["anyOf"] = JSONValue.array(schemas.map(\.json))
     }
 

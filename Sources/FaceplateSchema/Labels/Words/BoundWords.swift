@@ -3,18 +3,11 @@
 struct BoundWords: Sendable {
     /// The locale of the page and of the numbers in its fields; messages can be in another
     /// language.
-    private let locale: LocaleTag
-    private let dates: DateStyle
-    private let durations: DurationWords
+    let locale: LocaleTag
+    let dates: DateStyle
+    let durations: DurationWords
     /// The article before a date that is a limit.
-    private let dateArticle: String
-
-    init(_ locale: LocaleTag, dates: DateStyle, durations: DurationWords, dateArticle: String) {
-        self.locale = locale
-        self.dates = dates
-        self.durations = durations
-        self.dateArticle = dateArticle
-    }
+    let dateArticle: String
 
     /// Returns the slots `min`, `max`, `step` and `example`, and those of a time that clocks skip.
     func slots(of problem: ValueProblem) -> [String: String] {

@@ -29,7 +29,7 @@ public struct ProblemWords: Sendable {
         dates = DateStyle(wanted, in: tables)
         durations = DurationWords(wanted, in: tables)
         bounds = BoundWords(
-            wanted, dates: dates, durations: durations,
+            locale: wanted, dates: dates, durations: durations,
             dateArticle: table[.dateArticle].filled(in: table.locale))
     }
 

@@ -8,39 +8,27 @@ package struct TextForm: Sendable, Hashable {
     let examples: [String]
     /// A pattern that accepts the same texts, for JSON Schema.
     let pattern: String
-    private let isMet: @Sendable (String) -> Bool
+    /// Returns true if the text has this form.
+    package let accepts: @Sendable (String) -> Bool
     /// Converts typed text into the stored form.
     let converted: @Sendable (String) -> String
     /// Converts the stored form into the text of a form field.
     let written: @Sendable (String) -> String
 
+    /// Creates a form that accepts some texts unchanged, or one that converts all text.
     init(
-        _ name: String, examples: [String], pattern: String,
-        isMet: @escaping @Sendable (String) -> Bool
+        _ name: String, examples: [String] = [], pattern: String = "",
+        converted: @escaping @Sendable (String) -> String = { $0 },
+        written: @escaping @Sendable (String) -> String = { $0 },
+        accepts: @escaping @Sendable (String) -> Bool = { _ in true }
     ) {
         self.name = name
         self.examples = examples
         self.pattern = pattern
-        self.isMet = isMet
-        converted = { $0 }
-        written = { $0 }
-    }
-
-    /// Creates a form that accepts all text, after a conversion.
-    init(
-        _ name: String, converted: @escaping @Sendable (String) -> String,
-        written: @escaping @Sendable (String) -> String
-    ) {
-        self.name = name
-        examples = []
-        pattern = ""
-        isMet = { _ in true }
+        self.accepts = accepts
         self.converted = converted
         self.written = written
     }
-
-    /// Returns true if the text has this form.
-    package func accepts(_ text: String) -> Bool { isMet(text) }
 
     /// The problem with text in another form.
     package var problem: ValueProblem {
