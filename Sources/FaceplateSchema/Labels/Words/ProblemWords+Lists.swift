@@ -21,22 +21,6 @@ extension ProblemWords {
         return text(word, places.merging(["problem": said]) { $1 })
     }
 
-    static func listWord(for problem: ValueProblem, options: Int) -> ProblemWord? {
-        switch problem.code {
-        case .tooFew: options > 0 ? .tooFewOptions : .tooFew
-        case .tooMany: options > 0 ? .tooManyOptions : .tooMany
-        case .duplicate: .duplicate
-        case .noSuchElement: .noElement
-        case .unknownPart: .unknownPart
-        case .tooLargeFile: .fileSize
-        case .fileType: .fileType
-        case .notAFile: .notFile
-        case .notAList: .notList
-        case .notARow: .notRow
-        default: nil
-        }
-    }
-
     /// Returns a size for users, rounded up to integer KiB, or to tenths of a MiB.
     public func roundedSize(_ bytes: Int) -> String {
         guard bytes >= 1 << 10 else { return fileSize(bytes) }

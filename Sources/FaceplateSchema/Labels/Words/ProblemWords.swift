@@ -63,9 +63,7 @@ public struct ProblemWords: Sendable {
             slots["pattern"] = alternatives(
                 examples.split(separator: ",").map { String($0.drop { $0 == " " }) })
         }
-        let word =
-            Self.word(for: problem, options: options.count, hasNearest: nearest != nil)
-            ?? Self.boundWord(for: problem, options: options.count)
+        let word = Self.word(for: problem, options: options.count, hasNearest: nearest != nil)
         let count = problem.parameters["maximum"] ?? problem.parameters["minimum"]
         if locale.isRightToLeft {
             // The numbers of characters in the sentence itself need no isolation.
@@ -82,66 +80,51 @@ public struct ProblemWords: Sendable {
         text(.secretAgain, ["Label": label, "label": Self.insideSentence(label)])
     }
 
+    /// The messages of the problems that have only one each.
+    private static let words: [ValueProblem.Code: ProblemWord] = [
+        .notBoolean: .switch, .notText: .notText, .controlCharacter: .control,
+        .lineBreak: .linebreak, .readOnly: .readonly, .notEnabled: .notEnabled,
+        .withheldRule: .withheldRule, .takenBack: .takenBack, .removedKey: .removed,
+        .optionNotCleared: .optionOff, .changedElsewhere: .changedElsewhere,
+        .notASecret: .notsecret, .notAnAction: .notAction, .secretNotKept: .secretNotKept,
+        .noSuchRevision: .noSuchRevision, .noRevisions: .noRevisions,
+        .notChangedThen: .notChangedThen, .nothingBefore: .nothingBefore,
+        .notInteger: .integer, .notNumber: .number, .notADuration: .duration, .notADate: .date,
+        .notATime: .time, .notADateTime: .dateTime, .timeDoesNotExist: .gap, .notAColor: .color,
+        .tooManyLines: .lines, .duplicate: .duplicate, .noSuchElement: .noElement,
+        .unknownPart: .unknownPart, .tooLargeFile: .fileSize, .fileType: .fileType,
+        .notAFile: .notFile, .notAList: .notList, .notARow: .notRow,
+    ]
+
     private static func word(
         for problem: ValueProblem, options: Int, hasNearest: Bool
-    ) -> ProblemWord? {
+    ) -> ProblemWord {
         switch problem.code {
         case .required: options > 0 ? .select : .missing
-        case .notBoolean: .switch
-        case .notText: .notText
         case .notAnOption:
             problem.parameters["value"]?.isEmpty == true
                 ? .select : (1...6).contains(options) ? .option : .optionMany
         case .tooShort, .tooLong:
             problem.parameters["minimum"] != nil && problem.parameters["maximum"] != nil
                 ? .between : problem.code == .tooShort ? .min : .max
-        case .controlCharacter: .control
-        case .lineBreak: .linebreak
         // A pattern of a schema is not readable.
         case .patternMismatch: problem.parameters["examples"] == nil ? .patternUnnamed : .pattern
-        case .readOnly: .readonly
         case .locked: lockWord(for: problem)
-        case .notEnabled: .notEnabled
-        case .withheldRule: .withheldRule
-        case .takenBack: .takenBack
         case .unknownKey: hasNearest ? .unknownNearest : .unknown
-        case .removedKey: .removed
-        case .optionNotCleared: .optionOff
-        case .changedElsewhere: .changedElsewhere
-        case .notASecret: .notsecret
-        case .notAnAction: .notAction
-        case .secretNotKept: .secretNotKept
-        case .noSuchRevision: .noSuchRevision
-        case .noRevisions: .noRevisions
-        case .notChangedThen: .notChangedThen
-        case .nothingBefore: .nothingBefore
-        default: nil
+        case .tooSmall, .tooLarge: limitWord(for: problem)
+        case .notAStep: problem.parameters["minimum"] == nil ? .multiple : .steps
+        case .tooPrecise:
+            problem.kind == .time
+                ? .minutes : problem.parameters["maximum"] == "0" ? .integer : .precise
+        case .tooFew: options > 0 ? .tooFewOptions : .tooFew
+        case .tooMany: options > 0 ? .tooManyOptions : .tooMany
+        default: words[problem.code] ?? .patternUnnamed
         }
     }
 
     private static func lockWord(for problem: ValueProblem) -> ProblemWord {
         if problem.parameters["variable"] != nil { return .lockedVariable }
         return problem.parameters["file"] != nil ? .lockedFile : .lockedOther
-    }
-
-    private static func boundWord(for problem: ValueProblem, options: Int) -> ProblemWord {
-        switch problem.code {
-        case .notInteger: .integer
-        case .notNumber: .number
-        case .tooSmall, .tooLarge: limitWord(for: problem)
-        case .notAStep: problem.parameters["minimum"] == nil ? .multiple : .steps
-        case .tooPrecise:
-            problem.kind == .time
-                ? .minutes : problem.parameters["maximum"] == "0" ? .integer : .precise
-        case .notADuration: .duration
-        case .notADate: .date
-        case .notATime: .time
-        case .notADateTime: .dateTime
-        case .timeDoesNotExist: .gap
-        case .notAColor: .color
-        case .tooManyLines: .lines
-        default: listWord(for: problem, options: options) ?? .patternUnnamed
-        }
     }
 
     private static func limitWord(for problem: ValueProblem) -> ProblemWord {
