@@ -30,44 +30,31 @@ package struct RuleDependencies: Sendable {
         let rules = ConditionGraph(dependencies).order.compactMap { key in
             conditions[key].map { VisibilityRule(key: key, condition: $0, keys: $0.keys) }
         }
-        func tested(by condition: Condition) -> [String] {
-            condition.keys.map { groupOfOption[$0] ?? $0 }
+        /// Returns the indices of conditions, by the key of a setting that the condition tests.
+        func indices(of conditions: [Condition]) -> [String: [Int]] {
+            conditions.enumerated().reduce(into: [:]) { indices, condition in
+                for key in condition.element.keys {
+                    indices[groupOfOption[key] ?? key, default: []].append(condition.offset)
+                }
+            }
         }
-        let indices = Dictionary(
+        let places = Dictionary(
             uniqueKeysWithValues: rules.enumerated().map { ($0.element.key, $0.offset) })
         var dependents = [[Int]](repeating: [], count: rules.count)
-        var rulesTesting: [String: [Int]] = [:]
         for (index, rule) in rules.enumerated() {
-            for key in tested(by: rule.condition) {
-                rulesTesting[key, default: []].append(index)
-            }
             for key in Set(dependencies[rule.key] ?? []) where key != rule.key {
-                if let before = indices[key] { dependents[before].append(index) }
+                if let before = places[key] { dependents[before].append(index) }
             }
         }
-        var requiredTesting: [String: [Int]] = [:]
-        var requiredItems: [String] = []
-        for item in items {
-            guard let condition = item.rules.requiredWhen else { continue }
-            for key in tested(by: condition) {
-                requiredTesting[key, default: []].append(requiredItems.count)
-            }
-            requiredItems.append(item.key)
-        }
-        var checksTesting: [String: [Int]] = [:]
-        for (index, check) in checks.enumerated() {
-            for key in tested(by: check.condition) {
-                checksTesting[key, default: []].append(index)
-            }
-        }
+        let required = items.filter { $0.rules.requiredWhen != nil }
         visibilityRules = rules
         ruled = Set(conditions.keys)
         clearedWhenHidden = settings.filter { $0.whenHidden == .clear }
-        self.requiredItems = requiredItems
-        self.rulesTesting = rulesTesting
+        requiredItems = required.map(\.key)
         self.dependents = dependents
-        self.requiredTesting = requiredTesting
-        self.checksTesting = checksTesting
+        rulesTesting = indices(of: rules.map(\.condition))
+        requiredTesting = indices(of: required.compactMap(\.rules.requiredWhen))
+        checksTesting = indices(of: checks.map(\.condition))
     }
 
     /// Returns true when a condition can hide one of these items or groups.
