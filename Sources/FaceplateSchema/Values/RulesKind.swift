@@ -226,8 +226,26 @@ extension ValueProblem {
         return [ValueProblem(maximum == nil ? .tooSmall : .tooLarge, bounds, kind: kind)]
     }
 
-    fileprivate static func bounds(_ minimum: String?, _ maximum: String?) -> [String: String] {
+    /// Returns the parameters of limits.
+    static func bounds(_ minimum: String?, _ maximum: String?) -> [String: String] {
         ["minimum": minimum, "maximum": maximum].compactMapValues(\.self)
+    }
+
+    /// Returns the problem with a value outside its limits; `nil` within them.
+    static func outside<Bound: Comparable & CustomStringConvertible>(
+        _ value: Bound, _ minimum: Bound?, _ maximum: Bound?, _ kind: Kind
+    ) -> ValueProblem? {
+        if let minimum, value < minimum { return outside(.tooSmall, value, minimum, maximum, kind) }
+        if let maximum, value > maximum { return outside(.tooLarge, value, minimum, maximum, kind) }
+        return nil
+    }
+
+    static func outside<Bound: CustomStringConvertible>(
+        _ code: Code, _ value: Bound, _ minimum: Bound?, _ maximum: Bound?, _ kind: Kind
+    ) -> ValueProblem {
+        var parameters = bounds(minimum?.description, maximum?.description)
+        parameters["value"] = value.description
+        return ValueProblem(code, parameters, kind: kind)
     }
 
     fileprivate static func step(

@@ -53,8 +53,7 @@ public struct DecimalRules: ValueRules, Equatable {
     /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard let number = value.number else { return notNumber(value.plainText) }
-        if let minimum, number < minimum { return outside(.tooSmall, number) }
-        if let maximum, number > maximum { return outside(.tooLarge, number) }
+        if let problem = ValueProblem.outside(number, minimum, maximum, .decimal) { return problem }
         if let most = maximumFractionDigits, number.fractionDigits > most {
             var parameters = ["value": number.description, "maximum": String(most)]
             if most == 0 { parameters["example"] = example }
@@ -89,12 +88,5 @@ public struct DecimalRules: ValueRules, Equatable {
 
     private func notNumber(_ text: String) -> ValueProblem {
         ValueProblem(.notNumber, ["value": text, "example": example], kind: .decimal)
-    }
-
-    private func outside(_ code: ValueProblem.Code, _ number: ExactDecimal) -> ValueProblem {
-        var parameters = ["value": number.description]
-        parameters["minimum"] = minimum?.description
-        parameters["maximum"] = maximum?.description
-        return ValueProblem(code, parameters, kind: .decimal)
     }
 }

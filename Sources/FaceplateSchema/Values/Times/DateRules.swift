@@ -35,19 +35,10 @@ public struct DateRules: ValueRules, Equatable {
         guard case .text(let text) = value, let date = CivilDate(text) else {
             return notDate(value.plainText)
         }
-        if let minimum, date < minimum { return outside(.tooSmall, date) }
-        if let maximum, date > maximum { return outside(.tooLarge, date) }
-        return nil
+        return ValueProblem.outside(date, minimum, maximum, .date)
     }
 
     private func notDate(_ text: String) -> ValueProblem {
         ValueProblem(.notADate, ["value": text], kind: .date)
-    }
-
-    private func outside(_ code: ValueProblem.Code, _ date: CivilDate) -> ValueProblem {
-        var parameters = ["value": date.description]
-        parameters["minimum"] = minimum?.description
-        parameters["maximum"] = maximum?.description
-        return ValueProblem(code, parameters, kind: .date)
     }
 }

@@ -54,8 +54,7 @@ public struct DateTimeRules: ValueRules, Equatable {
                 .timeDoesNotExist, ["value": local.description, "zone": zone.description],
                 kind: .dateTime)
         }
-        if let minimum, local < minimum { return outside(.tooSmall, local) }
-        if let maximum, local > maximum { return outside(.tooLarge, local) }
+        if let problem = ValueProblem.outside(local, minimum, maximum, .dateTime) { return problem }
         if !allowsSeconds, local.time.seconds % 60 != 0 {
             return ValueProblem(.tooPrecise, ["value": local.description], kind: .time)
         }
@@ -64,12 +63,5 @@ public struct DateTimeRules: ValueRules, Equatable {
 
     private func notDateTime(_ text: String) -> ValueProblem {
         ValueProblem(.notADateTime, ["value": text], kind: .dateTime)
-    }
-
-    private func outside(_ code: ValueProblem.Code, _ local: CivilTime) -> ValueProblem {
-        var parameters = ["value": local.description]
-        parameters["minimum"] = minimum?.description
-        parameters["maximum"] = maximum?.description
-        return ValueProblem(code, parameters, kind: .dateTime)
     }
 }

@@ -47,7 +47,7 @@ public struct TimeRules: ValueRules, Equatable {
         guard case .text(let text) = value, let time = ClockTime(text) else {
             return notTime(value.plainText)
         }
-        if let code = side(of: time) { return outside(code, time) }
+        if let code = side(of: time) { return .outside(code, time, minimum, maximum, .time) }
         if !allowsSeconds, time.second != 0 {
             return ValueProblem(.tooPrecise, ["value": time.description], kind: .time)
         }
@@ -85,12 +85,5 @@ public struct TimeRules: ValueRules, Equatable {
 
     private func notTime(_ text: String) -> ValueProblem {
         ValueProblem(.notATime, ["value": text], kind: .time)
-    }
-
-    private func outside(_ code: ValueProblem.Code, _ time: ClockTime) -> ValueProblem {
-        var parameters = ["value": time.description]
-        parameters["minimum"] = minimum?.description
-        parameters["maximum"] = maximum?.description
-        return ValueProblem(code, parameters, kind: .time)
     }
 }
