@@ -31,51 +31,38 @@ enum EditorSchema {
 
     // MARK: - Definitions
 
-    private static let itemAttributes = JSONValue.object([
-        ("description", "The attributes of items and custom controls of the panel."),
-        ("type", "object"), ("additionalProperties", false),
-        ("properties", properties(AttributeDefinition.all)),
-    ])
+    private static let itemAttributes: JSONValue = [
+        "description": "The attributes of items and custom controls of the panel.",
+        "type": "object", "additionalProperties": false,
+        "properties": properties(AttributeDefinition.all),
+    ]
 
-    private static let column = JSONValue.object([
-        ("description", "A column of a table, or the element of a list."),
-        ("type", "object"), ("required", ["itemControlType"]), ("additionalProperties", false),
-        ("properties", properties(AttributeDefinition.all.filter(\.isForCells))),
-        (
-            "allOf",
-            [
-                ["$ref": "#/$defs/controlRules"],
-                [
-                    "properties": [
-                        "itemControlType": ["not": ["enum": names { !$0.fitsCell }]]
-                    ]
-                ],
-            ]
-        ),
-    ])
+    private static let column: JSONValue = [
+        "description": "A column of a table, or the element of a list.",
+        "type": "object", "required": ["itemControlType"], "additionalProperties": false,
+        "properties": properties(AttributeDefinition.all.filter(\.isForCells)),
+        "allOf": [
+            ["$ref": "#/$defs/controlRules"],
+            ["properties": ["itemControlType": ["not": ["enum": names { !$0.fitsCell }]]]],
+        ],
+    ]
 
-    private static let control = JSONValue.object([
-        ("description", "A control of the dialect."), ("enum", names { _ in true }),
-    ])
+    private static let control: JSONValue = [
+        "description": "A control of the dialect.", "enum": names { _ in true },
+    ]
 
-    private static let ownControl = JSONValue.object([
-        (
-            "description",
-            "A custom control of the panel: a control of the dialect, and the attributes of its items."
-        ),
-        ("$ref", "#/$defs/itemAttributes"), ("required", ["itemControlType"]),
-        (
-            "propertyNames",
-            ["not": ["enum": ["itemKey", "itemReference", "order", "itemRenamedFrom", "groups"]]]
-        ),
-        (
-            "allOf",
-            [
-                ["$ref": "#/$defs/controlAttributes"],
-                ["properties": ["itemControlType": ["enum": names { $0.holdsValue }]]],
-            ]
-        ),
-    ])
+    private static let ownControl: JSONValue = [
+        "description":
+            "A custom control of the panel: a control of the dialect, and the attributes of its items.",
+        "$ref": "#/$defs/itemAttributes", "required": ["itemControlType"],
+        "propertyNames": [
+            "not": ["enum": ["itemKey", "itemReference", "order", "itemRenamedFrom", "groups"]]
+        ],
+        "allOf": [
+            ["$ref": "#/$defs/controlAttributes"],
+            ["properties": ["itemControlType": ["enum": names { $0.holdsValue }]]],
+        ],
+    ]
 
     /// The attributes that each control accepts, and their values.
     private static let controlAttributes: JSONValue = {
@@ -86,14 +73,12 @@ enum EditorSchema {
             let refused = special.filter { !kind.ownAttributes.contains($0) }.map {
                 ($0, JSONValue.boolean(false))
             }
-            return rule(
-                for: kind,
-                JSONValue.object([("properties", JSONValue.object(refused + values(of: kind)))]))
+            return rule(for: kind, ["properties": .object(refused + values(of: kind))])
         }
-        return JSONValue.object([
-            ("description", "The attributes that each control accepts, and their values."),
-            ("allOf", .array(rules)),
-        ])
+        return [
+            "description": "The attributes that each control accepts, and their values.",
+            "allOf": .array(rules),
+        ]
     }()
 
     /// The attributes that each control needs.
@@ -101,10 +86,10 @@ enum EditorSchema {
         var rules: [JSONValue] = [
             ["$ref": "#/$defs/controlAttributes"],
             [
-                "if": JSONValue.object([
-                    ("properties", ["itemControlType": ["not": ["const": "choice"]]]),
-                    ("required", ["itemControlType"]),
-                ]),
+                "if": [
+                    "properties": ["itemControlType": ["not": ["const": "choice"]]],
+                    "required": ["itemControlType"],
+                ],
                 "then": ["allOf": [["properties": ["itemStyle": ["type": "object"]]]]],
             ],
         ]
@@ -115,35 +100,28 @@ enum EditorSchema {
                 rules.append(rule(for: kind, ["required": texts(always)]))
             } else if !often.isEmpty {
                 let lists = JSONValue.object(often.map { ($0, ["minItems": 1]) })
-                let needs = JSONValue.object([
-                    ("required", texts(often)), ("allOf", [["properties": lists]]),
-                ])
-                let condition: JSONValue = ["not": ["required": ["itemOptionsProvided"]]]
-                rules.append(
-                    rule(for: kind, JSONValue.object([("if", condition), ("then", needs)])))
+                let consequence: JSONValue = [
+                    "if": ["not": ["required": ["itemOptionsProvided"]]],
+                    "then": ["required": texts(often), "allOf": [["properties": lists]]],
+                ]
+                rules.append(rule(for: kind, consequence))
             }
         }
-        return JSONValue.object([
-            (
-                "description",
-                "The attributes that each control accepts and needs, and their values."
-            ),
-            ("allOf", .array(rules)),
-        ])
+        return [
+            "description": "The attributes that each control accepts and needs, and their values.",
+            "allOf": .array(rules),
+        ]
     }()
 
     // MARK: - Parts
 
     private static func properties(_ attributes: [AttributeDefinition]) -> JSONValue {
-        JSONValue.object(
+        .object(
             attributes.map { attribute in
+                let summary = JSONObject.Member(
+                    name: "description", value: .text(attribute.summary))
                 let members = (attribute.schema ?? attribute.shape.schema).object?.members ?? []
-                let summary = JSONValue.text(attribute.summary)
-                return (
-                    attribute.name,
-                    JSONValue.object(
-                        [("description", summary)] + members.map { ($0.name, $0.value) })
-                )
+                return (attribute.name, .object([summary] + members))
             })
     }
 
@@ -157,34 +135,27 @@ enum EditorSchema {
         guard let bound = kind.definition.traits.bounds else { return values }
         values += [("itemMinimum", bound.schema), ("itemMaximum", bound.schema)]
         guard kind.ownAttributes.contains("itemStep") else { return values }
-        let members = (bound.schema.object?.members ?? []).map { ($0.name, $0.value) }
-        return values + [("itemStep", JSONValue.object(members + [("exclusiveMinimum", 0)]))]
+        return values + [("itemStep", bound.schema.replacing("exclusiveMinimum", with: 0))]
     }
 
     /// Returns the attributes that an item without other attributes needs.
     private static func required(by kind: ControlKind, isProvided: Bool) -> [String] {
-        let item = JSONValue.object([
-            ("itemKey", "k"), ("itemControlType", .text(kind.rawValue)),
-            ("itemOptionsProvided", .boolean(isProvided)),
-        ])
+        let item: JSONValue = [
+            "itemKey": "k", "itemControlType": .text(kind.rawValue),
+            "itemOptionsProvided": .boolean(isProvided),
+        ]
         let document = SchemaDocument(["groupKey": "g", "items": [item]])
         return document.items.flatMap { kind.definition.requiredAttributes(of: $0) }
     }
 
     private static func rule(for kind: ControlKind, _ consequence: JSONValue) -> JSONValue {
-        JSONValue.object([
-            (
-                "if",
-                JSONValue.object([
-                    (
-                        "properties",
-                        ["itemControlType": ["const": .text(kind.rawValue)]]
-                    ),
-                    ("required", ["itemControlType"]),
-                ])
-            ),
-            ("then", consequence),
-        ])
+        [
+            "if": [
+                "properties": ["itemControlType": ["const": .text(kind.rawValue)]],
+                "required": ["itemControlType"],
+            ],
+            "then": consequence,
+        ]
     }
 
     private static func names(_ isIncluded: (ControlTraits) -> Bool) -> JSONValue {
