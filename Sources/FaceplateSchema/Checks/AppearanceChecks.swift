@@ -10,38 +10,24 @@ struct FormatCheck: SchemaCheck {
     }
 
     private func problem(_ format: String, _ form: DisplayFormat, _ kind: ControlKind) -> String? {
-        switch form {
-        case .number: number(format)
-        case .date: date(format, kind, lacks: \.needsTime, "a time")
-        case .time: date(format, kind, lacks: \.needsDate, "a date")
-        case .dateTime: date(format, kind, lacks: nil, "")
-        }
-    }
-
-    private func number(_ format: String) -> String? {
         do throws(FormatError) {
-            _ = try NumberFormat(format)
-            return nil
-        } catch {
-            return words(error)
-        }
-    }
-
-    private func date(
-        _ format: String, _ kind: ControlKind, lacks part: KeyPath<DateFormat, Bool>?,
-        _ name: String
-    ) -> String? {
-        do throws(FormatError) {
+            guard form != .number else {
+                _ = try NumberFormat(format)
+                return nil
+            }
             let format = try DateFormat(format)
-            guard let part, format[keyPath: part] else { return nil }
-            return "The format shows \(name), which '\(kind.rawValue)' does not hold."
+            let missing: String? =
+                switch form {
+                case .date where format.needsTime: "a time"
+                case .time where format.needsDate: "a date"
+                case .number, .date, .time, .dateTime: nil
+                }
+            return missing.map {
+                "The format shows \($0), which '\(kind.rawValue)' does not hold."
+            }
         } catch {
-            return words(error)
+            return "The format cannot be used: \(error.description)"
         }
-    }
-
-    private func words(_ error: FormatError) -> String {
-        "The format cannot be used: \(error.description)"
     }
 }
 
