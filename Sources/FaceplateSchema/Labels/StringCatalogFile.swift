@@ -11,7 +11,8 @@ public enum StringCatalogFile {
     public static func parse(_ bytes: [UInt8]) throws(LabelFileError) -> LabelCatalog {
         let root = try read(bytes)
         guard let strings = root.object?["strings"] else {
-            throw error("A string catalogue is an object with 'strings'.", at: root.position)
+            throw LabelFileError(
+                "A string catalogue is an object with 'strings'.", at: root.position)
         }
         var catalog = LabelCatalog()
         for entry in try members(of: strings, what: "'strings'") {
@@ -19,7 +20,7 @@ public enum StringCatalogFile {
             guard let localizations = fields["localizations"] else { continue }
             for localization in try members(of: localizations, what: "'localizations'") {
                 guard let locale = LocaleTag(localization.name) else {
-                    throw error(
+                    throw LabelFileError(
                         "'\(localization.name)' is no language tag. Write one such as 'pt-BR'.",
                         at: localization.position)
                 }
@@ -35,7 +36,7 @@ public enum StringCatalogFile {
         do throws(JSONError) {
             return try JSONReader.read(bytes)
         } catch {
-            throw LabelFileError(line: error.line, column: error.column, message: error.message)
+            throw LabelFileError(error.message, at: error.position)
         }
     }
 
@@ -47,7 +48,7 @@ public enum StringCatalogFile {
         if let unit = fields["stringUnit"] {
             let unitFields = JSONObject(try members(of: unit, what: "'stringUnit'"))
             guard let text = unitFields["value"]?.string else {
-                throw error(
+                throw LabelFileError(
                     "The 'stringUnit' of '\(key)' has no text in 'value'.", at: unit.position)
             }
             if text.isEmpty, unitFields["state"]?.string == "new" { return [] }
@@ -59,13 +60,14 @@ public enum StringCatalogFile {
         guard let kind = kinds["plural"] ?? kinds["device"] else { return [] }
         let forms = try members(of: kind, what: "A variation")
         guard let other = JSONObject(forms)["other"] else {
-            throw error("The variations of '\(key)' have none for 'other'.", at: kind.position)
+            throw LabelFileError(
+                "The variations of '\(key)' have none for 'other'.", at: kind.position)
         }
         guard kinds["plural"] != nil else { return try texts(of: other, key: key) }
         var texts: Texts = []
         for form in forms {
             guard let category = PluralCategory(rawValue: form.name) else {
-                throw error(
+                throw LabelFileError(
                     "'\(form.name)' is no plural category. Possible are zero, one, two, few, many "
                         + "and other.", at: form.position)
             }
@@ -97,13 +99,10 @@ public enum StringCatalogFile {
         of value: JSONValue, what: String
     ) throws(LabelFileError) -> [JSONObject.Member] {
         guard let object = value.object else {
-            throw error("\(what) is of type \(value.typeName), not an object.", at: value.position)
+            throw LabelFileError(
+                "\(what) is of type \(value.typeName), not an object.", at: value.position)
         }
         return object.members
-    }
-
-    private static func error(_ message: String, at position: TextPosition) -> LabelFileError {
-        LabelFileError(line: position.line, column: position.column, message: message)
     }
 }
 

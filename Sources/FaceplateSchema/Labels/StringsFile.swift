@@ -64,23 +64,22 @@ public struct StringsFile: Sendable {
     private static func entries(
         of bytes: [UInt8], _ budget: inout PropertyListBudget
     ) throws(LabelFileError) -> [Entry] {
-        func error(_ message: String, at position: TextPosition? = nil) -> LabelFileError {
-            LabelFileError(
-                line: position?.line ?? 1, column: position?.column ?? 1, message: message)
-        }
         let list: PropertyList
         do throws(PropertyListError) {
             list = try PropertyListReader.read(bytes, &budget)
         } catch let problem {
-            throw error(problem.message, at: problem.position)
+            throw problem.position.map { LabelFileError(problem.message, at: $0) }
+                ?? LabelFileError(problem.message)
         }
         guard let dictionary = list.dictionary else {
-            throw error("The property list holds \(list.kind), where texts by key were expected.")
+            throw LabelFileError(
+                "The property list holds \(list.kind), where texts by key were expected.")
         }
         var entries: [Entry] = []
         for entry in dictionary.entries {
             guard let text = entry.value.scalar?.plainText else {
-                throw error("'\(entry.key)' is \(entry.value.kind), where a text was expected.")
+                throw LabelFileError(
+                    "'\(entry.key)' is \(entry.value.kind), where a text was expected.")
             }
             entries.append(Entry(key: entry.key, text: text))
         }

@@ -162,8 +162,7 @@ package enum PropertyListReader {
             do throws(LabelFileError) {
                 return try parser.document()
             } catch {
-                throw PropertyListError(
-                    error.message, at: TextPosition(line: error.line, column: error.column))
+                throw PropertyListError(error.message, at: error.position)
             }
         }
     }
@@ -172,8 +171,7 @@ package enum PropertyListReader {
         do throws(LabelFileError) {
             return try StringsDecoding.scalars(of: bytes)
         } catch {
-            throw PropertyListError(
-                error.message, at: TextPosition(line: error.line, column: error.column))
+            throw PropertyListError(error.message, at: error.position)
         }
     }
 }

@@ -301,8 +301,6 @@ struct XMLPropertyList {
     }
 
     private func error(_ message: String, at index: Int) -> PropertyListError {
-        let error = LabelFileError.at(index, in: scalars, message)
-        return PropertyListError(
-            message, at: TextPosition(line: error.line, column: error.column))
+        PropertyListError(message, at: LabelFileError.at(index, in: scalars, message).position)
     }
 }

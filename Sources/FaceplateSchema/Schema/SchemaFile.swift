@@ -69,11 +69,9 @@ public struct SchemaFile: Sendable {
         do throws(RegularFile.Refusal) {
             return try RegularFile.bytes(of: path, limit: SchemaReader.maximumSize)
         } catch .tooLarge {
-            throw LabelFileError(
-                line: 1, column: 1,
-                message: "The file has over \(SchemaReader.maximumSize) bytes.")
+            throw LabelFileError("The file has over \(SchemaReader.maximumSize) bytes.")
         } catch {
-            throw LabelFileError(line: 1, column: 1, message: error.sentence)
+            throw LabelFileError(error.sentence)
         }
     }
 }
