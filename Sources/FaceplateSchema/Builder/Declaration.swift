@@ -54,11 +54,15 @@ public struct Declaration: Sendable {
 
     /// Adds an element to an attribute that is a list.
     mutating func append(_ element: JSONValue, to name: String) {
-        var elements: [JSONValue] = []
-        if case .json(let json)? = parts.first(where: { $0.name == name })?.part {
-            elements = json.array ?? []
+        set(name, .json(.array((json(of: name)?.array ?? []) + [element])))
+    }
+
+    /// Returns the JSON of an attribute; `nil` if it is not set, or has nested declarations.
+    func json(of name: String) -> JSONValue? {
+        guard case .json(let json)? = parts.first(where: { $0.name == name })?.part else {
+            return .none
         }
-        set(name, .json(JSONValue.array(elements + [element])))
+        return json
     }
 
     package mutating func add(_ handler: some Sendable) { handlers.append(handler) }

@@ -73,9 +73,7 @@ public struct PanelAttributes: Declared {
 
     /// Adds a custom control, based on an item without a key.
     public func control(_ name: String, _ item: some SettingItem) -> Self {
-        var json = JSONObject([])
-        if case .object(let object) = item.declaration.json().content { json = object }
-        return member(name, JSONValue(.object(json)), of: "panelControls")
+        member(name, item.json, of: "panelControls")
     }
 
     /// Adds a constraint across several settings.
@@ -89,10 +87,7 @@ public struct PanelAttributes: Declared {
     }
 
     private func member(_ name: String, _ json: JSONValue, of attribute: String) -> Self {
-        var members: [JSONObject.Member] = []
-        if case .json(let value)? = declaration.parts.first(where: { $0.name == attribute })?.part {
-            members = value.object?.members ?? []
-        }
+        let members = declaration.json(of: attribute)?.object?.members ?? []
         return with(
             attribute, JSONValue.object(members + [.init(name: name, value: json)]))
     }
