@@ -45,7 +45,7 @@ public struct SettingFile: SettingValue, Hashable {
     /// The value of the file; its name and size are checked when it is set.
     public var settingValue: Value? {
         .record([
-            "name": .text(name), "type": .text(type), "data": .text(FileRules.base64(of: bytes)),
+            "name": .text(name), "type": .text(type), "data": .text(Base64.text(of: bytes)),
         ])
     }
 }

@@ -81,7 +81,7 @@ struct ValueFitter {
     }
 
     private func fit(_ bytes: [UInt8], _ source: String) -> Outcome {
-        let text = FileRules.base64(of: bytes)
+        let text = Base64.text(of: bytes)
         switch setting.rules.kind {
         case .file(let rules):
             // The type is unknown, so use the first type that the setting accepts.

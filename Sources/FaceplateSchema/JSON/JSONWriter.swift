@@ -111,13 +111,8 @@ public struct JSONWriter: Sendable {
         case 0x09: out += "\\t".utf8
         case 0..<0x20, 0x7F:
             out += "\\u00".utf8
-            out.append(hex(byte >> 4))
-            out.append(hex(byte & 15))
+            out += byte.hexadecimal.utf8
         default: out.append(byte)
         }
-    }
-
-    private static func hex(_ digit: UInt8) -> UInt8 {
-        digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
     }
 }

@@ -140,8 +140,7 @@ public final class LabelResolver: Sendable {
 
     private static func words(of item: Schema.Item, _ lookup: LabelLookup) -> Words {
         // The labels of a cell are labels of its table, with a suffix.
-        let key = item.cellSuffix.isEmpty ? item.key : item.groupKey
-        let cell = item.cellSuffix
+        let (key, cell) = (item.owner, item.cellSuffix)
         let written = item.words
         func label(_ attribute: LabelText?, _ suffix: String) -> ResolvedLabel? {
             lookup.label(attribute, key: key, cell: cell, suffix: suffix)

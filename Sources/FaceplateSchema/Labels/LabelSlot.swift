@@ -68,7 +68,7 @@ extension Schema.Item {
     }
 
     /// The key used in the item's labels; for a cell, the key of its table.
-    private var owner: String { cellSuffix.isEmpty ? key : groupKey }
+    var owner: String { cellSuffix.isEmpty ? key : groupKey }
 
     private func slot(
         _ suffix: String, _ written: LabelText?, fallback: String? = nil

@@ -66,11 +66,7 @@ extension Phrase {
 
     /// Returns the parts of the sentence, for callers that fill slots with more than text.
     public func pieces(count: Int? = nil, in locale: LocaleTag) -> [Piece] {
-        pieces(count.map { PluralCategory($0, in: locale) } ?? .other)
-    }
-
-    private func pieces(_ category: PluralCategory) -> [Piece] {
-        Self.pieces(of: form(category))
+        Self.pieces(of: form(count.map { PluralCategory($0, in: locale) } ?? .other))
     }
 
     private func form(_ category: PluralCategory) -> String {

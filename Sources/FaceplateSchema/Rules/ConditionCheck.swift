@@ -100,8 +100,8 @@ extension ConditionDraft.Test {
                 ? nil : optionProblem(value, options)
         case (.contains, .list), (.contains, .any): return nil
         case (.contains, _):
-            return Self.isText(value)
-                ? nil : "'\(key)' is \(type.words); it cannot contain \(described(value))."
+            if case .text = value { return nil }
+            return "'\(key)' is \(type.words); it cannot contain \(described(value))."
         case (.equals, _), (.in, _):
             return type.kinds.contains(kind)
                 ? nil : "'\(key)' is \(type.words); it cannot equal \(described(value))."
@@ -120,10 +120,6 @@ extension ConditionDraft.Test {
         }
         guard texts.count <= 8 else { return fact }
         return "\(fact) Its options are \(texts.map { "'\($0)'" }.joined(separator: ", "))."
-    }
-
-    private static func isText(_ value: Value) -> Bool {
-        if case .text = value { true } else { false }
     }
 
     private func described(_ value: Value) -> String {

@@ -251,10 +251,8 @@ extension Schema {
     static func options(
         of item: SchemaDocument.Item, _ types: SchemaDocument.Types
     ) -> [Option] {
-        let nodes = item.options.reduce(into: [:]) { $0[$1.path] = $1 }
-        return (item.node.object["itemOptions"]?.array ?? []).enumerated().compactMap {
-            index, json in
-            let node = nodes["\(item.node.path).itemOptions[\(index)]"]
+        (item.node.object["itemOptions"]?.array ?? []).compactMap { json in
+            let node = SchemaDocument.Node(.option, path: item.node.path, value: json)
             return Option(json, condition: node?.condition("when", types))
         }
     }

@@ -83,7 +83,7 @@ public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
     private static func arguments(_ text: Substring) -> [Substring]? {
         if text.contains(",") {
             return text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-                part.drop { $0 == " " }.trimmingSpaceAtEnd
+                Substring(TextLines.trimmed(String(part)) { $0 == " " })
             }
         }
         let halves = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -133,14 +133,6 @@ public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
 
     private static func channel(_ share: Double) -> UInt8 {
         UInt8(max(0, min(255, (share * 255).rounded())))
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingSpaceAtEnd: Substring {
-        var rest = self
-        while rest.last == " " { rest.removeLast() }
-        return rest
     }
 }
 

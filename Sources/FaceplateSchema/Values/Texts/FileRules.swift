@@ -47,9 +47,6 @@ public struct FileRules: ValueRules, Equatable {
         return (name, type, bytes)
     }
 
-    /// Returns bytes in the form that the record of a file uses.
-    package static func base64(of bytes: [UInt8]) -> String { Base64.text(of: bytes) }
-
     /// The size of the largest file in base64, as scripts send it; see `ValueRules`.
     public var longestFormSize: Int? { maximumSize.multiplied(by: 7) / 5 }
 
