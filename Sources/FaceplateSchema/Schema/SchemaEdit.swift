@@ -25,7 +25,7 @@ extension Schema {
     /// - Throws: `SchemaError` with all problems of the result.
     public func applying(_ edits: [SchemaEdit]) throws(SchemaError) -> Schema {
         guard !edits.isEmpty, let json = try? JSONReader.read(canonicalJSON) else { return self }
-        let edited = edits.reduce(json) { SchemaEditor(edit: $1).panel($0) }
+        let edited = edits.reduce(json) { SchemaEditor(edit: $1).page($0, key: "") }
         guard edited != json else { return self }
         return try SchemaReader.read(JSONWriter().bytes(edited), name: key, controls: controls)
     }
@@ -35,11 +35,12 @@ extension Schema {
 private struct SchemaEditor {
     let edit: SchemaEdit
 
-    func panel(_ json: JSONValue) -> JSONValue {
+    /// Applies the edit to the panel, whose key is empty, or to an item, which can be a page.
+    func page(_ json: JSONValue, key: String?) -> JSONValue {
         switch edit {
-        case .groups(page: "", let groups):
+        case .groups(let page, let groups) where page == key:
             return json.replacing("groups", with: .array(groups))
-        case .addGroup(let group, page: "", let next):
+        case .addGroup(let group, let page, let next) where page == key:
             return adding(group, before: next, to: json)
         default: return within(json)
         }
@@ -95,15 +96,11 @@ private struct SchemaEditor {
     private func item(_ json: JSONValue) -> JSONValue {
         let key = json.object?["itemKey"]?.string
         switch edit {
-        case .groups(let page, let groups) where page == key:
-            return json.replacing("groups", with: .array(groups))
-        case .addGroup(let group, let page, let next) where page == key:
-            return adding(group, before: next, to: json)
         case .options(let item, let options) where item == key:
             return json.replacing("itemOptions", with: .array(options))
         case .defaultValue(of: let item, let value) where item == key:
             return json.replacing("itemValue", with: value)
-        default: return within(json)
+        default: return page(json, key: key)
         }
     }
 }
