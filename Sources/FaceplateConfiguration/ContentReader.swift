@@ -43,7 +43,8 @@ struct ContentReader: Sendable {
             if case .table? = rules?.kind {
                 value.plainText
             } else {
-                rows.contains(where: isRecord) ? value.plainText : nil
+                rows.contains { if case .record = $0 { true } else { false } }
+                    ? value.plainText : nil
             }
         case .boolean: nil
         }
@@ -84,9 +85,5 @@ struct ContentReader: Sendable {
         guard case .list(let values) = value else { return nil }
         let elements = values.compactMap(read)
         return elements.count == values.count ? elements : nil
-    }
-
-    private func isRecord(_ value: Value) -> Bool {
-        if case .record = value { true } else { false }
     }
 }

@@ -112,8 +112,7 @@ struct CheckReport {
                 key.isEmpty ? "panelStyle: \(sentence)" : "'\(key)': \(sentence)"
             }
             + schema.enablingCircles.map {
-                "itemEnabledWhen: none of these can be changed before the others: "
-                    + Schema.words(forCircle: $0) + "."
+                "itemEnabledWhen: none of these can be changed before the others: \($0)."
             } + Self.markupFaults(schema, labels: labels, locales: inventory.locales)
         size = (schema.groups.count, schema.items.count, inventory.entries.count)
     }

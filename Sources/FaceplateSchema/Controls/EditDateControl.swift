@@ -8,8 +8,8 @@ enum EditDateControl: ControlDefinition {
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         DateRules(
-            minimum: TimeAttributes.bound(item, "itemMinimum", CivilDate.init),
-            maximum: TimeAttributes.bound(item, "itemMaximum", CivilDate.init))
+            minimum: item.node.string("itemMinimum").flatMap(CivilDate.init),
+            maximum: item.node.string("itemMaximum").flatMap(CivilDate.init))
     }
 
     static var valueSchema: JSONValue? { ["$ref": "#/$defs/date"] }

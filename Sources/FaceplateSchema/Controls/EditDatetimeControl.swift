@@ -14,9 +14,9 @@ enum EditDatetimeControl: ControlDefinition {
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         DateTimeRules(
-            minimum: TimeAttributes.bound(item, "itemMinimum", CivilTime.init),
-            maximum: TimeAttributes.bound(item, "itemMaximum", CivilTime.init),
-            zone: TimeAttributes.bound(item, "itemTimeZone", Zone.init),
+            minimum: item.node.string("itemMinimum").flatMap(CivilTime.init),
+            maximum: item.node.string("itemMaximum").flatMap(CivilTime.init),
+            zone: item.node.string("itemTimeZone").flatMap(Zone.init),
             allowsSeconds: item.node.boolean("itemSeconds") ?? false)
     }
 }

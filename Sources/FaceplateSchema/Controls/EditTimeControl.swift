@@ -8,8 +8,8 @@ enum EditTimeControl: ControlDefinition {
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         TimeRules(
-            minimum: TimeAttributes.bound(item, "itemMinimum", ClockTime.init),
-            maximum: TimeAttributes.bound(item, "itemMaximum", ClockTime.init),
+            minimum: item.node.string("itemMinimum").flatMap(ClockTime.init),
+            maximum: item.node.string("itemMaximum").flatMap(ClockTime.init),
             allowsSeconds: item.node.boolean("itemSeconds") ?? false)
     }
 }

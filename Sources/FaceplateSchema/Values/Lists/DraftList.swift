@@ -57,7 +57,7 @@ public struct DraftList: Sendable {
         var rows: [[String: String]] = []
         for (index, row) in current.enumerated() {
             let old = cells(of: row, rules, locale)
-            let new = old.merging(posted(at: index)) { $1 }
+            let new = old.merging(texts[index].map(Self.named) ?? [:]) { $1 }
             if !new.values.allSatisfy(TextLines.isBlank) || new == old { rows.append(new) }
         }
         let defaults = rules.columns.reduce(into: [:]) { $0[$1.key] = $1 }
@@ -85,10 +85,6 @@ public struct DraftList: Sendable {
     ) -> Bool {
         guard let column, let value = column.defaultValue else { return false }
         return (try? column.rules.value(fromText: text, locale: locale)) == value
-    }
-
-    private func posted(at index: Int) -> [String: String] {
-        texts[index].map(Self.named) ?? [:]
     }
 
     private static func named(_ texts: [String?: String]) -> [String: String] {
