@@ -3,8 +3,6 @@ enum ChoiceControl: OneOptionControl {
     static let summary = "One of several options, as radio buttons or a list."
     static let traits = ControlTraits(fitsCell: true, family: .choices)
     static var item: any ItemDeclaration.Type { Choice.self }
-
-    static func cellDefault(of cell: SchemaDocument.Item) -> Value? { cell.optionValues.first }
 }
 
 /// One of several options: radio buttons for up to five options, a list from six.

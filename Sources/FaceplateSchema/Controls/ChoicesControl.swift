@@ -2,7 +2,7 @@
 enum ChoicesControl: ControlDefinition {
     static let summary = "Any number of several options, as check boxes."
     static let attributes = OptionAttributes.all + ListAttributes.counts
-    static let traits = ControlTraits(isList: true, family: .choices)
+    static let traits = ControlTraits(isList: true, family: .choices, implied: .list([]))
     static var item: any ItemDeclaration.Type { Choices.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -10,8 +10,6 @@ enum ChoicesControl: ControlDefinition {
             options: item.optionValues, minimumCount: item.node.count("itemMinimumCount"),
             maximumCount: item.node.count("itemMaximumCount"))
     }
-
-    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .list([]) }
 
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? {
         OptionAttributes.areProvided(item) ? .list : .choices(item.optionValues)

@@ -36,8 +36,10 @@ protocol ControlDefinition {
 
 extension ControlDefinition {
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? { nil }
-    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { nil }
-    static func cellDefault(of cell: SchemaDocument.Item) -> Value? { nil }
+    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { traits.implied }
+    static func cellDefault(of cell: SchemaDocument.Item) -> Value? {
+        traits.fitsCell ? impliedDefault(of: cell) : nil
+    }
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? {
         traits.operand
     }
@@ -82,6 +84,8 @@ struct ControlTraits: Sendable {
     var family: ControlFamily?
     /// The type of the value in conditions; `nil` without a value, or if the type depends on the item.
     var operand: ConditionOperandType?
+    /// The default of an item that declares none; `nil` if it has none, or if it depends on the item.
+    var implied: Value?
     /// The form of `itemMinimum`, `itemMaximum` and `itemStep`; `nil` for a control without bounds.
     var bounds: BoundForm?
     /// The form of `itemFormat`; `nil` for a control without one, or if the form depends on the item.

@@ -7,7 +7,7 @@ enum EditHTMLControl: ControlDefinition {
         AttributeDefinition.ofValues + [
             .itemRequired, TextAttributes.itemPlaceholder, TextAttributes.itemRows,
         ]
-    static let traits = ControlTraits(family: .texts, operand: .text)
+    static let traits = ControlTraits(family: .texts, operand: .text, implied: .text(""))
     static var item: any ItemDeclaration.Type { EditHTML.self }
 
     /// The most Unicode scalars of the HTML.
@@ -18,8 +18,6 @@ enum EditHTMLControl: ControlDefinition {
             form: .formatted, maximumLength: mostScalars,
             isRequired: item.node.boolean("itemRequired") ?? false, allowsLines: true)
     }
-
-    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .text("") }
 
     static var valueSchema: JSONValue? { ["type": "string"] }
 }

@@ -10,7 +10,8 @@ enum EditListControl: ControlDefinition {
             AttributeDefinition(
                 "itemUnique", .boolean, "True when no two elements of a list can be equal."),
         ]
-    static let traits = ControlTraits(isList: true, family: .lists, operand: .list)
+    static let traits = ControlTraits(
+        isList: true, family: .lists, operand: .list, implied: .list([]))
     static var item: any ItemDeclaration.Type { EditList.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -20,8 +21,6 @@ enum EditListControl: ControlDefinition {
             maximumCount: item.node.count("itemMaximumCount"),
             isUnique: item.node.boolean("itemUnique") ?? false)
     }
-
-    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .list([]) }
 
     static var valueSchema: JSONValue? { ["type": "array"] }
 }

@@ -7,14 +7,12 @@ enum EditMultilineControl: ControlDefinition {
             TextAttributes.itemRows,
             AttributeDefinition("itemMaximumLines", .count(from: 1), "The most lines of a text."),
         ]
-    static let traits = ControlTraits(family: .texts, operand: .text)
+    static let traits = ControlTraits(family: .texts, operand: .text, implied: .text(""))
     static var item: any ItemDeclaration.Type { EditMultiline.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         TextAttributes.rules(for: item, allowsLines: true)
     }
-
-    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .text("") }
 
     static var valueSchema: JSONValue? { ["type": "string"] }
 }

@@ -14,7 +14,8 @@ enum EditTableControl: ControlDefinition {
                 "itemUniqueColumn", .string,
                 "The column of a table in which no two rows can be equal."),
         ]
-    static let traits = ControlTraits(isList: true, family: .lists, operand: .parts)
+    static let traits = ControlTraits(
+        isList: true, family: .lists, operand: .parts, implied: .list([]))
     static var item: any ItemDeclaration.Type { EditTable.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -29,8 +30,6 @@ enum EditTableControl: ControlDefinition {
             maximumCount: item.node.count("itemMaximumCount"),
             uniqueColumn: item.node.string("itemUniqueColumn"))
     }
-
-    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .list([]) }
 
     static func requiredAttributes(of item: SchemaDocument.Item) -> [String] { ["itemColumns"] }
 

@@ -8,14 +8,13 @@ enum EditTextControl: ControlDefinition {
                 "itemObscured", .boolean, cells: true,
                 "True to show dots in place of the text; this does not make it a secret."),
         ]
-    static let traits = ControlTraits(fitsCell: true, family: .texts, operand: .text)
+    static let traits = ControlTraits(
+        fitsCell: true, family: .texts, operand: .text, implied: .text(""))
     static var item: any ItemDeclaration.Type { EditText.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         TextAttributes.rules(for: item)
     }
-
-    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .text("") }
 
     static func cellDefault(of cell: SchemaDocument.Item) -> Value? {
         cell.node.boolean("itemRequired") == true ? nil : .text("")

@@ -4,7 +4,9 @@ import FaceplateAddress
 enum EditURLControl: ControlDefinition {
     static let summary = "An address of the web or of mail."
     static let attributes = AttributeDefinition.ofValues + [TextAttributes.itemPlaceholder]
-    static let traits = ControlTraits(fitsCell: true, family: .texts, operand: .text)
+    /// The default is the empty string, which is no address.
+    static let traits = ControlTraits(
+        fitsCell: true, family: .texts, operand: .text, implied: .text(""))
     static var item: any ItemDeclaration.Type { EditURL.self }
 
     /// The most Unicode scalars of an address, which every browser opens.
@@ -13,11 +15,6 @@ enum EditURLControl: ControlDefinition {
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         TextRules(form: .address, maximumLength: mostScalars)
     }
-
-    /// The empty string, which is no address.
-    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .text("") }
-
-    static func cellDefault(of cell: SchemaDocument.Item) -> Value? { .text("") }
 
     static var valueSchema: JSONValue? {
         ["type": "string", "anyOf": [["const": ""], ["format": "uri"]]]

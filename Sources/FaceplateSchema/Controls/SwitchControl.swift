@@ -2,14 +2,10 @@
 enum SwitchControl: ControlDefinition {
     static let summary = "On or off."
     static let attributes = AttributeDefinition.ofValues
-    static let traits = ControlTraits(fitsCell: true, operand: .boolean)
+    static let traits = ControlTraits(fitsCell: true, operand: .boolean, implied: .boolean(false))
     static var item: any ItemDeclaration.Type { Switch.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? { BooleanRules() }
-
-    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .boolean(false) }
-
-    static func cellDefault(of cell: SchemaDocument.Item) -> Value? { .boolean(false) }
 
     static var valueSchema: JSONValue? { ["$ref": "#/$defs/boolean"] }
 
