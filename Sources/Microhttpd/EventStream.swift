@@ -108,10 +108,6 @@ final class EventStream: @unchecked Sendable {
         sent += count
         return count
     }
-
-    fileprivate func release() {
-        hub.remove(self)
-    }
 }
 
 /// The C entry point for the next bytes of a stream.
@@ -135,5 +131,6 @@ private func streamRead(
 /// The C entry point for the end of a stream, whichever side ended it; the descriptor is still open.
 private func streamFreed(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
-    Unmanaged<EventStream>.fromOpaque(context).takeRetainedValue().release()
+    let stream = Unmanaged<EventStream>.fromOpaque(context).takeRetainedValue()
+    stream.hub.remove(stream)
 }

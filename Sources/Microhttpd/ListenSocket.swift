@@ -110,7 +110,7 @@ struct ListenSocket: Sendable {
             setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &one, size)
         }
         // Two sockets with SO_REUSEADDR can both bind; only `listen` detects the conflict.
-        guard address.bind(descriptor), systemListen(descriptor, backlog) == 0,
+        guard address.bindSocket(descriptor), listen(descriptor, backlog) == 0,
             let port = SocketAddress(boundTo: descriptor)?.port
         else {
             let failure = ServerError(wanted, errno: errno)
@@ -129,7 +129,7 @@ struct ListenSocket: Sendable {
         do throws(ServerError) {
             let file = try SocketFile.bind(descriptor, path)
             // Until now no client could connect, whatever the mode of the file was.
-            guard systemListen(descriptor, backlog) == 0 else {
+            guard listen(descriptor, backlog) == 0 else {
                 let failure = ServerError(address, errno: errno)
                 file.remove()
                 throw failure
@@ -205,10 +205,6 @@ struct ListenSocket: Sendable {
 /// Calls `close`, under a name that the methods called `close` do not hide.
 func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
-private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
-    listen(descriptor, backlog)
-}
-
 /// An address in the form of the operating system.
 private struct RawAddress {
     private var storage = sockaddr_storage()
@@ -236,19 +232,14 @@ private struct RawAddress {
         }
     }
 
-    mutating func bind(_ descriptor: Int32) -> Bool {
+    /// Binds a socket to the address; false with `errno` set when the system refuses.
+    mutating func bindSocket(_ descriptor: Int32) -> Bool {
         let size = size
         return withUnsafeMutableBytes(of: &storage) { bytes in
             guard let base = bytes.baseAddress else { return false }
-            return systemBind(descriptor, base.assumingMemoryBound(to: sockaddr.self), size) == 0
+            return bind(descriptor, base.assumingMemoryBound(to: sockaddr.self), size) == 0
         }
     }
-}
-
-func systemBind(
-    _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
-) -> Int32 {
-    bind(descriptor, address, size)
 }
 
 extension ServerError {

@@ -29,9 +29,7 @@ enum MonotonicClock {
 extension Duration {
     /// The duration in nanoseconds, limited to the range from zero to one year to prevent overflow.
     var boundedNanoseconds: Int64 {
-        let parts = components
-        let seconds = min(max(parts.seconds, 0), 31_536_000)
-        let fraction = parts.seconds < 0 ? 0 : max(parts.attoseconds, 0) / 1_000_000_000
-        return seconds * 1_000_000_000 + fraction
+        let (seconds, attoseconds) = min(max(self, .zero), .seconds(31_536_000)).components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }

@@ -22,10 +22,10 @@ final class Reaper: Sendable {
     init(_ daemons: [Daemon], shortest: Int64) throws(ServerError) {
         self.daemons = daemons
         interval = Int32(clamping: min(max(shortest / 5_000_000, 5), 1000))
-        var pipe: (Int32, Int32) = (-1, -1)
-        let opened = withUnsafeMutableBytes(of: &pipe) { openPipe($0) }
-        wakeUp = pipe
-        guard opened else { throw Self.failure(daemons, errno) }
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Self.failure(daemons, errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        wakeUp = (ends[0], ends[1])
         // The thread has one reference, which `reaperThread` releases.
         let context = Unmanaged.passRetained(self)
         var thread = pthread_t(bitPattern: 0)
@@ -97,11 +97,4 @@ private func reaperThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableR
     guard let context else { return nil }
     Unmanaged<Reaper>.fromOpaque(context).takeRetainedValue().run()
     return nil
-}
-
-private func openPipe(_ ends: UnsafeMutableRawBufferPointer) -> Bool {
-    let ends = ends.bindMemory(to: Int32.self)
-    guard pipe(ends.baseAddress) == 0 else { return false }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return true
 }

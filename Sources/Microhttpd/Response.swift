@@ -29,16 +29,9 @@ public final class Response: @unchecked Sendable {
         self.status = status
         self.headers = headers
         bytes = ResponseBytes(body)
-        var problem = Self.problem(status: status, headers: headers)
-        if problem == nil {
-            queued = Self.make(bytes, headers: headers)
-            if queued == nil {
-                problem = "libmicrohttpd did not take the response."
-            }
-        } else {
-            queued = nil
-        }
-        self.problem = problem
+        let flaw = Self.problem(status: status, headers: headers)
+        queued = flaw == nil ? Self.make(bytes, headers: headers) : nil
+        problem = flaw ?? (queued == nil ? "libmicrohttpd did not take the response." : nil)
     }
 
     deinit {

@@ -65,20 +65,12 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
     }
 
     private var reason: String {
-        switch errno {
-        case 0: ""
-        case EADDRINUSE: " (EADDRINUSE)"
-        case EADDRNOTAVAIL: " (EADDRNOTAVAIL)"
-        case EAFNOSUPPORT: " (EAFNOSUPPORT)"
-        case EACCES: " (EACCES)"
-        case EPERM: " (EPERM)"
-        case EMFILE: " (EMFILE)"
-        case ENFILE: " (ENFILE)"
-        case ENOENT: " (ENOENT)"
-        case ENOTDIR: " (ENOTDIR)"
-        case ENOMEM: " (ENOMEM)"
-        case EAGAIN: " (EAGAIN)"
-        default: " (errno \(errno))"
-        }
+        errno == 0 ? "" : " (\(Self.names[errno] ?? "errno \(errno)"))"
     }
+
+    private static let names = [
+        EADDRINUSE: "EADDRINUSE", EADDRNOTAVAIL: "EADDRNOTAVAIL", EAFNOSUPPORT: "EAFNOSUPPORT",
+        EACCES: "EACCES", EPERM: "EPERM", EMFILE: "EMFILE", ENFILE: "ENFILE", ENOENT: "ENOENT",
+        ENOTDIR: "ENOTDIR", ENOMEM: "ENOMEM", EAGAIN: "EAGAIN",
+    ]
 }

@@ -29,11 +29,11 @@ struct SocketFile: Sendable {
         if let kind = Self.status(of: path)?.st_mode, kind & S_IFMT != S_IFSOCK {
             throw ServerError(code: .notASocket, address: address, errno: 0)
         }
-        var bound = name.bind(descriptor)
+        var bound = name.bindSocket(descriptor)
         if !bound, errno == EADDRINUSE {
             guard !name.isAnswered else { throw ServerError(address, errno: EADDRINUSE) }
             unlink(path)
-            bound = name.bind(descriptor)
+            bound = name.bindSocket(descriptor)
         }
         guard bound, chmod(path, 0o600) == 0, let status = Self.status(of: path) else {
             throw ServerError(address, errno: errno)
@@ -86,8 +86,9 @@ private struct UnixName {
         guard isShort else { return nil }
     }
 
-    mutating func bind(_ descriptor: Int32) -> Bool {
-        withAddress { systemBind(descriptor, $0, $1) == 0 }
+    /// Binds a socket to the path; false with `errno` set when the system refuses.
+    mutating func bindSocket(_ descriptor: Int32) -> Bool {
+        withAddress { bind(descriptor, $0, $1) == 0 }
     }
 
     /// True unless the file is left over from a process that has ended.
