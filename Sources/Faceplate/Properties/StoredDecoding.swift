@@ -110,11 +110,6 @@ private struct StoredElements: UnkeyedDecodingContainer {
     let elements: [JSONValue]
     private(set) var currentIndex = 0
 
-    init(codingPath: [any CodingKey], elements: [JSONValue]) {
-        self.codingPath = codingPath
-        self.elements = elements
-    }
-
     var count: Int? { elements.count }
     var isAtEnd: Bool { currentIndex >= elements.count }
 
@@ -170,32 +165,21 @@ private struct StoredScalar: SingleValueDecodingContainer {
         return text
     }
 
-    func decode(_ type: Double.Type) throws -> Double { try floating() }
-    func decode(_ type: Float.Type) throws -> Float { try floating() }
-    func decode(_ type: Int.Type) throws -> Int { try integer() }
-    func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
-    func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
-    func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
-    func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
-    func decode(_ type: UInt.Type) throws -> UInt { try integer() }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
-
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         try decoding.value(type, from: json)
     }
 
-    /// Reads an integer; `1.0` is accepted, as everywhere in the store.
-    private func integer<T: FixedWidthInteger>() throws -> T {
+    /// Reads an integer of any size; `1.0` is accepted, as everywhere in the store.
+    func decode<T: Decodable & FixedWidthInteger>(_ type: T.Type) throws -> T {
         guard let number = json.number.flatMap({ ExactDecimal($0.text) }),
             let value = T(number.description)
         else { throw decoding.problem("a whole number that \(T.self) can hold") }
         return value
     }
 
-    private func floating<T: BinaryFloatingPoint & LosslessStringConvertible>() throws -> T {
+    func decode<T: Decodable & BinaryFloatingPoint & LosslessStringConvertible>(
+        _ type: T.Type
+    ) throws -> T {
         guard let text = json.number?.text, let value = T(text), value.isFinite else {
             throw decoding.problem("a number")
         }

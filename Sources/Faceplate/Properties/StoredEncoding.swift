@@ -223,30 +223,20 @@ private struct StoredScalar: SingleValueEncodingContainer {
     mutating func encodeNil() { node.content = .scalar(nil) }
     mutating func encode(_ value: Bool) { node.content = .scalar(JSONValue.boolean(value)) }
     mutating func encode(_ value: String) { node.content = .scalar(JSONValue.text(value)) }
-    mutating func encode(_ value: Double) throws { try put(value, value.description) }
-    mutating func encode(_ value: Float) throws { try put(value, value.description) }
-    mutating func encode(_ value: Int) { put(value) }
-    mutating func encode(_ value: Int8) { put(value) }
-    mutating func encode(_ value: Int16) { put(value) }
-    mutating func encode(_ value: Int32) { put(value) }
-    mutating func encode(_ value: Int64) { put(value) }
-    mutating func encode(_ value: UInt) { put(value) }
-    mutating func encode(_ value: UInt8) { put(value) }
-    mutating func encode(_ value: UInt16) { put(value) }
-    mutating func encode(_ value: UInt32) { put(value) }
-    mutating func encode(_ value: UInt64) { put(value) }
 
     mutating func encode(_ value: some Encodable) throws {
         node.content = .scalar(try StoredEncoding(codingPath: codingPath).json(of: value))
     }
 
-    private func put(_ value: some FixedWidthInteger) {
+    mutating func encode(_ value: some Encodable & FixedWidthInteger) {
         node.content = .scalar(JSONValue(.number(JSONNumber(validated: String(value)))))
     }
 
     /// Writes the shortest digits that read as the same number.
-    private func put(_ value: some BinaryFloatingPoint, _ text: String) throws {
-        guard let number = ExactDecimal(text) else {
+    mutating func encode(_ value: some Encodable & BinaryFloatingPoint & CustomStringConvertible)
+        throws
+    {
+        guard let number = ExactDecimal(value.description) else {
             throw StoredEncoding(codingPath: codingPath)
                 .problem("NaN and infinity cannot be stored.", value)
         }
