@@ -42,7 +42,7 @@ final class Mailbox: Sendable {
 
     func put(_ news: [ClusterNews]) {
         let size = news.reduce(0) { $0 + $1.size }
-        state.withLock { state in
+        change { state in
             state.size += size
             if state.letters.news.count + news.count > Self.mostNews
                 || state.size > Self.mostBytes
@@ -53,21 +53,16 @@ final class Mailbox: Sendable {
                 state.letters.news += news
             }
         }
-        ring()
     }
 
-    func putLocalNews() {
-        state.withLock { $0.letters.hasLocalNews = true }
-        ring()
-    }
+    func putLocalNews() { change { $0.letters.hasLocalNews = true } }
 
-    func putSilence() {
-        state.withLock { $0.letters.isSilent = true }
-        ring()
-    }
+    func putSilence() { change { $0.letters.isSilent = true } }
 
-    func end(_ error: ClusterError) {
-        state.withLock { $0.letters.ending = error }
+    func end(_ error: ClusterError) { change { $0.letters.ending = error } }
+
+    private func change(_ body: (inout State) -> Void) {
+        state.withLock { body(&$0) }
         ring()
     }
 

@@ -4,17 +4,20 @@ import Foundation
 
 /// The current sync status, shared between tasks.
 final class SharingBoard: Sendable {
+    /// The kinds of problems of sharing as a whole, in the order in which they are reported.
+    enum Problem: Sendable, CaseIterable {
+        case connection, store, clocks
+    }
+
     private struct State {
         var report: SyncReport
-        var connection: String?
-        var store: String?
-        var clocks: String?
+        var problems: [Problem: String] = [:]
         var waiting: [UUID: (@Sendable (SyncReport) -> Bool, CheckedContinuation<Void, Never>)] =
             [:]
 
         var shown: SyncReport {
             var shown = report
-            shown.problems = [connection, store, clocks].compactMap { $0 }
+            shown.problems = Problem.allCases.compactMap { problems[$0] }
             return shown
         }
     }
@@ -30,13 +33,15 @@ final class SharingBoard: Sendable {
     var report: SyncReport { state.withLock { $0.shown } }
 
     /// True while there is a problem that can end without an event of the cluster or the settings.
-    var hasPassingProblem: Bool { state.withLock { $0.store != nil || $0.clocks != nil } }
+    var hasPassingProblem: Bool {
+        state.withLock { $0.problems[.store] != nil || $0.problems[.clocks] != nil }
+    }
 
     func set(isEnabled: Bool, waiting: Int) {
         change {
             $0.report.isEnabled = isEnabled
             $0.report.waiting = waiting
-            if !isEnabled { $0.connection = nil }
+            if !isEnabled { $0.problems[.connection] = nil }
         }
     }
 
@@ -44,26 +49,16 @@ final class SharingBoard: Sendable {
     func met(at time: Date) {
         change {
             $0.report.lastSync = time
-            $0.connection = nil
+            $0.problems[.connection] = nil
         }
     }
 
-    /// Sets or clears the problem of the connection.
+    /// Sets the problem of a kind; `nil` ends it.
     ///
     /// - Returns: True when the status changed.
     @discardableResult
-    func setConnection(_ problem: String?) -> Bool {
-        change { $0.connection = problem }
-    }
-
-    @discardableResult
-    func setStore(_ problem: String?) -> Bool {
-        change { $0.store = problem }
-    }
-
-    @discardableResult
-    func setClocks(_ problem: String?) -> Bool {
-        change { $0.clocks = problem }
+    func set(_ kind: Problem, _ words: String?) -> Bool {
+        change { $0.problems[kind] = words }
     }
 
     /// Adds an event of the cluster; the last three are retained.

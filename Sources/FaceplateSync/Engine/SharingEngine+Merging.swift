@@ -287,11 +287,11 @@ extension SharingEngine {
             try await settings.apply(batch)
             replica.didSave(agreed)
             storedReport = report
-            board.setStore(nil)
+            board.set(.store, nil)
         } catch {
             guard case .store(let error) = error, error.code != .closed else { return }
             let words = "The agreed values cannot be stored: \(error.message)"
-            if board.setStore(words) { logger.error("sharing: \(words)") }
+            if board.set(.store, words) { logger.error("sharing: \(words)") }
         }
     }
 
@@ -314,7 +314,7 @@ extension SharingEngine {
         board.setKeys(
             problems.sorted { $0.key < $1.key }.map { .init(key: $0.key, words: $0.value) })
         let clocks = clockProblem
-        if board.setClocks(clocks), let clocks { logger.warning("sharing: \(clocks)") }
+        if board.set(.clocks, clocks), let clocks { logger.warning("sharing: \(clocks)") }
     }
 
     /// A sentence that names the machines whose clock is ahead of the clock of this machine.

@@ -161,7 +161,7 @@ actor SharingEngine {
     private func fail(_ error: any Error) async {
         guard !(error is CancellationError), !Task.isCancelled else { return }
         let words = (error as? ClusterError)?.message ?? "\(error)"
-        if board.setConnection(words) { logger.warning("sharing: \(words)") }
+        if board.set(.connection, words) { logger.warning("sharing: \(words)") }
         reportWaiting()
         mailbox.answer(.max, board.report)
         // The stored status is that of the program that syncs.
