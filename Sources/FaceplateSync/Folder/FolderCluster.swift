@@ -1,4 +1,5 @@
 import Dispatch
+import Faceplate
 import FaceplateSchema
 import Foundation
 
@@ -18,7 +19,7 @@ final class FolderCluster: Cluster {
     }
 
     private struct Known {
-        let stamp: MachineFile.Stamp
+        let stamp: StoreFiles.File
         let entries: [String: SharedEntry]
     }
 
@@ -137,7 +138,7 @@ final class FolderCluster: Cluster {
         var files: [String: Known] = [:]
         for name in names {
             let path = own.folder + "/" + name
-            guard let stamp = MachineFile.Stamp(path) else { continue }
+            guard let stamp = StoreFiles.File(path: path) else { continue }
             if let known = state.files[name], known.stamp == stamp {
                 files[name] = known
             } else if let entries = MachineFile.entries(of: path, limit: limit) {

@@ -87,28 +87,3 @@ struct MachineFile: Sendable {
         }
     }
 }
-
-extension MachineFile {
-    /// The signs by which a changed file is found.
-    struct Stamp: Sendable, Hashable {
-        private let size: Int64
-        private let seconds: Int64
-        private let nanoseconds: Int64
-        private let inode: UInt64
-
-        /// Returns `nil` if there is no such file.
-        init?(_ path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            size = Int64(status.st_size)
-            inode = UInt64(status.st_ino)
-            #if canImport(Darwin)
-                seconds = Int64(status.st_mtimespec.tv_sec)
-                nanoseconds = Int64(status.st_mtimespec.tv_nsec)
-            #else
-                seconds = Int64(status.st_mtim.tv_sec)
-                nanoseconds = Int64(status.st_mtim.tv_nsec)
-            #endif
-        }
-    }
-}

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The database, its write-ahead log (`FILE-wal`) and the index of that log (`FILE-shm`), as found in their folder.
-struct StoreFiles: Hashable, Sendable {
+package struct StoreFiles: Hashable, Sendable {
     /// The state of one file; a program that changes its content also changes its size or time.
-    struct File: Hashable, Sendable {
+    package struct File: Hashable, Sendable {
         let inode: UInt64
         let size: Int64
         /// The time of the last change, in nanoseconds.
@@ -31,7 +31,7 @@ extension StoreFiles.File {
     /// Reads the state of a file.
     ///
     /// - Returns: `nil` if there is no such file.
-    init?(path: String) {
+    package init?(path: String) {
         var status = stat()
         // A string as an argument would be copied first.
         guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
