@@ -2,13 +2,8 @@
 ///
 /// Everything that a page, a command or a form shows or checks is compared.
 struct ItemChanges {
-    private let old: (item: Schema.Item, schema: Schema)
-    private let new: (item: Schema.Item, schema: Schema)
-
-    init(_ old: (item: Schema.Item, schema: Schema), _ new: (item: Schema.Item, schema: Schema)) {
-        self.old = old
-        self.new = new
-    }
+    let old: (item: Schema.Item, schema: Schema)
+    let new: (item: Schema.Item, schema: Schema)
 
     /// The names of the parts that differ, in the order in which they are reported.
     var what: [String] {

@@ -39,7 +39,7 @@ public struct Migration: Sendable {
     static func run(
         _ steps: [Migration], from old: Int, to new: Int, on values: [String: JSONValue]
     ) throws(StoreError) -> StoredValues {
-        var stored = StoredValues(values)
+        var stored = StoredValues(values: values)
         for step in steps.sorted(by: { $0.version < $1.version })
         where (old..<max(old, new)).contains(step.version) {
             do {
@@ -63,10 +63,6 @@ public struct StoredValues: Sendable {
     private(set) var values: [String: JSONValue]
     /// The stored key of each renamed value, by its new key.
     private(set) var formerKeys: [String: String] = [:]
-
-    init(_ values: [String: JSONValue]) {
-        self.values = values
-    }
 
     /// The keys of the values that are set, sorted.
     public var keys: [String] { values.keys.sorted() }

@@ -105,7 +105,7 @@ struct SchemaDifference {
             if (new.currentKey(of: before.groupKey) ?? before.groupKey) != item.groupKey {
                 steps.append(.itemMoved(item.key, from: before.groupKey, to: item.groupKey))
             }
-            var what = ItemChanges((before, old), (item, new)).what
+            var what = ItemChanges(old: (before, old), new: (item, new)).what
             if positions.old[former] != positions.new[item.key] { what.append("order") }
             if !what.isEmpty { steps.append(.itemModified(item.key, what: what)) }
         }

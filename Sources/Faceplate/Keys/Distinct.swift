@@ -18,14 +18,9 @@ where Base.Failure == Never {
     }
 
     package struct Iterator: AsyncIteratorProtocol {
-        private var base: Base.AsyncIterator
-        private let isSame: @Sendable (Element, Element) -> Bool
-        private var last: Element?
-
-        init(base: Base.AsyncIterator, isSame: @escaping @Sendable (Element, Element) -> Bool) {
-            self.base = base
-            self.isSame = isSame
-        }
+        fileprivate var base: Base.AsyncIterator
+        fileprivate let isSame: @Sendable (Element, Element) -> Bool
+        fileprivate var last: Element?
 
         package mutating func next() async -> Element? { await next(isolation: nil) }
 

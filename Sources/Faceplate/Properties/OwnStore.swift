@@ -137,12 +137,8 @@ struct PropertyOwner: Sendable {
 
 /// The settings that were opened for preferences, as long as they are referenced elsewhere.
 enum SharedSettings {
-    private final class Entry: Sendable {
-        weak let settings: Settings?
-
-        init(_ settings: Settings) {
-            self.settings = settings
-        }
+    private struct Entry {
+        weak var settings: Settings?
     }
 
     private static let entries = Locked<[String: Entry]>([:])
@@ -157,7 +153,7 @@ enum SharedSettings {
             return settings
         }
         let settings = try make()
-        entries.withLock { $0[name] = Entry(settings) }
+        entries.withLock { $0[name] = Entry(settings: settings) }
         return settings
     }
 }

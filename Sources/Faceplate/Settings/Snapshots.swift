@@ -25,16 +25,9 @@ extension Settings {
 
         /// An iterator over the snapshots.
         public struct Iterator: AsyncIteratorProtocol {
-            private var signals: AsyncStream<Void>.Iterator
-            private let current: @Sendable () -> Snapshot?
-            private var last: Snapshot?
-
-            init(
-                signals: AsyncStream<Void>.Iterator, current: @escaping @Sendable () -> Snapshot?
-            ) {
-                self.signals = signals
-                self.current = current
-            }
+            fileprivate var signals: AsyncStream<Void>.Iterator
+            fileprivate let current: @Sendable () -> Snapshot?
+            fileprivate var last: Snapshot?
 
             /// Returns the next snapshot; `nil` at the end.
             public mutating func next() async -> Snapshot? { await next(isolation: nil) }

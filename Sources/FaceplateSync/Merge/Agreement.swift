@@ -15,13 +15,6 @@ struct Agreement: Sendable, Hashable {
     /// Entries that were sent but not confirmed: the cluster may contain them.
     private(set) var sent: [SharedEntry] = []
 
-    init() {}
-
-    init(_ entry: SharedEntry, in cluster: String?) {
-        self.entry = entry
-        self.cluster = cluster
-    }
-
     /// Remembers an entry before it is sent.
     mutating func send(_ entry: SharedEntry) {
         sent = sent.filter { $0 != entry }.suffix(Self.mostSent - 1) + [entry]

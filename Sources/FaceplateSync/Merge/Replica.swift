@@ -210,7 +210,7 @@ struct Replica: Sendable {
     mutating func agree(on entries: [String: SharedEntry]) {
         let name = clusterName ?? newName
         for (key, entry) in entries {
-            let new = Agreement(entry, in: name)
+            let new = Agreement(entry: entry, cluster: name)
             guard agreements[key] != new else { continue }
             agreements[key] = new
             unsaved.insert(key)

@@ -11,7 +11,7 @@ struct AgreementTests {
     }
 
     @Test func isReadAsItWasWritten() {
-        var some = Agreement(Self.entry(5), in: "a name")
+        var some = Agreement(entry: Self.entry(5), cluster: "a name")
         #expect(Agreement(record: some.record) == some)
         some.send(Self.entry(6, .onDefault))
         some.send(Self.entry(7))

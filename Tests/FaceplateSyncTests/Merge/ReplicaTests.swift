@@ -52,7 +52,7 @@ struct ReplicaTests {
     }
 
     @Test func aRenamedSettingKeepsWhatWasAgreedOn() {
-        let agreed = Agreement(Self.entry(5), in: "here")
+        let agreed = Agreement(entry: Self.entry(5), cluster: "here")
         var replica = Replica(machine: "den", records: ["a": agreed.record])
         let name = RemoteValue(ClusterName.entry("here", "loft"), revision: 1)
         _ = replica.read(
@@ -82,7 +82,7 @@ struct ReplicaTests {
 
     /// A machine with an older schema wrote the rows of the former key.
     @Test func theRowOfASettingThatIsNoLongerSharedIsRemoved() {
-        let agreed = Agreement(Self.entry(5), in: "here")
+        let agreed = Agreement(entry: Self.entry(5), cluster: "here")
         var replica = Replica(machine: "den", records: ["a": agreed.record, "b": agreed.record])
         _ = replica.plan([Replica.Key(name: "b")], isWhole: true, makeName: { "here" }) { _, _ in
             nil
@@ -93,7 +93,8 @@ struct ReplicaTests {
 
     @Test func aRowOfAFormerKeyDoesNotReplaceThatOfTheKey() {
         let (agreed, former) = (
-            Agreement(Self.entry(5), in: "here"), Agreement(Self.entry(3), in: "elsewhere")
+            Agreement(entry: Self.entry(5), cluster: "here"),
+            Agreement(entry: Self.entry(3), cluster: "elsewhere")
         )
         var replica = Replica(machine: "den", records: ["a": former.record, "b": agreed.record])
         let name = RemoteValue(ClusterName.entry("here", "loft"), revision: 1)

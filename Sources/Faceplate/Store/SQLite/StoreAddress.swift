@@ -9,22 +9,17 @@ package struct StoreAddress: Sendable, Equatable {
     package let file: String
     /// The prefix of the panel's tables; `nil` for none.
     let panel: String?
+}
 
+extension StoreAddress {
     /// Splits a path at its last `?panel=`.
     package init(_ path: String) {
         guard let mark = path.ranges(of: "?panel=").last else {
-            file = path
-            panel = nil
+            self.init(file: path, panel: nil)
             return
         }
-        file = String(path[..<mark.lowerBound])
-        panel = String(path[mark.upperBound...])
-    }
-
-    /// Creates the address of the same panel in another file.
-    private init(file: String, panel: String?) {
-        self.file = file
-        self.panel = panel
+        self.init(
+            file: String(path[..<mark.lowerBound]), panel: String(path[mark.upperBound...]))
     }
 
     /// The address as a path.

@@ -13,17 +13,13 @@ package struct StoreFiles: Hashable, Sendable {
     var database: File?
     var log: File?
     var index: File?
+}
 
+extension StoreFiles {
     init(at path: String) {
-        database = File(path: path)
-        log = File(path: path + "-wal")
-        index = File(path: path + "-shm")
-    }
-
-    init(database: File?, log: File?, index: File?) {
-        self.database = database
-        self.log = log
-        self.index = index
+        self.init(
+            database: File(path: path), log: File(path: path + "-wal"),
+            index: File(path: path + "-shm"))
     }
 }
 
@@ -58,7 +54,7 @@ struct StoreRecord: Hashable, Sendable {
     /// True from the start of a write until its end is recorded; it stays true if the writer is killed.
     var isWriting: Bool
     /// The identifier of the machine's start; file times can be compared only within one start.
-    var boot: String
+    var boot = Self.currentBoot
     var files: StoreFiles
 
     /// The identifier of the current start; empty if the system does not provide it, and then equal to no other.
@@ -67,12 +63,6 @@ struct StoreRecord: Hashable, Sendable {
         let bytes = (try? file?.bytes(limit: 64)) ?? []
         return String(decoding: bytes, as: UTF8.self).filter { $0.isHexDigit }
     }()
-
-    init(isWriting: Bool, boot: String = Self.currentBoot, files: StoreFiles) {
-        self.isWriting = isWriting
-        self.boot = boot
-        self.files = files
-    }
 
     /// The position of the digit that indicates a running write.
     static let flagOffset = Self.mark.utf8.count
@@ -101,7 +91,9 @@ struct StoreRecord: Hashable, Sendable {
         bytes.append(0x0A)
         return bytes
     }
+}
 
+extension StoreRecord {
     /// Reads a record.
     ///
     /// - Returns: `nil` for the content that an older version wrote, and for any other content.
@@ -119,9 +111,9 @@ struct StoreRecord: Hashable, Sendable {
                 inode == 0 ? nil : StoreFiles.File(inode: inode, size: size, modified: modified))
         }
         guard let database = file(2), let log = file(5), let index = file(8) else { return nil }
-        isWriting = fields[0] == "1"
-        boot = fields[1] == "-" ? "" : fields[1]
-        files = StoreFiles(database: database, log: log, index: index)
+        self.init(
+            isWriting: fields[0] == "1", boot: fields[1] == "-" ? "" : fields[1],
+            files: StoreFiles(database: database, log: log, index: index))
     }
 }
 
