@@ -47,7 +47,7 @@ extension Settings {
                 var change = StorageChange(to: try reader.version())
                 for (name, record) in edits {
                     now.records[name] = record
-                    change.credentials[name] = record.map(StorageChange.Edit.set) ?? .removed
+                    change.credentials[name] = StorageChange.Edit(record)
                 }
                 change.credentials[CredentialRecords.counter] = .set(String(now.generation))
                 return ((made, now), change)

@@ -151,7 +151,7 @@ struct CommitBatch {
         guard let records = batch.agreements?(snapshot), !records.isEmpty else { return }
         var change = change ?? StorageChange(to: snapshot.version)
         for (key, record) in records {
-            change.agreements[key] = record.map(StorageChange.Edit.set) ?? .removed
+            change.agreements[key] = StorageChange.Edit(record)
         }
         self.change = change
     }

@@ -176,14 +176,12 @@ extension StorageChange {
     /// Adds the times of values.
     mutating func set(_ times: [String: Temporaries.Entry?]) {
         for (key, entry) in times {
-            guard let entry else {
-                temporaries[key] = .removed
-                continue
-            }
-            temporaries[key] = .set(
-                .init(
-                    until: entry.until.map(RevisionTime.text), value: entry.before.stored,
-                    mark: entry.mark))
+            temporaries[key] = Edit(
+                entry.map {
+                    .init(
+                        until: $0.until.map(RevisionTime.text), value: $0.before.stored,
+                        mark: $0.mark)
+                })
         }
     }
 }

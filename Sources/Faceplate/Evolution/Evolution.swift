@@ -131,7 +131,7 @@ struct Evolution {
         at time: Date, seal: (String, String) throws(StoreError) -> Data
     ) throws(StoreError) -> StorageChange? {
         guard !isSame else { return nil }
-        var change = StorageChange(over: state)
+        var change = StorageChange(to: state.version)
         change.adopt(schema, labels: labels, digest: digest, retiring: retiredKeys, over: state)
         try change.carryOut(
             plan.moves, to: schema, over: state, at: time,

@@ -39,7 +39,7 @@ extension Settings {
                 if marker == .panel, Applied.isSaidByProgram(state) { return (nil, nil) }
                 let (now, revisions) = try current(reader)
                 let settings = Self.settings(keys, now.schema)
-                var change = StorageChange(over: state)
+                var change = StorageChange(to: state.version)
                 try change.mark(settings.map { ($0.key, now.running($0)) }, by: marker)
                 state.apply(change)
                 return ((now.with(Applied(state, now.schema)), revisions), change)

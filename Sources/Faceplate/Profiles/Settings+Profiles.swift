@@ -165,7 +165,7 @@ extension Settings {
                     let (made, edits) = try body(reader, Profile.all(try reader.profiles()))
                     var change = StorageChange(to: try reader.version())
                     for (name, profile) in edits {
-                        change.profiles[name] = profile.map { .set($0.record) } ?? .removed
+                        change.profiles[name] = StorageChange.Edit(profile?.record)
                     }
                     let named = edits.filter { $0.value != nil }.map(\.key)
                     return (.success((made, named)), change)

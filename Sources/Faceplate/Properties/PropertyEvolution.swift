@@ -61,7 +61,7 @@ private struct PropertyEvolution {
     /// Returns the change to store; `nil` if nothing changes.
     func change(at time: Date) throws(StoreError) -> StorageChange? {
         guard !plan.moves.isEmpty else { return nil }
-        var change = StorageChange(over: state)
+        var change = StorageChange(to: state.version)
         try change.carryOut(plan.moves, over: state, at: time, note: "properties") {
             _, _ throws(StoreError) in throw StoreError(.secretKey, "A property is no secret.")
         }

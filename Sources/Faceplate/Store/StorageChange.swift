@@ -9,6 +9,9 @@ public struct StorageChange: Sendable {
         /// Removes the record.
         case removed
 
+        /// Creates the change to a record; `nil` removes it.
+        init(_ record: Record?) { self = record.map(Self.set) ?? .removed }
+
         /// The record after the change; `nil` if it is removed.
         public var record: Record? { if case .set(let record) = self { record } else { nil } }
     }
@@ -58,12 +61,14 @@ public struct StorageChange: Sendable {
     }
 }
 
-extension StorageChange {
-    /// Creates an empty change of a state.
-    init(over state: StoredState) {
-        self.init(to: state.version)
+extension Dictionary where Value: Sendable {
+    /// Returns the records after changes of them, by key.
+    func applying(_ edits: [Key: StorageChange.Edit<Value>]) -> Self {
+        edits.reduce(into: self) { $0[$1.key] = $1.value.record }
     }
+}
 
+extension StorageChange {
     /// Adds a revision, and the values after its changes.
     ///
     /// - Parameter sealed: the encrypted form of each secret that the revision sets.
@@ -200,15 +205,11 @@ struct ChangedReader: StorageReader {
     }
 
     func agreements() throws -> [String: String] {
-        var agreements = try base.agreements()
-        for (key, edit) in change.agreements { agreements[key] = edit.record }
-        return agreements
+        try base.agreements().applying(change.agreements)
     }
 
     func credentials() throws -> [String: String] {
-        var credentials = try base.credentials()
-        for (name, edit) in change.credentials { credentials[name] = edit.record }
-        return credentials
+        try base.credentials().applying(change.credentials)
     }
 
     func appliedRevision() throws -> Int? {
@@ -216,8 +217,6 @@ struct ChangedReader: StorageReader {
     }
 
     func profiles() throws -> [String: String] {
-        var profiles = try base.profiles()
-        for (name, edit) in change.profiles { profiles[name] = edit.record }
-        return profiles
+        try base.profiles().applying(change.profiles)
     }
 }

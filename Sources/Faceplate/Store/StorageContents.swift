@@ -32,22 +32,10 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
             for revision in history.prefix(while: { $0.number <= last }) { lose(revision) }
             history.removeFirst(history.prefix { $0.number <= last }.count)
         }
-        if !change.agreements.isEmpty {
-            var agreements = agreed ?? [:]
-            for (key, edit) in change.agreements { agreements[key] = edit.record }
-            agreed = agreements
-        }
-        if !change.credentials.isEmpty {
-            var credentials = admitted ?? [:]
-            for (name, edit) in change.credentials { credentials[name] = edit.record }
-            admitted = credentials
-        }
+        if !change.agreements.isEmpty { agreed = agreements().applying(change.agreements) }
+        if !change.credentials.isEmpty { admitted = credentials().applying(change.credentials) }
+        if !change.profiles.isEmpty { saved = profiles().applying(change.profiles) }
         if let applied = change.appliedRevision { handled = applied }
-        if !change.profiles.isEmpty {
-            var profiles = saved ?? [:]
-            for (name, edit) in change.profiles { profiles[name] = edit.record }
-            saved = profiles
-        }
     }
 
     /// Retains the time and source of the changes in a revision that history loses.

@@ -159,9 +159,7 @@ public struct StoredState: Sendable, Hashable, Codable {
         for (id, edit) in change.parked { parked[id] = edit.record }
         for (key, edit) in change.running { running[key] = edit.record }
         if !change.temporaries.isEmpty {
-            var temporaries = temporaries
-            for (key, edit) in change.temporaries { temporaries[key] = edit.record }
-            self.temporaries = temporaries
+            temporaries = temporaries.applying(change.temporaries)
         }
         for next in change.revisions {
             revision = next.number

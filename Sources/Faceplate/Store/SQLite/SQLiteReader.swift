@@ -65,18 +65,13 @@ struct SQLiteReader: StorageReader {
                     marker: row.read("marked_by"),
                     mark: row.read("mark"))
             }
-            state.temporaries = try temporaries()
+            let ends = try rows("SELECT item_key, until, value, mark FROM \(tables[.temporary])")
+            state.temporaries = try ends.reduce(into: [:]) { temporaries, row in
+                try temporaries[row.read("item_key")] = .init(
+                    until: row.read("until"), value: row.read("value"), mark: row.read("mark"))
+            }
             return state
         }
-    }
-
-    private func temporaries() throws -> [String: StoredState.Temporary] {
-        var temporaries: [String: StoredState.Temporary] = [:]
-        for row in try rows("SELECT item_key, until, value, mark FROM \(tables[.temporary])") {
-            try temporaries[row.read("item_key")] = .init(
-                until: row.read("until"), value: row.read("value"), mark: row.read("mark"))
-        }
-        return temporaries
     }
 
     func labels() throws -> [String: [String: String]] {
@@ -127,23 +122,11 @@ struct SQLiteReader: StorageReader {
     }
 
     func agreements() throws -> [String: String] {
-        try StoreError.wrappingSQLite {
-            var agreements: [String: String] = [:]
-            for row in try rows("SELECT item_key, record FROM \(tables[.agreement])") {
-                try agreements[row.read("item_key")] = row.read("record")
-            }
-            return agreements
-        }
+        try records("SELECT item_key, record FROM \(tables[.agreement])")
     }
 
     func credentials() throws -> [String: String] {
-        try StoreError.wrappingSQLite {
-            var credentials: [String: String] = [:]
-            for row in try rows("SELECT key, record FROM \(tables[.credential])") {
-                try credentials[row.read("key")] = row.read("record")
-            }
-            return credentials
-        }
+        try records("SELECT key, record FROM \(tables[.credential])")
     }
 
     func credential(_ name: String) throws -> String? {
@@ -156,13 +139,7 @@ struct SQLiteReader: StorageReader {
     }
 
     func profiles() throws -> [String: String] {
-        try StoreError.wrappingSQLite {
-            var profiles: [String: String] = [:]
-            for row in try rows("SELECT name, record FROM \(tables[.profile])") {
-                try profiles[row.read("name")] = row.read("record")
-            }
-            return profiles
-        }
+        try records("SELECT name, record FROM \(tables[.profile])")
     }
 
     func appliedRevision() throws -> Int? {
@@ -181,6 +158,15 @@ struct SQLiteReader: StorageReader {
     }
 
     private func rows(_ sql: String) throws -> [Row] { try Row.fetchAll(database, sql: sql) }
+
+    /// Returns the records that a query selects, by its first column.
+    private func records(_ sql: String) throws -> [String: String] {
+        try StoreError.wrappingSQLite {
+            try rows(sql).reduce(into: [:]) { records, row in
+                try records[row.decode(String.self, atIndex: 0)] = row.read("record")
+            }
+        }
+    }
 
     private func changes(_ number: Int) throws -> [StoredRevision.Change] {
         let statement = try database.cachedStatement(

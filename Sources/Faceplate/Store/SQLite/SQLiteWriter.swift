@@ -20,12 +20,13 @@ struct SQLiteWriter {
         }
         for key in change.redacted { try redact(key) }
         for revision in change.revisions { try write(revision) }
-        try writeValues(of: change)
-        try writeAsides(of: change)
-        for (key, edit) in change.temporaries { try write(edit.record, temporaryOf: key) }
-        for (key, edit) in change.agreements { try write(edit.record, agreedOf: key) }
-        for (name, edit) in change.credentials { try write(edit.record, credential: name) }
-        for (name, edit) in change.profiles { try write(edit.record, profile: name) }
+        try put(change.values, .setting) { key, entry in
+            (statements.setValue, [key, entry.value, entry.revision])
+        }
+        try writeRows(of: change)
+        try put(change.agreements, .agreement)
+        try put(change.credentials, .credential, by: "key")
+        try put(change.profiles, .profile, by: "name")
         if let applied = change.appliedRevision {
             try run("DELETE FROM \(tables[.handled])")
             try run("INSERT INTO \(tables[.handled])(revision) VALUES (?)", [applied])
@@ -73,102 +74,76 @@ struct SQLiteWriter {
 
     // MARK: - Values
 
-    private func writeValues(of change: StorageChange) throws {
-        for (key, edit) in change.values {
-            guard let entry = edit.record else {
-                try run("DELETE FROM \(tables[.setting]) WHERE item_key = ?", [key])
-                continue
-            }
-            try run(statements.setValue, [key, entry.value, entry.revision])
-        }
-        for (key, edit) in change.secrets {
-            guard let secret = edit.record else {
-                try run("DELETE FROM \(tables[.secret]) WHERE item_key = ?", [key])
-                continue
-            }
-            try run(
-                """
+    /// Writes the secrets, the parked values, the values that the program uses, and the ends of values.
+    private func writeRows(of change: StorageChange) throws {
+        try put(change.secrets, .secret) { key, secret in
+            let sql = """
                 INSERT INTO \(tables[.secret])(item_key, sealed, revision) VALUES (?, ?, ?)
                 ON CONFLICT(item_key) DO UPDATE SET sealed = excluded.sealed,
                 revision = excluded.revision
-                """, [key, secret.sealed, secret.revision])
-        }
-    }
-
-    /// Writes the parked values, and the values that the program uses.
-    private func writeAsides(of change: StorageChange) throws {
-        for (id, edit) in change.parked {
-            guard let parked = edit.record else {
-                try run("DELETE FROM \(tables[.parked]) WHERE rowid = ?", [id])
-                continue
-            }
-            try run(
                 """
+            return (sql, [key, secret.sealed, secret.revision])
+        }
+        try put(change.parked, .parked, by: "rowid") { id, parked in
+            let sql = """
                 INSERT INTO \(tables[.parked])(rowid, item_key, value, reason, revision)
                 VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT(rowid) DO UPDATE SET item_key = excluded.item_key,
                 value = excluded.value, reason = excluded.reason, revision = excluded.revision
-                """,
-                [id, parked.key, parked.value, parked.reason, parked.revision])
-        }
-        for (key, edit) in change.running {
-            guard let running = edit.record else {
-                try run("DELETE FROM \(tables[.applied]) WHERE item_key = ?", [key])
-                continue
-            }
-            try run(
                 """
+            return (sql, [id, parked.key, parked.value, parked.reason, parked.revision])
+        }
+        try put(change.running, .applied) { key, running in
+            let sql = """
                 INSERT INTO \(tables[.applied])(item_key, value, revision, marked_by, mark)
                 VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT(item_key) DO UPDATE SET value = excluded.value,
                 revision = excluded.revision, marked_by = excluded.marked_by, mark = excluded.mark
-                """, [key, running.value, running.revision, running.marker, running.mark])
+                """
+            return (sql, [key, running.value, running.revision, running.marker, running.mark])
+        }
+        try put(change.temporaries, .temporary) { key, record in
+            let sql = """
+                INSERT INTO \(tables[.temporary])(item_key, until, value, mark) VALUES (?, ?, ?, ?)
+                ON CONFLICT(item_key) DO UPDATE SET until = excluded.until, value = excluded.value,
+                mark = excluded.mark
+                """
+            return (sql, [key, record.until, record.value, record.mark])
         }
     }
 
-    private func write(_ record: StoredState.Temporary?, temporaryOf key: String) throws {
-        guard let record else {
-            return try run("DELETE FROM \(tables[.temporary]) WHERE item_key = ?", [key])
+    /// Writes the rows of a table that holds one text for each key.
+    private func put(
+        _ edits: [String: StorageChange.Edit<String>], _ table: StoreTables.Name,
+        by column: String = "item_key"
+    ) throws {
+        try put(edits, table, by: column) { key, record in
+            let sql = """
+                INSERT INTO \(tables[table])(\(column), record) VALUES (?, ?)
+                ON CONFLICT(\(column)) DO UPDATE SET record = excluded.record
+                """
+            return (sql, [key, record])
         }
-        try run(
-            """
-            INSERT INTO \(tables[.temporary])(item_key, until, value, mark) VALUES (?, ?, ?, ?)
-            ON CONFLICT(item_key) DO UPDATE SET until = excluded.until, value = excluded.value,
-            mark = excluded.mark
-            """, [key, record.until, record.value, record.mark])
     }
 
-    private func write(_ record: String?, agreedOf key: String) throws {
-        guard let record else {
-            return try run("DELETE FROM \(tables[.agreement]) WHERE item_key = ?", [key])
+    /// Writes and removes rows of a table.
+    ///
+    /// - Parameters:
+    ///   - column: The column of the key.
+    ///   - adding: Returns the statement that adds or replaces a row, with its arguments.
+    private func put<Key: DatabaseValueConvertible, Record>(
+        _ edits: [Key: StorageChange.Edit<Record>], _ table: StoreTables.Name,
+        by column: String = "item_key",
+        adding: (Key, Record) -> (sql: String, arguments: StatementArguments)
+    ) throws {
+        for (key, edit) in edits {
+            guard let record = edit.record else {
+                try run("DELETE FROM \(tables[table]) WHERE \(column) = ?", [key])
+                continue
+            }
+            let row = adding(key, record)
+            try run(row.sql, row.arguments)
         }
-        try run(
-            """
-            INSERT INTO \(tables[.agreement])(item_key, record) VALUES (?, ?)
-            ON CONFLICT(item_key) DO UPDATE SET record = excluded.record
-            """, [key, record])
-    }
-
-    private func write(_ record: String?, credential name: String) throws {
-        guard let record else {
-            return try run("DELETE FROM \(tables[.credential]) WHERE key = ?", [name])
-        }
-        try run(
-            """
-            INSERT INTO \(tables[.credential])(key, record) VALUES (?, ?)
-            ON CONFLICT(key) DO UPDATE SET record = excluded.record
-            """, [name, record])
-    }
-
-    private func write(_ record: String?, profile name: String) throws {
-        guard let record else {
-            return try run("DELETE FROM \(tables[.profile]) WHERE name = ?", [name])
-        }
-        try run(
-            """
-            INSERT INTO \(tables[.profile])(name, record) VALUES (?, ?)
-            ON CONFLICT(name) DO UPDATE SET record = excluded.record
-            """, [name, record])
     }
 
     // MARK: - History
