@@ -58,8 +58,9 @@ struct ValueMove: Sendable, Hashable {
     let to: String
     var old: JSONValue
     let new: JSONValue
-    let isSecret: Bool
-    let reason: String
+    var isSecret = false
+    /// The reason why a value is parked.
+    var reason = ""
     /// The parked row to restore.
     var parkedRow: Int64?
     /// The text to encrypt.
@@ -131,12 +132,7 @@ extension EvolutionPlan {
             return
         }
         if setting.isSecret, let value = Value(json: json), value.isScalar {
-            steps.append(.valueSealed(setting.key))
-            moves.append(
-                ValueMove(
-                    kind: .sealed, from: key, to: setting.key, old: json, new: ["set": true],
-                    isSecret: true, reason: "", text: value.plainText))
-            return
+            return seal(json, value, from: key, to: setting.key)
         }
         guard !setting.isSecret, let value = Self.adopted(json, by: setting, old: old, from: key)
         else {
@@ -150,7 +146,7 @@ extension EvolutionPlan {
         moves.append(
             ValueMove(
                 kind: isConverted ? .converted : .moved, from: key, to: setting.key, old: json,
-                new: value.json, isSecret: false, reason: ""))
+                new: value.json))
     }
 
     private mutating func planSecret(
@@ -176,8 +172,7 @@ extension EvolutionPlan {
         steps.append(.valueMoved(setting.key, from: key))
         moves.append(
             ValueMove(
-                kind: .moved, from: key, to: setting.key, old: nil, new: nil, isSecret: true,
-                reason: ""))
+                kind: .moved, from: key, to: setting.key, old: nil, new: nil, isSecret: true))
     }
 
     private mutating func restore(
@@ -193,12 +188,7 @@ extension EvolutionPlan {
         if setting.isSecret, !isSecret, !stored.secrets.contains(setting.key),
             let value = Value(json: parked.value), value.isScalar
         {
-            steps.append(.valueSealed(setting.key))
-            moves.append(
-                ValueMove(
-                    kind: .sealed, from: setting.key, to: setting.key, old: parked.value,
-                    new: ["set": true], isSecret: true, reason: "", text: value.plainText))
-            return
+            return seal(parked.value, value, from: setting.key, to: setting.key)
         }
         guard isSecret == setting.isSecret,
             !isSecret || setting.key == parked.key || !stored.secrets.contains(setting.key)
@@ -213,10 +203,20 @@ extension EvolutionPlan {
         moves.append(
             ValueMove(
                 kind: .restored, from: parked.key, to: setting.key, old: parked.value, new: value,
-                isSecret: isSecret, reason: "", parkedRow: row.id))
+                isSecret: isSecret, parkedRow: row.id))
     }
 
-    private mutating func park(
+    private mutating func seal(
+        _ json: JSONValue, _ value: Value, from key: String, to newKey: String
+    ) {
+        steps.append(.valueSealed(newKey))
+        moves.append(
+            ValueMove(
+                kind: .sealed, from: key, to: newKey, old: json, new: ["set": true],
+                isSecret: true, text: value.plainText))
+    }
+
+    mutating func park(
         _ key: String, _ json: JSONValue?, isSecret: Bool = false, reason: String
     ) {
         let shown = json ?? ["set": true]

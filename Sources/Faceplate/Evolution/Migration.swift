@@ -106,7 +106,8 @@ extension EvolutionPlan {
                 moves[index].from = former
                 moves[index].old = old
             } else {
-                append(old == new ? .moved : .converted, from: former, to: key, old, new)
+                let kind: ValueMove.Kind = old == new ? .moved : .converted
+                moves.append(ValueMove(kind: kind, from: former, to: key, old: old, new: new))
             }
         }
         let keys = Set(stored.keys).union(migrated.values.keys).subtracting(reported)
@@ -127,14 +128,12 @@ extension EvolutionPlan {
         switch (old, new) {
         case (let old?, let new?):
             steps.append(.valueConverted(key, from: old, to: new))
-            append(.converted, from: key, to: key, old, new)
+            moves.append(ValueMove(kind: .converted, from: key, to: key, old: old, new: new))
         case (nil, let new?):
             steps.append(.valueAdded(key, new))
-            append(.added, from: key, to: key, nil, new)
+            moves.append(ValueMove(kind: .added, from: key, to: key, old: nil, new: new))
         case (let old?, nil):
-            let reason = "A migration of the program took it away."
-            steps.append(.valueParked(key, old, reason: reason))
-            append(.parked, from: key, to: key, old, nil, reason: reason)
+            park(key, old, reason: "A migration of the program took it away.")
         case (nil, nil): break
         }
     }
@@ -143,15 +142,5 @@ extension EvolutionPlan {
         moves.firstIndex {
             $0.from == key && $0.kind != .restored && (!$0.isSecret || $0.kind == .sealed)
         }
-    }
-
-    private mutating func append(
-        _ kind: ValueMove.Kind, from: String, to: String, _ old: JSONValue, _ new: JSONValue,
-        reason: String = ""
-    ) {
-        moves.append(
-            ValueMove(
-                kind: kind, from: from, to: to, old: old, new: new, isSecret: false,
-                reason: reason))
     }
 }

@@ -75,10 +75,7 @@ extension EvolutionPlan {
         switch adoption {
         case .unchanged: break
         case .migrated(let new):
-            moves.append(
-                ValueMove(
-                    kind: .converted, from: key, to: key, old: json, new: new, isSecret: false,
-                    reason: ""))
+            moves.append(ValueMove(kind: .converted, from: key, to: key, old: json, new: new))
         case .parked(let reason):
             moves.append(
                 ValueMove(
@@ -98,6 +95,6 @@ extension EvolutionPlan {
         moves.append(
             ValueMove(
                 kind: .restored, from: row.parked.key, to: row.parked.key, old: row.parked.value,
-                new: new, isSecret: false, reason: "", parkedRow: row.id))
+                new: new, parkedRow: row.id))
     }
 }
