@@ -103,9 +103,7 @@ struct CommitBatch {
     }
 
     private func nextMark() throws(StoreError) -> Int {
-        let (mark, isTooLarge) = snapshot.version.mark.addingReportingOverflow(1)
-        guard !isTooLarge else { throw StoreError(.damaged, "The mark is too large.") }
-        return mark
+        try StoreError.number(after: snapshot.version.mark, of: "mark")
     }
 
     /// Ends the values whose time is over, as one revision before those of the batches.
@@ -158,7 +156,8 @@ struct CommitBatch {
 
     private func revision(of plan: ChangePlan, _ batch: Batch) throws(StoreError) -> Revision {
         Revision(
-            number: try snapshot.nextRevision(), time: settings.now(),
+            number: try StoreError.number(after: snapshot.revision, of: "revision"),
+            time: settings.now(),
             origin: batch.reversal == nil ? batch.origin : .undo, actor: batch.actor,
             note: plan.note, changes: plan.changes,
             defaults: snapshot.schema.defaults(of: plan.changes), writer: batch.writer,
@@ -175,16 +174,5 @@ struct CommitBatch {
             sealed[key] = .init(sealed: try box.seal(secret, for: key), revision: revision)
         }
         return sealed
-    }
-}
-
-extension Snapshot {
-    /// Returns the number of the next revision.
-    ///
-    /// - Throws: `StoreError.damaged` if the number cannot increase further.
-    func nextRevision() throws(StoreError) -> Int {
-        let (number, isTooLarge) = revision.addingReportingOverflow(1)
-        guard !isTooLarge else { throw StoreError(.damaged, "The revision is too large.") }
-        return number
     }
 }

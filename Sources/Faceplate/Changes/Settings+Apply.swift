@@ -139,9 +139,7 @@ extension Settings {
         var results: [Result<Outcome, ApplyError>?] = []
         var committed: (snapshot: Snapshot, revisions: [Revision])?
         do throws(StoreError) {
-            if state.withLock({ $0.isClosed }) {
-                throw StoreError(.closed, "The settings were closed.")
-            }
+            if isClosed { throw .closed }
             let commit = try store.commit { reader in
                 let commit = try CommitBatch(waiting, self, reader)
                 return (commit, commit.change)
@@ -222,7 +220,7 @@ extension Settings {
     ///
     /// Call it on the queue.
     private func refresh() {
-        guard !state.withLock({ $0.isClosed }) else { return }
+        guard !isClosed else { return }
         // The key file may have been brought back.
         if state.withLock({ $0.secretProblem != nil }) { checkSecrets() }
         let known = committed

@@ -194,8 +194,7 @@ extension StorageChange {
         for move in moves { put(move, over: state) }
         let changes = moves.flatMap(\.changes)
         guard !changes.isEmpty else { return }
-        let (number, isTooLarge) = state.revision.addingReportingOverflow(1)
-        guard !isTooLarge else { throw StoreError(.damaged, "The revision is too large.") }
+        let number = try StoreError.number(after: state.revision, of: "revision")
         var sealed: [String: StoredState.Secret] = [:]
         for move in moves where move.kind == .sealed {
             guard let text = move.text, !text.isEmpty else { continue }

@@ -97,9 +97,7 @@ extension Settings {
     private func readingHistory<T>(
         _ body: (any StorageReader) throws -> T
     ) throws(StoreError) -> T {
-        guard !state.withLock({ $0.isClosed }) else {
-            throw StoreError(.closed, "The settings were closed.")
-        }
+        if isClosed { throw .closed }
         return try StoreError.wrapping { try store.read(body) }
     }
 }

@@ -92,7 +92,7 @@ extension Settings {
     /// Call it on the queue.
     func proposal(_ batch: Batch) -> ProposedSave? {
         let snapshot = committed
-        guard !state.withLock({ $0.isClosed }),
+        guard !isClosed,
             let plan = try? store.read({ reader in
                 try ChangePlan(batch, on: snapshot, history: History(reader, snapshot))
             }), !plan.changes.isEmpty

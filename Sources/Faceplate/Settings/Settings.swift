@@ -112,7 +112,7 @@ public final class Settings: Sendable {
         endWatching()
         state.withLock { $0.alarm?.observation }?.cancel()
         // There are no other references to the settings, so nothing runs on the queue anymore.
-        if !state.withLock({ $0.isClosed }) { store.close() }
+        if !isClosed { store.close() }
         let endings = state.withLock { Array($0.endings.values) + Array($0.followers.values) }
         for end in endings { end() }
     }
@@ -347,9 +347,7 @@ public final class Settings: Sendable {
     ) throws(StoreError) -> T {
         let result: Result<T, StoreError> = synchronously {
             do throws(StoreError) {
-                if state.withLock({ $0.isClosed }) {
-                    throw StoreError(.closed, "The settings were closed.")
-                }
+                if isClosed { throw .closed }
                 return .success(try body())
             } catch {
                 return .failure(error)

@@ -129,8 +129,7 @@ extension StorageChange {
         _ running: [(key: String, running: Applied.Running)], by marker: Applied.Marker
     ) throws(StoreError) {
         guard !running.isEmpty else { return }
-        let (mark, isTooLarge) = version.mark.addingReportingOverflow(1)
-        guard !isTooLarge else { throw StoreError(.damaged, "The mark is too large.") }
+        let mark = try StoreError.number(after: version.mark, of: "mark")
         version.mark = mark
         for (key, running) in running {
             self.running[key] = .set(

@@ -62,6 +62,18 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension StoreError {
+    static let closed = StoreError(.closed, "The settings were closed.")
+    static let tooManyWaiting = StoreError(.busy, "Too many changes are waiting. Try again.")
+
+    /// Returns the number that follows one in the store.
+    ///
+    /// - Throws: `StoreError.damaged` if the number cannot increase further.
+    static func number(after last: Int, of name: String) throws(StoreError) -> Int {
+        let (number, isTooLarge) = last.addingReportingOverflow(1)
+        guard !isTooLarge else { throw StoreError(.damaged, "The \(name) is too large.") }
+        return number
+    }
+
     /// Converts an error of other code to a `StoreError`.
     init(any error: any Error) {
         self = error as? StoreError ?? StoreError(.failed, "The store failed: \(type(of: error)).")

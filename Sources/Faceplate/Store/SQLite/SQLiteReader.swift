@@ -262,7 +262,7 @@ final class SideReader: Sendable {
             return state.queue
         }
         if opened !== new { try? new.close() }
-        guard let opened else { throw StoreError(.closed, "The settings were closed.") }
+        guard let opened else { throw .closed }
         return opened
     }
 

@@ -188,9 +188,7 @@ final class SQLiteStorage: SettingsStorage {
     /// Runs `body` under the lock, unless the files are no longer those that were opened, and records them afterwards.
     private func changingFiles(_ body: (Database) throws -> Void) throws {
         try lock.exclusively {
-            if isClosed.withLock({ $0 }) {
-                throw StoreError(.closed, "The settings were closed.")
-            }
+            if isClosed.withLock({ $0 }) { throw StoreError.closed }
             if let fault { throw error(of: fault) }
             if let damage = damage.withLock({ $0 }) { throw damage }
             isWriting.withLock { $0 = true }
