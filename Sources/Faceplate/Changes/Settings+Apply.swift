@@ -16,26 +16,21 @@ extension Settings {
         // object.
         let isAccepted =
             gate.isOpen || SaveGate.isAsking || batch.readsSource || batch.onlyEndsTimes
-            ? enqueue(waiting) : gate.put(waiting, self)
-        if !isAccepted {
-            then(.failure(.store(StoreError(.busy, "Too many changes are waiting. Try again."))))
-        }
+            ? enqueue(waiting) : gate.put(.batch(waiting), self, atMost: Self.inboxLimit)
+        if !isAccepted { then(.failure(.store(.tooManyWaiting))) }
     }
 
     /// Adds a batch to the inbox.
     ///
     /// - Returns: `true` if the batch was added, `false` if the inbox is full.
     func enqueue(_ waiting: Waiting) -> Bool {
-        enum Admission { case schedule, wait, refuse }
-        let admission: Admission = inbox.withLock { inbox in
-            guard inbox.waiting.count < Self.inboxLimit else { return .refuse }
+        let wasScheduled: Bool? = inbox.withLock { inbox in
+            guard inbox.waiting.count < Self.inboxLimit else { return nil }
             inbox.waiting.append(waiting)
-            defer { inbox.isScheduled = true }
-            return inbox.isScheduled ? .wait : .schedule
+            return exchange(&inbox.isScheduled, with: true)
         }
-        if case .schedule = admission { queue.async { self.drain() } }
-        if case .refuse = admission { return false }
-        return true
+        if wasScheduled == false { queue.async { self.drain() } }
+        return wasScheduled != nil
     }
 
     /// Applies a batch and waits until it is on disk.

@@ -16,7 +16,7 @@ extension SaveGate {
         _ batch: Batch, _ result: Result<Outcome, ApplyError>, _ settings: Settings
     ) async -> Result<Outcome, ApplyError> {
         guard case .success(let outcome) = result, !batch.isDryRun, !outcome.changes.isEmpty,
-            !appliers.isEmpty, let revision = await settings.storedRevision(outcome.revision)
+            !appliers.isEmpty, let revision = try? settings.revision(outcome.revision)
         else { return result }
         guard let reason = await apply(revision, since: nil, settings) else { return result }
         return .failure(
@@ -28,12 +28,19 @@ extension SaveGate {
 
     /// Applies all revisions after the newest one that was applied.
     func resume(after number: Int, _ settings: Settings) async {
-        guard let revisions = try? settings.revisionsAfter(number), let last = revisions.last else {
-            return
+        let revisions = try? settings.store.read {
+            try Revision.after(number, $0, schema: settings.snapshot.schema)
         }
-        var changes = PendingApply()
-        for revision in revisions { changes.add(revision.changes) }
-        _ = await apply(last.with(changes.net), since: number, settings)
+        guard let revisions, let last = revisions.last else { return }
+        // The changes of all revisions, each setting once.
+        var changes = KeyedArray<Change>()
+        for change in revisions.flatMap(\.changes) {
+            let old = changes[change.key]?.old ?? change.old
+            changes[change.key] = Change(key: change.key, old: old, new: change.new)
+        }
+        // Settings that have their first value again are left out; the value of a secret is not known.
+        let net = changes.filter { $0.old != $0.new || $0.new == .secret }
+        _ = await apply(last.with(net), since: number, settings)
     }
 
     /// Calls the handlers for a revision, and takes it back if one fails.
@@ -92,40 +99,18 @@ extension SaveGate {
             [], origin: .program, note: extent.note.map { "\($0): \(reason)" },
             reversal: Reversal(extent))
         for _ in 0..<Self.rounds {
-            switch await settings.enqueued(batch) {
+            switch await settings.commit(batch, agreed: nil) {
             case .success(let outcome):
-                return outcome.changes.isEmpty
-                    ? nil : await settings.storedRevision(outcome.revision)
+                return try? outcome.changes.isEmpty ? nil : settings.revision(outcome.revision)
             case .failure(.conflict(let conflicts)):
                 for conflict in conflicts { batch.choices[conflict.key] = .theirs }
             case .failure(let error):
                 settings.logger.error("a failed save could not be taken back: \(error)")
                 return nil
+            case nil: return nil
             }
         }
         return nil
-    }
-}
-
-/// The changes of several revisions, each setting once.
-private struct PendingApply {
-    private var keys: [String] = []
-    private var changes: [String: Change] = [:]
-
-    mutating func add(_ newer: [Change]) {
-        for change in newer {
-            if let first = changes[change.key] {
-                changes[change.key] = Change(key: change.key, old: first.old, new: change.new)
-            } else {
-                keys.append(change.key)
-                changes[change.key] = change
-            }
-        }
-    }
-
-    /// The changes without settings that have their first value again; the value of a secret is not known.
-    var net: [Change] {
-        keys.compactMap { changes[$0] }.filter { $0.old != $0.new || $0.new == .secret }
     }
 }
 
@@ -155,28 +140,6 @@ extension AppliedSave {
 }
 
 extension Settings {
-    /// Applies a batch that needs no agreement of handlers.
-    fileprivate func enqueued(_ batch: Batch) async -> Result<Outcome, ApplyError> {
-        await withCheckedContinuation { continuation in
-            let waiting = Waiting(batch: batch) { result in
-                if let result { continuation.resume(returning: result) }
-            }
-            guard !enqueue(waiting) else { return }
-            continuation.resume(
-                returning: .failure(
-                    .store(StoreError(.busy, "Too many changes are waiting. Try again."))))
-        }
-    }
-
-    /// Returns a revision from memory or the store.
-    fileprivate func storedRevision(_ number: Int) async -> Revision? {
-        (try? revision(number)) ?? nil
-    }
-
-    fileprivate func revisionsAfter(_ number: Int) throws -> [Revision] {
-        try store.read { try Revision.after(number, $0, schema: snapshot.schema) }
-    }
-
     /// Applies the revisions that were saved when no handler ran, or whose handler did not end.
     func resumeApplying() {
         let newest = revision

@@ -53,8 +53,7 @@ final class SaveGate: Sendable {
         let applier = Applier(id: UUID(), limit: limit, apply: handler)
         return state.withLock { state in
             state.appliers.append(applier)
-            defer { state.hasApplied = true }
-            return (applier.id, !state.hasApplied)
+            return (applier.id, !exchange(&state.hasApplied, with: true))
         }
     }
 
@@ -72,28 +71,20 @@ final class SaveGate: Sendable {
         _ = state.withLock { $0.handlers.removeValue(forKey: id) }
     }
 
-    /// Adds a batch to the queue.
-    ///
-    /// - Returns: `true` if the batch was added, `false` if the queue is full.
-    func put(_ waiting: Settings.Waiting, _ settings: Settings) -> Bool {
-        put(.batch(waiting), settings, atMost: Settings.inboxLimit)
-    }
-
     /// Adds work to the queue.
+    ///
+    /// - Returns: `true` if the work was added, `false` if the queue is full.
     @discardableResult
     func put(_ item: Item, _ settings: Settings, atMost limit: Int = .max) -> Bool {
-        enum Admission { case run, wait, refuse }
-        let admission: Admission = state.withLock { state in
-            guard state.waiting.count < limit else { return .refuse }
+        let wasRunning: Bool? = state.withLock { state in
+            guard state.waiting.count < limit else { return nil }
             state.waiting.append(item)
-            defer { state.isRunning = true }
-            return state.isRunning ? .wait : .run
+            return exchange(&state.isRunning, with: true)
         }
-        if case .run = admission {
+        if wasRunning == false {
             Task.detached(executorPreference: executor) { await self.run(settings) }
         }
-        if case .refuse = admission { return false }
-        return true
+        return wasRunning != nil
     }
 
     private func run(_ settings: Settings) async {
@@ -173,18 +164,19 @@ extension Settings {
         }
     }
 
-    /// Saves the confirmed changes; returns `nil` if the batch would now change something else.
-    fileprivate func commit(
-        _ batch: Batch, agreed: [Change]
+    /// Saves a batch without a call of handlers.
+    ///
+    /// - Parameter agreed: the changes that the handlers agreed to; `nil` for a batch that needs no agreement.
+    /// - Returns: `nil` if the batch would change something other than was agreed to.
+    func commit(
+        _ batch: Batch, agreed: [Change]?
     ) async -> Result<Outcome, ApplyError>? {
         await withCheckedContinuation { continuation in
             let waiting = Waiting(batch: batch, agreed: agreed) {
                 continuation.resume(returning: $0)
             }
             guard !enqueue(waiting) else { return }
-            continuation.resume(
-                returning: .failure(
-                    .store(StoreError(.busy, "Too many changes are waiting. Try again."))))
+            continuation.resume(returning: .failure(.store(.tooManyWaiting)))
         }
     }
 }
