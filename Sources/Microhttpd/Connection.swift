@@ -63,11 +63,7 @@ final class Connection: Sendable {
 
     /// Completes the active request, if there is one.
     func completeRequest() {
-        let ended = active.withLock { active in
-            defer { active = nil }
-            return active
-        }
-        ended?.complete()
+        active.withLock { $0.take() }?.complete()
     }
 
     var activity: Activity { current.load(ordering: .relaxed) }

@@ -75,11 +75,7 @@ final class Reaper: Sendable {
 
     /// Ends the thread and joins it.
     func stop() {
-        let running = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
-        }
-        guard let running else { return }
+        guard let running = thread.withLock({ $0.take() }) else { return }
         var byte: UInt8 = 0
         _ = write(wakeUp.write, &byte, 1)
         pthread_join(running, nil)

@@ -258,11 +258,8 @@ extension Settings {
             return logger.warning("the store: \(error.message)")
         }
         let message = error?.message
-        let isNew = state.withLock { state in
-            defer { state.storeProblem = message }
-            return state.storeProblem != message
-        }
-        if isNew, let message { logger.error("the store: \(message)") }
+        let former = state.withLock { exchange(&$0.storeProblem, with: message) }
+        if former != message, let message { logger.error("the store: \(message)") }
     }
 
     private func reload(
@@ -354,11 +351,8 @@ extension Settings {
             state.withLock { $0.secretProblem = nil }
         } catch {
             guard error.code == .secretKey else { return }
-            let isNew = state.withLock { state in
-                defer { state.secretProblem = error.message }
-                return state.secretProblem != error.message
-            }
-            if isNew { logger.error("the store: \(error.message)") }
+            let former = state.withLock { exchange(&$0.secretProblem, with: error.message) }
+            if former != error.message { logger.error("the store: \(error.message)") }
         }
     }
 

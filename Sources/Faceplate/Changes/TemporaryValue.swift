@@ -206,8 +206,7 @@ extension Settings {
         let past = state.withLock { state -> Settings.Observation?? in
             if state.isClosed { next = nil }
             guard state.alarm?.date != next else { return .none }
-            defer { state.alarm = nil }
-            return .some(state.alarm?.observation)
+            return .some(state.alarm.take()?.observation)
         }
         guard let past else { return }
         past?.cancel()
@@ -244,11 +243,6 @@ struct Alarm: Sendable {
         source.setEventHandler(handler: handler)
         source.resume()
         let timer = Locked<(any DispatchSourceTimer)?>(source)
-        return Settings.Observation {
-            timer.withLock { timer in
-                timer?.cancel()
-                timer = nil
-            }
-        }
+        return Settings.Observation { timer.withLock { $0.take()?.cancel() } }
     }
 }

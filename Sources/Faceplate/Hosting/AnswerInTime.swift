@@ -10,11 +10,8 @@ package func answer<Answer: Sendable>(
     await withCheckedContinuation { continuation in
         let isAnswered = Locked(false)
         let resume: @Sendable (Answer?) -> Void = { answer in
-            let isFirst = isAnswered.withLock { isAnswered in
-                defer { isAnswered = true }
-                return !isAnswered
-            }
-            if isFirst { continuation.resume(returning: answer) }
+            let wasAnswered = isAnswered.withLock { exchange(&$0, with: true) }
+            if !wasAnswered { continuation.resume(returning: answer) }
         }
         let task = Task.detached(executorPreference: executor) { resume(await body()) }
         let (seconds, attoseconds) = limit.components

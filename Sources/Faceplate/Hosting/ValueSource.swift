@@ -37,12 +37,9 @@ extension Settings {
     /// - Throws: The error of `get()`, or `ApplyError` if the values cannot be stored.
     public func use(_ source: any ValueSource) throws {
         _ = try source.get()
-        let isFirst = state.withLock { state in
-            defer { state.source = source }
-            return state.source == nil
-        }
+        let former = state.withLock { exchange(&$0.source, with: source) }
         reportContent(problems(with: source))
-        if isFirst {
+        if former == nil {
             // The observation lasts as long as the settings, so nothing has to cancel it.
             _ = observe { [weak self] revision in self?.handOver(revision) }
         }

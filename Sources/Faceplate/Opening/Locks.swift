@@ -193,10 +193,7 @@ extension Settings {
 
     /// Logs the locks that do not fit, once for each change of them.
     func reportLocks(_ problems: [String]) {
-        let isNew = state.withLock { state in
-            defer { state.lockProblems = problems }
-            return state.lockProblems != problems
-        }
-        if isNew { for problem in problems { logger.error("lock: \(problem)") } }
+        let former = state.withLock { exchange(&$0.lockProblems, with: problems) }
+        if former != problems { for problem in problems { logger.error("lock: \(problem)") } }
     }
 }

@@ -70,11 +70,8 @@ public final class SchemaFollower: Sendable {
     /// Reads the files if they have changed.
     private func look(_ settings: Settings) {
         let signature = SchemaFile.Signature(path: path)
-        let isNew = state.withLock { state in
-            defer { state.signature = signature }
-            return state.signature != signature
-        }
-        guard isNew else { return }
+        let former = state.withLock { exchange(&$0.signature, with: signature) }
+        guard former != signature else { return }
         var problems: [String]
         var plan: EvolutionPlan?
         do {
@@ -92,10 +89,7 @@ public final class SchemaFollower: Sendable {
         }
         settings.report(problems)
         if let plan, !plan.isEmpty { onEvent(.adopted(plan)) }
-        let wereOther = state.withLock { state in
-            defer { state.problems = problems }
-            return state.problems != problems
-        }
-        if wereOther { onEvent(.problems(problems)) }
+        let reported = state.withLock { exchange(&$0.problems, with: problems) }
+        if reported != problems { onEvent(.problems(problems)) }
     }
 }

@@ -171,11 +171,8 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     private func lookAgain() {
         guard let place = state.withLock({ $0.place }) else { return }
         let stamp = place.source.settings.committed.stamp(of: place.key)
-        let isNew = state.withLock { state in
-            defer { state.reported = stamp }
-            return state.reported != stamp
-        }
-        if isNew { quick.changed() }
+        let reported = state.withLock { exchange(&$0.reported, with: stamp) }
+        if reported != stamp { quick.changed() }
     }
 
     /// Returns the property's changes in a revision; empty if there are none.

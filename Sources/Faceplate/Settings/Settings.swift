@@ -309,10 +309,7 @@ public final class Settings: Sendable {
         endWatching()
         synchronously {
             finish()
-            let wasClosed = state.withLock { state in
-                defer { state.isClosed = true }
-                return state.isClosed
-            }
+            let wasClosed = state.withLock { exchange(&$0.isClosed, with: true) }
             setAlarm(for: committed)
             if !wasClosed { store.close() }
         }
@@ -334,12 +331,7 @@ public final class Settings: Sendable {
         DispatchQueue.global(qos: .utility).async { [weak self] in self?.searchForDamage() }
     }
 
-    private func endWatching() {
-        watcher.withLock { watcher in
-            defer { watcher = nil }
-            return watcher
-        }?.cancel()
-    }
+    private func endWatching() { watcher.withLock { $0.take() }?.cancel() }
 
     /// Runs `body` on the queue, or directly if the caller is on it already, as an observer is.
     func onQueue<T: Sendable>(

@@ -108,8 +108,8 @@ final class Mailbox: Sendable {
     /// Removes and returns all events, without waiting.
     func drain() -> Letters {
         state.withLock { state in
-            defer { (state.letters, state.size) = (Letters(), 0) }
-            return state.letters
+            state.size = 0
+            return exchange(&state.letters, with: Letters())
         }
     }
 
@@ -160,9 +160,8 @@ final class Mailbox: Sendable {
 
     private func ring() {
         let reader = state.withLock { state in
-            defer { state.reader = nil }
             if state.reader == nil { state.isRung = true }
-            return state.reader
+            return state.reader.take()
         }
         reader?.resume()
     }

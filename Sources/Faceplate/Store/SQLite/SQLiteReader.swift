@@ -268,10 +268,7 @@ final class SideReader: Sendable {
 
     /// Closes the connection permanently.
     func close() {
-        let queue = state.withLock { state in
-            defer { state = State(isClosed: true) }
-            return state.queue
-        }
-        try? queue?.close()
+        let former = state.withLock { exchange(&$0, with: State(isClosed: true)) }
+        try? former.queue?.close()
     }
 }

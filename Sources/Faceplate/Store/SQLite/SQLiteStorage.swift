@@ -207,10 +207,7 @@ final class SQLiteStorage: SettingsStorage {
         try Self.inTransaction(database) {
             let number = try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0
             // It is the same until another connection writes.
-            let last = known.withLock { known in
-                defer { known = nil }
-                return known?.number == number ? known : nil
-            }
+            let last = known.withLock { $0.take() }.flatMap { $0.number == number ? $0 : nil }
             let reader = SQLiteReader(database: database, tables: tables, known: last?.state)
             guard let change = try body(reader) else {
                 stored = last
