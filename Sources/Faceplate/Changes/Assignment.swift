@@ -226,6 +226,15 @@ public enum ApplyError: Error, Sendable {
     ///
     /// `StoreError.busy` and `.full` can pass; for the others, the message contains the remedy.
     case store(StoreError)
+
+    /// Runs code that reads or writes the store, and converts its error.
+    static func wrapping<T>(_ body: () throws(StoreError) -> T) throws(ApplyError) -> T {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            throw .store(error)
+        }
+    }
 }
 
 /// A rejected assignment.

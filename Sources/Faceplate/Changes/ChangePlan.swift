@@ -124,12 +124,9 @@ struct ChangePlan {
         }
         // A field of the page must not resolve a conflict of the reversal.
         for conflict in conflicts { last[conflict.key] = nil }
-        var intents: [Intent] = []
-        for target in last {
-            do throws(StoreError) {
-                intents.append(try Intent(target, batch, snapshot, history))
-            } catch {
-                throw .store(error)
+        var intents = try ApplyError.wrapping { () throws(StoreError) in
+            try last.map { target throws(StoreError) in
+                try Intent(target, batch, snapshot, history)
             }
         }
         intents += intents.compactMap { $0.keeping(snapshot) }

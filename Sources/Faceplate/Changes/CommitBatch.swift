@@ -48,10 +48,8 @@ struct CommitBatch {
             if !plan.changes.isEmpty || !times.isEmpty, !batch.isDryRun {
                 try settings.handOver(plan.changes, of: batch)
                 isHandedOver = true
-                do throws(StoreError) {
+                try ApplyError.wrapping { () throws(StoreError) in
                     try record(plan, batch, times)
-                } catch {
-                    throw .store(error)
                 }
             }
             if !batch.isDryRun { recordAgreements(of: batch) }
@@ -95,11 +93,8 @@ struct CommitBatch {
         of plan: ChangePlan
     ) throws(ApplyError) -> [String: Temporaries.Entry?] {
         guard !plan.times.times.isEmpty else { return [:] }
-        do throws(StoreError) {
-            return plan.times.entries(at: settings.now(), mark: try nextMark())
-        } catch {
-            throw .store(error)
-        }
+        let mark = try ApplyError.wrapping(nextMark)
+        return plan.times.entries(at: settings.now(), mark: mark)
     }
 
     private func nextMark() throws(StoreError) -> Int {

@@ -71,13 +71,9 @@ struct TimePlan {
             times[key] = .lasts(lifetime, before: entry.before)
             return
         }
-        var before: Change.Side?
-        if let last = snapshot.lastChanges[key] {
-            do throws(StoreError) {
-                before = try history.side(of: key, at: last - 1)
-            } catch {
-                throw .store(error)
-            }
+        let before = try ApplyError.wrapping { () throws(StoreError) -> Change.Side? in
+            guard let last = snapshot.lastChanges[key] else { return nil }
+            return try history.side(of: key, at: last - 1)
         }
         guard let before, before != snapshot.side(of: key) else {
             throw .refused([KeyProblem(key: key, problem: ValueProblem(.nothingBefore))])

@@ -87,8 +87,10 @@ struct ReversalPlan {
     private static func steps(
         undoing number: Int, key: String?, _ history: History
     ) throws(ApplyError) -> [Step] {
-        guard let revision = try found({ () throws(StoreError) in try history.revision(number) })
-        else { throw try unknown(String(number), history, first: 1) }
+        let found = try ApplyError.wrapping { () throws(StoreError) in
+            try history.revision(number)
+        }
+        guard let revision = found else { throw try unknown(String(number), history, first: 1) }
         let changes = revision.changes.filter { key == nil || $0.key == key }
         if let key, changes.isEmpty {
             throw .refused([
@@ -103,12 +105,12 @@ struct ReversalPlan {
     private static func steps(
         restoring number: Int, _ snapshot: Snapshot, _ history: History
     ) throws(ApplyError) -> [Step] {
-        let bounds = try found { () throws(StoreError) in try history.bounds() }
+        let bounds = try ApplyError.wrapping(history.bounds)
         guard number >= bounds.first - 1, number <= bounds.last else {
             throw try unknown(String(number), history, first: 0)
         }
         let changed = snapshot.lastChanges.filter { $0.value > number }.keys.sorted()
-        return try found { () throws(StoreError) in
+        return try ApplyError.wrapping { () throws(StoreError) in
             try history.sides(of: changed, at: number).map {
                 Step(key: $0.key, back: $0.side, made: nil)
             }
@@ -117,9 +119,11 @@ struct ReversalPlan {
 
     /// Returns the revision that was the newest at a moment.
     private static func newest(at time: Date, _ history: History) throws(ApplyError) -> Int {
-        let number = try found { () throws(StoreError) in try history.newest(at: time) }
+        let number = try ApplyError.wrapping { () throws(StoreError) in
+            try history.newest(at: time)
+        }
         if let number { return number }
-        guard try found({ () throws(StoreError) in try history.bounds() }).first == 1 else {
+        guard try ApplyError.wrapping(history.bounds).first == 1 else {
             throw try unknown(RevisionTime.text(time), history, first: 0)
         }
         return 0
@@ -128,7 +132,7 @@ struct ReversalPlan {
     private static func unknown(
         _ name: String, _ history: History, first offset: Int
     ) throws(ApplyError) -> ApplyError {
-        let bounds = try found { () throws(StoreError) in try history.bounds() }
+        let bounds = try ApplyError.wrapping(history.bounds)
         let problem =
             bounds.last == 0
             ? ValueProblem(.noRevisions)
@@ -139,16 +143,6 @@ struct ReversalPlan {
                     "last": String(bounds.last),
                 ])
         return .refused([KeyProblem(key: name, problem: problem)])
-    }
-
-    private static func found<T>(
-        _ body: () throws(StoreError) -> T
-    ) throws(ApplyError) -> T {
-        do throws(StoreError) {
-            return try body()
-        } catch {
-            throw .store(error)
-        }
     }
 }
 

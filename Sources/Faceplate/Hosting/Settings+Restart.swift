@@ -17,11 +17,7 @@ extension Settings {
                         nearest: NearestWord.to($0, among: keys))
                 })
         }
-        do throws(StoreError) {
-            try mark(keys, by: .program)
-        } catch {
-            throw .store(error)
-        }
+        try ApplyError.wrapping { () throws(StoreError) in try mark(keys, by: .program) }
     }
 
     /// Marks the current values as in use when a panel starts and no program has ever marked any.
