@@ -46,12 +46,7 @@ extension Settings {
 
     private static func settings(_ keys: [String]?, _ schema: Schema) -> [Schema.Setting] {
         guard let keys else { return schema.restartSettings }
-        let wanted = keys.compactMap { key -> String? in
-            switch schema.reference(key) {
-            case .setting(let setting), .option(_, let setting): setting.key
-            case .row, nil: nil
-            }
-        }
+        let wanted = keys.compactMap { schema.setting(named: $0)?.key }
         return schema.restartSettings.filter { wanted.contains($0.key) }
     }
 }
@@ -61,10 +56,7 @@ extension Snapshot {
     ///
     /// Locked settings are left out, because locks do not change while the program runs.
     public func needsRestart(_ key: String) -> Bool {
-        switch schema.reference(key) {
-        case .setting(let setting), .option(_, let setting): needsRestart(setting)
-        case .row, nil: false
-        }
+        schema.setting(named: key).map(needsRestart) ?? false
     }
 
     /// The keys of the settings whose value in use differs from the stored one, in the schema's order.

@@ -76,17 +76,14 @@ extension Snapshot {
     fileprivate func change<Content>(
         of key: SettingKey<Content>, in revision: Revision
     ) -> SettingChange<Content>? {
-        let reference = schema.reference(key.name)
-        var setting: Schema.Setting?
-        switch reference {
-        case .setting(let found), .option(_, let found): setting = found
-        case .row, nil: break
-        }
+        let setting = schema.setting(named: key.name)
         let name = setting?.key ?? key.name
         guard let change = revision.changes.first(where: { $0.key == name }) else { return nil }
         func content(_ side: Change.Side) -> Content {
             var value = side.value(default: setting?.defaultValue)
-            if case .option(let item, _) = reference { value = .boolean(value == .text(item.key)) }
+            if case .option(let item, _) = schema.reference(key.name) {
+                value = .boolean(value == .text(item.key))
+            }
             return key.content(value)
         }
         let (old, new) = (content(change.old), content(change.new))

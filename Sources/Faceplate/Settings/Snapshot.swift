@@ -314,10 +314,7 @@ extension Snapshot {
     ///
     /// An option of a `select` group has the source of its group.
     public func provenance(_ key: String) -> Provenance? {
-        switch schema.reference(key) {
-        case .setting(let setting), .option(_, let setting): provenance(of: setting)
-        case .row, nil: nil
-        }
+        schema.setting(named: key).map(provenance(of:))
     }
 
     /// Returns the source of the value of a setting of this schema.
@@ -337,6 +334,17 @@ extension Snapshot {
 }
 
 extension Schema {
+    /// Returns the setting with a key; for the key of an option, its `select` group.
+    package func setting(named key: String) -> Setting? {
+        switch reference(key) {
+        case .setting(let setting), .option(_, let setting): setting
+        case .row, nil: nil
+        }
+    }
+
+    /// Returns the key of the setting that a key names, which for an option is its group; other keys stay as they are.
+    package func settingKey(of key: String) -> String { setting(named: key)?.key ?? key }
+
     /// Returns the default value of an item; for an option of a `select` group, true when it is chosen by default.
     func defaultValue(of item: Item) -> Value? {
         if item.control == .select {

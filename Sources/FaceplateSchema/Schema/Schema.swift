@@ -87,14 +87,6 @@ public struct Schema: Sendable {
         return .row(item)
     }
 
-    /// Returns the key of the setting that a key names, which for an option is its group; other keys stay as they are.
-    package func settingKey(of key: String) -> String {
-        switch reference(key) {
-        case .setting(let setting), .option(_, let setting): setting.key
-        case .row, nil: key
-        }
-    }
-
     /// The page that opens first.
     public var firstPage: Page { pages[""] ?? Page(path: [], groups: []) }
 
