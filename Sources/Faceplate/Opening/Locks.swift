@@ -144,7 +144,7 @@ struct LockedValues: Sendable {
                 byKey[target.setting.key] = LockedValue(
                     value: try Self.value(target, defaults), source: lock.source)
             } catch {
-                problems.append("\(lock.source.words): \(Self.sentence(error, schema))")
+                problems.append("\(lock.source.words): \(Self.sentence(error, defaults))")
             }
         }
     }
@@ -169,15 +169,22 @@ struct LockedValues: Sendable {
         return value
     }
 
-    private static func sentence(_ problem: KeyProblem, _ schema: Schema) -> String {
+    private static func sentence(_ problem: KeyProblem, _ snapshot: Snapshot) -> String {
+        let schema = snapshot.schema
         let nearest =
             problem.problem.code == .unknownKey
             ? NearestWord.to(problem.key, among: schema.keys.filter(schema.isSettable)) : nil
-        let sentence = ProblemWords.english.sentence(
-            for: problem.problem, label: "'\(problem.key)'",
-            options: schema.settings[problem.key]?.options(for: problem.problem) ?? [],
-            nearest: nearest.map { "'\($0)'" })
-        return sentence.hasSuffix("?") ? sentence : sentence + "."
+        return snapshot.sentence(
+            for: KeyProblem(key: problem.key, problem: problem.problem, nearest: nearest))
+    }
+
+    /// Checks that all locks fit.
+    ///
+    /// - Throws: `StoreError.lock` if a lock does not fit.
+    func check() throws(StoreError) {
+        guard problems.isEmpty else {
+            throw StoreError(.lock, problems.joined(separator: "\n"))
+        }
     }
 }
 

@@ -198,7 +198,7 @@ extension Settings {
                         labels: LabelCatalog(texts: reader.labels()), locks: locks, reader)
                 }
             }
-            try state.checkLocks()
+            try LockedValues(locks, state.snapshot.schema).check()
             let settings = Settings(store: store, state: state, logger: logger)
             settings.beginTimes()
             settings.logFindings()
@@ -220,7 +220,7 @@ extension Settings {
         } catch {
             logger.error("provided content: \(error)")
         }
-        try State.check(LockedValues(locks, whole))
+        try LockedValues(locks, whole).check()
         return whole
     }
 
@@ -299,17 +299,6 @@ extension Settings.State {
             }
         }
     }
-
-    /// Checks that all locks fit.
-    ///
-    /// - Throws: `StoreError.lock` if a lock does not fit.
-    static func check(_ held: LockedValues) throws(StoreError) {
-        guard held.problems.isEmpty else {
-            throw StoreError(.lock, held.problems.joined(separator: "\n"))
-        }
-    }
-
-    func checkLocks() throws(StoreError) { try Self.check(LockedValues(locks, snapshot.schema)) }
 }
 
 extension Settings {
