@@ -1,10 +1,7 @@
 extension Snapshot {
     /// Returns the state of the rules with these assignments applied, as far as they can be read.
     package func rules(with assignments: [Assignment]) -> RuleState {
-        let intents = assignments.compactMap { assignment in
-            (try? Target(assignment, in: self)).map { Intent($0, self) }
-        }
-        return Candidate(intents, on: self).state
+        Candidate(assignments.compactMap { Intent($0, self) }, on: self).state
     }
 }
 

@@ -15,9 +15,8 @@ struct ChangePlan {
     private var conflicts: [KeyConflict] = []
 
     init(_ batch: Batch, on snapshot: Snapshot, history: History) throws(ApplyError) {
-        var reversal: ReversalPlan?
-        if let wish = batch.reversal {
-            reversal = try ReversalPlan(wish, batch, snapshot, history)
+        let reversal = try batch.reversal.map { wish throws(ApplyError) in
+            try ReversalPlan(wish, batch, snapshot, history)
         }
         note = batch.note ?? reversal?.note
         skipped = reversal?.skipped ?? []

@@ -69,27 +69,26 @@ struct Intent {
         wish = Self.wish(target, snapshot)
     }
 
+    /// Creates an intent without a check for conflicts; `nil` for a key that is not a setting.
+    init?(_ assignment: Assignment, _ snapshot: Snapshot) {
+        guard let target = try? Target(assignment, in: snapshot) else { return nil }
+        self.init(target, snapshot)
+    }
+
     init(
         _ target: Target, _ batch: Batch, _ snapshot: Snapshot, _ history: History
     ) throws(StoreError) {
         self.target = target
         isReversal = false
         let setting = target.setting
-        let isUndecided = batch.choices[setting.key] == .undecided
-        guard let base = batch.base else {
-            isContested = isUndecided
-            wish = Self.wish(target, snapshot)
-            return
-        }
-        let seen = base.revision(of: setting.key)
+        let last = snapshot.lastChanges[setting.key] ?? .min
         let isStale =
-            base.isAhead(of: snapshot)
-            || snapshot.lastChanges[setting.key].map { $0 > seen } ?? false
-        isContested = isStale || isUndecided
-        if base.leavesShownValues {
+            batch.base.map { $0.isAhead(of: snapshot) || last > $0.revision(of: setting.key) } ?? false
+        isContested = isStale || batch.choices[setting.key] == .undecided
+        if let base = batch.base, base.leavesShownValues {
             let shown =
                 isStale
-                ? try history.side(of: setting.key, at: seen) : snapshot.side(setting)
+                ? try history.side(of: setting.key, at: base.revision(of: setting.key)) : snapshot.side(setting)
             // If history no longer holds the displayed value, the field counts as touched, and the user decides.
             if let shown, Self.isShown(target, shown, snapshot) {
                 wish = .nothing
@@ -217,9 +216,7 @@ struct Intent {
         else { return nil }
         let values = Self.added(to: target.setting, snapshot) + [value]
         let key = Schema.Setting.addedKey(of: target.setting.key)
-        return (try? Target(Assignment(key, .value(.list(values))), in: snapshot)).map {
-            Intent($0, snapshot)
-        }
+        return Intent(Assignment(key, .value(.list(values))), snapshot)
     }
 
     private static func value(
@@ -360,13 +357,8 @@ extension Intent {
         }
         for option in item.options where chosen.contains(option.value) {
             guard rules.isOffered(option) else {
-                let offered = item.options.filter(rules.isOffered).map(\.value.plainText)
-                throw ValueProblem(
-                    .notAnOption,
-                    [
-                        "value": option.value.plainText,
-                        "options": offered.joined(separator: ", "),
-                    ])
+                let problem = ValueProblem(.notAnOption, ["value": option.value.plainText])
+                throw offering(problem, item, rules)
             }
         }
     }

@@ -198,9 +198,7 @@ extension ChangePlan {
             if now != back { returned.append(Change(key: key, old: now, new: back)) }
         }
         let intents = returned.compactMap { change in
-            (try? Target(Assignment(change.key, change.new.input), in: snapshot)).map {
-                Intent($0, snapshot)
-            }
+            Intent(Assignment(change.key, change.new.input), snapshot)
         }
         let rules = Candidate(intents, on: snapshot)
         changes = returned.compactMap { change in
