@@ -14,9 +14,7 @@ package func answer<Answer: Sendable>(
             if !wasAnswered { continuation.resume(returning: answer) }
         }
         let task = Task.detached(executorPreference: executor) { resume(await body()) }
-        let (seconds, attoseconds) = limit.components
-        let delay = Double(seconds) + Double(attoseconds) / 1e18
-        DispatchQueue.global().asyncAfter(deadline: .now() + delay) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) {
             resume(nil)
             task.cancel()
         }

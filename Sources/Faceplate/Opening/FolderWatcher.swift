@@ -5,13 +5,8 @@ import Foundation
 /// It uses inotify where available. A slow timer also covers network file systems and other systems. `action` runs on
 /// the watcher's own thread, at most once per `pause`. A call means that something may have changed, not that it did.
 final class FolderWatcher: Sendable {
-    private let stop: FileDescriptors
-
-    /// Both ends of a pipe; closing the writing end wakes and ends the thread.
-    private struct FileDescriptors: Sendable {
-        let reading: Int32
-        let writing: Int32
-    }
+    /// The writing end of a pipe, whose closing wakes and ends the thread.
+    private let stop: Int32
 
     /// Starts to watch.
     ///
@@ -30,13 +25,13 @@ final class FolderWatcher: Sendable {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        stop = FileDescriptors(reading: ends[0], writing: ends[1])
+        stop = ends[1]
         let reading = ends[0]
         let notices = Self.notices(of: folders)
         let thread = Thread {
             Self.watch(
-                notices, until: reading, pause: UInt32(pause.milliseconds),
-                net: Int32(net.milliseconds), isOwn, action)
+                notices, until: reading, pause: useconds_t(pause / .microseconds(1)),
+                net: Int32(net / .milliseconds(1)), isOwn, action)
             if notices >= 0 { close(notices) }
             close(reading)
         }
@@ -45,12 +40,12 @@ final class FolderWatcher: Sendable {
     }
 
     deinit {
-        close(stop.writing)
+        close(stop)
         // The thread itself may release the last reference, so the thread is not awaited here.
     }
 
     private static func watch(
-        _ notices: Int32, until stop: Int32, pause: UInt32, net: Int32, _ isOwn: () -> Bool,
+        _ notices: Int32, until stop: Int32, pause: useconds_t, net: Int32, _ isOwn: () -> Bool,
         _ action: () -> Void
     ) {
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
@@ -62,7 +57,7 @@ final class FolderWatcher: Sendable {
             if count < 0, errno != EINTR { return }
             if count > 0 {
                 // Notifications are collected, so that many writes a second cause only a few calls.
-                usleep(pause * 1_000)
+                usleep(pause)
                 while read(notices, &buffer, buffer.count) > 0 {}
                 if isOwn() { continue }
             }
@@ -82,11 +77,4 @@ final class FolderWatcher: Sendable {
     #else
         private static func notices(of folders: [String]) -> Int32 { -1 }
     #endif
-}
-
-extension Duration {
-    /// Whole milliseconds, rounded down.
-    fileprivate var milliseconds: Int64 {
-        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
-    }
 }
