@@ -26,22 +26,14 @@ struct StoreBackups {
     private func backup(_ name: String) -> StoreBackup? {
         guard name.hasPrefix(prefix), name.hasSuffix(parts.ending) else { return nil }
         let middle = name.dropFirst(prefix.count).dropLast(parts.ending.count)
-        guard let match = middle.wholeMatch(of: /(\d{8}T\d{6}Z)(-\d+)?/),
-            let time = Self.time(match.1)
+        let match = middle.wholeMatch(of: /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(-\d+)?/)
+        guard let (_, year, month, day, hour, minute, second, _) = match?.output,
+            let time = RevisionTime.date("\(year)-\(month)-\(day)T\(hour):\(minute):\(second)Z")
         else { return nil }
         let file = PathParts.file(name, in: parts.folder)
         var status = stat()
         guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return StoreBackup(name: name, path: file, time: time, size: Int(status.st_size))
-    }
-
-    /// Reads a time such as `20261120T073000Z`.
-    private static func time(_ text: Substring) -> Date? {
-        let digits = Array(text)
-        func part(_ range: Range<Int>) -> String { String(digits[range]) }
-        return RevisionTime.date(
-            "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T"
-                + "\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z")
     }
 
     /// Returns a copy by its name or its path.
@@ -123,13 +115,12 @@ extension StoreBackups {
                 "The backup '\(backup.name)' is damaged. 'faceplate backup list' shows the others.")
         }
         let before = revisionNow
-        if isDryRun {
-            return BackupRestore(
-                backup: backup, revision: revision, revisionBefore: before, aside: nil)
-        }
-        let lock = try FileLock(path: path + "-lock")
-        let aside = try StoreError.wrapping {
-            try lock.exclusively { try exchange(for: backup, lock) }
+        var aside: String?
+        if !isDryRun {
+            let lock = try FileLock(path: path + "-lock")
+            aside = try StoreError.wrapping {
+                try lock.exclusively { try exchange(for: backup, lock) }
+            }
         }
         return BackupRestore(
             backup: backup, revision: revision, revisionBefore: before, aside: aside)
