@@ -34,12 +34,8 @@ struct History {
     ///
     /// - Returns: `nil` if history does not go back that far.
     func side(of key: String, at revision: Int) throws(StoreError) -> Change.Side? {
-        guard let reader, try revision >= bounds().first - 1 else { return nil }
-        return try StoreError.wrapping {
-            let next = try reader.revisions(RevisionQuery(after: revision, key: key, limit: 1))
-            let change = next.first?.changes.first { $0.key == key }
-            return Change.Side(stored: change?.old, isSecret: isSecret(key))
-        }
+        guard reader != nil, try revision >= bounds().first - 1 else { return nil }
+        return try sides(of: [key], at: revision).first?.side ?? .onDefault
     }
 
     /// Returns the values that keys had when `revision`, which history holds, was the newest.
@@ -79,11 +75,6 @@ struct History {
         let query = RevisionQuery(
             until: RevisionTime.text(time), isNewestFirst: true, limit: 1)
         return try revisions(query, reader).first?.number
-    }
-
-    /// Returns the source and the time of a revision.
-    func maker(of number: Int) throws(StoreError) -> (origin: Origin, time: Date)? {
-        try revision(number).map { ($0.origin, $0.time) }
     }
 
     private func isSecret(_ key: String) -> Bool { schema.settings[key]?.isSecret ?? false }
@@ -127,10 +118,10 @@ extension KeyConflict {
     ) {
         let revision = snapshot.lastChanges[key] ?? snapshot.revision
         // The source is shown if it is known, but the conflict exists without it.
-        let maker = (try? history.maker(of: revision)) ?? nil
+        let known = try? history.revision(revision)
         self.init(
-            key: key, theirs: theirs, revision: revision, origin: maker?.origin,
-            time: maker?.time, mine: mine)
+            key: key, theirs: theirs, revision: revision, origin: known?.origin,
+            time: known?.time, mine: mine)
     }
 }
 
