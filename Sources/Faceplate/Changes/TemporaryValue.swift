@@ -26,7 +26,7 @@ struct Temporaries: Sendable, Equatable {
         next = byKey.values.compactMap(\.until).min()
     }
 
-    init(_ state: StoredState, _ schema: Schema) {
+    init(_ state: StoredState) {
         self.init(
             state.temporaries.mapValues { stored in
                 Entry(

@@ -104,12 +104,7 @@ extension Change {
 }
 
 extension Change.Side {
-    fileprivate var withoutValue: Change.Side {
-        switch self {
-        case .onDefault: .onDefault
-        case .value, .json, .secret: .secret
-        }
-    }
+    fileprivate var withoutValue: Change.Side { self == .onDefault ? .onDefault : .secret }
 
     /// The JSON in responses: `null` if not set, `{"set": true}` for a secret.
     public var json: JSONValue {

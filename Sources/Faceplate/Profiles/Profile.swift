@@ -59,10 +59,6 @@ extension Profile {
             values: JSONObject(values.members.filter { !keys.contains($0.name) }))
     }
 
-    func renamed(_ name: String, details: String) -> Profile {
-        Profile(name: name, details: details, time: time, values: values)
-    }
-
     /// Returns the name as it is stored, without surrounding blanks.
     ///
     /// - Throws: `ProfileError.malformedName` for an empty or long name, and for one that cannot be part of a path: with

@@ -90,7 +90,9 @@ extension Settings {
         return try changeProfiles { reader, all in
             let old = try Self.profile(named: name, in: all)
             try old.checkIsShown(in: self.current(reader).0.schema, withheld)
-            let new = old.renamed(newName ?? old.name, details: details ?? old.details)
+            let new = Profile(
+                name: newName ?? old.name, details: details ?? old.details, time: old.time,
+                values: old.values)
             if new.name == old.name { return (new, [new.name: new]) }
             guard !all.contains(where: { $0.name == new.name }) else {
                 throw ProfileError.exists(new.name)

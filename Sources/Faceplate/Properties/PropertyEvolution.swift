@@ -13,17 +13,13 @@ extension Settings {
         guard try !StoreError.wrapping({ try store.read(plan) }).moves.isEmpty else { return }
         try onQueue { () throws(StoreError) in
             try Self.backUpIfNeeded(store, logger, plan: plan)
-            var news: (Snapshot, [Revision])?
-            try StoreError.wrapping {
-                try store.write { reader in
-                    let evolution = try PropertyEvolution(properties, reader.state(), controls)
-                    let change = try evolution.change(at: now())
-                    news = try current(
-                        change.map { ChangedReader(base: reader, change: $0) } ?? reader)
-                    return change
-                }
+            let (snapshot, revisions) = try store.commit { reader in
+                let evolution = try PropertyEvolution(properties, reader.state(), controls)
+                let change = try evolution.change(at: now())
+                let after: any StorageReader =
+                    change.map { ChangedReader(base: reader, change: $0) } ?? reader
+                return (try current(after), change)
             }
-            guard let (snapshot, revisions) = news else { return }
             publish(
                 snapshot,
                 revisions.map { revision in
@@ -79,8 +75,7 @@ extension EvolutionPlan {
         case .parked(let reason):
             moves.append(
                 ValueMove(
-                    kind: .parked, from: key, to: key, old: json, new: nil, isSecret: false,
-                    reason: reason))
+                    kind: .parked, from: key, to: key, old: json, new: nil, reason: reason))
         }
     }
 

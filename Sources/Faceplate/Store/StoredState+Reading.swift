@@ -32,20 +32,19 @@ extension Snapshot {
         for (key, entry) in state.values {
             let rules = schema.settings[key]?.rules
             // Another program may have written any data, which stays until the setting is changed or reset.
-            guard let json = try? JSONReader.read(entry.value) else {
-                stored[key] = Stored(
-                    json: JSONValue.text(entry.value), value: nil, revision: entry.revision)
-                continue
+            let json = try? JSONReader.read(entry.value)
+            let value = json.flatMap { json in
+                rules.map { try? $0.value(fromJSON: json) } ?? Value(json: json)
             }
-            let value = rules.map { try? $0.value(fromJSON: json) } ?? Value(json: json)
-            stored[key] = Stored(json: json, value: value, revision: entry.revision)
+            stored[key] = Stored(
+                json: json ?? .text(entry.value), value: value, revision: entry.revision)
         }
         self.init(
             schema: schema, labels: labels, revision: state.revision,
             digest: state.panel?.digest ?? "", stored: stored,
             secrets: state.secrets.mapValues(\.revision), lastChanges: state.lastChanges,
             retired: state.retired, locks: locks, applied: Applied(state, schema),
-            temporaries: Temporaries(state, schema))
+            temporaries: Temporaries(state))
     }
 
     /// The identifier of the state that the snapshot was made of.

@@ -148,19 +148,16 @@ final class SQLiteStorage: SettingsStorage {
             isClosed.withLock { $0 = true }
             // Closing would write the log into a file that it does not belong to, or remove the log of the new file.
             // The end of the process closes the connection without that.
-            if case .replaced? = fault { return Self.abandon(database) }
-            if case .changed? = fault { return Self.abandon(database) }
+            if let fault, [.replaced, .changed].contains(fault) {
+                return Self.abandoned.withLock { $0.append(database) }
+            }
             lock.beginWriting(isDurable: true)
             try? database.close()
             lock.endWriting(StoreFiles(at: file))
         }
     }
 
-    /// Leaves a connection open until the process ends.
-    private static func abandon(_ database: DatabaseQueue) {
-        abandoned.withLock { $0.append(database) }
-    }
-
+    /// The connections that stay open until the process ends.
     private static let abandoned = Locked<[DatabaseQueue]>([])
 
     /// Reads one state of the file on a separate connection, so that reads and writes do not wait for each other.
