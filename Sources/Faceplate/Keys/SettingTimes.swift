@@ -3,21 +3,23 @@ public import Foundation
 extension Duration: SettingValue {
     /// Reads a duration in seconds.
     public init?(settingValue: Value?) {
-        guard let number = ExactDecimal(settingValue: settingValue) else { return nil }
-        let text = number.description
-        guard let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) else {
-            guard let seconds = number.integer else { return nil }
-            self = .seconds(seconds)
-            return
-        }
-        // The fraction may have nine digits at most: whole nanoseconds.
-        let fraction = text[text.index(after: point)...]
-        let digits = fraction + String(repeating: "0", count: max(0, 9 - fraction.utf8.count))
-        guard digits.utf8.count == 9, let seconds = Int64(text[..<point]),
-            let nanoseconds = Int64(digits)
+        guard let seconds = ExactDecimal(settingValue: settingValue) else { return nil }
+        // Whole nanoseconds.
+        self.init(seconds, digits: 9)
+    }
+
+    /// Creates a duration from seconds; `nil` for more digits after the point than `most`, and out of range.
+    init?(_ seconds: ExactDecimal, digits most: Int) {
+        let text = seconds.description
+        let parts = text.split(separator: ".")
+        let fraction = parts.count > 1 ? parts[1] : ""
+        let digits = fraction + String(repeating: "0", count: max(0, 18 - fraction.utf8.count))
+        guard fraction.utf8.count <= most, let whole = Int64(parts[0]),
+            let attoseconds = Int64(digits)
         else { return nil }
         let isNegative = text.utf8.first == UInt8(ascii: "-")
-        self = .seconds(seconds) + .nanoseconds(isNegative ? -nanoseconds : nanoseconds)
+        self.init(
+            secondsComponent: whole, attosecondsComponent: isNegative ? -attoseconds : attoseconds)
     }
 
     /// The duration in seconds, truncated to nanoseconds.

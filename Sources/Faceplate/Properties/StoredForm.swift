@@ -103,19 +103,10 @@ extension Duration: StoredForm {
     }
 
     init(stored json: JSONValue, _ decode: StoredDecoding) throws {
-        guard let number = json.number.flatMap({ ExactDecimal($0.text) })?.description,
-            !number.utf8.contains(UInt8(ascii: "e"))
+        guard let seconds = json.number.flatMap({ ExactDecimal($0.text) }),
+            let duration = Duration(seconds, digits: 18)
         else { throw decode.problem("a number of seconds") }
-        let parts = number.split(separator: ".")
-        let fraction = parts.count > 1 ? parts[1] : ""
-        let padded = fraction + String(repeating: "0", count: max(0, 18 - fraction.utf8.count))
-        guard fraction.utf8.count <= 18, let seconds = Int64(parts[0]),
-            let attoseconds = Int64(padded)
-        else { throw decode.problem("a number of seconds") }
-        let isNegative = number.utf8.first == UInt8(ascii: "-")
-        self.init(
-            secondsComponent: seconds, attosecondsComponent: isNegative ? -attoseconds : attoseconds
-        )
+        self = duration
     }
 }
 
