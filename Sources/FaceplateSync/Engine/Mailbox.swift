@@ -68,8 +68,7 @@ final class Mailbox: Sendable {
 
     /// Waits until everything is synced or has failed; returns `nil` while no task reads the mailbox.
     func request() async -> SyncReport? {
-        guard state.withLock({ $0.isOpen }) else { return nil }
-        return await withCheckedContinuation { continuation in
+        await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 guard state.isOpen else { return false }
                 state.wishing.append(continuation)
