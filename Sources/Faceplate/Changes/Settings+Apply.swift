@@ -221,15 +221,14 @@ extension Settings {
         let known = committed
         let generation = credentials.generation
         do throws(StoreError) {
-            let (news, credentials) = try StoreError.wrapping {
-                try store.read { reader -> ((Snapshot, [Revision])?, CredentialRecords?) in
-                    let counter = try reader.credential(CredentialRecords.counter)
-                    // A storage without a place for credentials leaves them in memory.
-                    let isNew = counter != nil && CredentialRecords.number(counter) != generation
-                    let credentials = isNew ? try CredentialRecords(reader) : nil
-                    if try reader.version() == known.version { return (nil, credentials) }
-                    return (try reload(reader, since: known), credentials)
-                }
+            let (news, credentials) = try store.reading {
+                reader -> ((Snapshot, [Revision])?, CredentialRecords?) in
+                let counter = try reader.credential(CredentialRecords.counter)
+                // A storage without a place for credentials leaves them in memory.
+                let isNew = counter != nil && CredentialRecords.number(counter) != generation
+                let credentials = isNew ? try CredentialRecords(reader) : nil
+                if try reader.version() == known.version { return (nil, credentials) }
+                return (try reload(reader, since: known), credentials)
             }
             if let credentials { publish(credentials) }
             if let news {
@@ -344,7 +343,7 @@ extension Settings {
     func checkSecrets() {
         guard !committed.secrets.isEmpty else { return }
         do throws(StoreError) {
-            let secrets = try StoreError.wrapping { try store.read { try $0.state().secrets } }
+            let secrets = try store.reading { try $0.state().secrets }
             guard let (item, secret) = secrets.min(by: { $0.key < $1.key }) else { return }
             let key = try StoreError.wrapping { try store.secretKey(mayCreate: false) }
             _ = try SecretBox(key: key).open(secret.sealed, for: item)
@@ -357,12 +356,10 @@ extension Settings {
     }
 
     func unsealedSecret(_ key: String) throws(StoreError) -> String? {
-        let secret = try StoreError.wrapping {
-            try store.read { reader in
-                let state = try reader.state()
-                try panelThatGoesOn(state, reader)
-                return state.secrets[key]
-            }
+        let secret = try store.reading { reader in
+            let state = try reader.state()
+            try panelThatGoesOn(state, reader)
+            return state.secrets[key]
         }
         guard let secret else { return nil }
         return try openSecretBox(hasSecrets: true).open(secret.sealed, for: key)

@@ -98,6 +98,6 @@ extension Settings {
         _ body: (any StorageReader) throws -> T
     ) throws(StoreError) -> T {
         if isClosed { throw .closed }
-        return try StoreError.wrapping { try store.read(body) }
+        return try store.reading(body)
     }
 }

@@ -14,10 +14,8 @@ extension Settings {
     ) throws(StoreError) -> EvolutionPlan {
         let store = try planStorage(path)
         defer { store.close() }
-        return try StoreError.wrapping {
-            try store.read { reader in
-                try Evolution(to: schema, labels: labels, adoption: adoption, in: reader).plan
-            }
+        return try store.reading { reader in
+            try Evolution(to: schema, labels: labels, adoption: adoption, in: reader).plan
         }
     }
 
@@ -125,9 +123,7 @@ extension Settings {
     ///
     /// - Throws: `StoreError` if the store cannot be read, or the settings are closed.
     public func parked() throws(StoreError) -> [ParkedValue] {
-        let state = try onQueue { () throws(StoreError) in
-            try StoreError.wrapping { try store.read { try $0.state() } }
-        }
+        let state = try onQueue { () throws(StoreError) in try store.reading { try $0.state() } }
         return ParkedRow.all(state).map(\.parked)
     }
 

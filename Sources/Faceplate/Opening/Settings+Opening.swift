@@ -185,18 +185,16 @@ extension Settings {
         locks: Locks, watches: Bool, logger: Logger
     ) throws(StoreError) -> Settings {
         do throws(StoreError) {
-            let state = try StoreError.wrapping {
-                try store.read { reader in
-                    let stored = try reader.state()
-                    guard let panel = stored.panel else {
-                        throw StoreError(
-                            .noSchema,
-                            "\(name) holds no schema yet. Name one: faceplate serve SCHEMA.")
-                    }
-                    return try State(
-                        stored, schema: panel.read(controls: controls),
-                        labels: LabelCatalog(texts: reader.labels()), locks: locks, reader)
+            let state = try store.reading { reader in
+                let stored = try reader.state()
+                guard let panel = stored.panel else {
+                    throw StoreError(
+                        .noSchema,
+                        "\(name) holds no schema yet. Name one: faceplate serve SCHEMA.")
                 }
+                return try State(
+                    stored, schema: panel.read(controls: controls),
+                    labels: LabelCatalog(texts: reader.labels()), locks: locks, reader)
             }
             try LockedValues(locks, state.snapshot.schema).check()
             let settings = Settings(store: store, state: state, logger: logger)

@@ -10,7 +10,7 @@ extension Settings {
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     public func profiles() throws(StoreError) -> [Profile] {
-        Profile.all(try StoreError.wrapping { try store.read { try $0.profiles() } })
+        Profile.all(try store.reading { try $0.profiles() })
     }
 
     /// Returns the profile with a name.

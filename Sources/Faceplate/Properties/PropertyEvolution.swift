@@ -10,7 +10,7 @@ extension Settings {
             try PropertyEvolution(properties, reader.state(), controls).plan
         }
         // Usually no value changes, and then nothing has to be written.
-        guard try !StoreError.wrapping({ try store.read(plan) }).moves.isEmpty else { return }
+        guard try !store.reading(plan).moves.isEmpty else { return }
         try onQueue { () throws(StoreError) in
             try Self.backUpIfNeeded(store, logger, plan: plan)
             let (snapshot, revisions) = try store.commit { reader in

@@ -79,6 +79,13 @@ extension SettingsStorage {
 }
 
 extension SettingsStorage {
+    /// Runs `body` on one committed state, and converts its errors.
+    func reading<Made>(
+        _ body: (any StorageReader) throws -> Made
+    ) throws(StoreError) -> Made {
+        try StoreError.wrapping { try read(body) }
+    }
+
     /// Runs `body` on the current state inside one write, stores the change that it returns, and returns its other
     /// result.
     ///
