@@ -209,9 +209,7 @@ public final class Panel: Sendable {
     }
 
     /// Wraps `reply` so that pages may be framed by the origins that the host allows.
-    private func framed(
-        _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) -> @Sendable (PanelResponse) -> Void {
+    private func framed(_ reply: @escaping Reply) -> Reply {
         guard let framing else { return reply }
         return { reply(framing.applied(to: $0)) }
     }

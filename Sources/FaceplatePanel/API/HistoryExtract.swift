@@ -146,9 +146,7 @@ struct HistoryExtract: Sendable {
 
 extension Panel {
     /// Responds to `GET /api/changes` with the history that `/changes` shows, for scripts.
-    func answerChangesData(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerChangesData(_ request: RequestContext, _ reply: @escaping Reply) {
         var extract: HistoryExtract
         let query: APIQuery
         do throws(FormError) {

@@ -69,9 +69,7 @@ extension Panel {
     }
 
     /// Responds to `GET /api/panel` with the panel as a program at another place uses it.
-    func answerPanelData(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerPanelData(_ request: RequestContext, _ reply: @escaping Reply) {
         // The times of the last changes are read from the store.
         DispatchQueue.global().async { [self] in
             settings.readSource()

@@ -36,9 +36,7 @@ struct ExportQuery {
 
 extension Panel {
     /// Responds to `GET /api/export` with a file of values.
-    func answerExportData(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerExportData(_ request: RequestContext, _ reply: @escaping Reply) {
         do throws(FormError) {
             let query = try ExportQuery(Self.query(of: request))
             export(query, as: query.format ?? .json, request, reply)
@@ -48,9 +46,7 @@ extension Panel {
     }
 
     /// Responds to `GET /export` with the page of choices, and with a file when the query names a format.
-    func answerExport(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerExport(_ request: RequestContext, _ reply: @escaping Reply) {
         do throws(FormError) {
             let query = try ExportQuery(Self.query(of: request))
             if let format = query.format { return export(query, as: format, request, reply) }
@@ -65,7 +61,7 @@ extension Panel {
     /// Sends a file of the values that the requester may see.
     private func export(
         _ query: ExportQuery, as format: ValuesFormat, _ request: RequestContext,
-        _ reply: @escaping @Sendable (PanelResponse) -> Void
+        _ reply: @escaping Reply
     ) {
         let withheld = request.rights.withheld
         // Many or large values take long to write.

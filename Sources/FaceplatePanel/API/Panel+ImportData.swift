@@ -5,9 +5,7 @@ import FaceplateImport
 /// Imports of programs.
 extension Panel {
     /// Responds to `POST /api/import`, whose body is a file of values.
-    func postImportData(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func postImportData(_ request: RequestContext, _ reply: @escaping Reply) {
         let asked: (file: PostedImport, isDryRun: Bool, isPartial: Bool)
         do throws(FormError) {
             let fields = try Self.query(of: request)

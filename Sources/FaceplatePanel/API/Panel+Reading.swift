@@ -4,9 +4,7 @@ import FaceplateHTML
 
 extension Panel {
     /// Responds to `GET /api/settings` with the values by key, or with a description of each setting.
-    func answerValues(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerValues(_ request: RequestContext, _ reply: @escaping Reply) {
         reading(request, until: nil, reply) { [self] snapshot, viewer in
             let text = (try? APIQuery(request))?.search
             return text.map { found(SearchQuery($0), snapshot, viewer) }
@@ -25,9 +23,7 @@ extension Panel {
     }
 
     /// Responds to `GET /api/settings/KEY` with the value, or with a description of the setting.
-    func answerValue(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerValue(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
         guard let setting = setting(key, snapshot(for: request.rights), request.rights) else {
             return reply(unknownSetting(key, request))
@@ -38,10 +34,7 @@ extension Panel {
     }
 
     /// Responds to `GET` of a page by a program with the values of the settings on that page.
-    func answerPageValues(
-        _ key: String, _ request: RequestContext,
-        _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerPageValues(_ key: String, _ request: RequestContext, _ reply: @escaping Reply) {
         reading(request, until: nil, reply) { [self] snapshot, viewer in
             let name = PageName(
                 viewer, key: key, search: key.isEmpty ? Self.searched(request) : nil)
@@ -91,9 +84,8 @@ extension Panel {
     ///   - alone: The key of the only setting, whose value is then the whole response.
     ///   - find: Returns the settings of the response.
     private func reading(
-        _ request: RequestContext, until key: String?,
-        _ reply: @escaping @Sendable (PanelResponse) -> Void, alone: String? = nil,
-        find: @escaping @Sendable (Snapshot, Viewer) -> [Schema.Setting]
+        _ request: RequestContext, until key: String?, _ reply: @escaping Reply,
+        alone: String? = nil, find: @escaping @Sendable (Snapshot, Viewer) -> [Schema.Setting]
     ) {
         let query: APIQuery
         do throws(FormError) {
@@ -116,7 +108,7 @@ extension Panel {
     ///   - key: The key of the setting whose change ends the wait; `nil` for any change.
     ///   - reply: Called instead when too many requests wait.
     func whenChanged(
-        _ query: APIQuery, _ key: String?, _ reply: @escaping @Sendable (PanelResponse) -> Void,
+        _ query: APIQuery, _ key: String?, _ reply: @escaping Reply,
         _ end: @escaping @Sendable () -> Void
     ) {
         let now = settings.snapshot

@@ -59,9 +59,7 @@ struct ProgramRequest {
 
 extension Panel {
     /// Responds to `PATCH /api/settings`: a JSON merge patch (RFC 7396) of the values.
-    func patchValues(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func patchValues(_ request: RequestContext, _ reply: @escaping Reply) {
         writing(request, reply) { [self] (asked) throws(FormError) in
             let members = try asked.members(upTo: request.limits?.fields)
             return FormPost(
@@ -71,9 +69,7 @@ extension Panel {
     }
 
     /// Responds to `PUT /api/settings/KEY`.
-    func putValue(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func putValue(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
         guard setting(key, snapshot(for: request.rights), request.rights) != nil else {
             return reply(unknownSetting(key, request))
@@ -89,9 +85,7 @@ extension Panel {
     }
 
     /// Responds to `DELETE /api/settings/KEY`: resets the setting, removes the secret, or ends the time of a value.
-    func deleteValue(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func deleteValue(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
         guard setting(key, snapshot(for: request.rights), request.rights) != nil else {
             return reply(unknownSetting(key, request))
@@ -106,9 +100,7 @@ extension Panel {
     }
 
     /// Responds to `POST /api/actions/KEY`: saves the values in the body, then presses the button.
-    func postAction(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func postAction(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
         let schema = snapshot(for: request.rights).schema
         let part = (try? Self.query(of: request))?.last { $0.name == "part" }?.value
@@ -127,9 +119,7 @@ extension Panel {
     }
 
     /// Responds to `POST /api/undo` with `{"revision": 7}`, or with the `key` of one of its changes.
-    func postUndo(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func postUndo(_ request: RequestContext, _ reply: @escaping Reply) {
         writing(request, reply) { (asked) throws(FormError) in
             let members = try asked.members(upTo: request.limits?.fields)
             let key = members.first { $0.name == "key" }?.value
@@ -148,9 +138,7 @@ extension Panel {
     }
 
     /// Responds to `POST /api/changes`: any changes that the command line can make, in one revision.
-    func postChanges(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func postChanges(_ request: RequestContext, _ reply: @escaping Reply) {
         writing(request, reply) { [self] (asked) throws(FormError) in
             var batch = try PostedBatch(asked.members(upTo: nil), limit: request.limits?.fields)
             if !request.rights.withheld.isEmpty {
@@ -164,7 +152,7 @@ extension Panel {
     // MARK: - Responding
 
     private func writing(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void,
+        _ request: RequestContext, _ reply: @escaping Reply,
         _ make: (ProgramRequest) throws(FormError) -> FormPost
     ) {
         do throws(FormError) {

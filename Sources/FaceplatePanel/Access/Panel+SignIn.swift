@@ -59,9 +59,7 @@ extension Panel {
     // MARK: - Signing in
 
     /// Responds to `GET /sign-in`: with the page, or with a session for the link in the query.
-    func answerSignIn(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerSignIn(_ request: RequestContext, _ reply: @escaping Reply) {
         guard access.access.hasSignIn else { return reply(notFound(request)) }
         let query = (try? Self.query(of: request)) ?? []
         func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
@@ -103,9 +101,7 @@ extension Panel {
     }
 
     /// Responds to `POST /sign-in` with a password.
-    func postSignIn(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func postSignIn(_ request: RequestContext, _ reply: @escaping Reply) {
         guard access.access.hasSignIn else { return reply(notFound(request)) }
         let fields: [FormField]
         do throws(FormError) {
@@ -180,9 +176,7 @@ extension Panel {
     // MARK: - Signing out
 
     /// Responds to `POST /sign-out`: ends the session of the browser.
-    func postSignOut(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func postSignOut(_ request: RequestContext, _ reply: @escaping Reply) {
         guard access.access.hasSignIn else { return reply(notFound(request)) }
         let cookie = sessionCookie(for: request)
         let ids = cookie.ids(in: request)

@@ -4,9 +4,7 @@ import FaceplateHTML
 
 extension Panel {
     /// Responds to `GET /changes`: the list, or the preview of a restore (`?restore=`).
-    func answerChanges(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerChanges(_ request: RequestContext, _ reply: @escaping Reply) {
         let viewer = viewer(of: request)
         let name = PageName(viewer)
         let query: [FormField]
@@ -76,7 +74,7 @@ extension Panel {
     private func showDifference(
         _ target: PostedReversal, _ name: PageName, _ code: Int = 200,
         _ submission: Submission? = nil, headers: [(name: String, value: String)],
-        _ reply: @escaping @Sendable (PanelResponse) -> Void
+        _ reply: @escaping Reply
     ) {
         let batch = Batch(
             [], origin: .browser, reversal: Reversal(target.extent, isForced: true),

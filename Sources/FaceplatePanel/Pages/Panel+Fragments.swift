@@ -4,10 +4,7 @@ import FaceplateHTML
 
 extension Panel {
     /// Responds to `GET /fragments/KEY` with the markup of one row or group, as it is on its page.
-    func answerFragment(
-        _ key: String, _ request: RequestContext,
-        _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerFragment(_ key: String, _ request: RequestContext, _ reply: @escaping Reply) {
         let viewer = viewer(of: request)
         let context = context(viewer)
         guard let place = SettingPlace(key, context.schema),

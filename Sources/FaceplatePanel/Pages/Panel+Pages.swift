@@ -8,10 +8,7 @@ extension Panel {
     /// Responds to `GET` of a page.
     ///
     /// - Parameter path: The keys of the pages in the path.
-    func answerPage(
-        _ path: [String], _ request: RequestContext,
-        _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerPage(_ path: [String], _ request: RequestContext, _ reply: @escaping Reply) {
         let rights = request.rights
         let snapshot = snapshot(for: rights)
         if request.prefersJSON, let page = page(at: path, snapshot, rights) {

@@ -102,9 +102,7 @@ extension Panel {
     }
 
     /// Responds to `POST /import`: shows the changes of a file, or saves them.
-    func postImport(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func postImport(_ request: RequestContext, _ reply: @escaping Reply) {
         let fields: [FormField]
         let format: ValuesFormat?
         do throws(FormError) {

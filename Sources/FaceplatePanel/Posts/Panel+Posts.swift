@@ -18,7 +18,7 @@ struct PostContext: Sendable {
     let shown: ShownParts?
     /// True when the post was sent from the page of changes, to which the browser then returns.
     var isHistory = false
-    let reply: @Sendable (PanelResponse) -> Void
+    let reply: Panel.Reply
 }
 
 extension Panel {
@@ -28,7 +28,7 @@ extension Panel {
     ///   values are not lost.
     func answerPost(
         _ path: [String], _ request: RequestContext, isHistory: Bool = false,
-        _ reply: @escaping @Sendable (PanelResponse) -> Void
+        _ reply: @escaping Reply
     ) {
         let snapshot = settings.snapshot
         guard let page = page(at: path, snapshot, request.rights)?.key else {
@@ -72,7 +72,7 @@ extension Panel {
     ///   - condition: The revision in `If-Match`.
     func apply(
         _ post: FormPost, _ page: PageName, _ request: RequestContext, _ condition: Int?,
-        isHistory: Bool = false, _ reply: @escaping @Sendable (PanelResponse) -> Void
+        isHistory: Bool = false, _ reply: @escaping Reply
     ) {
         let isBrowser =
             request.header("sec-fetch-site") != nil || request.header("origin") != nil

@@ -5,9 +5,7 @@ import FaceplateImport
 /// Profiles for programs.
 extension Panel {
     /// Responds to `GET /api/profiles`.
-    func answerProfilesData(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerProfilesData(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             let profiles = try settings.profiles()
             let json: JSONValue = [
@@ -18,9 +16,7 @@ extension Panel {
     }
 
     /// Responds to `GET /api/profiles/NAME`.
-    func answerProfileData(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerProfileData(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             let profile = try settings.profile(named: request.route.argument)
             return answer(
@@ -30,9 +26,7 @@ extension Panel {
     }
 
     /// Responds to `GET /api/profiles/NAME/diff?with=OTHER`: compares two profiles, or the current values with one.
-    func answerProfileDiff(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerProfileDiff(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             let other = try Self.query(of: request).last { $0.name == "with" }?.value
             return try comparisonAnswer(request.route.argument, with: other, request)
@@ -62,9 +56,7 @@ extension Panel {
 
     /// Responds to `PUT /api/profiles/NAME` with `{"description": "…", "keys": ["KEY"], "replace": false}`, or without
     /// a body: saves the present values.
-    func putProfile(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func putProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             let asked = try ProgramRequest(request)
             let members = asked.json == nil ? [] : try asked.members(upTo: nil)
@@ -90,9 +82,7 @@ extension Panel {
     }
 
     /// Responds to `PATCH /api/profiles/NAME` with `{"name": "…", "description": "…"}`.
-    func patchProfile(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func patchProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             let members = try ProgramRequest(request).members(upTo: nil)
             guard !members.isEmpty,
@@ -115,9 +105,7 @@ extension Panel {
     }
 
     /// Responds to `DELETE /api/profiles/NAME`.
-    func deleteProfile(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func deleteProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             let name = request.route.argument
             try settings.removeProfile(named: name, withheld: request.rights.withheld)
@@ -126,9 +114,7 @@ extension Panel {
     }
 
     /// Responds to `POST /api/profiles/NAME/apply`: switches to a profile.
-    func switchProfile(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func switchProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         let asked: ProgramRequest
         let isPartial: Bool
         do throws(FormError) {
@@ -150,8 +136,7 @@ extension Panel {
 
     /// Finds a profile on a thread that may block, and responds with the result of its trial.
     func trying(
-        _ name: String, at revision: Int?, _ request: RequestContext,
-        _ reply: @escaping @Sendable (PanelResponse) -> Void,
+        _ name: String, at revision: Int?, _ request: RequestContext, _ reply: @escaping Reply,
         _ then: @escaping @Sendable (ImportTrial) async -> PanelResponse
     ) {
         DispatchQueue.global().async { [self] in
@@ -167,7 +152,7 @@ extension Panel {
 
     /// Responds with the result of work on a thread that may block.
     func waiting(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void,
+        _ request: RequestContext, _ reply: @escaping Reply,
         _ body: @escaping @Sendable () throws -> PanelResponse
     ) {
         DispatchQueue.global().async { [self] in

@@ -39,9 +39,7 @@ extension Panel {
     // MARK: - All profiles
 
     /// Responds to `GET /profiles`: the list, and the form that saves the present values; or a comparison.
-    func answerProfiles(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerProfiles(_ request: RequestContext, _ reply: @escaping Reply) {
         let query = (try? Self.query(of: request)) ?? []
         if let wish = ComparisonForm.Wish(query) { return showComparison(wish, request, reply) }
         guard request.form.isPage || !request.prefersJSON else {
@@ -70,8 +68,7 @@ extension Panel {
 
     /// Responds to `GET /profiles?compare=NAME&with=OTHER`.
     private func showComparison(
-        _ wish: ComparisonForm.Wish, _ request: RequestContext,
-        _ reply: @escaping @Sendable (PanelResponse) -> Void
+        _ wish: ComparisonForm.Wish, _ request: RequestContext, _ reply: @escaping Reply
     ) {
         let viewer = viewer(of: request)
         waiting(request, reply) { [self] in
@@ -90,9 +87,7 @@ extension Panel {
     }
 
     /// Responds to `POST /profiles`: saves the present values.
-    func postProfiles(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func postProfiles(_ request: RequestContext, _ reply: @escaping Reply) {
         let form: ProfileForm
         do throws(FormError) {
             form = try ProfileForm(request)
@@ -122,9 +117,7 @@ extension Panel {
     // MARK: - One profile
 
     /// Responds to `GET /profiles/NAME`: the changes that a switch would make, or the question whether to remove it.
-    func answerProfile(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         guard request.form.isPage || !request.prefersJSON else {
             return answerProfileData(request, reply)
         }
@@ -144,9 +137,7 @@ extension Panel {
     }
 
     /// Responds to `POST /profiles/NAME`: switches to it, removes it, or changes its name and description.
-    func postProfile(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func postProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         let form: ProfileForm
         do throws(FormError) {
             form = try ProfileForm(request)
@@ -173,8 +164,7 @@ extension Panel {
     }
 
     private func rename(
-        _ old: String, _ form: ProfileForm, _ request: RequestContext,
-        _ reply: @escaping @Sendable (PanelResponse) -> Void
+        _ old: String, _ form: ProfileForm, _ request: RequestContext, _ reply: @escaping Reply
     ) {
         DispatchQueue.global().async { [self] in
             do {
@@ -216,7 +206,7 @@ extension Panel {
     ///   - revision: The revision that the user saw.
     private func showProfile(
         _ request: RequestContext, _ name: PageName, wish: String? = nil, at revision: Int? = nil,
-        _ reply: @escaping @Sendable (PanelResponse) -> Void
+        _ reply: @escaping Reply
     ) {
         DispatchQueue.global().async { [self] in
             do {

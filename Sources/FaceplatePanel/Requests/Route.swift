@@ -123,8 +123,7 @@ struct RouteOperation: Sendable {
     }
 
     /// Responds to a request, before it returns or later.
-    typealias Handler =
-        @Sendable (Panel, RequestContext, @escaping @Sendable (PanelResponse) -> Void) -> Void
+    typealias Handler = @Sendable (Panel, RequestContext, @escaping Panel.Reply) -> Void
 
     let method: Method
     /// The access that the requester needs.
@@ -132,19 +131,32 @@ struct RouteOperation: Sendable {
     let body: Body
     let respond: Handler
 
-    init(
-        _ method: Method, _ access: Requester.Access, body: Body, respond: @escaping Handler
-    ) {
-        self.method = method
-        self.access = access
-        self.body = body
-        self.respond = respond
+    /// Returns an operation that reads.
+    static func get(_ respond: @escaping Handler) -> RouteOperation {
+        RouteOperation(method: .get, access: .view, body: .none, respond: respond)
     }
 
     /// Returns an operation that reads and responds immediately.
     static func reading(
         _ respond: @escaping @Sendable (Panel, RequestContext) -> PanelResponse
     ) -> RouteOperation {
-        RouteOperation(.get, .view, body: .none) { $2(respond($0, $1)) }
+        .get { $2(respond($0, $1)) }
     }
+
+    /// Returns an operation that can change settings.
+    static func editing(
+        _ method: Method, _ body: Body, _ respond: @escaping Handler
+    ) -> RouteOperation {
+        RouteOperation(method: method, access: .edit, body: body, respond: respond)
+    }
+
+    /// Returns an operation with which people sign in or out.
+    static func signing(_ respond: @escaping Handler) -> RouteOperation {
+        RouteOperation(method: .post, access: .view, body: .signIn, respond: respond)
+    }
+}
+
+extension Panel {
+    /// A function that sends a response; it is called once, on any thread.
+    typealias Reply = @Sendable (PanelResponse) -> Void
 }

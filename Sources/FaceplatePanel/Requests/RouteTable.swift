@@ -87,11 +87,7 @@ enum RouteTable {
         case .fragment:
             RouteRow(
                 "/fragments/{key+}", for: .resources,
-                [
-                    RouteOperation(.get, .view, body: .none) {
-                        $0.answerFragment($1.route.argument, $1, $2)
-                    }
-                ])
+                [.get { $0.answerFragment($1.route.argument, $1, $2) }])
         case .link:
             RouteRow(
                 "/s/{key+}", for: .visitors, [.reading { $0.answerLink($1.route.argument, $1) }])
@@ -104,118 +100,76 @@ enum RouteTable {
             RouteRow(
                 "/changes", for: .visitors,
                 [
-                    RouteOperation(.get, .view, body: .none) { $0.answerChanges($1, $2) },
-                    RouteOperation(.post, .edit, body: .form) {
-                        $0.answerPost([], $1, isHistory: true, $2)
-                    },
+                    .get { $0.answerChanges($1, $2) },
+                    .editing(.post, .form) { $0.answerPost([], $1, isHistory: true, $2) },
                 ])
-        case .exportPage:
-            RouteRow(
-                "/export", for: .visitors,
-                [RouteOperation(.get, .view, body: .none) { $0.answerExport($1, $2) }])
+        case .exportPage: RouteRow("/export", for: .visitors, [.get { $0.answerExport($1, $2) }])
         case .importPage:
             RouteRow(
                 "/import", for: .visitors,
                 [
                     .reading { $0.answerImport($1) },
-                    RouteOperation(.post, .edit, body: .values) { $0.postImport($1, $2) },
+                    .editing(.post, .values) { $0.postImport($1, $2) },
                 ])
-        case .profiles: RouteRow("/profiles", for: .visitors, profilesOperations)
-        case .profile: RouteRow("/profiles/{name}", for: .visitors, profileOperations)
-        case .exportData:
+        case .profiles:
             RouteRow(
-                api: "/api/export",
-                (
-                    RouteOperation(.get, .view, body: .none) { $0.answerExportData($1, $2) },
-                    .readExport
-                ))
+                "/profiles", for: .visitors,
+                [
+                    .get { $0.answerProfiles($1, $2) },
+                    .editing(.post, .form) { $0.postProfiles($1, $2) },
+                ])
+        case .profile:
+            RouteRow(
+                "/profiles/{name}", for: .visitors,
+                [
+                    .get { $0.answerProfile($1, $2) },
+                    .editing(.post, .form) { $0.postProfile($1, $2) },
+                ])
+        case .exportData:
+            RouteRow(api: "/api/export", (.get { $0.answerExportData($1, $2) }, .readExport))
         case .importData:
             RouteRow(
                 api: "/api/import",
-                (
-                    RouteOperation(.post, .edit, body: .values) { $0.postImportData($1, $2) },
-                    .postImport
-                ))
+                (.editing(.post, .values) { $0.postImportData($1, $2) }, .postImport))
         case .values:
             RouteRow(
-                api: "/api/settings",
-                (RouteOperation(.get, .view, body: .none) { $0.answerValues($1, $2) }, .readValues),
-                (
-                    RouteOperation(.patch, .edit, body: .json) { $0.patchValues($1, $2) },
-                    .patchValues
-                ))
+                api: "/api/settings", (.get { $0.answerValues($1, $2) }, .readValues),
+                (.editing(.patch, .json) { $0.patchValues($1, $2) }, .patchValues))
         case .value:
             RouteRow(
-                api: "/api/settings/{key}",
-                (RouteOperation(.get, .view, body: .none) { $0.answerValue($1, $2) }, .readValue),
-                (RouteOperation(.put, .edit, body: .json) { $0.putValue($1, $2) }, .putValue),
-                (
-                    RouteOperation(.delete, .edit, body: .none) { $0.deleteValue($1, $2) },
-                    .deleteValue
-                ))
+                api: "/api/settings/{key}", (.get { $0.answerValue($1, $2) }, .readValue),
+                (.editing(.put, .json) { $0.putValue($1, $2) }, .putValue),
+                (.editing(.delete, .none) { $0.deleteValue($1, $2) }, .deleteValue))
         case .press:
             RouteRow(
                 api: "/api/actions/{key}",
-                (RouteOperation(.post, .edit, body: .json) { $0.postAction($1, $2) }, .postAction))
+                (.editing(.post, .json) { $0.postAction($1, $2) }, .postAction))
         case .undo:
             RouteRow(
-                api: "/api/undo",
-                (RouteOperation(.post, .edit, body: .json) { $0.postUndo($1, $2) }, .postUndo))
+                api: "/api/undo", (.editing(.post, .json) { $0.postUndo($1, $2) }, .postUndo))
         case .profilesData:
-            RouteRow(
-                api: "/api/profiles",
-                (
-                    RouteOperation(.get, .view, body: .none) { $0.answerProfilesData($1, $2) },
-                    .readProfiles
-                ))
+            RouteRow(api: "/api/profiles", (.get { $0.answerProfilesData($1, $2) }, .readProfiles))
         case .profileData:
             RouteRow(
                 api: "/api/profiles/{name}",
-                (
-                    RouteOperation(.get, .view, body: .none) { $0.answerProfileData($1, $2) },
-                    .readProfile
-                ),
-                (RouteOperation(.put, .edit, body: .json) { $0.putProfile($1, $2) }, .putProfile),
-                (
-                    RouteOperation(.patch, .edit, body: .json) { $0.patchProfile($1, $2) },
-                    .patchProfile
-                ),
-                (
-                    RouteOperation(.delete, .edit, body: .none) { $0.deleteProfile($1, $2) },
-                    .deleteProfile
-                ))
+                (.get { $0.answerProfileData($1, $2) }, .readProfile),
+                (.editing(.put, .json) { $0.putProfile($1, $2) }, .putProfile),
+                (.editing(.patch, .json) { $0.patchProfile($1, $2) }, .patchProfile),
+                (.editing(.delete, .none) { $0.deleteProfile($1, $2) }, .deleteProfile))
         case .profileDiff:
             RouteRow(
                 api: "/api/profiles/{name}/diff",
-                (
-                    RouteOperation(.get, .view, body: .none) { $0.answerProfileDiff($1, $2) },
-                    .readDiff
-                ))
+                (.get { $0.answerProfileDiff($1, $2) }, .readDiff))
         case .profileSwitch:
             RouteRow(
                 api: "/api/profiles/{name}/apply",
-                (
-                    RouteOperation(.post, .edit, body: .json) { $0.switchProfile($1, $2) },
-                    .postProfile
-                ))
+                (.editing(.post, .json) { $0.switchProfile($1, $2) }, .postProfile))
         case .changesData:
             RouteRow(
-                api: "/api/changes",
-                (
-                    RouteOperation(.get, .view, body: .none) { $0.answerChangesData($1, $2) },
-                    .readChanges
-                ),
-                (
-                    RouteOperation(.post, .edit, body: .json) { $0.postChanges($1, $2) },
-                    .postChanges
-                ))
+                api: "/api/changes", (.get { $0.answerChangesData($1, $2) }, .readChanges),
+                (.editing(.post, .json) { $0.postChanges($1, $2) }, .postChanges))
         case .panelData:
-            RouteRow(
-                api: "/api/panel",
-                (
-                    RouteOperation(.get, .view, body: .none) { $0.answerPanelData($1, $2) },
-                    .readPanel
-                ))
+            RouteRow(api: "/api/panel", (.get { $0.answerPanelData($1, $2) }, .readPanel))
         case .valuesSchema:
             RouteRow(api: "/api/schema", (.reading { $0.answerSchema($1) }, .readSchema))
         case .description:
@@ -225,43 +179,27 @@ enum RouteTable {
         case .unknownData:
             RouteRow("/api/{rest+}", for: .programs, [.reading { $0.notFound($1) }])
         case .styleguide:
-            RouteRow(
-                "/styleguide", for: .visitors,
-                [RouteOperation(.get, .view, body: .none) { $0.answerStyleguide($1, $2) }])
+            RouteRow("/styleguide", for: .visitors, [.get { $0.answerStyleguide($1, $2) }])
         case .closed: RouteRow("/closed", for: .visitors, [.reading { $0.answerClosed($1) }])
-        case .signIn: RouteRow("/sign-in", for: .visitors, needsNoSignIn: true, signInOperations)
+        case .signIn:
+            RouteRow(
+                "/sign-in", for: .visitors, needsNoSignIn: true,
+                [.get { $0.answerSignIn($1, $2) }, .signing { $0.postSignIn($1, $2) }])
         case .signOut:
             RouteRow(
                 "/sign-out", for: .visitors, needsNoSignIn: true,
-                [RouteOperation(.post, .view, body: .signIn) { $0.postSignOut($1, $2) }])
+                [.signing { $0.postSignOut($1, $2) }])
         case .unknown: RouteRow(nil, for: .visitors, [.reading { $0.notFound($1) }])
         }
     }
 
-    private static let profilesOperations = [
-        RouteOperation(.get, .view, body: .none) { $0.answerProfiles($1, $2) },
-        RouteOperation(.post, .edit, body: .form) { $0.postProfiles($1, $2) },
+    private static let pageOperations: [RouteOperation] = [
+        .get { $0.answerPage($1.route.arguments, $1, $2) },
+        .editing(.post, .form) { $0.answerPost($1.route.arguments, $1, $2) },
     ]
 
-    private static let profileOperations = [
-        RouteOperation(.get, .view, body: .none) { $0.answerProfile($1, $2) },
-        RouteOperation(.post, .edit, body: .form) { $0.postProfile($1, $2) },
-    ]
-
-    private static let pageOperations = [
-        RouteOperation(.get, .view, body: .none) { $0.answerPage($1.route.arguments, $1, $2) },
-        RouteOperation(.post, .edit, body: .form) {
-            $0.answerPost($1.route.arguments, $1, $2)
-        },
-    ]
-
-    private static let signInOperations = [
-        RouteOperation(.get, .view, body: .none) { $0.answerSignIn($1, $2) },
-        RouteOperation(.post, .view, body: .signIn) { $0.postSignIn($1, $2) },
-    ]
-
-    private static let actionOperations = [
-        RouteOperation.reading {
+    private static let actionOperations: [RouteOperation] = [
+        .reading {
             let arguments = $1.route.arguments
             return $0.answerAction(
                 $1.route.argument, run: arguments.count > 1 ? arguments[1] : nil, $1)

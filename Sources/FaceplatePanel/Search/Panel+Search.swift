@@ -16,9 +16,7 @@ extension Panel {
     ///
     /// This runs on another thread, because it can take long: the first search of a schema reads all of its labels, and
     /// the program can be asked for the values that it provides.
-    func answerSearch(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerSearch(_ request: RequestContext, _ reply: @escaping Reply) {
         DispatchQueue.global().async { [self] in
             let context = context(viewer(of: request))
             if let text = Self.searched(request) {

@@ -104,9 +104,7 @@ struct StyleguidePage {
 
 extension Panel {
     /// Responds to `GET /styleguide`.
-    func answerStyleguide(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
+    func answerStyleguide(_ request: RequestContext, _ reply: @escaping Reply) {
         // The first visit creates the style guide, which can take a while.
         DispatchQueue.global().async { [self] in
             reply(styleguide(request))
