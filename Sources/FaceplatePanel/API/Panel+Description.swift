@@ -19,11 +19,10 @@ extension Panel {
         let context = context(viewer)
         let values = valuesSchema(context, isAlone: false)
         let schema = context.schema
-        let withheld = context.rights.withheld
-        let settings = schema.settings.filter { !schema.isWithheld($0.key, in: withheld) }
+        let settings = schema.settings.filter { !context.isWithheld($0.key) }
             .map { JSONValue.text($0.key) }
         let buttons = schema.items.filter {
-            $0.control.isAction && $0.url == nil && !schema.isWithheld($0.key, in: withheld)
+            $0.control.isAction && $0.url == nil && !context.isWithheld($0.key)
         }.map { JSONValue.text($0.key) }
         var keys: [String: JSONValue] = [:]
         // An enumeration without members would be no valid schema.
@@ -90,9 +89,7 @@ extension Panel {
     ///
     /// - Parameter isAlone: True for a document of its own.
     private func valuesSchema(_ context: PageContext, isAlone: Bool) -> JSONValue {
-        let shown = context.schema.settings.filter {
-            !context.schema.isWithheld($0.key, in: context.rights.withheld)
-        }
+        let shown = context.schema.settings.filter { !context.isWithheld($0.key) }
         let properties = shown.map { setting -> (String, JSONValue) in
             var property = JSONSchemaObject(anyOf: [setting.rules.jsonSchema])
             // `null` is the value of a setting without one, and resets a setting.

@@ -78,10 +78,8 @@ extension Panel {
             return JSONAnswer.problems(
                 422, title: page.words[.errorsHeading], code: "rejected_values", refused)
         }
-        let withheld = request.rights.withheld
-        let isVisible: (String) -> Bool = { !page.schema.isWithheld($0, in: withheld) }
         let json = result.json(
-            redacted(result.outcome, to: request.rights), isVisible: isVisible,
+            redacted(result.outcome, to: request.rights), isVisible: { !page.isWithheld($0) },
             refused: refused.map(JSONAnswer.problem))
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
     }

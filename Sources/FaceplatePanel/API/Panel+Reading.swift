@@ -68,10 +68,7 @@ extension Panel {
                     key: key, code: problem.problem.code.rawValue,
                     sentence: context.sentence(for: problem),
                     nearest: NearestWord.to(
-                        key,
-                        among: context.schema.keys.filter {
-                            !context.schema.isWithheld($0, in: context.rights.withheld)
-                        }))
+                        key, among: context.schema.keys.filter { !context.isWithheld($0) }))
             ])
     }
 

@@ -2,15 +2,13 @@ import Faceplate
 import FaceplateHTML
 
 /// The page on which people sign in; it shows nothing of the settings.
-struct SignInPage {
+struct SignInPage: PagePart {
     let context: PageContext
     let access: Panel.Access
     /// The reason why the last attempt failed.
     var problem: String?
     /// The page to show afterwards, as ``ReturnPlace`` writes it; `nil` for the first one.
     var place: String?
-
-    private var words: PageWords { context.words }
 
     var markup: Markup {
         var frame = PageFrame(
@@ -36,7 +34,7 @@ struct SignInPage {
                 .input, .type(.text), .name("username"), .value(context.schema.key),
                 .autocomplete("username"), .hidden(true))
             if let place {
-                html.void(.input, .type(.hidden), .name(SignInField.place), .value(place))
+                html.hidden(SignInField.place, place)
             }
             html.element(.div, .class("box")) { html in
                 html.element(.div, .class("row edit_password")) { html in

@@ -38,9 +38,7 @@ extension Panel {
         guard !result.isFailure, result.problems.isEmpty else {
             let notice = page.words.text(
                 .actionFailed, ["label": label, "reason": result.message ?? ""])
-            let problems = result.problems.filter {
-                !page.schema.isWithheld($0.key, in: page.rights.withheld)
-            }
+            let problems = result.problems.filter { !page.isWithheld($0.key) }
             return fail(run, notice, problems: problems, answer)
         }
         let end = ActionRuns.Ending(message: result.message, isFailure: false)

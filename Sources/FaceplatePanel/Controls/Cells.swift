@@ -85,7 +85,7 @@ struct Cell {
     }
 
     private func `switch`(_ html: inout Markup) {
-        html.void(.input, .type(.hidden), .name(name), .value("NO"))
+        html.hidden(name, "NO")
         html.void(
             .input,
             attributes: attributes(SwitchView.look(kind.context))

@@ -22,7 +22,7 @@ enum ChoicesView: ControlView {
         row.fieldset(&html, state: true) { html in
             html.element(
                 .p, .class("help"), .id("v-\(row.key)"), text: row.words[.selectAll])
-            html.void(.input, .type(.hidden), .name(row.key), .value(""))
+            html.hidden(row.key, "")
             for (index, entry) in entries(row, chosen).enumerated() {
                 OptionList.option(entry, row, index, &html) { html in
                     var attributes: [Attribute] = [.type(.checkbox)]

@@ -27,7 +27,7 @@ enum CompanionField {
 
     /// Writes the hidden field.
     static func shown(_ row: Row, text: String, into html: inout Markup) {
-        html.void(.input, .type(.hidden), .name(name("shown", row.key)), .value(text))
+        html.hidden(name("shown", row.key), text)
     }
 
     /// True for a control whose page has these fields.

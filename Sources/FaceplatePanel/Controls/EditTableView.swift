@@ -163,7 +163,6 @@ enum EditTableView: ControlView {
 
     static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
         guard case .list(let rows) = value else { return nil }
-        return rows.isEmpty
-            ? "" : page.words.text(.rows, ["count": String(rows.count)], count: rows.count)
+        return rows.isEmpty ? "" : page.words.counted(.rows, rows.count)
     }
 }

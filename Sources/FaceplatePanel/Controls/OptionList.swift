@@ -66,9 +66,7 @@ struct OptionList {
             for (index, entry) in entries.enumerated() {
                 html.element(.label) { html in
                     radio(entry, index, &html)
-                    html.element(
-                        .span, attributes: entry.title.language(on: locale),
-                        text: entry.title.text)
+                    html.element(.span, label: entry.title, on: locale)
                 }
             }
         }
@@ -121,10 +119,8 @@ struct OptionList {
                 title(entry, row, &html)
             }
             html.element(
-                .p,
-                attributes: [.class("help"), .id(helpID(row, index))]
-                    + help.language(on: row.context.locale),
-                text: help.text)
+                .p, .class("help"), .id(helpID(row, index)), label: help,
+                on: row.context.locale)
         }
     }
 
@@ -145,10 +141,8 @@ struct OptionList {
         ) { html in
             for entry in entries(withRefused: true) {
                 html.element(
-                    .option,
-                    attributes: [.value(entry.value), .selected(entry.value == chosen)]
-                        + entry.title.language(on: row.context.locale),
-                    text: entry.title.text)
+                    .option, .value(entry.value), .selected(entry.value == chosen),
+                    label: entry.title, on: row.context.locale)
             }
         }
     }

@@ -7,7 +7,7 @@ enum PageView: ControlView {
 
     static func render(_ row: Row, into html: inout Markup) {
         guard let page = row.context.schema.pages[row.key] else { return }
-        let summary = PageSummary(page, row)
+        let summary = PageSummary(page: page, row: row)
         html.element(
             .a,
             attributes: row.rootAttributes

@@ -63,15 +63,12 @@ extension Row {
     /// Writes the link to the page of the row, if that page is visible to the viewer.
     func lead(_ html: inout Markup) {
         guard let key = face.item?.page, let page = context.schema.pages[key],
-            context.rules.isVisible(key),
-            !context.schema.isWithheld(key, in: context.rights.withheld)
+            context.rules.isVisible(key), !context.isWithheld(key)
         else { return }
-        let title = context.labels.title(of: key)
         html.element(.p, .class("more")) { html in
             html.element(
-                .a,
-                attributes: [.href(context.base.path(segments: Route.segments(of: page)))]
-                    + title.language(on: context.locale), text: title.text)
+                .a, .href(context.base.path(segments: Route.segments(of: page))),
+                label: context.labels.title(of: key), on: context.locale)
         }
     }
 
@@ -110,10 +107,7 @@ extension Row {
         let unit =
             face.item.flatMap { context.labels.unit(of: $0, for: (typedValue ?? value)?.number) }
             ?? general
-        html.element(
-            .span,
-            attributes: [.class("unit"), .id("u-\(key)")]
-                + unit.language(on: context.locale), text: unit.text)
+        html.element(.span, .class("unit"), .id("u-\(key)"), label: unit, on: context.locale)
     }
 
     /// The attributes that add the unit to the accessible name of the field, as in "Timeout,

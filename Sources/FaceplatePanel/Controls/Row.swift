@@ -5,7 +5,7 @@ import FaceplateHTML
 ///
 /// The row is an item or a `select` group, with the text of its field and the problems of its
 /// value.
-struct Row {
+struct Row: PagePart {
     let face: RowFace
     let context: PageContext
     let state: RowState
@@ -33,7 +33,6 @@ struct Row {
 
     var key: String { face.key }
     var setting: Schema.Setting? { face.setting }
-    var words: PageWords { context.words }
     var hasProblem: Bool { !problems.isEmpty }
     /// True when the value was rejected, whatever the row says about it.
     var isRejected: Bool { hasProblem || isContested }
@@ -329,9 +328,9 @@ struct Row {
             guard state.needsRestart, !setting.isSecret else {
                 return html.text(words[.restartRowSecret])
             }
-            let value = context.shown(state.running, of: setting)
-            let shown = value.isEmpty ? words[.empty] : ProblemWords.shortened(value)
-            html.sentence(words.phrase(.restartRow), ["value": shown], context)
+            html.sentence(
+                words.phrase(.restartRow), ["value": context.short(state.running, of: setting)],
+                context)
         }
     }
 

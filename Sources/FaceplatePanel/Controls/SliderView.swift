@@ -157,9 +157,7 @@ enum SliderView: ControlView {
         _ look: String, _ label: ResolvedLabel?, _ row: Row, _ html: inout Markup
     ) {
         guard let label else { return }
-        html.element(
-            .span, attributes: [.class(look)] + label.language(on: row.context.locale),
-            text: label.text)
+        html.element(.span, .class(look), label: label, on: row.context.locale)
     }
 
     static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {

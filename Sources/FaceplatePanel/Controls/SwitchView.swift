@@ -18,7 +18,7 @@ enum SwitchView: ControlView {
         row.frame(&html) { html in
             row.words(&html)
             html.element(.div, .class("ctl")) { html in
-                html.void(.input, .type(.hidden), .name(row.key), .value("NO"))
+                html.hidden(row.key, "NO")
                 html.void(
                     .input,
                     attributes: look(row.context) + [

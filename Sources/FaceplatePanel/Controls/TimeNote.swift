@@ -139,8 +139,7 @@ extension PageContext {
     /// Returns the content of a setting as a short text: its value, or its default.
     func shown(_ side: Change.Side, of setting: Schema.Setting) -> String {
         let value: Value? = if case .value(let value) = side { value } else { setting.defaultValue }
-        let text = ProblemWords.shortened(shown(value, of: setting))
-        return text.isEmpty ? words[.empty] : text
+        return short(value, of: setting)
     }
 }
 

@@ -2,24 +2,18 @@ import Faceplate
 
 /// A description of the values that a setting accepts, made from the error messages for other
 /// values.
-struct AcceptedWords {
+struct AcceptedWords: PagePart {
     private static let mostOptions = 20
 
-    private let setting: Schema.Setting
-    private let item: Schema.Item?
-    private let context: PageContext
-
-    init(_ setting: Schema.Setting, _ item: Schema.Item?, _ context: PageContext) {
-        self.setting = setting
-        self.item = item
-        self.context = context
-    }
+    let setting: Schema.Setting
+    let item: Schema.Item?
+    let context: PageContext
 
     var text: String {
         let said = self.said
         if !said.isEmpty { return said.joined(separator: ". ") }
-        guard case .any = setting.rules.kind else { return context.words[.acceptsText] }
-        return context.words[.acceptsAny]
+        guard case .any = setting.rules.kind else { return words[.acceptsText] }
+        return words[.acceptsAny]
     }
 
     private var said: [String] {

@@ -3,7 +3,7 @@ import FaceplateHTML
 import Foundation
 
 /// The text of changes, in the style of a page.
-struct ChangeWords {
+struct ChangeWords: PagePart {
     let context: PageContext
 
     /// Returns the title of a key, or the key itself when the schema no longer contains it.
@@ -20,12 +20,11 @@ struct ChangeWords {
     ///
     /// - Parameter revision: The revision of the change, which knows the default at that time.
     func shown(_ side: Change.Side, of key: String, in revision: Revision? = nil) -> String {
-        let text = plain(side, of: key, in: revision)
+        let value = words.orEmpty(plain(side, of: key, in: revision))
         guard case .onDefault = side, context.schema.settings[key]?.isSecret == false else {
-            return text.isEmpty ? context.words[.empty] : text
+            return value
         }
-        let value = text.isEmpty ? context.words[.empty] : text
-        return context.words.text(.onDefault, ["value": value])
+        return words.text(.onDefault, ["value": value])
     }
 
     /// Returns the same text, but without a mark for an empty value or for the default.
@@ -51,8 +50,7 @@ struct ChangeWords {
     func side(
         _ side: Change.Side, of key: String, in revision: Revision?, into html: inout Markup
     ) {
-        let text = plain(side, of: key, in: revision)
-        let value = text.isEmpty ? context.words[.empty] : text
+        let value = words.orEmpty(plain(side, of: key, in: revision))
         guard case .onDefault = side, context.schema.settings[key]?.isSecret != true else {
             return html.element(.bdi, text: value)
         }
@@ -161,7 +159,6 @@ struct ChangeWords {
 
     /// Returns the source of a revision, or the revision that it undid or restored.
     func maker(of revision: Revision) -> String {
-        let words = context.words
         switch revision.reversal {
         case .undo(let number, _)?: return words.text(.undoOf, ["number": String(number)])
         case .restore(let number)?: return words.text(.restoreOf, ["number": String(number)])

@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// The form that limits the list of changes to some text, a setting or a source.
-struct ChangesFilter {
+struct ChangesFilter: PagePart {
     /// The maximum number of settings to choose from: those of the shown changes.
     ///
     /// The menu of a row leads to the history of any other.
@@ -10,9 +10,6 @@ struct ChangesFilter {
 
     let context: PageContext
     let extract: HistoryExtract
-
-    private var words: PageWords { context.words }
-    private var texts: ChangeWords { ChangeWords(context: context) }
 
     /// Writes the form; nothing before the first change.
     func render(_ html: inout Markup) {
@@ -45,8 +42,7 @@ struct ChangesFilter {
         // A key that the viewer may not see is shown as it was asked for.
         if let key = extract.key { keys.insert(key) }
         return keys.map { key in
-            let isShown = !context.schema.isWithheld(key, in: context.rights.withheld)
-            return (key, isShown ? texts.label(key) : key)
+            return (key, context.isWithheld(key) ? key : texts.label(key))
         }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
     }
 

@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// The list of changes with their sources and times, newest first, with buttons that undo them.
-struct ChangesPage {
+struct ChangesPage: PagePart {
     /// The number of revisions for one request.
     static let length = 50
     /// The most changes of one revision for which undo is checked exactly; with more, the check is
@@ -15,21 +15,16 @@ struct ChangesPage {
     var news: News?
     var submission: Submission?
 
-    private var words: PageWords { context.words }
-    private var texts: ChangeWords { ChangeWords(context: context) }
     private let clock = ServerClock()
-
-    init(context: PageContext, extract: HistoryExtract) {
-        self.context = context
-        self.extract = extract
-    }
 
     var markup: Markup {
         let frame = PageFrame(
             context: context, title: words[.recentChanges],
             isError: submission?.isRefused ?? false)
         return frame.markup(reserving: 4_096 + extract.revisions.count * 1_024) { html in
-            if let submission { ConflictPanel(submission, context).render(&html) }
+            if let submission {
+                ConflictPanel(submission: submission, context: context).render(&html)
+            }
             ErrorSummary.render(submission?.listed ?? [], context, into: &html)
             html.element(.h1, text: words[.recentChanges])
             ResultBar(
@@ -116,9 +111,7 @@ struct ChangesPage {
                 time(revision, &html)
                 html.element(.span) { html in
                     let count = revision.changes.count
-                    html.element(
-                        .b,
-                        text: words.text(.settingCount, ["count": String(count)], count: count))
+                    html.element(.b, text: words.counted(.settingCount, count))
                     if let place = place(of: revision) {
                         html.text(" ")
                         html.element(.span, .class("help")) { $0.element(.bdi, text: place) }
@@ -239,9 +232,7 @@ struct ChangesPage {
             let count = isByDays ? limit.days ?? 0 : limit.revisions
             html.element(
                 .p, .class("help"),
-                text: words.text(
-                    isByDays ? .changesKeptDays : .changesKept, ["count": String(count)],
-                    count: count))
+                text: words.counted(isByDays ? .changesKeptDays : .changesKept, count))
         }
         html.element(.p, .class("do")) { html in
             if extract.before != nil {
@@ -269,9 +260,8 @@ enum HistoryForm {
     static func render(_ context: PageContext, revision: Int, into html: inout Markup) {
         html.element(.form, .id("f"), .method(.post), .action(context.base.path("changes"))) {
             html in
-            html.void(.input, .type(.hidden), .name("_revision"), .value(String(revision)))
-            html.void(
-                .input, .type(.hidden), .name("_locale"), .value(context.locale.description))
+            html.hidden("_revision", String(revision))
+            html.locale(of: context)
         }
         html.staticMarkup("\n")
     }

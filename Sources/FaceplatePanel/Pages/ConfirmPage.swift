@@ -4,20 +4,17 @@ import FaceplateHTML
 /// A page that asks for confirmation of an action, for browsers without JavaScript.
 ///
 /// If a rule disables the action, the page shows the reason instead of the question.
-struct ConfirmPage {
+struct ConfirmPage: PagePart {
     let context: PageContext
     let item: Schema.Item
     /// The revision that the press of the button saved; `nil` when it saved nothing.
     let revision: Int?
 
-    private var words: PageWords { context.words }
-
     var markup: Markup {
         let title = context.actionTitle(of: item)
         let frame = PageFrame(context: context, title: title.text)
         return frame.markup(reserving: 4 * 1024) { html in
-            html.element(
-                .h1, attributes: title.language(on: context.locale), text: title.text)
+            html.element(.h1, label: title, on: context.locale)
             html.element(.div, .class("confirm")) { html in
                 if context.isEnabled(item) {
                     question(title, &html)
@@ -43,9 +40,8 @@ struct ConfirmPage {
             .form, .method(.post), .action(context.address()),
             .autocomplete("off")
         ) { html in
-            html.void(.input, .type(.hidden), .name("_confirm"), .value(item.key))
-            html.void(
-                .input, .type(.hidden), .name("_locale"), .value(context.locale.description))
+            html.hidden("_confirm", item.key)
+            html.locale(of: context)
             back(&html)
             let isDestructive = context.role(of: item) == .destructive
             html.element(

@@ -6,17 +6,10 @@ import FaceplateHTML
 /// No choice is preselected, and nothing is saved before the user chooses. Settings whose rows ask
 /// on their own are left out. The choice is posted as `_keep[KEY]`, with `theirs` or `mine`; typed
 /// values stay in the form.
-struct ConflictPanel {
-    private let submission: Submission
-    private let context: PageContext
-    private let words: ChangeWords
+struct ConflictPanel: PagePart {
+    let submission: Submission
+    let context: PageContext
     private let clock = ServerClock()
-
-    init(_ submission: Submission, _ context: PageContext) {
-        self.submission = submission
-        self.context = context
-        words = ChangeWords(context: context)
-    }
 
     /// Writes the message box; nothing when no setting is in conflict.
     func render(_ html: inout Markup) {
@@ -31,14 +24,12 @@ struct ConflictPanel {
             html.element(.div, .role("alert")) { html in
                 html.element(
                     .h2, .id("conflict-h"),
-                    text: context.words.text(
-                        .conflictHeading, ["count": String(contested.count)],
-                        count: contested.count))
-                html.element(.p, text: context.words[.conflictText])
+                    text: words.counted(.conflictHeading, contested.count))
+                html.element(.p, text: words[.conflictText])
             }
             if let reversal = submission.reversal { hidden(reversal.name, reversal.value, &html) }
             for conflict in contested { question(conflict, &html) }
-            html.element(.button, .class("pri"), .form("f"), text: context.words[.save])
+            html.element(.button, .class("pri"), .form("f"), text: words[.save])
         }
         html.staticMarkup("\n")
     }
@@ -49,7 +40,7 @@ struct ConflictPanel {
 
     private func question(_ conflict: KeyConflict, _ html: inout Markup) {
         let key = conflict.key
-        let label = words.label(key)
+        let label = texts.label(key)
         let name = BracketName("_keep", .name(key)).description
         let ids = ["kn-\(key)"] + (submission.isUndecided ? ["ke-\(key)"] : [])
         html.element(.fieldset, .aria("describedby", ids: ids)) { html in
@@ -58,7 +49,7 @@ struct ConflictPanel {
             if submission.isUndecided {
                 html.element(
                     .p, .class("err"), .id("ke-\(key)"),
-                    text: context.words.text(.conflictChoose, ["label": label]))
+                    text: words.text(.conflictChoose, ["label": label]))
             }
             // This field shows the server that the page has asked, even when no choice is made.
             hidden(name, "", &html)
@@ -85,18 +76,18 @@ struct ConflictPanel {
                 .input, .type(.radio), .form("f"), .name(name), .value(choice.rawValue))
             html.element(.span) { html in
                 html.sentence(
-                    context.words.phrase(word), ["value": words.shown(side, of: key)], context)
+                    words.phrase(word), ["value": texts.shown(side, of: key)], context)
             }
         }
     }
 
     private func when(_ conflict: KeyConflict) -> String {
         let setting = context.schema.settings[conflict.key]
-        let who = context.words[ConflictNote.word(for: conflict.origin, of: setting)]
+        let who = words[ConflictNote.word(for: conflict.origin, of: setting)]
         guard let time = conflict.time else {
-            return context.words.text(.conflictSecret, ["who": who])
+            return words.text(.conflictSecret, ["who": who])
         }
-        return context.words.text(
+        return words.text(
             .conflictWhen, ["who": who, "time": clock.text(time, in: context.problemWords.dates)])
     }
 }

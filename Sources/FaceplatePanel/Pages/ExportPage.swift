@@ -3,10 +3,8 @@ import FaceplateHTML
 import FaceplateImport
 
 /// The page that downloads a file of values.
-struct ExportPage {
+struct ExportPage: PagePart {
     let context: PageContext
-
-    private var words: PageWords { context.words }
 
     var markup: Markup {
         let frame = PageFrame(context: context, title: words[.exportTitle])

@@ -121,9 +121,7 @@ struct GroupView {
     private func note(
         _ label: ResolvedLabel, _ look: String, _ id: String, _ html: inout Markup
     ) {
-        html.element(
-            .p, attributes: [.class(look), .id(id)] + label.language(on: context.locale),
-            text: label.text)
+        html.element(.p, .class(look), .id(id), label: label, on: context.locale)
     }
 
     private var footer: ResolvedLabel? { face.footer(by: context.rules) }

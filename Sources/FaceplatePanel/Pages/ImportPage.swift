@@ -3,7 +3,7 @@ import FaceplateHTML
 import FaceplateImport
 
 /// The page that reads a file of values, and shows its changes before they are saved.
-struct ImportPage {
+struct ImportPage: PagePart {
     /// The result of a file, with the file encrypted for the next post.
     struct Preview {
         let result: ImportResult
@@ -21,8 +21,6 @@ struct ImportPage {
     var preview: Preview?
     /// The reason why a file is not accepted.
     var problem: String?
-
-    private var words: PageWords { context.words }
 
     var markup: Markup {
         let frame = PageFrame(
@@ -64,15 +62,11 @@ struct ImportPage {
                 }
                 TransferFields.format(words, isRequired: false, into: &html)
             }
-            locale(&html)
+            html.locale(of: context)
             html.element(.p, .class("do")) { html in
                 html.element(.button, .class("pri"), text: words[.importShow])
             }
         }
-    }
-
-    private func locale(_ html: inout Markup) {
-        html.void(.input, .type(.hidden), .name("_locale"), .value(context.locale.description))
     }
 
     // MARK: - The changes
@@ -92,14 +86,12 @@ struct ImportPage {
             .form, .method(.post), .action(context.base.path("import")),
             .enctype("multipart/form-data"), .autocomplete("off")
         ) { html in
-            locale(&html)
+            html.locale(of: context)
             html.element(.p, .class("do")) { html in
                 html.element(
                     .a, .class("btn"), .href(context.base.path("import")), text: words[.cancel])
                 guard !preview.changes.isEmpty else { return }
-                html.void(
-                    .input, .type(.hidden), .name(PostedImport.sealedField),
-                    .value(preview.file))
+                html.hidden(PostedImport.sealedField, preview.file)
                 let isPartial = !preview.refused.isEmpty
                 html.element(
                     .button, .class("pri"), .name(PostedImport.applyField),

@@ -6,15 +6,12 @@ import FaceplateHTML
 ///
 /// When no change waits, the line is empty, because JavaScript and screen readers expect it in each response. Its text
 /// does not change until a change does, so that it is announced once.
-struct KeepLine {
+struct KeepLine: PagePart {
     let context: PageContext
-    private var words: PageWords { context.words }
 
     func render(_ html: inout Markup) {
         guard !context.schema.confirmedSettings.isEmpty else { return }
-        let waiting = context.snapshot.unconfirmed.filter {
-            !context.schema.isWithheld($0.key, in: context.rights.withheld)
-        }
+        let waiting = context.snapshot.unconfirmed.filter { !context.isWithheld($0.key) }
         html.element(.div, .id("keep"), .role("status")) { html in
             guard let first = waiting.first,
                 let end = waiting.compactMap({ context.snapshot.until($0.key) }).min()

@@ -9,6 +9,11 @@ extension PageContext {
             ?? optionTitle(value, of: setting) ?? value.plainText
     }
 
+    /// Returns a value in a readable form as a short text, with words for an empty one.
+    func short(_ value: Value?, of setting: Schema.Setting) -> String {
+        words.orEmpty(ProblemWords.shortened(shown(value, of: setting)))
+    }
+
     /// Returns the name of an entry: the element of a list, the title of an option, or the first text in a row of a
     /// table.
     func entryName(_ entry: Value, of setting: Schema.Setting) -> String {

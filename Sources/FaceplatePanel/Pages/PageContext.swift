@@ -124,6 +124,9 @@ final class PageContext: Sendable {
             || schema.groups.first { $0.key == group }?.level == .advanced
     }
 
+    /// Returns true when a setting, item, option or group is withheld from the viewer.
+    func isWithheld(_ key: String) -> Bool { schema.isWithheld(key, in: rights.withheld) }
+
     /// Returns true when an item or a `select` group is visible by the rules.
     func isVisible(_ key: String) -> Bool { hidesNothing || rules.isVisible(key) }
 

@@ -174,10 +174,7 @@ struct PageFrame {
     /// Writes the name of the panel, and the search.
     private func brand(_ html: inout Markup) {
         let name = context.labels.panelTitle
-        guard !isBare else {
-            return html.element(
-                .span, attributes: name.language(on: context.locale), text: name.text)
-        }
+        guard !isBare else { return html.element(.span, label: name, on: context.locale) }
         html.element(
             .a,
             attributes: [.class("brand"), .href(context.base.path())]

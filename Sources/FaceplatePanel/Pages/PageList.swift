@@ -7,7 +7,7 @@ import FaceplateHTML
 /// the first page links to the others, and each of them back.
 ///
 /// The list depends on the whole snapshot, like every page that contains it.
-struct PageList {
+struct PageList: PagePart {
     /// The least number of groups that are listed.
     static let leastGroups = 8
 
@@ -17,7 +17,6 @@ struct PageList {
     /// The keys of settings whose new values were rejected.
     var problems: [String] = []
 
-    private var words: PageWords { context.words }
     private var schema: Schema { context.schema }
 
     private struct Marks {
@@ -54,8 +53,7 @@ struct PageList {
                 marks[page.key], &html
             ) { html in
                 Picture(item)?.render(context.base, into: &html)
-                html.element(
-                    .span, attributes: title.language(on: context.locale), text: title.text)
+                html.element(.span, label: title, on: context.locale)
             }
         }
     }
@@ -77,11 +75,7 @@ struct PageList {
                 title(&html)
                 guard let marks else { return }
                 if marks.wrong > 0 {
-                    mark(
-                        "dot wrong",
-                        words.text(
-                            .problemCount, ["count": String(marks.wrong)], count: marks.wrong),
-                        &html)
+                    mark("dot wrong", words.counted(.problemCount, marks.wrong), &html)
                 } else if marks.isModified {
                     mark("dot", words[.modified], &html)
                 }
@@ -144,10 +138,7 @@ struct PageList {
             entry(
                 isHere ? .fragment(target) : context.base.path(query: [], fragment: target),
                 current: nil, nil, &html
-            ) { html in
-                html.element(
-                    .span, attributes: title.language(on: context.locale), text: title.text)
-            }
+            ) { $0.element(.span, label: title, on: context.locale) }
         }
     }
 }

@@ -5,22 +5,17 @@ import FaceplateHTML
 /// first values on the subpage, each after the title of its setting.
 ///
 /// It never contains a secret, nor a setting that a rule hides.
-struct PageSummary {
+struct PageSummary: PagePart {
     private enum Piece {
         case words(String)
         case value(String)
     }
 
     private static let mostValues = 2
-    private let page: Schema.Page
-    private let row: Row
+    let page: Schema.Page
+    let row: Row
 
-    private var context: PageContext { row.context }
-
-    init(_ page: Schema.Page, _ row: Row) {
-        self.page = page
-        self.row = row
-    }
+    var context: PageContext { row.context }
 
     /// True when there is nothing to show.
     var isEmpty: Bool { pieces.isEmpty }
@@ -72,9 +67,7 @@ struct PageSummary {
     private func counted(in pieces: [Phrase.Piece]) -> (key: String, number: ExactDecimal)? {
         let keys = pieces.compactMap { if case .slot(let key) = $0 { key } else { nil } }
         for key in keys + writtenKeys {
-            guard case .setting(let setting)? = context.schema.reference(key),
-                context.rules.isVisible(setting.key), !isWithheld(setting)
-            else { continue }
+            guard let setting = setting(key) else { continue }
             switch context.snapshot.value(of: setting) {
             case .list(let values)?: return (key, ExactDecimal(Int64(values.count)))
             case let value?: if let number = value.number { return (key, number) }
@@ -93,14 +86,16 @@ struct PageSummary {
     }
 
     private func value(of key: String) -> String {
-        guard case .setting(let setting)? = context.schema.reference(key),
-            context.rules.isVisible(setting.key), !isWithheld(setting)
-        else { return "" }
-        return shown(setting)
+        setting(key).map(shown) ?? ""
     }
 
-    private func isWithheld(_ setting: Schema.Setting) -> Bool {
-        context.schema.isWithheld(setting, in: context.rights.withheld)
+    /// Returns the setting of a key, if the viewer may see its value.
+    private func setting(_ key: String) -> Schema.Setting? {
+        guard case .setting(let setting)? = context.schema.reference(key),
+            context.rules.isVisible(setting.key),
+            !context.schema.isWithheld(setting, in: context.rights.withheld)
+        else { return nil }
+        return setting
     }
 
     private func shown(_ setting: Schema.Setting) -> String {

@@ -4,10 +4,8 @@ import FaceplateHTML
 /// A page as plain text for tickets and emails: titles, keys and values.
 ///
 /// It contains only what the page shows, and never a secret.
-struct PageText {
+struct PageText: PagePart {
     let context: PageContext
-
-    private var words: PageWords { context.words }
 
     var text: String {
         let face = context.face
@@ -54,7 +52,7 @@ struct PageText {
     }
 
     private func shown(_ row: Row) -> String {
-        if row.setting != nil { return row.shownValue.isEmpty ? words[.empty] : row.shownValue }
+        if row.setting != nil { return words.orEmpty(row.shownValue) }
         return ControlViews.view(of: row.face.control)?.text(of: row) ?? ""
     }
 }

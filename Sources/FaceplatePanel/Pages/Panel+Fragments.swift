@@ -7,9 +7,7 @@ extension Panel {
     func answerFragment(_ key: String, _ request: RequestContext, _ reply: @escaping Reply) {
         let viewer = viewer(of: request)
         let context = context(viewer)
-        guard let place = SettingPlace(key, context.schema),
-            !context.schema.isWithheld(place.key, in: context.rights.withheld)
-        else {
+        guard let place = SettingPlace(key, context.schema), !context.isWithheld(place.key) else {
             return reply(unknownLink(key, request, context, more: viewer.headers))
         }
         let page = context.schema.page(of: place.group.key)

@@ -117,8 +117,7 @@ extension Panel {
             details: details(query, request, snapshot))
         var status = status(query, news)
         if let opened = query.last(where: { $0.name == Self.openedParameter })?.value,
-            let place = SettingPlace(opened, context.schema),
-            !context.schema.isWithheld(place.key, in: context.rights.withheld)
+            let place = SettingPlace(opened, context.schema), !context.isWithheld(place.key)
         {
             context = context.showing(
                 context.face, search: context.search, opened: place.key)

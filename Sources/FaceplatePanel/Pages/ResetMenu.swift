@@ -3,7 +3,7 @@ import FaceplateHTML
 
 /// The menu beside the heading of a group or page, with the button that resets its settings and the list of what that
 /// changes.
-struct ResetMenu {
+struct ResetMenu: PagePart {
     /// The number of settings that are listed; the others are only counted.
     private static let listedLimit = 3
 
@@ -14,8 +14,6 @@ struct ResetMenu {
     let title: String
     /// The settings that the button resets.
     let settings: [Schema.Setting]
-
-    private var words: PageWords { context.words }
 
     /// Writes the menu; nothing when there is nothing to reset.
     func render(_ html: inout Markup) {
@@ -30,7 +28,7 @@ struct ResetMenu {
                     .button,
                     attributes: [.form("f"), .name("_reset"), .value(key)]
                         + ResetQuestion.attributes(settings, context),
-                    text: words.text(.resetCount, ["count": String(count)], count: count))
+                    text: words.counted(.resetCount, count))
                 html.element(.ul, .class("help")) { html in
                     for setting in settings.prefix(Self.listedLimit) { line(setting, &html) }
                     if count > Self.listedLimit { html.element(.li, text: "…") }
@@ -41,15 +39,10 @@ struct ResetMenu {
 
     private func line(_ setting: Schema.Setting, _ html: inout Markup) {
         let slots = [
-            "label": ChangeWords(context: context).label(setting.key),
-            "old": shown(context.snapshot.value(of: setting), setting),
-            "new": shown(setting.defaultValue, setting),
+            "label": texts.label(setting.key),
+            "old": context.short(context.snapshot.value(of: setting), of: setting),
+            "new": context.short(setting.defaultValue, of: setting),
         ]
         html.element(.li, text: words.text(.changeLine, slots))
-    }
-
-    private func shown(_ value: Value?, _ setting: Schema.Setting) -> String {
-        let text = context.shown(value, of: setting)
-        return text.isEmpty ? words[.empty] : ProblemWords.shortened(text)
     }
 }

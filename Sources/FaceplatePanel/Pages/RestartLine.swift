@@ -15,9 +15,7 @@ struct RestartLine {
         if count == 0 { attributes.append(.hidden(true)) }
         html.element(.div, attributes: attributes) { html in
             guard count > 0 else { return }
-            html.element(
-                .p,
-                text: context.words.text(.restartCount, ["count": String(count)], count: count))
+            html.element(.p, text: context.words.counted(.restartCount, count))
             if let item = button {
                 html.element(
                     .button, attributes: press(item), text: context.words[.restartNow])

@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// A preview of a restore, with the button that restores.
-struct RestorePage {
+struct RestorePage: PagePart {
     let context: PageContext
     /// The revision or time to restore.
     let target: PostedReversal
@@ -11,8 +11,6 @@ struct RestorePage {
     /// The settings that a restore does not change, with the reasons.
     let skipped: [String]
     var submission: Submission?
-
-    private var words: PageWords { context.words }
 
     private var title: String {
         guard case .restoreTime(let time) = target.extent else {
@@ -40,16 +38,14 @@ struct RestorePage {
                 html.element(
                     .a, .class("btn"), .href(context.base.path("changes")), text: words[.cancel])
                 guard !outcome.changes.isEmpty else { return }
-                let count = outcome.changes.count
                 html.element(
                     .button, .class("pri"), .form("f"), .name("_restore"), .value(target.value),
-                    text: words.text(.restoreButton, ["count": String(count)], count: count))
+                    text: words.counted(.restoreButton, outcome.changes.count))
             }
         }
     }
 
     private func table(_ html: inout Markup) {
-        let texts = ChangeWords(context: context)
         html.element(.div, .class("box revs")) { html in
             html.element(.table) { html in
                 html.element(.thead) { html in

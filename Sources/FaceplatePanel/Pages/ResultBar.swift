@@ -6,15 +6,13 @@ import FaceplateHTML
 ///
 /// It has no time limit and no place among the settings, so that a result is always in view and moves nothing. It is
 /// empty and invisible when there is nothing to show, because JavaScript and screen readers need the element.
-struct ResultBar {
+struct ResultBar: PagePart {
     let context: PageContext
     var status: StatusLine = .nothing
     /// The revision that was just made, if the page offers to undo it.
     var news: News?
     /// The problems that are listed at the top of the page.
     var problems: [ShownProblem] = []
-
-    private var words: PageWords { context.words }
 
     func render(_ html: inout Markup) {
         html.element(.div, .id("result")) { html in
@@ -38,10 +36,8 @@ struct ResultBar {
         guard let target = problems.lazy.compactMap({ ErrorSummary.target(of: $0, context) }).first
         else { return }
         html.element(.p, .class("count")) { html in
-            let count = problems.count
             html.element(
-                .a, .href(target),
-                text: words.text(.problemCount, ["count": String(count)], count: count))
+                .a, .href(target), text: words.counted(.problemCount, problems.count))
         }
     }
 
@@ -60,11 +56,8 @@ struct ResultBar {
         let isRedo = news.isUndo
         guard context.rights.mayEdit, let change = changes.first else { return nil }
         guard changes.count == 1 else {
-            return words.text(
-                isRedo ? .redoCount : .undoCount, ["count": String(changes.count)],
-                count: changes.count)
+            return words.counted(isRedo ? .redoCount : .undoCount, changes.count)
         }
-        let texts = ChangeWords(context: context)
         var slots = ["label": texts.label(change.key)]
         if change.old == .secret { return words.text(.undoSecret, slots) }
         slots["value"] = texts.plain(change.new, of: change.key)

@@ -3,11 +3,9 @@ import FaceplateHTML
 
 /// The list of changes at the top of the page before they are saved, with a question and its
 /// buttons if the user must answer one first.
-struct ReviewPanel {
+struct ReviewPanel: PagePart {
     let review: Review
     let context: PageContext
-
-    private var words: PageWords { context.words }
 
     func render(into html: inout Markup) {
         html.element(
@@ -39,9 +37,7 @@ struct ReviewPanel {
         case .some: return ResetQuestion.sentence(count, words)
         case nil: break
         }
-        return count == 0
-            ? words[.unchanged]
-            : words.text(.reviewCount, ["count": String(count)], count: count)
+        return count == 0 ? words[.unchanged] : words.counted(.reviewCount, count)
     }
 
     /// Writes the buttons that answer the question.
@@ -50,11 +46,10 @@ struct ReviewPanel {
     /// the page with the typed values.
     private func buttons(_ question: PostQuestion, _ html: inout Markup) {
         let label = context.labels.title(of: question.key).text
-        let count = review.changes.count
         let answer =
             question.field == FormPost.clearField
             ? words.text(.secretRemove, ["label": label])
-            : words.text(.resetCount, ["count": String(count)], count: count)
+            : words.counted(.resetCount, review.changes.count)
         html.void(
             .input, .type(.hidden), .form("f"), .name(FormPost.confirmField), .value(question.key))
         html.element(.div, .class("answers")) { html in
@@ -72,13 +67,12 @@ struct ReviewPanel {
             context.schema.settings[$0.key]?.appliesOnRestart == true
         }
         guard count > 0 else { return }
-        html.element(
-            .p, text: words.text(.restartCount, ["count": String(count)], count: count))
+        html.element(.p, text: words.counted(.restartCount, count))
     }
 
     private func line(_ change: Change, _ html: inout Markup) {
         guard let setting = context.schema.settings[change.key] else { return }
-        let parts = ChangeWords(context: context).parts(change)
+        let parts = texts.parts(change)
         let slots = [
             "label": context.labels.title(of: change.key).text, "parts": parts ?? "",
             "old": shown(change.old, of: change.key), "new": shown(change.new, of: change.key),
@@ -95,8 +89,7 @@ struct ReviewPanel {
     }
 
     private func shown(_ side: Change.Side, of key: String) -> String {
-        let text = ChangeWords(context: context).plain(side, of: key)
-        return text.isEmpty ? words[.empty] : text
+        words.orEmpty(texts.plain(side, of: key))
     }
 }
 
@@ -114,6 +107,6 @@ enum ResetQuestion {
     }
 
     static func sentence(_ count: Int, _ words: PageWords) -> String {
-        words.text(.resetAsk, ["count": String(count)], count: count)
+        words.counted(.resetAsk, count)
     }
 }

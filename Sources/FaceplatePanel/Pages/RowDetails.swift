@@ -16,12 +16,11 @@ struct Details: Sendable {
 /// value, and lines to copy.
 ///
 /// They are part of the row, with the id `i-KEY`. The value of a secret is never in them.
-struct RowDetails {
+struct RowDetails: PagePart {
     let row: Row
     let details: Details
 
-    private var context: PageContext { row.context }
-    private var words: PageWords { row.words }
+    var context: PageContext { row.context }
     private var item: Schema.Item? { row.face.item }
 
     func render(_ html: inout Markup) {
@@ -65,11 +64,11 @@ struct RowDetails {
 
     private func about(_ setting: Schema.Setting, _ html: inout Markup) {
         if setting.control != .button {
-            text(.detailsAccepts, AcceptedWords(setting, item, context).text, &html)
+            let words = AcceptedWords(setting: setting, item: item, context: context)
+            text(.detailsAccepts, words.text, &html)
         }
         if !setting.isSecret, let value = setting.defaultValue {
-            let shown = context.shown(value, of: setting)
-            text(.detailsDefault, shown.isEmpty ? words[.empty] : shown, &html)
+            text(.detailsDefault, words.orEmpty(context.shown(value, of: setting)), &html)
         }
         entry(.detailsOrigin, &html) { provenance(of: setting, &$0) }
         if row.offersTimes {

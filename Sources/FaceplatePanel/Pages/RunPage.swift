@@ -17,8 +17,7 @@ struct RunPage {
         var frame = PageFrame(context: context, title: title.text)
         frame.refresh = Self.pause
         return frame.markup(reserving: 4 * 1024) { html in
-            html.element(
-                .h1, attributes: title.language(on: context.locale), text: title.text)
+            html.element(.h1, label: title, on: context.locale)
             html.element(.div, .class("run")) { html in
                 html.element(.p, .id("r-\(item.key)"), .role("status")) { html in
                     html.element(
@@ -30,10 +29,8 @@ struct RunPage {
                     attributes += [.max("100"), .value(String(Int(fraction * 100)))]
                 }
                 html.element(.progress, attributes: attributes)
-                html.element(.p) { html in
-                    html.element(
-                        .a, .href(context.address()),
-                        text: words[.actionBack])
+                html.element(.p) {
+                    $0.element(.a, .href(context.address()), text: words[.actionBack])
                 }
             }
         }

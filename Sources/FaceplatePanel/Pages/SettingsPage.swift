@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// A page of groups, with one form.
-struct SettingsPage {
+struct SettingsPage: PagePart {
     let context: PageContext
     var submission: Submission?
     var status: StatusLine = .nothing
@@ -12,8 +12,6 @@ struct SettingsPage {
     var sync: SyncLine?
     /// The revision that was just made, if the page offers to undo it.
     var news: News?
-
-    private var words: PageWords { context.words }
 
     /// The title of the page.
     private var title: ResolvedLabel {
@@ -34,12 +32,13 @@ struct SettingsPage {
         let markup = frame.markup(reserving: shown == nil && last > 0 ? last + 256 : 4_096) {
             html in
             Breadcrumb.render(context, into: &html)
-            if let submission { ConflictPanel(submission, context).render(&html) }
+            if let submission {
+                ConflictPanel(submission: submission, context: context).render(&html)
+            }
             ErrorSummary.render(submission?.listed ?? [], context, into: &html)
             if hasRows, context.rights.mayEdit { saveFirst(&html) }
             html.element(.div, .class("title")) { html in
-                html.element(
-                    .h1, attributes: title.language(on: context.locale), text: title.text)
+                html.element(.h1, label: title, on: context.locale)
                 if hasRows, context.rights.mayEdit { reset(&html) }
             }
             if let search = context.search {
@@ -77,12 +76,10 @@ struct SettingsPage {
     /// Writes the problems of the schema file, while the page still shows the last valid schema.
     private func banner(_ html: inout Markup) {
         guard !context.problems.isEmpty else { return }
-        let count = context.problems.count
         html.element(.div, .class("ban")) { html in
             html.element(.p) { html in
                 html.element(
-                    .strong,
-                    text: words.text(.schemaProblems, ["count": String(count)], count: count))
+                    .strong, text: words.counted(.schemaProblems, context.problems.count))
             }
             html.element(.ul) { html in
                 for problem in context.problems.prefix(20) {
@@ -103,11 +100,8 @@ struct SettingsPage {
         if context.schema.hasRules { attributes.append(.data("rules", "")) }
         if context.savesExplicitly { attributes.append(.data("explicit", "")) }
         html.element(.form, attributes: attributes) { html in
-            html.void(
-                .input, .type(.hidden), .name("_revision"),
-                .value(String(submission?.revision ?? context.snapshot.revision)))
-            html.void(
-                .input, .type(.hidden), .name("_locale"), .value(context.locale.description))
+            html.hidden("_revision", String(submission?.revision ?? context.snapshot.revision))
+            html.locale(of: context)
             html.staticMarkup("\n")
             let fields = fields
             for group in context.face.groups {

@@ -103,12 +103,12 @@ enum StatusLine {
             return ProblemWords.shortened(context.shown(value, of: setting))
         }
         let (old, new) = (shown(change.old), shown(change.new))
-        let empty = context.words[.empty]
-        slots["old"] = old.isEmpty ? empty : old
-        slots["new"] = new.isEmpty ? empty : new
+        let words = context.words
+        slots["old"] = words.orEmpty(old)
+        slots["new"] = words.orEmpty(new)
         guard change.new == .onDefault else {
             if change.old == .onDefault, old == new {
-                slots["old"] = context.words.text(.onDefault, ["value": old.isEmpty ? empty : old])
+                slots["old"] = words.text(.onDefault, ["value": words.orEmpty(old)])
             }
             return (.changed, slots)
         }

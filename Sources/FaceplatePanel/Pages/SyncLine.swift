@@ -21,7 +21,7 @@ enum SharingState: Hashable, Sendable {
 /// That page is the one with the switch for sharing, or else the first page. It shows the time of
 /// the last synchronization and the number of waiting changes only on request, because they change
 /// with each save.
-struct SyncLine {
+struct SyncLine: PagePart {
     /// The query parameter that requests the status, and the name of the button after `_`.
     static let name = "sync"
 
@@ -35,7 +35,6 @@ struct SyncLine {
     private let home: Schema.Page
     private let isHome: Bool
 
-    private var words: PageWords { context.words }
     private var hasProblems: Bool { report?.sentences.isEmpty == false }
 
     init(_ report: SyncReport, isAsked: Bool, _ context: PageContext) {
@@ -77,9 +76,7 @@ struct SyncLine {
                 return
             }
             if report.waiting > 0 {
-                let count = report.waiting
-                html.element(
-                    .p, text: words.text(.syncWaiting, ["count": String(count)], count: count))
+                html.element(.p, text: words.counted(.syncWaiting, report.waiting))
             }
             sentences(report.sentences, &html)
             sentences(report.notices, &html)

@@ -3,7 +3,7 @@ import FaceplateHTML
 import FaceplateImport
 
 /// The result of an import, or of a switch to a profile, in groups: changes, rejected, unknown and unchanged settings.
-struct TransferGroups {
+struct TransferGroups: PagePart {
     let context: PageContext
     let result: ImportResult
     /// The part of the outcome that the viewer may see.
@@ -17,16 +17,12 @@ struct TransferGroups {
     /// The sentence when nothing would change.
     var noChange = PageWord.unchanged
 
-    private var words: PageWords { context.words }
-    private var texts: ChangeWords { ChangeWords(context: context) }
-
     func render(_ html: inout Markup) {
         let plan = result.trial.plan
         if conflicts > 0 {
             html.element(
                 .p, .class("warn"), .role("alert"),
-                text: words.text(
-                    .conflictHeading, ["count": String(conflicts)], count: conflicts))
+                text: words.counted(.conflictHeading, conflicts))
         }
         if changes.isEmpty { html.element(.p, text: words[noChange]) }
         for note in notes { html.element(.p, text: words[note]) }
@@ -86,9 +82,7 @@ struct TransferGroups {
 
     /// Returns a key that the viewer may see.
     private func visible(_ key: String?) -> String? {
-        key.flatMap {
-            context.schema.isWithheld($0, in: context.rights.withheld) ? nil : $0
-        }
+        key.flatMap { context.isWithheld($0) ? nil : $0 }
     }
 
     private func sentence(_ refused: ImportTrial.Refused) -> String {

@@ -2,13 +2,11 @@ import Faceplate
 import FaceplateHTML
 
 /// The page that compares two profiles, or the current values with a profile.
-struct ComparisonPage {
+struct ComparisonPage: PagePart {
     let context: PageContext
     let form: ComparisonForm
     /// The part of the comparison that the viewer may see.
     let comparison: ProfileComparison
-
-    private var words: PageWords { context.words }
 
     var markup: Markup {
         let title = words[.profilesCompare]
@@ -30,14 +28,14 @@ struct ComparisonPage {
         }
         TransferGroups.group(words, .profileDifferences, found.count, &html) { html in
             for difference in found {
-                html.element(.li) { ChangeWords(context: context).line(difference, into: &$0) }
+                html.element(.li) { texts.line(difference, into: &$0) }
             }
         }
     }
 }
 
 /// The form that chooses the profiles to compare.
-struct ComparisonForm {
+struct ComparisonForm: PagePart {
     /// The choice of a user.
     struct Wish {
         /// The profile.
@@ -63,8 +61,6 @@ struct ComparisonForm {
     /// The names of all profiles.
     let names: [String]
     var wish: Wish?
-
-    private var words: PageWords { context.words }
 
     /// The names of both sides of the comparison, for a sentence.
     var sides: [String: String] {

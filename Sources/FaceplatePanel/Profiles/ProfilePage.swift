@@ -3,7 +3,7 @@ import FaceplateHTML
 import FaceplateImport
 
 /// The page of one profile: the changes that a switch would make, with the button that makes them.
-struct ProfilePage {
+struct ProfilePage: PagePart {
     let context: PageContext
     let profile: Profile
     let result: ImportResult
@@ -17,8 +17,6 @@ struct ProfilePage {
     let conflicts: Int
     /// A form with another name or description that was rejected.
     let rejected: (form: ProfileForm, problem: ProfileError)?
-
-    private var words: PageWords { context.words }
 
     var markup: Markup {
         let frame = PageFrame(
@@ -42,9 +40,8 @@ struct ProfilePage {
 
     private func answers(_ html: inout Markup) {
         html.element(.form, .method(.post), .action(address), .autocomplete("off")) { html in
-            locale(&html)
-            html.void(
-                .input, .type(.hidden), .name(ProfileForm.revision), .value(String(revision)))
+            html.locale(of: context)
+            html.hidden(ProfileForm.revision, String(revision))
             html.element(.p, .class("do")) { html in
                 html.element(
                     .a, .class("btn"), .href(context.base.path("profiles")), text: words[.cancel])
@@ -61,7 +58,7 @@ struct ProfilePage {
     private func editor(_ html: inout Markup) {
         html.element(.h2, text: words[.profileRename])
         html.element(.form, .method(.post), .action(address), .autocomplete("off")) { html in
-            locale(&html)
+            html.locale(of: context)
             html.element(.div, .class("box")) { html in
                 ProfileFields.render(
                     words, name: rejected?.form[ProfileForm.name] ?? profile.name,
@@ -78,10 +75,6 @@ struct ProfilePage {
                     .button, .name(ProfileForm.rename), .value("1"), text: words[.save])
             }
         }
-    }
-
-    private func locale(_ html: inout Markup) {
-        html.void(.input, .type(.hidden), .name("_locale"), .value(context.locale.description))
     }
 }
 

@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// The page with all profiles, and the form that saves the present values as one.
-struct ProfilesPage {
+struct ProfilesPage: PagePart {
     let context: PageContext
     let profiles: [Profile]
     var status: StatusLine = .nothing
@@ -12,8 +12,6 @@ struct ProfilesPage {
     var typed: ProfileForm?
     /// The reason why the form was rejected.
     var problem: ProfileError?
-
-    private var words: PageWords { context.words }
 
     var markup: Markup {
         let title = words[.profilesTitle]
@@ -49,10 +47,9 @@ struct ProfilesPage {
         ) { $0.element(.bdi, text: profile.name) }
         html.text(" ")
         html.element(.span, .class("help")) { html in
-            let count = context.visibleCount(of: profile)
             let clock = ServerClock().text(profile.time, in: context.problemWords.dates)
             let parts = [
-                words.text(.settingCount, ["count": String(count)], count: count),
+                words.counted(.settingCount, context.visibleCount(of: profile)),
                 words.text(.profileTime, ["time": clock]),
             ]
             html.text(parts.joined(separator: " · "))
@@ -74,8 +71,7 @@ struct ProfilesPage {
         html.element(
             .form, .method(.post), .action(context.base.path("profiles")), .autocomplete("off")
         ) { html in
-            html.void(
-                .input, .type(.hidden), .name("_locale"), .value(context.locale.description))
+            html.locale(of: context)
             html.element(.div, .class("box")) { html in
                 ProfileFields.render(
                     words, name: typed?[ProfileForm.name] ?? "",
@@ -143,7 +139,7 @@ extension PageContext {
     /// Returns the number of settings of a profile that the viewer may see.
     fileprivate func visibleCount(of profile: Profile) -> Int {
         profile.content(in: schema).entries.count {
-            !schema.isWithheld($0.setting.key, in: rights.withheld)
+            !isWithheld($0.setting.key)
         }
     }
 
@@ -152,7 +148,7 @@ extension PageContext {
         let savable = Set(
             schema.settings.filter {
                 !$0.isSecret && !$0.isReadOnly && !$0.isHidden && $0.control != .button
-                    && !schema.isWithheld($0.key, in: rights.withheld)
+                    && !isWithheld($0.key)
             }.map(\.groupKey))
         return schema.groups.map(\.key).filter(savable.contains)
     }

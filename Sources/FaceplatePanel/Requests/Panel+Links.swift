@@ -79,9 +79,7 @@ extension Panel {
     func answerLink(_ key: String, _ request: RequestContext) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)
-        guard let place = SettingPlace(key, context.schema),
-            !context.schema.isWithheld(place.key, in: context.rights.withheld)
-        else {
+        guard let place = SettingPlace(key, context.schema), !context.isWithheld(place.key) else {
             return unknownLink(key, request, context, more: viewer.headers)
         }
         var query: [(name: String, value: String)] = []
@@ -107,10 +105,7 @@ extension Panel {
     ) -> PanelResponse {
         let words = context.words
         let near = NearestWord.all(
-            near: key,
-            among: context.schema.keys.filter {
-                !context.schema.isWithheld($0, in: context.rights.withheld)
-            }
+            near: key, among: context.schema.keys.filter { !context.isWithheld($0) }
         ).prefix(Self.mostNearest)
         let sentence = words.text(.linkUnknown, ["key": ProblemWords.shortened(key)])
         guard case .page = request.form else {

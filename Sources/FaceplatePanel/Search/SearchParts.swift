@@ -61,11 +61,9 @@ extension SearchResult {
 /// The part above the results: filters to add, the number of results, and a suggestion when nothing was found.
 ///
 /// The number has the focus, so the filters are before it: from there, Tab leads to the first result.
-struct SearchParts {
+struct SearchParts: PagePart {
     let result: SearchResult
     let context: PageContext
-
-    private var words: PageWords { context.words }
 
     func render(_ html: inout Markup) {
         filters(&html)
@@ -86,23 +84,15 @@ struct SearchParts {
 
     private func meant(_ key: String, _ html: inout Markup) {
         let title = context.labels.title(of: key)
-        let pieces = words.phrase(.searchNearest).pieces(in: words.locale)
         func link(_ html: inout Markup) {
             html.element(
-                .a,
-                attributes: [.href(context.base.path("s", key))]
-                    + title.language(on: context.locale),
-                text: title.text)
+                .a, .href(context.base.path("s", key)), label: title, on: context.locale)
         }
         html.element(.p) { html in
             var hasLink = false
-            for piece in pieces {
-                switch piece {
-                case .text(let text): html.text(text)
-                case .slot:
-                    hasLink = true
-                    link(&html)
-                }
+            html.sentence(words.phrase(.searchNearest), context) { html, _ in
+                hasLink = true
+                link(&html)
             }
             // A catalog of the host can leave out the slot.
             if !hasLink {

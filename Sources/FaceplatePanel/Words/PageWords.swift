@@ -43,6 +43,14 @@ struct PageWords: Sendable {
         return phrase(word).filled(slots, count: count, in: locale)
     }
 
+    /// Returns `word` in the form for a number, which also fills the slot `count`.
+    func counted(_ word: PageWord, _ count: Int) -> String {
+        text(word, ["count": String(count)], count: count)
+    }
+
+    /// Returns a text, or the words for an empty one.
+    func orEmpty(_ text: String) -> String { text.isEmpty ? self[.empty] : text }
+
     /// Returns the keys that a script binds to a command: `Ctrl+Z or ⌘Z`.
     func shortcut(_ letter: String) -> String { text(.shortcut, ["key": letter]) }
 

@@ -1,0 +1,33 @@
+import Faceplate
+import FaceplateHTML
+
+/// A part of a page.
+protocol PagePart {
+    var context: PageContext { get }
+}
+
+extension PagePart {
+    /// The panel's own texts in the language of the page.
+    var words: PageWords { context.words }
+    /// The texts of changes, in the style of the page.
+    var texts: ChangeWords { ChangeWords(context: context) }
+}
+
+extension Markup {
+    /// Writes an element with a label, and the language of the label if it is not that of the page.
+    mutating func element(
+        _ element: Element, _ attributes: Attribute..., label: ResolvedLabel, on page: LocaleTag
+    ) {
+        self.element(element, attributes: attributes + label.language(on: page), text: label.text)
+    }
+
+    /// Writes a field of a form that the page does not show.
+    mutating func hidden(_ name: String, _ value: String) {
+        void(.input, .type(.hidden), .name(name), .value(value))
+    }
+
+    /// Writes the field with the language of the page, in which its numbers are read.
+    mutating func locale(of context: PageContext) {
+        hidden("_locale", context.locale.description)
+    }
+}
