@@ -95,12 +95,7 @@ struct Cell {
     /// Writes a menu for a switch that is not stored yet: it is neither on nor off.
     private func onOrOff(_ html: inout Markup) {
         let words = kind.context.words
-        let entries = [("", ""), ("YES", words[.on]), ("NO", words[.off])]
-        html.element(.select, attributes: attributes([]) + description) { html in
-            for (value, title) in entries {
-                html.element(.option, .value(value), .selected(value == text), text: title)
-            }
-        }
+        select([("", ""), ("YES", words[.on]), ("NO", words[.off])], &html)
     }
 
     private func menu(_ html: inout Markup) {
@@ -113,6 +108,10 @@ struct Cell {
             let gone = OptionList.gone(text, title: text, context.words).title.text
             entries.insert((text, text.isEmpty ? "" : gone), at: 0)
         }
+        select(entries, &html)
+    }
+
+    private func select(_ entries: [(value: String, title: String)], _ html: inout Markup) {
         html.element(.select, attributes: attributes([]) + description) { html in
             for entry in entries {
                 html.element(
@@ -175,18 +174,25 @@ struct Cell {
     }
 }
 
-/// The buttons next to an element of a list or table.
+/// The buttons next to an element of a list or table: those that move and remove a stored one, or the one that adds it.
 struct ElementButtons {
     let row: Row
-    /// The index of the element, from 0.
-    let place: Int
+    let element: ElementTexts.Element
     /// The number of elements.
     let count: Int
     let up: PageWord
     let down: PageWord
     let remove: PageWord
 
+    private var place: Int { element.place }
+
     func render(into html: inout Markup) {
+        if element.isNew {
+            html.element(
+                .button, .name("_add"), .value(row.key), .aria("describedby", "l-\(row.key)"),
+                text: row.words[.listAdd])
+        }
+        guard element.isStored else { return }
         let name = BracketName(row.key, .index(place)).description
         html.element(.span, .class("acts")) { html in
             button("up", "_move", name + ":up", up, isOff: place == 0, &html)

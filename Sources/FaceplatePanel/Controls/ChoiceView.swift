@@ -15,15 +15,11 @@ enum ChoiceView: ControlView {
     private static let mostRadios = 5
 
     static func render(_ row: Row, into html: inout Markup) {
-        if let lock = row.lock {
-            return row.readOnly(&html, shown: row.shownOptions, reason: lock)
-        }
-        let options = OptionList(row)
         let style =
             row.face.item?.choiceStyle ?? (row.face.options.count <= mostRadios ? .radios : .list)
         switch style {
-        case .radios: row.fieldset(&html, content: options.radios)
-        case .list: row.control(&html, field: options.menu)
+        case .radios: row.fieldset(&html) { OptionList(row).radios(&$0) }
+        case .list: row.control(&html) { OptionList(row).menu(&$0) }
         }
     }
 }

@@ -15,26 +15,17 @@ enum ChoicesView: ControlView {
     ]
 
     static func render(_ row: Row, into html: inout Markup) {
-        if let lock = row.lock {
-            return row.readOnly(&html, shown: row.shownOptions, reason: lock)
-        }
-        let chosen = chosen(row)
         row.fieldset(&html, state: true) { html in
+            let chosen = chosen(row)
             html.element(
                 .p, .class("help"), .id("v-\(row.key)"), text: row.words[.selectAll])
             html.hidden(row.key, "")
             for (index, entry) in entries(row, chosen).enumerated() {
                 OptionList.option(entry, row, index, &html) { html in
-                    var attributes: [Attribute] = [.type(.checkbox)]
-                    if index == 0 { attributes.append(.id(row.face.controlID)) }
-                    attributes += [
-                        .name(row.key), .value(entry.value),
-                        .checked(chosen.contains(.text(entry.value))),
-                    ]
-                    if entry.help != nil {
-                        attributes.append(.aria("describedby", OptionList.helpID(row, index)))
-                    }
-                    html.void(.input, attributes: attributes)
+                    OptionList.box(
+                        .checkbox, row.key, entry.value,
+                        isChecked: chosen.contains(.text(entry.value)), hasHelp: entry.help != nil,
+                        row, index, &html)
                 }
             }
         }

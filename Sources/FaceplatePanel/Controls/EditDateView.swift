@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// `edit_date`: a date.
-enum EditDateView: ControlView {
+enum EditDateView: MomentView {
     static let cell: CellForm = .date
     static let sample: JSONValue = [
         "value": "2026-11-20", "set": "2027-02-28", "bad": "2027-02-30",
@@ -15,9 +15,5 @@ enum EditDateView: ControlView {
             // Without a maximum, browsers accept years of six digits.
             maximum: rules?.maximum?.description ?? "9999-12-31"
         ).render(&html)
-    }
-
-    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
-        page.date(value, item)
     }
 }

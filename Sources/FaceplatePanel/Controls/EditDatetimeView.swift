@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// `edit_datetime`: a date and a time, in the time zone that a note names.
-enum EditDatetimeView: ControlView {
+enum EditDatetimeView: MomentView {
     static let cell: CellForm = .dateTime
     static let sample: JSONValue = [
         "with": ["itemTimeZone": "Europe/Berlin"],
@@ -21,9 +21,5 @@ enum EditDatetimeView: ControlView {
             step: rules?.allowsSeconds == true ? 1 : nil,
             note: rules?.zone.map { row.words.text(.timeZone, ["zone": $0.description]) }
         ).render(&html)
-    }
-
-    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
-        page.date(value, item)
     }
 }

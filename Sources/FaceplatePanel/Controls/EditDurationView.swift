@@ -3,7 +3,6 @@ import FaceplateHTML
 
 /// `edit_duration`: a duration, as a number and a menu of units.
 enum EditDurationView: ControlView {
-    static let cell: CellForm = .plain()
     static let sample: JSONValue = [
         "with": ["itemDurationUnit": "min"], "value": "5m", "set": "1h30m", "bad": "soon",
     ]

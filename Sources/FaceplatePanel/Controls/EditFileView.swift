@@ -27,7 +27,7 @@ enum EditFileView: ControlView {
                 } else if let rules = rules(of: row) {
                     html.element(
                         .p, .class("help"), .id("v-\(row.key)"),
-                        text: FileHint.text(rules, row.context))
+                        text: hint(rules, row.context))
                 }
                 if let file { stored(file.name, size: file.bytes.count, row, &html) }
                 row.problem(&html)
@@ -95,17 +95,15 @@ enum EditFileView: ControlView {
     static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
         FileRules.file(of: value)?.name
     }
-}
 
-/// The text for the accepted files, as in `PNG or JPEG, up to 64 KiB`.
-enum FileHint {
     private static let names = [
         "image/png": "PNG", "image/jpeg": "JPEG", "image/gif": "GIF", "image/webp": "WebP",
         "image/svg+xml": "SVG", "application/pdf": "PDF", "application/json": "JSON",
         "application/zip": "ZIP", "application/xml": "XML", "text/xml": "XML", "text/csv": "CSV",
     ]
 
-    static func text(_ rules: FileRules, _ context: PageContext) -> String {
+    /// Returns the text for the accepted files, as in `PNG or JPEG, up to 64 KiB`.
+    private static func hint(_ rules: FileRules, _ context: PageContext) -> String {
         let words = context.problemWords
         let size = words.fileSize(rules.maximumSize)
         let types = rules.types.map { names[$0.lowercased()] ?? $0 }

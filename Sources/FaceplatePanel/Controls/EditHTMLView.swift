@@ -60,9 +60,7 @@ enum EditHTMLView: ControlView {
             .id(row.face.controlID), .name(row.key), .rows(row.face.item?.rows ?? usualRows),
             .dir(.auto),
         ]
-        if let placeholder = row.face.placeholder {
-            attributes.append(.placeholder(placeholder.text))
-        }
+        attributes += row.placeholder
         if row.isRequired { attributes.append(.aria("required", true)) }
         // Browsers send line endings as CR LF.
         let text = row.fieldText.replacing("\r\n", with: "\n")

@@ -15,15 +15,12 @@ enum EditListView: ControlView {
     ]
 
     static func render(_ row: Row, into html: inout Markup) {
-        if let lock = row.lock {
-            return row.readOnly(&html, shown: row.shownOptions, reason: lock)
-        }
         let rules: ListRules? = if case .list(let rules)? = row.rulesKind { rules } else { nil }
         let kind = CellKind(
             item: row.face.item?.cells.first, rules: rules?.element ?? TextRules(), column: nil,
             defaultValue: nil, context: row.context)
-        let list = ElementTexts(row, [kind], maximum: rules?.maximumCount)
         row.fieldset(&html) { html in
+            let list = ElementTexts(row, [kind], maximum: rules?.maximumCount)
             html.element(.ol, .class("list")) { html in
                 for element in list.elements { render(element, of: list, kind, row, &html) }
             }
@@ -45,16 +42,10 @@ enum EditListView: ControlView {
                 problem: list.isWrong(element, kind) ? "e-\(row.key)" : nil,
                 isNew: !element.isStored
             ).render(into: &html)
-            if element.isStored {
-                ElementButtons(
-                    row: row, place: element.place, count: list.count, up: .entryUp,
-                    down: .entryDown, remove: .entryRemove
-                ).render(into: &html)
-            } else if element.isNew {
-                html.element(
-                    .button, .name("_add"), .value(row.key), .aria("describedby", "l-\(row.key)"),
-                    text: words[.listAdd])
-            }
+            ElementButtons(
+                row: row, element: element, count: list.count, up: .entryUp, down: .entryDown,
+                remove: .entryRemove
+            ).render(into: &html)
         }
         html.staticMarkup("\n")
     }

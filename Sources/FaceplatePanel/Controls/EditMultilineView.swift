@@ -28,9 +28,7 @@ enum EditMultilineView: ControlView {
                 .id(row.face.controlID), .name(row.key),
                 isLine ? .value(text) : .rows(row.face.item?.rows ?? usualRows), .dir(.auto),
             ]
-            if let placeholder = row.face.placeholder {
-                attributes.append(.placeholder(placeholder.text))
-            }
+            attributes += row.placeholder
             attributes += row.hints()
             if row.isRequired { attributes.append(.aria("required", true)) }
             attributes += row.describedBy()

@@ -12,8 +12,7 @@ enum EditPasswordView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let words = row.words
         if let lock = row.lock {
-            return row.readOnly(
-                &html, shown: row.shownValue, reason: lock)
+            return row.readOnly(&html, shown: row.shownValue, reason: lock)
         }
         row.frame(&html) { html in
             row.words(&html) { html in
@@ -27,9 +26,7 @@ enum EditPasswordView: ControlView {
                     .autocomplete(row.face.item?.hints.contentType ?? "new-password"),
                     .spellcheck(false), .autocapitalize("off"),
                 ]
-                if let placeholder = row.face.placeholder {
-                    attributes.append(.placeholder(placeholder.text))
-                }
+                attributes += row.placeholder
                 html.void(.input, attributes: attributes + row.describedBy(state: true))
                 row.reveal(&html)
             }

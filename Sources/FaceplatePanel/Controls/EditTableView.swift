@@ -105,16 +105,10 @@ enum EditTableView: ControlView {
                 }
             }
             html.element(.td) { html in
-                if element.isStored {
-                    ElementButtons(
-                        row: row, place: element.place, count: list.count, up: .rowUp,
-                        down: .rowDown, remove: .rowRemove
-                    ).render(into: &html)
-                } else if element.isNew {
-                    html.element(
-                        .button, .name("_add"), .value(row.key),
-                        .aria("describedby", "l-\(row.key)"), text: row.words[.listAdd])
-                }
+                ElementButtons(
+                    row: row, element: element, count: list.count, up: .rowUp, down: .rowDown,
+                    remove: .rowRemove
+                ).render(into: &html)
             }
         }
     }

@@ -30,9 +30,7 @@ enum EditTextView: ControlView {
             .type(isObscured ? .password : .text), .id(row.face.controlID), .name(row.key),
             .value(row.fieldText), .dir(.auto),
         ]
-        if let placeholder = row.face.placeholder {
-            attributes.append(.placeholder(placeholder.text))
-        }
+        attributes += row.placeholder
         if case .text(let rules)? = row.rulesKind, let longest = rules.maximumLength,
             longest <= longestFixed
         {

@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// `edit_time`: a time of day, whose bounds can cross midnight.
-enum EditTimeView: ControlView {
+enum EditTimeView: MomentView {
     static let cell: CellForm = .time
     static let sample: JSONValue = ["value": "07:30", "set": "22:15", "bad": "25:00"]
 
@@ -25,9 +25,5 @@ enum EditTimeView: ControlView {
             row.context.problemWords.dates.text(of: .text(time.description))
         }
         return row.words.text(.overMidnight, ["from": shown(minimum), "to": shown(maximum)])
-    }
-
-    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
-        page.date(value, item)
     }
 }

@@ -33,9 +33,7 @@ enum EditURLView: ControlView {
     private static func field(_ row: Row, _ html: inout Markup) {
         var attributes: [Attribute] =
             [.type(.text), .id(row.face.controlID), .name(row.key), .value(row.fieldText)] + hints
-        if let placeholder = row.face.placeholder {
-            attributes.append(.placeholder(placeholder.text))
-        }
+        attributes += row.placeholder
         if row.isRequired { attributes.append(.aria("required", true)) }
         html.void(.input, attributes: attributes + row.describedBy())
     }

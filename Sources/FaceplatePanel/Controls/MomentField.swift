@@ -1,6 +1,15 @@
 import Faceplate
 import FaceplateHTML
 
+/// The view of a date or a time.
+protocol MomentView: ControlView {}
+
+extension MomentView {
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        page.date(value, item)
+    }
+}
+
 /// A row with the browser's field for a date or a time.
 ///
 /// The field contains and posts the canonical form in every language. Typed text that it cannot

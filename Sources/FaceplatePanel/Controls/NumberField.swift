@@ -65,9 +65,7 @@ struct NumberField {
             .id(scaled?.id ?? row.face.controlID), .name(scaled?.name ?? row.key),
             .value(scaled?.text ?? row.fieldText), .dir(.ltr),
         ]
-        if let placeholder = row.face.placeholder {
-            attributes.append(.placeholder(placeholder.text))
-        }
+        attributes += row.placeholder
         let size = limits?.size ?? Self.usualSize
         attributes.append(.size(min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound)))
         if row.isRequired { attributes.append(.aria("required", true)) }
@@ -102,6 +100,19 @@ struct NumberField {
             field(&html)
             row.unit(&html)
         }
+    }
+}
+
+/// The view of a number, which is a typed one if the view does not say otherwise.
+protocol NumberView: ControlView {}
+
+extension NumberView {
+    static func render(_ row: Row, into html: inout Markup) {
+        NumberField(row: row).render(&html)
+    }
+
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        page.number(value, item)
     }
 }
 

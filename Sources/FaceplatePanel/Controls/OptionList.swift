@@ -84,17 +84,21 @@ struct OptionList {
     }
 
     private func radio(_ entry: Entry, _ index: Int, _ html: inout Markup) {
-        let isChosen = entry.value == chosen
-        let ids = entry.help == nil ? [] : [Self.helpID(row, index)]
-        if index == 0 {
-            html.void(
-                .input, .type(.radio), .id(row.face.controlID), .name(row.key),
-                .value(entry.value), .checked(isChosen), .aria("describedby", ids: ids))
-        } else {
-            html.void(
-                .input, .type(.radio), .name(row.key), .value(entry.value), .checked(isChosen),
-                .aria("describedby", ids: ids))
-        }
+        Self.box(
+            .radio, row.key, entry.value, isChecked: entry.value == chosen,
+            hasHelp: entry.help != nil, row, index, &html)
+    }
+
+    /// Writes a radio button or check box; only the first of a row has an id.
+    static func box(
+        _ type: InputType, _ name: String, _ value: String, isChecked: Bool, hasHelp: Bool,
+        _ row: Row, _ index: Int, _ html: inout Markup
+    ) {
+        var attributes: [Attribute] = [.type(type)]
+        if index == 0 { attributes.append(.id(row.face.controlID)) }
+        attributes += [.name(name), .value(value), .checked(isChecked)]
+        if hasHelp { attributes.append(.aria("describedby", helpID(row, index))) }
+        html.void(.input, attributes: attributes)
     }
 
     /// Returns the id of the help of the option at an index.

@@ -14,18 +14,13 @@ enum PickerView: ControlView {
     ]
 
     static func render(_ row: Row, into html: inout Markup) {
-        if let lock = row.lock {
-            return row.readOnly(&html, shown: row.shownOptions, reason: lock)
-        }
-        let options = PickerOptions(row)
         row.fieldset(&html) { html in
+            let options = PickerOptions(row)
             for (index, entry) in options.entries.enumerated() {
                 OptionList.option(entry.entry, row, index, &html) { html in
-                    var attributes = field(row, index, entry.entry.value, options)
-                    if entry.entry.help != nil {
-                        attributes.append(.aria("describedby", OptionList.helpID(row, index)))
-                    }
-                    html.void(.input, attributes: attributes)
+                    box(
+                        entry.entry.value, options, hasHelp: entry.entry.help != nil, row, index,
+                        &html)
                 }
                 guard let place = entry.addedPlace else { continue }
                 let list = Schema.Setting.addedKey(of: row.key)
@@ -38,14 +33,13 @@ enum PickerView: ControlView {
         }
     }
 
-    private static func field(
-        _ row: Row, _ index: Int, _ pick: String, _ options: PickerOptions
-    ) -> [Attribute] {
-        var attributes: [Attribute] = [.type(.radio)]
-        if index == 0 { attributes.append(.id(row.face.controlID)) }
-        return attributes + [
-            .name("\(row.key)[pick]"), .value(pick), .checked(pick == options.pick),
-        ]
+    private static func box(
+        _ pick: String, _ options: PickerOptions, hasHelp: Bool, _ row: Row, _ index: Int,
+        _ html: inout Markup
+    ) {
+        OptionList.box(
+            .radio, "\(row.key)[pick]", pick, isChecked: pick == options.pick, hasHelp: hasHelp,
+            row, index, &html)
     }
 
     /// Writes the field for a custom value, with the options as suggestions.
@@ -54,17 +48,14 @@ enum PickerView: ControlView {
         html.staticMarkup("\n")
         html.element(.div, .class("own")) { html in
             html.element(.label, .class("opt"), .id("o-\(key).own")) { html in
-                html.void(
-                    .input, attributes: field(row, options.entries.count, "own", options))
+                box("own", options, hasHelp: false, row, options.entries.count, &html)
                 html.text(row.words[.pickOwn])
             }
             var attributes: [Attribute] = [
                 .type(.text), .name("\(key)[own]"), .value(options.own), .dir(.auto),
                 .list("o-\(key).list"), .aria("labelledby", "l-\(key) o-\(key).own"),
             ]
-            if let placeholder = row.face.placeholder {
-                attributes.append(.placeholder(placeholder.text))
-            }
+            attributes += row.placeholder
             html.void(.input, attributes: attributes + row.describedBy())
             html.element(.datalist, .id("o-\(key).list")) { html in
                 for entry in OptionList.offered(row) {

@@ -9,8 +9,8 @@ extension Row {
     /// The rules of the control by their type; `nil` for a row without a value.
     var rulesKind: RulesKind? { setting?.rules.kind }
 
-    /// The value as its options or elements show it.
-    var shownOptions: String { setting.map { context.shown(value, of: $0) } ?? "" }
+    /// The attribute with the example for an empty field, if the item has one.
+    var placeholder: [Attribute] { face.placeholder.map { [.placeholder($0.text)] } ?? [] }
 
     /// Writes the row of a control: the value alone when it is locked, otherwise the label, the field and the notes.
     ///
@@ -124,19 +124,5 @@ extension Row {
         guard let text = typed?.texts.last else { return value?.plainText ?? "" }
         if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) { return "" }
         return typedValue?.plainText
-    }
-}
-
-/// The text of a condition, if it is simple enough to describe.
-enum RuleWords {
-    /// Returns the reason why an item cannot be changed with the current settings.
-    static func text(whyDisabled item: Schema.Item?, _ context: PageContext) -> String {
-        guard let simple = item?.rules.enabledWhen?.simple,
-            case .setting(let setting)? = context.schema.reference(simple.key),
-            !context.schema.isWithheld(setting, in: context.rights.withheld)
-        else { return context.words[.disabled] }
-        let value = context.shown(simple.value, of: setting)
-        return context.words.text(
-            .disabledUntil, ["label": context.labels.title(of: setting.key).text, "value": value])
     }
 }

@@ -110,30 +110,23 @@ struct Row: PagePart {
 
     /// Writes the frame of the row, with `content` inside it.
     func frame(_ html: inout Markup, content: (inout Markup) -> Void) {
-        if isVisible, !face.depends, !waitsForSave {
-            html.element(.div, .class(rowClass), .id(face.rowID)) { html in
-                picture(&html)
-                folded(&html, content: content)
-                end(&html)
-            }
-        } else {
-            html.element(.div, attributes: rootAttributes) { html in
-                picture(&html)
-                folded(&html, content: content)
-                end(&html)
-            }
+        html.element(.div, attributes: rootAttributes) { html in
+            picture(&html)
+            folded(&html, content: content)
+            end(&html)
         }
         html.staticMarkup("\n")
     }
 
     /// Writes a row of several fields as a `fieldset`: its legend, its help and problem, then
-    /// `content`.
+    /// `content`; of a locked setting, only the value.
     ///
     /// - Parameter state: True when an element with the id `v-KEY` describes the fields, in
     ///   addition to the help.
     func fieldset(
         _ html: inout Markup, state: Bool = false, content: (inout Markup) -> Void
     ) {
+        if let lock { return readOnly(&html, shown: shownValue, reason: lock) }
         html.element(
             .fieldset,
             attributes: rootAttributes + describedBy(state: state, isField: false)
@@ -349,20 +342,12 @@ struct Row: PagePart {
 
     /// Writes a value that cannot be changed here, and the reason.
     ///
-    /// - Parameter language: The attributes for the language of the value, if it differs from the
-    ///   page's.
-    func readOnly(
-        _ html: inout Markup, shown: String, language: [Attribute] = [], reason: String?
-    ) {
-        readOnly(&html, shown: shown, language: language, reason: reason) { $0.text($1) }
-    }
-
-    /// Writes a value that cannot be changed here, and the reason.
-    ///
-    /// - Parameter write: A closure that writes the shown text.
+    /// - Parameters:
+    ///   - language: The attributes for the language of the value, if it differs from the page's.
+    ///   - write: Writes the shown text.
     func readOnly(
         _ html: inout Markup, shown: String, language: [Attribute] = [], reason: String?,
-        write: (inout Markup, String) -> Void
+        write: (inout Markup, String) -> Void = { $0.text($1) }
     ) {
         frame(&html) { html in
             html.element(.div, .class("t")) { html in

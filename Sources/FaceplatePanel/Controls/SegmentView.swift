@@ -12,9 +12,6 @@ enum SegmentView: ControlView {
     ]
 
     static func render(_ row: Row, into html: inout Markup) {
-        if let lock = row.lock {
-            return row.readOnly(&html, shown: row.shownOptions, reason: lock)
-        }
-        row.fieldset(&html, content: OptionList(row).segments)
+        row.fieldset(&html) { OptionList(row).segments(&$0) }
     }
 }

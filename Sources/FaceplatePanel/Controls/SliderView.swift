@@ -7,7 +7,7 @@ import Foundation
 /// A browser silently moves a value that does not fit the scale. A stored number between two steps
 /// therefore has a scale without steps, and JavaScript rounds the number when the user moves it. A
 /// value beyond the scale has only the field. A post contains both; see `CompanionField`.
-enum SliderView: ControlView {
+enum SliderView: NumberView {
     static let sample: JSONValue = [
         "with": [
             "itemMinimum": 0,
@@ -28,24 +28,15 @@ enum SliderView: ControlView {
     private static let finest = 200.0
 
     static func render(_ row: Row, into html: inout Markup) {
-        if let lock = row.lock {
-            return row.readOnly(&html, shown: row.shownValue, reason: lock)
-        }
         guard let limits = NumberLimits(row.baseRules), let value = fitting(row) else {
             return NumberField(row: row).render(&html)
         }
         let step = step(limits)
         let grain = step ?? grain(limits)
-        row.frame(&html) { html in
-            row.words(&html)
-            html.element(.div, .class("ctl range")) { html in
-                scale(row, limits, value, step, grain, &html)
-                CompanionField.shown(row, text: fieldText(row, text(of: value)), into: &html)
-                html.element(.div, .class("in")) { html in
-                    number(row, value, grain, &html)
-                }
-            }
-            row.more(&html)
+        row.control(&html, class: "ctl range") { html in
+            scale(row, limits, value, step, grain, &html)
+            CompanionField.shown(row, text: fieldText(row, text(of: value)), into: &html)
+            html.element(.div, .class("in")) { number(row, value, grain, &$0) }
         }
     }
 
@@ -158,9 +149,5 @@ enum SliderView: ControlView {
     ) {
         guard let label else { return }
         html.element(.span, .class(look), label: label, on: row.context.locale)
-    }
-
-    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
-        page.number(value, item)
     }
 }

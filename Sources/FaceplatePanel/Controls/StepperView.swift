@@ -4,24 +4,17 @@ import FaceplateHTML
 /// `stepper`: a number with buttons that decrease and increase it.
 ///
 /// The buttons post the page: the typed number, changed by one step, is saved.
-enum StepperView: ControlView {
+enum StepperView: NumberView {
     static let sample: JSONValue = [
         "with": ["itemMinimum": 1, "itemMaximum": 9], "value": 2, "set": "5", "bad": "12",
     ]
 
     static func render(_ row: Row, into html: inout Markup) {
-        if let lock = row.lock {
-            return row.readOnly(&html, shown: row.shownValue, reason: lock)
-        }
-        row.frame(&html) { html in
-            row.words(&html)
-            html.element(.div, .class("ctl in step")) { html in
-                button("dec", "\(row.key):down", .stepDown, "\u{2212}", row, &html)
-                NumberField(row: row).field(&html)
-                row.unit(&html)
-                button("inc", "\(row.key):up", .stepUp, "+", row, &html)
-            }
-            row.more(&html)
+        row.control(&html, class: "ctl in step") { html in
+            button("dec", "\(row.key):down", .stepDown, "\u{2212}", row, &html)
+            NumberField(row: row).field(&html)
+            row.unit(&html)
+            button("inc", "\(row.key):up", .stepUp, "+", row, &html)
         }
     }
 
@@ -32,9 +25,5 @@ enum StepperView: ControlView {
         html.element(
             .button, .class(look), .name("_step"), .value(value),
             .aria("label", row.words.text(word, ["label": row.face.title.text])), text: sign)
-    }
-
-    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
-        page.number(value, item)
     }
 }

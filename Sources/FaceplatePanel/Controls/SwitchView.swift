@@ -11,22 +11,14 @@ enum SwitchView: ControlView {
     static let sample: JSONValue = ["value": false, "set": "YES", "bad": "perhaps"]
 
     static func render(_ row: Row, into html: inout Markup) {
-        if let lock = row.lock {
-            let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
-            return row.readOnly(&html, shown: shown, reason: lock)
-        }
-        row.frame(&html) { html in
-            row.words(&html)
-            html.element(.div, .class("ctl")) { html in
-                html.hidden(row.key, "NO")
-                html.void(
-                    .input,
-                    attributes: look(row.context) + [
-                        .id(row.face.controlID), .name(row.key),
-                        .value("YES"), .checked((row.typedValue ?? row.value) == .boolean(true)),
-                    ] + row.describedBy())
-            }
-            row.more(&html)
+        row.control(&html) { html in
+            html.hidden(row.key, "NO")
+            html.void(
+                .input,
+                attributes: look(row.context) + [
+                    .id(row.face.controlID), .name(row.key), .value("YES"),
+                    .checked((row.typedValue ?? row.value) == .boolean(true)),
+                ] + row.describedBy())
         }
     }
 

@@ -133,9 +133,16 @@ final class PageContext: Sendable {
     /// Returns true when an item can be changed or pressed by its rules and the viewer's rights.
     func isEnabled(_ item: Schema.Item) -> Bool { rights.mayEdit && rules.isEnabled(item) }
 
-    /// Returns the reason why an item cannot be changed or pressed.
+    /// Returns the reason why an item cannot be changed or pressed; it names a condition that is simple enough.
     func whyDisabled(_ item: Schema.Item?) -> String {
-        rights.mayEdit ? RuleWords.text(whyDisabled: item, self) : words[.viewOnly]
+        guard rights.mayEdit else { return words[.viewOnly] }
+        guard let simple = item?.rules.enabledWhen?.simple,
+            case .setting(let setting)? = schema.reference(simple.key),
+            !schema.isWithheld(setting, in: rights.withheld)
+        else { return words[.disabled] }
+        let label = labels.title(of: setting.key).text
+        return words.text(
+            .disabledUntil, ["label": label, "value": shown(simple.value, of: setting)])
     }
 
     /// The direction of the page as a whole.

@@ -64,8 +64,8 @@ struct RowDetails: PagePart {
 
     private func about(_ setting: Schema.Setting, _ html: inout Markup) {
         if setting.control != .button {
-            let words = AcceptedWords(setting: setting, item: item, context: context)
-            text(.detailsAccepts, words.text, &html)
+            let accepted = AcceptedWords(setting: setting, item: item, context: context)
+            text(.detailsAccepts, accepted.text, &html)
         }
         if !setting.isSecret, let value = setting.defaultValue {
             text(.detailsDefault, words.orEmpty(context.shown(value, of: setting)), &html)
