@@ -23,10 +23,10 @@ struct APIQuery: Sendable {
     ///
     /// - Throws: `FormError` (400) if a parameter is malformed.
     init(_ request: RequestContext) throws(FormError) {
-        let fields = try Panel.query(of: request)
+        let fields = try request.queryFields()
         isDetailed = try Self.flag("detailed", fields)
         isDryRun = try Self.flag("dry_run", fields)
-        search = fields.last { $0.name == "search" }?.value
+        search = fields["search"]
         isEnd = try Self.flag("end", fields)
         if let field = fields.last(where: { $0.name == "for" }) {
             lifetime = try FormPost.lifetime(field)

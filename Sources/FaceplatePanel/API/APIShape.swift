@@ -45,8 +45,7 @@ enum APIShape: String, CaseIterable, Sendable {
             Self.object(
                 [
                     "revision": Self.number,
-                    "changed": Self.map(
-                        Self.object(["from": [:], "to": [:]], required: ["from", "to"])),
+                    "changed": Self.changes,
                     "restart": Self.list(Self.string), "skipped": Self.list(Self.error),
                     "until": Self.map(["type": ["string", "null"]]),
                     "dry_run": ["const": true], "done": Self.string, "sync": ["type": "object"],
@@ -64,8 +63,7 @@ enum APIShape: String, CaseIterable, Sendable {
             Self.object(
                 [
                     "revision": Self.number, "saved": ["type": "boolean"],
-                    "changed": Self.map(
-                        Self.object(["from": [:], "to": [:]], required: ["from", "to"])),
+                    "changed": Self.changes,
                     "unchanged": Self.list(Self.string), "untouched": Self.list(Self.string),
                     "refused": Self.list(Self.error),
                     "unknown": Self.list(
@@ -124,6 +122,7 @@ enum APIShape: String, CaseIterable, Sendable {
             "key": string, "code": string, "message": string, "nearest": string,
             "parameters": map(string), "kind": string,
         ], required: ["key", "code", "message"])
+    private static let changes = map(object(["from": [:], "to": [:]], required: ["from", "to"]))
     private static let assignment = object(
         [
             "key": string, "text": string, "value": [:], "reset": ["const": true],

@@ -36,7 +36,7 @@ struct HistoryExtract: Sendable {
     init(_ query: [FormField]) throws(FormError) {
         func last(_ name: String) -> String? {
             // A field of the form that is left empty chooses everything.
-            query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+            query[name].flatMap { $0.isEmpty ? nil : $0 }
         }
         before = try Self.number("before", query)
         key = last("key")
@@ -57,8 +57,8 @@ struct HistoryExtract: Sendable {
     }
 
     private static func number(_ name: String, _ query: [FormField]) throws(FormError) -> Int? {
-        guard let field = query.last(where: { $0.name == name }) else { return nil }
-        guard let number = Int(field.value) else {
+        guard let text = query[name] else { return nil }
+        guard let number = Int(text) else {
             throw FormError(status: 400, message: "'\(name)' must be a whole number, like 50.")
         }
         return number
@@ -150,7 +150,7 @@ extension Panel {
         var extract: HistoryExtract
         let query: APIQuery
         do throws(FormError) {
-            extract = try HistoryExtract(Self.query(of: request))
+            extract = try HistoryExtract(request.queryFields())
             query = try APIQuery(request)
         } catch {
             return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))

@@ -11,10 +11,18 @@ struct OperationDescription: Sendable {
         let schema: JSONValue
         let summary: String
 
+        private static func query(
+            _ name: String, _ summary: String, _ schema: JSONValue = ["type": "string"]
+        ) -> Parameter {
+            Parameter(name: name, place: "query", schema: schema, summary: summary)
+        }
+
         private static func flag(_ name: String, _ summary: String) -> Parameter {
-            Parameter(
-                name: name, place: "query", schema: ["enum": ["1", "0", "true", "false"]],
-                summary: summary)
+            query(name, summary, ["enum": ["1", "0", "true", "false"]])
+        }
+
+        private static func header(_ name: String, _ summary: String) -> Parameter {
+            Parameter(name: name, place: "header", schema: ["type": "string"], summary: summary)
         }
 
         static let detailed = flag(
@@ -22,77 +30,59 @@ struct OperationDescription: Sendable {
         )
         static let detailedChanges = flag(
             "detailed", "Add the identifier of the schema, and the defaults at the time.")
-        static let search = Parameter(
-            name: "search", place: "query", schema: ["type": "string"],
-            summary: "Only settings that the search of the page finds, best match first.")
-        static let dryRun = flag(
-            "dry_run", "Respond with the changes, and save nothing.")
-        static let lifetime = Parameter(
-            name: "for", place: "query", schema: ["type": "string"],
-            summary: "The time after which the changed settings return to what they were before: "
+        static let search = query(
+            "search", "Only settings that the search of the page finds, best match first.")
+        static let dryRun = flag("dry_run", "Respond with the changes, and save nothing.")
+        static let lifetime = query(
+            "for",
+            "The time after which the changed settings return to what they were before: "
                 + "1 second to 366 days, such as 2h or 1h30m; or 'always', which also confirms changes "
                 + "that would return otherwise ('itemKeepWithin').")
         static let end = flag(
             "end", "Only end the time of a temporary value: the value from before returns.")
-        static let part = Parameter(
-            name: "part", place: "query", schema: ["type": "string"],
-            summary: "The part of the row to press, for a row that the app draws.")
-        static let format = Parameter(
-            name: "format", place: "query",
-            schema: [
-                "enum": .array(ValuesFormat.allCases.map { .text($0.rawValue) })
-            ], summary: "The format of the file.")
-        static let changed = flag(
-            "changed", "Only settings that are set or locked.")
-        static let portable = flag(
-            "portable", "Leave out the values of this machine.")
+        static let part = query(
+            "part", "The part of the row to press, for a row that the app draws.")
+        static let format = query(
+            "format", "The format of the file.",
+            ["enum": .array(ValuesFormat.allCases.map { .text($0.rawValue) })])
+        static let changed = flag("changed", "Only settings that are set or locked.")
+        static let portable = flag("portable", "Leave out the values of this machine.")
         static let partial = flag(
             "partial", "Save the accepted values even if others are rejected.")
-        static let other = Parameter(
-            name: "with", place: "query", schema: ["type": "string"],
-            summary: "The name of the second profile; without it, the current values are the first "
+        static let other = query(
+            "with",
+            "The name of the second profile; without it, the current values are the first "
                 + "and the profile is the second.")
-        static let after = Parameter(
-            name: "after", place: "query", schema: ["type": "integer", "minimum": 0],
-            summary: "Respond when a revision after this one changed something.")
-        static let wait = Parameter(
-            name: "wait", place: "query",
-            schema: [
-                "type": "integer", "minimum": 0, "maximum": .number(APIQuery.longestWait),
-            ], summary: "The longest time to wait, in seconds; needs 'after'.")
-        static let before = Parameter(
-            name: "before", place: "query", schema: ["type": "integer"],
-            summary: "Only revisions with smaller numbers.")
-        static let limit = Parameter(
-            name: "limit", place: "query",
-            schema: [
-                "type": "integer", "minimum": 1,
-                "maximum": .number(HistoryExtract.mostRevisions),
-            ], summary: "The most revisions.")
-        static let changedKey = Parameter(
-            name: "key", place: "query", schema: ["type": "string"],
-            summary: "Only revisions that changed this setting.")
-        static let changedBy = Parameter(
-            name: "origin", place: "query",
-            schema: ["enum": JSONValue(.array(Origin.allCases.map { .text($0.rawValue) }))],
-            summary: "Only revisions from this source.")
-        static let changedText = Parameter(
-            name: "text", place: "query", schema: ["type": "string"],
-            summary: "Only revisions with these words in a label, key, value, name or note. One "
+        static let after = query(
+            "after", "Respond when a revision after this one changed something.",
+            ["type": "integer", "minimum": 0])
+        static let wait = query(
+            "wait", "The longest time to wait, in seconds; needs 'after'.",
+            ["type": "integer", "minimum": 0, "maximum": .number(APIQuery.longestWait)])
+        static let before = query(
+            "before", "Only revisions with smaller numbers.", ["type": "integer"])
+        static let limit = query(
+            "limit", "The most revisions.",
+            ["type": "integer", "minimum": 1, "maximum": .number(HistoryExtract.mostRevisions)])
+        static let changedKey = query("key", "Only revisions that changed this setting.")
+        static let changedBy = query(
+            "origin", "Only revisions from this source.",
+            ["enum": .array(Origin.allCases.map { .text($0.rawValue) })])
+        static let changedText = query(
+            "text",
+            "Only revisions with these words in a label, key, value, name or note. One "
                 + "response covers 2,000 revisions.")
-        static let since = Parameter(
-            name: "since", place: "query", schema: ["type": "integer", "minimum": 0],
-            summary: "Send the changes after this revision first.")
-        static let lastEvent = Parameter(
-            name: "Last-Event-ID", place: "header", schema: ["type": "string"],
-            summary: "Like 'since'; browsers send it when they reconnect.")
-        static let ifMatch = Parameter(
-            name: "If-Match", place: "header", schema: ["type": "string"],
-            summary: "An entity tag or a revision, such as \"7\". A setting that was changed since "
+        static let since = query(
+            "since", "Send the changes after this revision first.",
+            ["type": "integer", "minimum": 0])
+        static let lastEvent = header(
+            "Last-Event-ID", "Like 'since'; browsers send it when they reconnect.")
+        static let ifMatch = header(
+            "If-Match",
+            "An entity tag or a revision, such as \"7\". A setting that was changed since "
                 + "is rejected with 412.")
-        static let ifNoneMatch = Parameter(
-            name: "If-None-Match", place: "header", schema: ["type": "string"],
-            summary: "An entity tag. The response is 304 if nothing has changed.")
+        static let ifNoneMatch = header(
+            "If-None-Match", "An entity tag. The response is 304 if nothing has changed.")
 
         var json: JSONValue {
             [
@@ -135,63 +125,47 @@ struct OperationDescription: Sendable {
     ///
     /// - Parameter path: The template of the path, whose parameters it describes.
     func json(_ path: PathTemplate, keys: [String: JSONValue]) -> JSONValue {
-        var members: [(String, JSONValue)] = [
-            ("operationId", .text(id)), ("summary", .text(summary)),
-        ]
-        let anyText: JSONValue = ["type": "string"]
-        let key: JSONValue = keys[id] ?? anyText
-        let inPath = path.parameters.map { name in
-            JSONValue.object([
-                ("name", .text(name)), ("in", "path"), ("required", true), ("schema", key),
-            ])
+        let key: JSONValue = keys[id] ?? ["type": "string"]
+        let inPath = path.parameters.map { name -> JSONValue in
+            ["name": .text(name), "in": "path", "required": true, "schema": key]
         }
         let all = inPath + parameters.map(\.json)
-        if !all.isEmpty { members.append(("parameters", .array(all))) }
-        if let body {
+        let requestBody = body.map { body -> JSONValue in
             let content = Self.content(
-                ["application/json"], body.shape.reference, otherTypes: body.otherTypes)
-            members.append(
-                (
-                    "requestBody",
-                    .object([
-                        ("required", .boolean(body.isRequired)), ("content", content),
-                    ])
-                ))
+                "application/json", body.shape.reference, otherTypes: body.otherTypes)
+            return ["required": .boolean(body.isRequired), "content": content]
         }
-        members.append(("responses", responses))
-        return .object(members)
+        return .object(present: [
+            ("operationId", .text(id)), ("summary", .text(summary)),
+            ("parameters", all.isEmpty ? .none : .array(all)), ("requestBody", requestBody),
+            ("responses", responses),
+        ])
     }
 
     private var responses: JSONValue {
-        let content = Self.content([type], shape, otherTypes: otherTypes)
-        var tagged: [(String, JSONValue)] = [
+        let content = Self.content(type, shape, otherTypes: otherTypes)
+        let found = JSONValue.object(present: [
             ("description", "The request succeeded."), ("content", content),
+            ("headers", isTagged ? Self.headers("ETag") : .none),
+        ])
+        let goesOn: JSONValue = [
+            "description": "The action continues; Location is the URL of its progress.",
+            "content": content, "headers": Self.headers("Location"),
         ]
-        if isTagged { tagged.append(("headers", Self.headers("ETag"))) }
-        var all: [(String, JSONValue)] = [("200", .object(tagged))]
-        if canTakeLong {
-            all.append(
-                (
-                    "202",
-                    [
-                        "description": "The action continues; Location is the URL of its progress.",
-                        "content": content, "headers": Self.headers("Location"),
-                    ]
-                ))
-        }
-        if isTagged { all.append(("304", ["description": "Nothing has changed."])) }
-        for status in (Self.common + refusals).sorted() {
-            all.append((String(status), Self.refusal(status)))
-        }
-        return .object(all)
+        let unchanged: JSONValue = ["description": "Nothing has changed."]
+        return .object(
+            present: [
+                ("200", found), ("202", canTakeLong ? goesOn : .none),
+                ("304", isTagged ? unchanged : .none),
+            ] + (Self.common + refusals).sorted().map { (String($0), Self.refusal($0)) })
     }
 
     /// Returns the content by media type; the other types are text, but YAML has the structure of JSON.
     private static func content(
-        _ types: [String], _ shape: JSONValue, otherTypes: [String]
+        _ type: String, _ shape: JSONValue, otherTypes: [String]
     ) -> JSONValue {
         .object(
-            types.map { ($0, ["schema": shape]) }
+            [(type, ["schema": shape])]
                 + otherTypes.map { type in
                     let isYAML = type == "application/yaml"
                     return (type, ["schema": (isYAML ? APIShape.anyValues : .text).reference])
@@ -228,18 +202,17 @@ struct OperationDescription: Sendable {
             case 507: "The disk is full."
             default: "The panel is busy, stopping or read-only. Try again later."
             }
-        var content: [(String, JSONValue)] = [
-            ("application/problem+json", ["schema": APIShape.problem.reference])
-        ]
         // A head that libmicrohttpd's limits or the server's checks reject never reaches the panel.
-        if [400, 413, 414, 431, 503].contains(status) {
-            content.append(("text/plain", ["schema": ["type": "string"]]))
-        }
-        var members: [(String, JSONValue)] = [
-            ("description", .text(words)), ("content", .object(content)),
-        ]
-        if status == 401 { members.append(("headers", headers("WWW-Authenticate"))) }
-        return .object(members)
+        let canBeText = [400, 413, 414, 431, 503].contains(status)
+        let text: JSONValue = ["schema": ["type": "string"]]
+        let content = JSONValue.object(present: [
+            ("application/problem+json", ["schema": APIShape.problem.reference]),
+            ("text/plain", canBeText ? text : .none),
+        ])
+        return .object(present: [
+            ("description", .text(words)), ("content", content),
+            ("headers", status == 401 ? headers("WWW-Authenticate") : .none),
+        ])
     }
 }
 

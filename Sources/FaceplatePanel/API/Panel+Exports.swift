@@ -23,10 +23,8 @@ struct ExportQuery {
     ///
     /// - Throws: `FormError` (400) for an unknown format.
     static func format(_ fields: [FormField]) throws(FormError) -> ValuesFormat? {
-        guard let field = fields.last(where: { $0.name == "format" }), !field.value.isEmpty else {
-            return nil
-        }
-        guard let format = ValuesFormat(rawValue: field.value) else {
+        guard let name = fields["format"], !name.isEmpty else { return nil }
+        guard let format = ValuesFormat(rawValue: name) else {
             let names = ValuesFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw FormError(status: 400, message: "'format' must be one of \(names).")
         }
@@ -38,7 +36,7 @@ extension Panel {
     /// Responds to `GET /api/export` with a file of values.
     func answerExportData(_ request: RequestContext, _ reply: @escaping Reply) {
         do throws(FormError) {
-            let query = try ExportQuery(Self.query(of: request))
+            let query = try ExportQuery(request.queryFields())
             export(query, as: query.format ?? .json, request, reply)
         } catch {
             reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
@@ -48,7 +46,7 @@ extension Panel {
     /// Responds to `GET /export` with the page of choices, and with a file when the query names a format.
     func answerExport(_ request: RequestContext, _ reply: @escaping Reply) {
         do throws(FormError) {
-            let query = try ExportQuery(Self.query(of: request))
+            let query = try ExportQuery(request.queryFields())
             if let format = query.format { return export(query, as: format, request, reply) }
         } catch {
             return reply(malformed(request, error))

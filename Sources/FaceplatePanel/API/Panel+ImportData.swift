@@ -8,7 +8,7 @@ extension Panel {
     func postImportData(_ request: RequestContext, _ reply: @escaping Reply) {
         let asked: (file: PostedImport, isDryRun: Bool, isPartial: Bool)
         do throws(FormError) {
-            let fields = try Self.query(of: request)
+            let fields = try request.queryFields()
             let format = try ExportQuery.format(fields)
             let type = try Self.importFormat(request.header("content-type") ?? "", format)
             let condition = try request.header("if-match").flatMap(Self.condition)

@@ -142,7 +142,8 @@ extension Panel {
         }
         let json: JSONValue
         if query.isDetailed {
-            var reports = SettingReports(snapshot, context(viewer).labels, settings)
+            var reports = SettingReports(
+                snapshot: snapshot, labels: context(viewer).labels, settings: settings)
             if let alone {
                 guard let setting = found.first else { return unknownSetting(alone, request) }
                 json = reports.json(of: setting)
@@ -179,64 +180,50 @@ extension Snapshot {
 
 /// The descriptions of settings for programs.
 struct SettingReports {
-    private let snapshot: Snapshot
-    private let labels: LabelResolver
-    private let settings: Settings
-    private var revisions: [Int: Revision?] = [:]
-
-    init(_ snapshot: Snapshot, _ labels: LabelResolver, _ settings: Settings) {
-        self.snapshot = snapshot
-        self.labels = labels
-        self.settings = settings
-    }
+    let snapshot: Snapshot
+    let labels: LabelResolver
+    let settings: Settings
+    private(set) var revisions: [Int: Revision?] = [:]
 
     /// Returns the descriptions by key; can block while it reads the history.
     mutating func json(of found: [Schema.Setting]) -> JSONValue {
-        var members: [(String, JSONValue)] = []
-        for setting in found { members.append((setting.key, json(of: setting))) }
-        return .object(members)
+        .object(found.map { ($0.key, json(of: $0)) })
     }
 
     /// Returns the description of a setting; can block while it reads the history.
     mutating func json(of setting: Schema.Setting) -> JSONValue {
-        var members: [(String, JSONValue)] = [
-            ("value", snapshot.shownValue(setting.key, of: setting)),
-            ("default", setting.defaultValue?.json ?? nil),
+        let key = setting.key
+        var members: [(String, JSONValue?)] = [
+            ("value", snapshot.shownValue(key, of: setting)),
+            ("default", setting.defaultValue?.json ?? (nil as JSONValue)),
             ("isSet", .boolean(snapshot.isSet(setting))),
         ]
         switch snapshot.provenance(of: setting) {
         case .onDefault: members.append(("provenance", "default"))
         case .set(let number):
-            members += [("provenance", "set"), ("revision", .number(number))]
-            if let revision = revision(number) {
-                members += [
-                    ("time", .text(RevisionTime.text(revision.time))),
-                    ("origin", .text(revision.origin.rawValue)),
-                ]
-                if let actor = revision.actor { members.append(("actor", .text(actor))) }
-            }
+            let revision = revision(number)
+            members += [
+                ("provenance", "set"), ("revision", .number(number)),
+                ("time", revision.map { .text(RevisionTime.text($0.time)) }),
+                ("origin", revision.map { .text($0.origin.rawValue) }),
+                ("actor", revision?.actor.map(JSONValue.text)),
+            ]
         case .locked(let source):
             members += [("provenance", "locked"), ("lockedBy", .text(source.words))]
         }
-        if let until = snapshot.until(setting.key) {
-            members.append(("until", .text(RevisionTime.text(until))))
-        }
-        if let wait = setting.keepWithin {
-            members.append(("keepWithin", .number(Int(wait.seconds.rounded(.up)))))
-            if snapshot.until(setting.key) != nil,
-                let before = snapshot.sideAfterTime(of: setting.key)?.side
-            {
-                members.append(("before", before.json))
-            }
-        }
-        if snapshot.needsRestart(setting.key) { members.append(("needsRestart", true)) }
+        let until = snapshot.until(key)
+        let isAsked = setting.keepWithin != nil && until != nil
         members += [
-            ("label", .text(labels.title(of: setting.key).text)),
+            ("until", until.map { .text(RevisionTime.text($0)) }),
+            ("keepWithin", setting.keepWithin.map { .number(Int($0.seconds.rounded(.up))) }),
+            ("before", isAsked ? snapshot.sideAfterTime(of: key)?.side.json : .none),
+            ("needsRestart", snapshot.needsRestart(key) ? true : .none),
+            ("label", .text(labels.title(of: key).text)),
             ("control", .text(setting.control.rawValue)), ("group", .text(setting.groupKey)),
             ("isReadOnly", .boolean(setting.isReadOnly)),
             ("constraints", setting.rules.jsonSchema.json),
         ]
-        return .object(members)
+        return .object(present: members)
     }
 
     private mutating func revision(_ number: Int) -> Revision? {

@@ -103,7 +103,7 @@ extension Panel {
     func postAction(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
         let schema = snapshot(for: request.rights).schema
-        let part = (try? Self.query(of: request))?.last { $0.name == "part" }?.value
+        let part = request.readableQuery["part"]
         guard let item = schema.items[key],
             part != nil || item.control.isAction && item.url == nil,
             !schema.isWithheld(key, in: request.rights.withheld)

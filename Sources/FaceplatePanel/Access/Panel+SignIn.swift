@@ -61,15 +61,14 @@ extension Panel {
     /// Responds to `GET /sign-in`: with the page, or with a session for the link in the query.
     func answerSignIn(_ request: RequestContext, _ reply: @escaping Reply) {
         guard access.access.hasSignIn else { return reply(notFound(request)) }
-        let query = (try? Self.query(of: request)) ?? []
-        func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
-        let place = value(SignInField.place)
+        let query = request.readableQuery
+        let place = query[SignInField.place]
         if request.pass != .nobody {
             return reply(.redirect(to: ReturnPlace.address(place, base).text))
         }
         let cookie = sessionCookie(for: request)
         // A HEAD, which programs send to look at a link, must not use it up.
-        if let link = value(SignInField.link), request.method == "GET" {
+        if let link = query[SignInField.link], request.method == "GET" {
             return access.signIn(
                 link: link, client: request.clientAddress, replacing: cookie.ids(in: request)
             ) { [self] in
@@ -78,7 +77,7 @@ extension Panel {
         }
         // A browser that follows a link on another site leaves the cookie out. The page asks again, now as this site.
         if let site = request.header("sec-fetch-site"), !["same-origin", "none"].contains(site),
-            value(SignInField.again) == nil
+            query[SignInField.again] == nil
         {
             return reply(askAgain(request, place))
         }
@@ -111,13 +110,12 @@ extension Panel {
         } catch {
             return reply(malformed(request, error))
         }
-        func value(_ name: String) -> String? { fields.last { $0.name == name }?.value }
-        let place = value(SignInField.place)
+        let place = fields[SignInField.place]
         guard access.access == .password else {
             return reply(answer(.wrong, request, place, .signInByLink))
         }
         access.signIn(
-            password: value(SignInField.password) ?? "", client: request.clientAddress,
+            password: fields[SignInField.password] ?? "", client: request.clientAddress,
             replacing: sessionCookie(for: request).ids(in: request)
         ) { [self] in
             reply(answer($0, request, place, .signInWrong))

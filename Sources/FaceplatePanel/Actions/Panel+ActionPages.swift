@@ -14,19 +14,17 @@ extension Panel {
         else { return notFound(request) }
         let viewer = viewer(of: request)
         guard !schema.isWithheld(key, in: viewer.rights.withheld) else { return notFound(request) }
-        let query = (try? Self.query(of: request)) ?? []
+        let query = request.readableQuery
         let search = Self.searched(request)
         let page =
-            search == nil
-            ? query.last { $0.name == "page" }.flatMap { schema.pages[$0.value] }
-            : schema.firstPage
+            search == nil ? query["page"].flatMap { schema.pages[$0] } : schema.firstPage
         let name = PageName(
             viewer, key: (page ?? schema.page(of: key)).key, search: search)
         let context = context(name)
         guard let id else {
             guard context.rules.isVisible(key) else { return notFound(request) }
-            let revision = query.last { $0.name == "rev" }.flatMap { Int($0.value) }
-            let page = ConfirmPage(context: context, item: item, revision: revision)
+            let page = ConfirmPage(
+                context: context, item: item, revision: newsNumber(of: request))
             return PanelResponse(
                 200, type: Self.htmlType, page.markup.bytes, more: viewer.headers)
         }

@@ -10,7 +10,7 @@ extension Panel {
         }
         let since: String?
         do throws(FormError) {
-            since = try Self.query(of: request).last { $0.name == "since" }?.value
+            since = try request.queryFields()["since"]
         } catch {
             return JSONAnswer.problem(400, title: error.message, code: error.code)
         }
@@ -37,7 +37,6 @@ extension Panel {
     public func stopEvents() { feed.end() }
 
     private static func revision(_ text: String) -> Int? {
-        let isNumber = text.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-        return isNumber ? Int(text) : nil
+        text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
     }
 }

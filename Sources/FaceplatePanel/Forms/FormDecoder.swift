@@ -6,29 +6,18 @@ import Faceplate
 struct FormField: Sendable, Equatable {
     let name: String
     /// The text of a plain field; empty for a file.
-    let value: String
+    var value = ""
     /// The name of an uploaded file; `nil` for a plain field, empty when no file was chosen.
-    let fileName: String?
+    var fileName: String?
     /// The media type that the sender states for a file; empty when it states none.
-    let mediaType: String
+    var mediaType = ""
     /// The content of an uploaded file; empty for a plain field.
-    let data: [UInt8]
+    var data: [UInt8] = []
+}
 
-    init(name: String, value: String) {
-        self.name = name
-        self.value = value
-        fileName = nil
-        mediaType = ""
-        data = []
-    }
-
-    init(name: String, fileName: String, mediaType: String = "", data: [UInt8]) {
-        self.name = name
-        value = ""
-        self.fileName = fileName
-        self.mediaType = mediaType
-        self.data = data
-    }
+extension [FormField] {
+    /// The value of the last field with a name; `nil` without one.
+    subscript(name: String) -> String? { last { $0.name == name }?.value }
 }
 
 /// The reason for which a body is not a valid form.

@@ -127,8 +127,7 @@ struct FormPost: Sendable {
     /// - Throws: `FormError` (400) if one of the panel's own fields is malformed.
     init(_ posted: [FormField], schema: Schema) throws(FormError) {
         try Self.refuseContradictions(in: posted)
-        locale = posted.last { $0.name == Reserved.locale.rawValue }
-            .flatMap { LocaleTag($0.value) }
+        locale = posted[Reserved.locale.rawValue].flatMap { LocaleTag($0) }
         var last: [Assignment] = []
         var fields = OrderedFields(locale: locale, schema: schema)
         for field in posted {

@@ -42,8 +42,7 @@ struct News: Sendable {
 extension Panel {
     /// Returns the revision number in the URL of a request.
     func newsNumber(of request: RequestContext) -> Int? {
-        let query = (try? Self.query(of: request)) ?? []
-        return query.last { $0.name == "rev" }.flatMap { Int($0.value) }
+        request.readableQuery["rev"].flatMap { Int($0) }
     }
 
     /// Returns the news of a revision; `nil` when it changed a setting that is withheld from this

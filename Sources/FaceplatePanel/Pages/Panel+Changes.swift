@@ -10,7 +10,7 @@ extension Panel {
         let query: [FormField]
         let extract: HistoryExtract
         do throws(FormError) {
-            query = try Self.query(of: request)
+            query = try request.queryFields()
             extract = try HistoryExtract(query)
             if let field = query.last(where: { $0.name == "restore" }), !field.value.isEmpty {
                 guard name.rights.withheld.isEmpty else { return reply(notFound(request)) }
@@ -21,7 +21,7 @@ extension Panel {
             return reply(malformed(request, error))
         }
         let number = newsNumber(of: request)
-        let isSame = query.contains { $0.name == "same" }
+        let isSame = query["same"] != nil
         DispatchQueue.global().async { [self] in
             let news = news(number, name.rights, find: settings.retainedRevision)
             reply(

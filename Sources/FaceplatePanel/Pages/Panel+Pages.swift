@@ -26,18 +26,15 @@ extension Panel {
         }
         let place = snapshot.nearestPage(to: page)
         if place.path != path {
-            let query = (try? Self.query(of: request)) ?? []
-            let address = base.path(
-                segments: Route.segments(of: place), query: query.map { ($0.name, $0.value) })
-            reply(.redirect(to: address.text))
-            return
+            let query = request.readableQuery.map { ($0.name, $0.value) }
+            let address = base.path(segments: Route.segments(of: place), query: query)
+            return reply(.redirect(to: address.text))
         }
         let isProvided =
             settings.isProvided(on: page) || rendersEachTime(page, snapshot.schema)
         let number = newsNumber(of: request)
         let mayWait = isProvided || number.map(isOld) == true
-        let query = (try? Self.query(of: request)) ?? []
-        guard mayWait || query.contains(where: { $0.name == "details" }) else {
+        guard mayWait || request.readableQuery["details"] != nil else {
             let news = news(number, rights, find: settings.recentRevision)
             return reply(showPage(page.key, request, news: news, found: snapshot))
         }
@@ -107,7 +104,7 @@ extension Panel {
         }
         let query: [FormField]
         do throws(FormError) {
-            query = try Self.query(of: request)
+            query = try request.queryFields()
         } catch {
             return malformed(request, error)
         }
@@ -116,7 +113,7 @@ extension Panel {
             name, snapshot, problems: settings.schemaProblems,
             details: details(query, request, snapshot))
         var status = status(query, news)
-        if let opened = query.last(where: { $0.name == Self.openedParameter })?.value,
+        if let opened = query[Self.openedParameter],
             let place = SettingPlace(opened, context.schema), !context.isWithheld(place.key)
         {
             context = context.showing(
@@ -125,10 +122,10 @@ extension Panel {
                 status = .notShown(row)
             }
         }
-        if query.last(where: { $0.name == "view" })?.value == "text" {
+        if query["view"] == "text" {
             return .plain(200, PageText(context: context).text, more: viewer.headers)
         }
-        let sync = syncLine(context, isAsked: query.contains { $0.name == SyncLine.name })
+        let sync = syncLine(context, isAsked: query[SyncLine.name] != nil)
         if let report = sync?.report, status.isQuiet { status = .sync(report) }
         let page = SettingsPage(
             context: context, submission: failure(query, context.schema), status: status,
@@ -159,7 +156,7 @@ extension Panel {
     private func details(
         _ query: [FormField], _ request: RequestContext, _ snapshot: Snapshot
     ) -> Details? {
-        guard let wanted = query.last(where: { $0.name == "details" })?.value else { return nil }
+        guard let wanted = query["details"] else { return nil }
         let key: String
         switch snapshot.schema.reference(wanted) {
         case .setting(let setting), .option(_, let setting): key = setting.key
@@ -218,19 +215,18 @@ extension Panel {
     }
 
     private func status(_ query: [FormField], _ news: News?) -> StatusLine {
-        func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
-        if let id = value("run"), let run = actions[id], let end = run.end {
+        if let id = query["run"], let run = actions[id], let end = run.end {
             return end.isFailure
                 ? .failure(end.message ?? "") : .action(key: run.key, message: end.message)
         }
         if let news { return .changed(news.revision.changes, news: news) }
-        return value("same") == "1" ? .unchanged : .nothing
+        return query["same"] == "1" ? .unchanged : .nothing
     }
 
     /// Returns the error messages for fields from a long action that failed.
     private func failure(_ query: [FormField], _ schema: Schema) -> Submission? {
-        guard let id = query.last(where: { $0.name == "run" })?.value, let end = actions[id]?.end,
-            end.isFailure, !end.problems.isEmpty
+        guard let end = query["run"].flatMap({ actions[$0]?.end }), end.isFailure,
+            !end.problems.isEmpty
         else { return nil }
         var submission = Submission(end, schema)
         submission.notice = nil

@@ -117,16 +117,16 @@ extension Panel {
         }
         let name = PageName(
             viewer(of: request),
-            locale: fields.last { $0.name == "_locale" }.flatMap { LocaleTag($0.value) }
+            locale: fields["_locale"].flatMap { LocaleTag($0) }
                 .flatMap { Self.lookUp($0, among: locales(of: settings.snapshot)) })
         let page = context(name)
         guard let file = posted(fields, format) else {
-            let isSealed = fields.contains { $0.name == PostedImport.sealedField }
+            let isSealed = fields[PostedImport.sealedField] != nil
             return reply(
                 importRefusal(page.words[isSealed ? .importExpired : .importEmpty], page, request))
         }
         if let refusal = tooLarge(file.bytes, request) { return reply(refusal) }
-        let wish = fields.last { $0.name == PostedImport.applyField }?.value
+        let wish = fields[PostedImport.applyField]
         read(file) { [self] values in
             guard case .page = request.form else {
                 return reply(
@@ -138,14 +138,14 @@ extension Panel {
     }
 
     private func posted(_ fields: [FormField], _ format: ValuesFormat?) -> PostedImport? {
-        if let sealed = fields.last(where: { $0.name == PostedImport.sealedField }) {
-            return importCipher.flatMap { PostedImport(sealed: sealed.value, by: $0) }
+        if let sealed = fields[PostedImport.sealedField] {
+            return importCipher.flatMap { PostedImport(sealed: sealed, by: $0) }
         }
         if let file = fields.last(where: { $0.name == PostedImport.fileField }), !file.data.isEmpty
         {
             return PostedImport(bytes: file.data, name: file.fileName ?? "", format: format)
         }
-        let text = fields.last { $0.name == PostedImport.textField }?.value ?? ""
+        let text = fields[PostedImport.textField] ?? ""
         return text.allSatisfy(\.isWhitespace)
             ? nil : PostedImport(bytes: Array(text.utf8), name: "", format: format)
     }

@@ -45,12 +45,9 @@ struct ComparisonForm: PagePart {
 
         /// Reads the choice in a query; `nil` if it has none.
         init?(_ query: [FormField]) {
-            guard let name = query.last(where: { $0.name == ComparisonForm.name })?.value else {
-                return nil
-            }
+            guard let name = query[ComparisonForm.name] else { return nil }
             self.name = name
-            let other = query.last { $0.name == ComparisonForm.other }?.value
-            self.other = other?.isEmpty == false ? other : nil
+            other = query[ComparisonForm.other].flatMap { $0.isEmpty ? nil : $0 }
         }
     }
 

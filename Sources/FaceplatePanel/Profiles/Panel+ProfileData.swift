@@ -28,8 +28,8 @@ extension Panel {
     /// Responds to `GET /api/profiles/NAME/diff?with=OTHER`: compares two profiles, or the current values with one.
     func answerProfileDiff(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
-            let other = try Self.query(of: request).last { $0.name == "with" }?.value
-            return try comparisonAnswer(request.route.argument, with: other, request)
+            try comparisonAnswer(
+                request.route.argument, with: request.queryFields()["with"], request)
         }
     }
 
@@ -119,7 +119,7 @@ extension Panel {
         let isPartial: Bool
         do throws(FormError) {
             asked = try ProgramRequest(request)
-            isPartial = try APIQuery.flag("partial", Self.query(of: request))
+            isPartial = try APIQuery.flag("partial", request.queryFields())
             if asked.json != nil, !(try asked.members(upTo: nil).isEmpty) {
                 throw FormError(status: 400, message: "The body must be empty, or {}.")
             }

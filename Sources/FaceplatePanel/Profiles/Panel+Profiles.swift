@@ -23,7 +23,7 @@ struct ProfileForm: Sendable {
             fieldLimit: request.limits?.fields ?? 0)
     }
 
-    subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
+    subscript(name: String) -> String? { fields[name] }
 
     /// The chosen keys; `nil` for all changed settings.
     var keys: [String]? {
@@ -40,20 +40,19 @@ extension Panel {
 
     /// Responds to `GET /profiles`: the list, and the form that saves the present values; or a comparison.
     func answerProfiles(_ request: RequestContext, _ reply: @escaping Reply) {
-        let query = (try? Self.query(of: request)) ?? []
+        let query = request.readableQuery
         if let wish = ComparisonForm.Wish(query) { return showComparison(wish, request, reply) }
         guard request.form.isPage || !request.prefersJSON else {
             return answerProfilesData(request, reply)
         }
         let viewer = viewer(of: request)
         let number = newsNumber(of: request)
-        let done = query.last { $0.name == "done" }?.value
         waiting(request, reply) { [self] in
             let context = context(viewer)
             var page = ProfilesPage(context: context, profiles: try settings.profiles())
             page.news = news(number, viewer.rights, find: settings.retainedRevision)
             page.status =
-                switch done {
+                switch query["done"] {
                 case _ where page.news != nil:
                     .changed(page.news?.revision.changes ?? [], news: page.news)
                 case "saved": .action(key: "", message: context.words[.profileSaved])
@@ -122,8 +121,7 @@ extension Panel {
             return answerProfileData(request, reply)
         }
         let name = PageName(viewer(of: request))
-        let query = (try? Self.query(of: request)) ?? []
-        if query.contains(where: { $0.name == "remove" }), request.rights.mayEdit {
+        if request.readableQuery["remove"] != nil, request.rights.mayEdit {
             return waiting(request, reply) { [self] in
                 let profile = try settings.profile(named: request.route.argument)
                 let context = context(name)

@@ -32,18 +32,16 @@ extension Panel {
         func known(_ text: String?) -> LocaleTag? {
             text.flatMap(LocaleTag.init).flatMap { Self.lookUp($0, among: available) }
         }
-        let query = (try? Self.query(of: request)) ?? []
+        let query = request.readableQuery
         let cookies = request.headers("cookie")
-        let asked = known(query.last(where: { $0.name == "lang" })?.value)
+        let asked = known(query["lang"])
         let locale =
             asked ?? known(Self.cookie(Self.localeCookie, in: cookies))
             ?? configuration.locale.flatMap { Self.lookUp($0, among: available) }
             ?? request.header("accept-language").flatMap {
                 LocaleMatching.best(for: $0, among: available)
             }
-        let askedLevel = query.last { $0.name == "level" }.flatMap {
-            Schema.Level(rawValue: $0.value)
-        }
+        let askedLevel = query["level"].flatMap(Schema.Level.init)
         let level =
             askedLevel ?? Self.cookie(Self.levelCookie, in: cookies).flatMap(Schema.Level.init)
         return Viewer(
@@ -69,11 +67,6 @@ extension Panel {
     /// only its own tag.
     static func lookUp(_ wanted: LocaleTag, among available: [LocaleTag]) -> LocaleTag? {
         PseudoLocale(wanted)?.tag ?? LocaleMatching.lookUp(wanted, among: available)
-    }
-
-    /// Returns the fields of the query.
-    static func query(of request: RequestContext) throws(FormError) -> [FormField] {
-        try request.queryFields()
     }
 
     static func cookie(_ name: String, in headers: [String]) -> String? {

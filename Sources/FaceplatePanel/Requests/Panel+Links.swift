@@ -83,9 +83,7 @@ extension Panel {
             return unknownLink(key, request, context, more: viewer.headers)
         }
         var query: [(name: String, value: String)] = []
-        if let language = (try? Self.query(of: request))?.last(where: { $0.name == "lang" }) {
-            query.append(("lang", language.value))
-        }
+        if let language = request.readableQuery["lang"] { query.append(("lang", language)) }
         if context.isBeyondLevel(place.key) {
             query.append(("level", Schema.Level.advanced.rawValue))
         }

@@ -75,6 +75,9 @@ struct RequestContext: PanelRequest {
         return try read.get()
     }
 
+    /// The fields of the query; empty for a malformed one.
+    var readableQuery: [FormField] { (try? queryFields()) ?? [] }
+
     /// Returns the viewer; the first call creates it with `make`.
     func viewer(_ make: () -> Viewer) -> Viewer {
         if let known = viewer.withLock({ $0 }) { return known }

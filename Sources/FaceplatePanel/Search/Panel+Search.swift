@@ -5,8 +5,7 @@ import FaceplateHTML
 extension Panel {
     /// Returns the search text of a request (`?q=`); `nil` when it is missing or blank.
     static func searched(_ request: RequestContext) -> String? {
-        guard let query = try? query(of: request),
-            let text = query.last(where: { $0.name == SearchQuery.parameter })?.value,
+        guard let text = request.readableQuery[SearchQuery.parameter],
             !text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         else { return nil }
         return text
