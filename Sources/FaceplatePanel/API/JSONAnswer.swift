@@ -30,8 +30,7 @@ enum JSONAnswer {
     ) -> PanelResponse {
         let body = JSONWriter().bytes(json)
         return PanelResponse(
-            200, type: type, body,
-            caching: .revalidated(tag: "\"\(revision)-\(Fingerprint.of(body))\""), more: more)
+            200, type: type, body, caching: .revalidated(body, at: revision), more: more)
     }
 
     static func body(of outcome: Outcome) -> [(String, JSONValue?)] {

@@ -53,7 +53,7 @@ extension Panel {
         }
         let viewer = viewer(of: request)
         let page = ExportPage(context: context(viewer))
-        reply(PanelResponse(200, type: Self.htmlType, page.markup.bytes, more: viewer.headers))
+        reply(.page(200, page.markup, more: viewer.headers))
     }
 
     /// Sends a file of the values that the requester may see.

@@ -108,21 +108,12 @@ extension Panel {
     private func shown(_ refused: ImportTrial.Refused, _ page: PageContext) -> ShownProblem {
         switch refused {
         case .misfit(let refusal):
-            ShownProblem(
-                key: refusal.key, code: "misfit", sentence: refusal.message, nearest: nil)
-        case .problem(let problem):
-            ShownProblem(
-                key: problem.key, code: problem.problem.code.rawValue,
-                sentence: page.sentence(for: problem, asValues: true), nearest: problem.nearest)
-        case .withheld(let key):
-            ShownProblem(
-                key: key, code: "not_allowed",
-                sentence: page.words.text(.notAllowed, ["key": ProblemWords.shortened(key)]),
-                nearest: nil)
+            ShownProblem(key: refusal.key, code: "misfit", sentence: refusal.message)
+        case .problem(let problem): ShownProblem(problem, page, asValues: true)
+        case .withheld(let key): .notAllowed(key, page.words)
         case .withheldPart:
             ShownProblem(
-                key: refused.key, code: "not_allowed", sentence: page.words[.profileWithheld],
-                nearest: nil)
+                key: refused.key, code: "not_allowed", sentence: page.words[.profileWithheld])
         }
     }
 }

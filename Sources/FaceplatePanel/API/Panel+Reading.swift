@@ -61,15 +61,11 @@ extension Panel {
     func unknownSetting(_ key: String, _ request: RequestContext) -> PanelResponse {
         let context = context(viewer(of: request))
         let problem = KeyProblem(key: key, problem: ValueProblem(.unknownKey))
+        var shown = ShownProblem(problem, context)
+        shown.nearest = NearestWord.to(
+            key, among: context.schema.keys.filter { !context.isWithheld($0) })
         return JSONAnswer.problems(
-            404, title: context.words[.notfoundTitle], code: "not_found",
-            [
-                ShownProblem(
-                    key: key, code: problem.problem.code.rawValue,
-                    sentence: context.sentence(for: problem),
-                    nearest: NearestWord.to(
-                        key, among: context.schema.keys.filter { !context.isWithheld($0) }))
-            ])
+            404, title: context.words[.notfoundTitle], code: "not_found", [shown])
     }
 
     // MARK: - Responding

@@ -47,7 +47,7 @@ extension Panel {
         page.way =
             access.access.hasSignIn
             ? .beside(base.path(SignInField.path), text: context.words[.signIn]) : .nowhere
-        return PanelResponse(401, type: Self.htmlType, page.markup.bytes, more: more)
+        return .page(401, page.markup, more: more)
     }
 
     /// The header that a 401 must have (RFC 9110, RFC 6750); browsers show no dialog for this scheme.
@@ -94,9 +94,8 @@ extension Panel {
             context: context, title: context.words[.signIn], message: "", isError: false,
             way: .to(address, text: context.words[.signIn]))
         page.isBare = true
-        return PanelResponse(
-            200, type: Self.htmlType, page.markup.bytes,
-            more: viewer.headers + [("Refresh", "0; url=\(address.text)")])
+        return .page(
+            200, page.markup, more: viewer.headers + [("Refresh", "0; url=\(address.text)")])
     }
 
     /// Responds to `POST /sign-in` with a password.
@@ -167,8 +166,7 @@ extension Panel {
         }
         let page = SignInPage(
             context: context, access: access.access, problem: problem, place: place)
-        return PanelResponse(
-            status, type: Self.htmlType, page.markup.bytes, more: more + viewer.headers)
+        return .page(status, page.markup, more: more + viewer.headers)
     }
 
     // MARK: - Signing out

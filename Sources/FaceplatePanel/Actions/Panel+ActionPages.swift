@@ -25,8 +25,7 @@ extension Panel {
             guard context.rules.isVisible(key) else { return notFound(request) }
             let page = ConfirmPage(
                 context: context, item: item, revision: newsNumber(of: request))
-            return PanelResponse(
-                200, type: Self.htmlType, page.markup.bytes, more: viewer.headers)
+            return .page(200, page.markup, more: viewer.headers)
         }
         guard let run = actions[id], run.key == key else { return notFound(request) }
         guard case .page = request.form else { return JSONAnswer.action(run) }
@@ -34,6 +33,6 @@ extension Panel {
             return .redirect(to: address(of: name, query: [("run", id)], fragment: "s-\(key)"))
         }
         let markup = RunPage(context: context, item: item, run: run).markup
-        return PanelResponse(200, type: Self.htmlType, markup.bytes, more: viewer.headers)
+        return .page(200, markup, more: viewer.headers)
     }
 }

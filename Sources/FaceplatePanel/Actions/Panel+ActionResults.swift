@@ -87,8 +87,7 @@ extension Panel {
             var submission = Submission(end, page.schema)
             if submission.all.isEmpty, case .json = context.form {
                 submission.all.append(
-                    ShownProblem(
-                        key: run.key, code: "action_failed", sentence: notice, nearest: nil))
+                    ShownProblem(key: run.key, code: "action_failed", sentence: notice))
             }
             context.reply(self.answer(422, submission, page, context))
         }
@@ -114,11 +113,7 @@ extension Submission {
     init(_ end: ActionRuns.Ending, _ schema: Schema) {
         notice = end.message
         for (key, sentence) in end.problems.sorted(by: { $0.key < $1.key }) {
-            add(
-                ShownProblem(
-                    key: key, code: ValueProblem.Code.message.rawValue, sentence: sentence,
-                    nearest: nil),
-                in: schema)
+            add(.message(sentence, at: key), in: schema)
         }
     }
 }

@@ -114,14 +114,10 @@ extension Panel {
     ) {
         let page = self.context(context.page)
         let problem = KeyProblem(key: item.key, problem: ValueProblem(.changedElsewhere))
-        let sentence = page.sentence(for: problem)
-        actions.finish(run, ActionRuns.Ending(message: sentence, isFailure: true))
+        let shown = ShownProblem(problem, page)
+        actions.finish(run, ActionRuns.Ending(message: shown.sentence, isFailure: true))
         var submission = Submission()
-        submission.add(
-            ShownProblem(
-                key: item.key, code: problem.problem.code.rawValue, sentence: sentence,
-                nearest: nil),
-            in: page.schema)
+        submission.add(shown, in: page.schema)
         context.reply(answer(409, submission, page, context))
     }
 

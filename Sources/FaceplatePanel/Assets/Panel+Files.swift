@@ -19,8 +19,7 @@ extension Panel {
         let isPlain = Self.plainTypes.contains(file.type)
         let response = PanelResponse(
             200, type: isPlain ? file.type : "application/octet-stream", file.bytes,
-            caching: .revalidated(
-                tag: "\"\(Asset.digest(of: Array((file.name + file.type).utf8) + file.bytes))\""),
+            caching: .revalidated(Array((file.name + file.type).utf8) + file.bytes),
             more: [
                 ("Content-Disposition", "attachment; filename*=UTF-8''" + Self.encoded(file.name))
             ]

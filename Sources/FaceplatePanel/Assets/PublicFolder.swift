@@ -76,9 +76,8 @@ extension Panel {
     func answerPublic(_ name: String, _ request: RequestContext) -> PanelResponse {
         guard let type = PublicFolder.type(of: name), let bytes = publicFolder?.contents(of: name)
         else { return notFound(request) }
-        let tag = "\"\(Asset.digest(of: bytes))\""
         return answer(
-            request, with: PanelResponse(200, type: type, bytes, caching: .revalidated(tag: tag)))
+            request, with: PanelResponse(200, type: type, bytes, caching: .revalidated(bytes)))
     }
 }
 

@@ -114,12 +114,9 @@ extension Panel {
 
     /// Returns the response to a form that is too large to be read.
     func tooLarge(_ request: RequestContext, limit: Int) -> PanelResponse {
-        let viewer = viewer(of: request)
-        let context = context(viewer)
-        let size = context.problemWords.roundedSize(limit)
-        return respond(
-            to: request, 413, title: context.words[.errorsHeading],
-            message: context.words.text(.formTooLarge, ["size": size]), code: "too_large",
-            context: context, more: viewer.headers)
+        respond(to: request, 413, code: "too_large") { context in
+            context.words.text(
+                .formTooLarge, ["size": context.problemWords.roundedSize(limit)])
+        }
     }
 }

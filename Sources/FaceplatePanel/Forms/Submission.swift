@@ -7,11 +7,34 @@ struct ShownProblem: Sendable {
     let code: String
     /// The message in the reader's language, without a full stop.
     let sentence: String
-    let nearest: String?
+    var nearest: String?
     /// The problem for a program that writes the message itself; `nil` for other clients.
     var details: ValueProblem?
     /// The part of a list that is wrong; `nil` when the problem concerns the whole value.
     var place: ElementPlace?
+}
+
+extension ShownProblem {
+    /// Creates a problem with the sentence of a page.
+    ///
+    /// - Parameter asValues: True for a script; see `PageContext.sentence(for:asValues:)`.
+    init(_ problem: KeyProblem, _ page: PageContext, asValues: Bool = false) {
+        self.init(
+            key: problem.key, code: problem.problem.code.rawValue,
+            sentence: page.sentence(for: problem, asValues: asValues), nearest: problem.nearest)
+    }
+
+    /// Returns a problem that only its sentence describes.
+    static func message(_ sentence: String, at key: String) -> ShownProblem {
+        ShownProblem(key: key, code: ValueProblem.Code.message.rawValue, sentence: sentence)
+    }
+
+    /// Returns the problem of a key that is withheld from the sender.
+    static func notAllowed(_ key: String, _ words: PageWords) -> ShownProblem {
+        ShownProblem(
+            key: key, code: "not_allowed",
+            sentence: words.text(.notAllowed, ["key": ProblemWords.shortened(key)]))
+    }
 }
 
 /// The position of an invalid element in a list.
@@ -70,11 +93,7 @@ struct Submission: Sendable {
         where secrets.contains(setting.key) && problems[setting.key] == nil {
             let label = page.labels.title(of: setting.key).text
             let sentence = page.problemWords.secretAgain(label: label)
-            add(
-                ShownProblem(
-                    key: setting.key, code: ValueProblem.Code.message.rawValue, sentence: sentence,
-                    nearest: nil),
-                in: page.schema)
+            add(.message(sentence, at: setting.key), in: page.schema)
         }
     }
 
@@ -83,11 +102,8 @@ struct Submission: Sendable {
         for setting in page.schema.settings
         where typed[setting.key]?.file != nil && problems[setting.key] == nil {
             let label = page.labels.title(of: setting.key).text
-            add(
-                ShownProblem(
-                    key: setting.key, code: ValueProblem.Code.message.rawValue,
-                    sentence: page.words.text(.fileAgain, ["label": label]), nearest: nil),
-                in: page.schema)
+            let sentence = page.words.text(.fileAgain, ["label": label])
+            add(.message(sentence, at: setting.key), in: page.schema)
         }
     }
 

@@ -27,7 +27,7 @@ struct ImportPage: PagePart {
             context: context, title: words[.importTitle], isError: problem != nil)
         return frame.markup(reserving: 8_192) { html in
             let problems = problem.map {
-                ShownProblem(key: "_file", code: "malformed", sentence: $0, nearest: nil)
+                ShownProblem(key: "_file", code: "malformed", sentence: $0)
             }
             ErrorSummary.render([problems].compactMap(\.self), context, into: &html)
             html.element(.h1, text: words[.importTitle])

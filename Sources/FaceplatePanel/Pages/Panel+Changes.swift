@@ -66,8 +66,7 @@ extension Panel {
         var page = ChangesPage(context: context, extract: extract)
         change(&page)
         if let failure { page.status = .failure(failure.message) }
-        return PanelResponse(
-            failure?.httpStatus ?? code, type: Self.htmlType, page.markup.bytes, more: headers)
+        return .page(failure?.httpStatus ?? code, page.markup, more: headers)
     }
 
     /// Shows the changes that a restore would make, as found by a dry run.
@@ -81,21 +80,19 @@ extension Panel {
             isDryRun: true)
         settings.apply(batch) { [self] result in
             let context = context(name)
-            let answer: (code: Int, body: [UInt8])
             switch result {
             case .success(let outcome):
                 let page = RestorePage(
                     context: context, target: target, outcome: outcome,
                     skipped: outcome.skipped.map { context.sentence(for: $0) },
                     submission: submission)
-                answer = (code, page.markup.bytes)
+                reply(.page(code, page.markup, more: headers))
             case .failure(let error):
                 let (code, words) = Self.refusal(error, context)
                 let page = MessagePage(
                     context: context, title: context.words[.errorsHeading], message: words)
-                answer = (code, page.markup.bytes)
+                reply(.page(code, page.markup, more: headers))
             }
-            reply(PanelResponse(answer.code, type: Self.htmlType, answer.body, more: headers))
         }
     }
 

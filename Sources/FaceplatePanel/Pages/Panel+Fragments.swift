@@ -31,12 +31,12 @@ extension Panel {
         guard let html = SettingsPage(context: context).fragment(place) else {
             return unknownLink(place.key, request, self.context(viewer), more: viewer.headers)
         }
-        let tag = "\"\(context.snapshot.revision)-\(Fingerprint.of(html.bytes))\""
+        let body = html.bytes
         return answer(
             request,
             with: PanelResponse(
-                200, type: Self.htmlType, html.bytes, caching: .revalidated(tag: tag),
-                more: viewer.headers))
+                200, type: PanelResponse.html, body,
+                caching: .revalidated(body, at: context.snapshot.revision), more: viewer.headers))
     }
 
     /// Shows a row, a group or the groups of a page again on all open pages, because content that the app provides has

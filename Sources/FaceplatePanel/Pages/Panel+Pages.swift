@@ -3,8 +3,6 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    static let htmlType = "text/html; charset=utf-8"
-
     /// Responds to `GET` of a page.
     ///
     /// - Parameter path: The keys of the pages in the path.
@@ -132,7 +130,7 @@ extension Panel {
             offersDone: done != nil, sync: sync, news: news)
         if let shown = versions.shown(request.header(ShownParts.header)) {
             let response = PanelResponse(
-                200, type: Self.htmlType, body(of: page, shown: shown), more: viewer.headers)
+                200, type: PanelResponse.html, body(of: page, shown: shown), more: viewer.headers)
             // All open pages of the same version ask for the same parts after a change.
             if snapshot === found, let visit = Visit(request, name.rights) {
                 pages(for: name.rights).store(
@@ -205,9 +203,9 @@ extension Panel {
         _ page: SettingsPage, more: [(name: String, value: String)]
     ) -> PanelResponse {
         let body = body(of: page)
-        let tag = "\"\(page.context.snapshot.revision)-\(Fingerprint.of(body))\""
         return PanelResponse(
-            200, type: Self.htmlType, body, caching: .revalidated(tag: tag), more: more)
+            200, type: PanelResponse.html, body,
+            caching: .revalidated(body, at: page.context.snapshot.revision), more: more)
     }
 
     static func pageHeaders(_ locale: LocaleTag) -> [(name: String, value: String)] {
@@ -249,16 +247,12 @@ extension Panel {
             context: fitting, submission: submission, status: line, offersDone: done != nil,
             sync: syncLine(fitting))
         return PanelResponse(
-            status, type: Self.htmlType, body(of: page, shown: shown),
+            status, type: PanelResponse.html, body(of: page, shown: shown),
             more: Self.pageHeaders(context.locale))
     }
 
     func malformed(_ request: RequestContext, _ error: FormError) -> PanelResponse {
-        let viewer = viewer(of: request)
-        let context = context(viewer)
-        return respond(
-            to: request, error.status, title: context.words[.errorsHeading],
-            message: error.message, code: error.code, context: context, more: viewer.headers)
+        respond(to: request, error.status, code: error.code) { _ in error.message }
     }
 }
 

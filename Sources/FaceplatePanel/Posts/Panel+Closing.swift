@@ -92,7 +92,7 @@ extension Panel {
         var page = MessagePage(
             context: context, title: title, message: text, isError: false, way: way)
         page.isBare = request.pass == .nobody
-        return PanelResponse(status, type: Self.htmlType, page.markup.bytes, more: more)
+        return .page(status, page.markup, more: more)
     }
 
     // MARK: - Posts

@@ -98,7 +98,7 @@ extension Panel {
         guard request.rights.mayEdit else { return refusalToEdit(request) }
         let viewer = viewer(of: request)
         let page = ImportPage(context: context(viewer))
-        return PanelResponse(200, type: Self.htmlType, page.markup.bytes, more: viewer.headers)
+        return .page(200, page.markup, more: viewer.headers)
     }
 
     /// Responds to `POST /import`: shows the changes of a file, or saves them.
@@ -156,8 +156,8 @@ extension Panel {
         guard case .page = request.form else {
             return JSONAnswer.problem(422, title: sentence, code: "malformed")
         }
-        return PanelResponse(
-            422, type: Self.htmlType, ImportPage(context: page, problem: sentence).markup.bytes,
+        return .page(
+            422, ImportPage(context: page, problem: sentence).markup,
             more: Self.pageHeaders(page.locale))
     }
 
@@ -205,9 +205,9 @@ extension Panel {
             result: result, changes: outcome.changes,
             refused: redacted(result.trial, to: request.rights), file: sealed,
             hasSealedSecrets: values.hasSealedSecrets, conflicts: conflicts)
-        return PanelResponse(
-            conflicts > 0 ? 409 : wish == nil ? 200 : 422, type: Self.htmlType,
-            ImportPage(context: page, preview: preview).markup.bytes,
+        return .page(
+            conflicts > 0 ? 409 : wish == nil ? 200 : 422,
+            ImportPage(context: page, preview: preview).markup,
             more: Self.pageHeaders(page.locale))
     }
 

@@ -276,11 +276,7 @@ extension Panel {
                 let problem = KeyProblem(
                     key: conflict.key, problem: ValueProblem(.changedElsewhere))
                 submission.contest(conflict)
-                submission.add(
-                    ShownProblem(
-                        key: conflict.key, code: problem.problem.code.rawValue,
-                        sentence: page.sentence(for: problem), nearest: nil),
-                    in: page.schema)
+                submission.add(ShownProblem(problem, page), in: page.schema)
             }
         case .store(let error):
             status = error.httpStatus

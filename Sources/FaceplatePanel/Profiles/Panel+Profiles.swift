@@ -60,8 +60,7 @@ extension Panel {
                 case "same": .unchanged
                 default: .nothing
                 }
-            return PanelResponse(
-                200, type: Self.htmlType, page.markup.bytes, more: viewer.headers)
+            return .page(200, page.markup, more: viewer.headers)
         }
     }
 
@@ -80,8 +79,7 @@ extension Panel {
                 context: context,
                 form: ComparisonForm(context: context, names: names, wish: wish),
                 comparison: try compared(wish.name, with: wish.other, request.rights))
-            return PanelResponse(
-                200, type: Self.htmlType, page.markup.bytes, more: viewer.headers)
+            return .page(200, page.markup, more: viewer.headers)
         }
     }
 
@@ -106,9 +104,8 @@ extension Panel {
                 var page = ProfilesPage(context: context, profiles: try settings.profiles())
                 page.typed = form
                 page.problem = error
-                return PanelResponse(
-                    error.httpStatus, type: Self.htmlType, page.markup.bytes,
-                    more: Self.pageHeaders(context.locale))
+                return .page(
+                    error.httpStatus, page.markup, more: Self.pageHeaders(context.locale))
             }
         }
     }
@@ -124,11 +121,8 @@ extension Panel {
         if request.readableQuery["remove"] != nil, request.rights.mayEdit {
             return waiting(request, reply) { [self] in
                 let profile = try settings.profile(named: request.route.argument)
-                let context = context(name)
-                return PanelResponse(
-                    200, type: Self.htmlType,
-                    RemoveProfilePage(context: context, profile: profile).markup.bytes,
-                    more: Self.pageHeaders(context.locale))
+                let page = RemoveProfilePage(context: context(name), profile: profile)
+                return .page(200, page.markup, more: Self.pageHeaders(page.context.locale))
             }
         }
         showProfile(request, name, reply)
@@ -251,8 +245,6 @@ extension Panel {
             refused: redacted(result.trial, to: request.rights), revision: seen,
             conflicts: conflicts, rejected: rejected)
         let status = conflicts > 0 ? 409 : rejected?.problem.httpStatus ?? (wish == nil ? 200 : 422)
-        return PanelResponse(
-            status, type: Self.htmlType, page.markup.bytes,
-            more: Self.pageHeaders(context.locale))
+        return .page(status, page.markup, more: Self.pageHeaders(context.locale))
     }
 }

@@ -107,9 +107,7 @@ struct ProfilesPage: PagePart {
 extension PageWords {
     /// Returns the message about the form of a profile for the summary of a page.
     func shown(_ problem: ProfileError) -> ShownProblem {
-        ShownProblem(
-            key: ProfileForm.name, code: problem.code, sentence: sentence(for: problem),
-            nearest: nil)
+        ShownProblem(key: ProfileForm.name, code: problem.code, sentence: sentence(for: problem))
     }
 }
 

@@ -111,12 +111,7 @@ extension Panel {
         var submission = Submission()
         var reported: Set<String> = []
         for key in refused where reported.insert(key).inserted {
-            submission.add(
-                ShownProblem(
-                    key: key, code: "not_allowed",
-                    sentence: page.words.text(
-                        .notAllowed, ["key": ProblemWords.shortened(key)]), nearest: nil),
-                in: page.schema)
+            submission.add(.notAllowed(key, page.words), in: page.schema)
         }
         return answer(403, submission, page, context)
     }

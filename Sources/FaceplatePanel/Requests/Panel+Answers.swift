@@ -52,12 +52,21 @@ extension Panel {
     }
 
     func notFound(_ request: RequestContext) -> PanelResponse {
+        respond(to: request, 404, title: .notfoundTitle, code: "not_found") {
+            $0.words[.notfoundText]
+        }
+    }
+
+    /// Returns a short response in the language of the viewer.
+    func respond(
+        to request: RequestContext, _ status: Int, title: PageWord = .errorsHeading, code: String,
+        message: (PageContext) -> String
+    ) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)
         return respond(
-            to: request, 404, title: context.words[.notfoundTitle],
-            message: context.words[.notfoundText], code: "not_found", context: context,
-            more: viewer.headers)
+            to: request, status, title: context.words[title], message: message(context),
+            code: code, context: context, more: viewer.headers)
     }
 
     /// Returns a short response in the form that the client reads: page, JSON or plain text.
@@ -71,7 +80,7 @@ extension Panel {
         case .page:
             var page = MessagePage(context: context, title: title, message: message)
             page.isBare = request.pass == .nobody
-            return PanelResponse(status, type: Self.htmlType, page.markup.bytes, more: more)
+            return .page(status, page.markup, more: more)
         case .text: return .plain(status, message, more: more)
         }
     }

@@ -118,6 +118,6 @@ extension Panel {
         page.links = near.map { key in
             (base.path("s", key), context.labels.title(of: key).text + " (\(key))")
         }
-        return PanelResponse(404, type: Self.htmlType, page.markup.bytes, more: more)
+        return .page(404, page.markup, more: more)
     }
 }

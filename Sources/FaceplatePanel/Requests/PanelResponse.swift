@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateHTML
 
 /// A response of a panel.
 ///
@@ -90,6 +91,26 @@ extension PanelResponse {
         case never
         /// The URL changes with the content.
         case forever
+
+        /// The caching of a body that depends on the settings: its entity tag begins with their revision.
+        static func revalidated(_ body: [UInt8], at revision: Int) -> Caching {
+            .revalidated(tag: "\"\(revision)-\(Fingerprint.of(body))\"")
+        }
+
+        /// The caching of a body that is the same at each revision.
+        static func revalidated(_ body: [UInt8]) -> Caching {
+            .revalidated(tag: "\"\(Asset.digest(of: body))\"")
+        }
+    }
+
+    /// The media type of pages.
+    static let html = "text/html; charset=utf-8"
+
+    /// Returns a response with a page.
+    static func page(
+        _ status: Int, _ markup: Markup, more: [(name: String, value: String)]
+    ) -> PanelResponse {
+        PanelResponse(status, type: html, markup.bytes, more: more)
     }
 
     /// Creates a response with the headers that every response has.

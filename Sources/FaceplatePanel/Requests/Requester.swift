@@ -55,11 +55,6 @@ extension Panel {
     /// Returns the response to a requester that may only view and asks for a change.
     func refusalToEdit(_ request: RequestContext) -> PanelResponse {
         refusals.note("refused a change to somebody who may look only")
-        let viewer = viewer(of: request)
-        let context = context(viewer)
-        return respond(
-            to: request, 403, title: context.words[.errorsHeading],
-            message: context.words[.viewOnly], code: "not_allowed", context: context,
-            more: viewer.headers)
+        return respond(to: request, 403, code: "not_allowed") { $0.words[.viewOnly] }
     }
 }

@@ -69,11 +69,7 @@ struct Styleguide: Sendable {
     func submission(_ context: PageContext) -> Submission {
         var submission = Submission(typed: typed)
         for problem in problems {
-            submission.add(
-                ShownProblem(
-                    key: problem.key, code: problem.problem.code.rawValue,
-                    sentence: context.sentence(for: problem), nearest: problem.nearest),
-                in: snapshot.schema)
+            submission.add(ShownProblem(problem, context), in: snapshot.schema)
         }
         return submission
     }

@@ -116,8 +116,7 @@ extension Panel {
         let viewer = viewer(of: request)
         let body = StyleguidePage(panel: context(viewer), guide: guide).markup.bytes
         let response = PanelResponse(
-            200, type: Self.htmlType, body,
-            caching: .revalidated(tag: "\"\(Asset.digest(of: body))\""),
+            200, type: PanelResponse.html, body, caching: .revalidated(body),
             more: viewer.headers + [("X-Robots-Tag", "noindex")])
         return answer(request, with: response)
     }
