@@ -75,12 +75,8 @@ struct ByteBuffer: Sendable {
 
 /// A write position in memory, with an end that it never passes.
 struct Cursor {
-    private let room: UnsafeMutableBufferPointer<UInt8>
+    let room: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
-
-    init(room: UnsafeMutableBufferPointer<UInt8>) {
-        self.room = room
-    }
 
     @inline(__always)
     mutating func put(_ byte: UInt8) {

@@ -57,7 +57,7 @@ extension URLReference {
         var text: [UInt8] = []
         for segment in segments where !["", ".", ".."].contains(segment) {
             text.append(UInt8(ascii: "/"))
-            text.appendPercentEncoded(segment)
+            text.append(percentEncoded: segment)
         }
         if isFolder || text.isEmpty { text.append(UInt8(ascii: "/")) }
         text.appendQuery(query)
@@ -94,20 +94,15 @@ extension [UInt8] {
     fileprivate mutating func appendQuery(_ query: [(name: String, value: String)]) {
         for (index, pair) in query.enumerated() {
             append(index == 0 ? UInt8(ascii: "?") : UInt8(ascii: "&"))
-            appendPercentEncoded(pair.name)
+            append(percentEncoded: pair.name)
             append(UInt8(ascii: "="))
-            appendPercentEncoded(pair.value)
+            append(percentEncoded: pair.value)
         }
     }
 
     fileprivate mutating func appendFragment(_ fragment: String?) {
         guard let fragment else { return }
         append(UInt8(ascii: "#"))
-        appendPercentEncoded(fragment)
-    }
-
-    /// Appends the text, with all but its unreserved characters percent-encoded.
-    fileprivate mutating func appendPercentEncoded(_ text: String) {
-        append(percentEncoded: text)
+        append(percentEncoded: fragment)
     }
 }

@@ -219,6 +219,12 @@ struct RichTextTests {
         #expect(RichText(html).plainText == text)
     }
 
+    @Test(arguments: RichElement.allCases)
+    func writesEachElementByItsName(kind: RichElement) {
+        let name = [.br, .hr].contains(kind) ? nil : kind.rawValue
+        #expect(kind.element?.name.description == name)
+    }
+
     @Test
     func listsEachProblemOnceAndTwentyAtMost() {
         #expect(RichText("<x><x><x>").problems.count == 1)

@@ -79,56 +79,17 @@ enum RichElement: String, CaseIterable {
     }
 
     /// The element to write; `nil` if it never has content.
-    var element: Element? {
-        switch self {
-        case .br, .hr: nil
-        case .strong, .b, .em, .i, .u, .s, .small, .code, .kbd, .samp, .sub, .sup, .mark, .q,
-            .cite, .abbr, .a, .span:
-            inlineElement
-        case .p: .p
-        case .h3: .h3
-        case .h4: .h4
-        case .pre: .pre
-        case .div: .div
-        case .blockquote: .blockquote
-        case .ul: .ul
-        case .ol: .ol
-        case .dl: .dl
-        case .li: .li
-        case .dt: .dt
-        case .dd: .dd
-        case .table: .table
-        case .thead: .thead
-        case .tbody: .tbody
-        case .tr: .tr
-        case .th: .th
-        case .td: .td
-        }
-    }
+    var element: Element? { Self.elements[rawValue] }
 
-    private var inlineElement: Element? {
-        switch self {
-        case .strong: .strong
-        case .b: .b
-        case .em: .em
-        case .i: .i
-        case .u: .u
-        case .s: .s
-        case .small: .small
-        case .code: .code
-        case .kbd: .kbd
-        case .samp: .samp
-        case .sub: .sub
-        case .sup: .sup
-        case .mark: .mark
-        case .q: .q
-        case .cite: .cite
-        case .abbr: .abbr
-        case .a: .a
-        case .span: .span
-        default: nil
-        }
-    }
+    /// The elements that can have content, by name.
+    private static let elements: [String: Element] = {
+        let all: [Element] = [
+            .strong, .b, .em, .i, .u, .s, .small, .code, .kbd, .samp, .sub, .sup, .mark, .q, .cite,
+            .abbr, .a, .span, .p, .h3, .h4, .pre, .div, .blockquote, .ul, .ol, .dl, .li, .dt, .dd,
+            .table, .thead, .tbody, .tr, .th, .td,
+        ]
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.name.description, $0) })
+    }()
 }
 
 // MARK: - Attributes

@@ -14,7 +14,7 @@ struct ExportQuery {
     ///
     /// - Throws: `FormError` (400) if a parameter is malformed.
     init(_ fields: [FormField]) throws(FormError) {
-        format = try Self.format(fields)
+        format = try Self.format(fields["format"])
         selection = try APIQuery.flag("changed", fields) ? .set : .all
         isPortable = try APIQuery.flag("portable", fields)
     }
@@ -22,8 +22,8 @@ struct ExportQuery {
     /// Reads the parameter `format`.
     ///
     /// - Throws: `FormError` (400) for an unknown format.
-    static func format(_ fields: [FormField]) throws(FormError) -> ValuesFormat? {
-        guard let name = fields["format"], !name.isEmpty else { return nil }
+    static func format(_ name: String?) throws(FormError) -> ValuesFormat? {
+        guard let name, !name.isEmpty else { return nil }
         guard let format = ValuesFormat(rawValue: name) else {
             let names = ValuesFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw FormError(status: 400, message: "'format' must be one of \(names).")

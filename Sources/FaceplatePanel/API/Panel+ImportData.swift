@@ -9,7 +9,7 @@ extension Panel {
         let asked: (file: PostedImport, isDryRun: Bool, isPartial: Bool)
         do throws(FormError) {
             let fields = try request.queryFields()
-            let format = try ExportQuery.format(fields)
+            let format = try ExportQuery.format(fields["format"])
             let type = try Self.importFormat(request.header("content-type") ?? "", format)
             let condition = try request.header("if-match").flatMap(Self.condition)
             asked = (

@@ -101,9 +101,10 @@ enum CredentialName {
     static func session(_ hash: String) -> String { "session \(hash)" }
     static func link(_ hash: String) -> String { "link \(hash)" }
 
-    /// True for the records of sessions and of links, which end when the password changes.
-    static func isSignIn(_ name: String) -> Bool {
-        name.hasPrefix("session ") || name.hasPrefix("link ")
+    /// Returns the edits that remove all sessions and links, which end when the password changes.
+    static func removingSignIns(from records: [String: String]) -> [String: String?] {
+        records.filter { $0.key.hasPrefix("session ") || $0.key.hasPrefix("link ") }
+            .mapValues { _ in nil }
     }
 }
 

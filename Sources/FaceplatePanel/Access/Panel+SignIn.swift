@@ -103,9 +103,7 @@ extension Panel {
         guard access.access.hasSignIn else { return reply(notFound(request)) }
         let fields: [FormField]
         do throws(FormError) {
-            fields = try FormDecoder.decode(
-                request.body, contentType: request.header("content-type") ?? "",
-                fieldLimit: SignInLimits.body.fields)
+            fields = try request.formFields()
         } catch {
             return reply(malformed(request, error))
         }
@@ -190,9 +188,4 @@ extension Panel {
                     more: [cookie.removal, ("Clear-Site-Data", "\"cache\"")]))
         }
     }
-}
-
-/// The limits on the body of the sign-in form, which anyone can send.
-enum SignInLimits {
-    static let body = BodyLimits(size: 8 * 1_024, fields: 8)
 }

@@ -30,18 +30,17 @@ public struct PanelCredentials: Sendable {
             !password.utf8.contains(0)
         else {
             throw CredentialError(
-                "The password must have 8 to \(PasswordHash.longest) bytes and no NUL.")
+                message: "The password must have 8 to \(PasswordHash.longest) bytes and no NUL.")
         }
         let hash: String
         do {
             hash = try PasswordHash.make(password)
         } catch {
-            throw CredentialError("The system's library could not hash the password.")
+            throw CredentialError(message: "The system's library could not hash the password.")
         }
         let record = CredentialRecord.password(hash, at: settings.time)
         try settings.changeCredentials { records in
-            var edits = records.filter { CredentialName.isSignIn($0.key) }
-                .mapValues { _ in String?.none }
+            var edits = CredentialName.removingSignIns(from: records)
             edits[CredentialName.password] = record
             return ((), edits)
         }
@@ -69,7 +68,9 @@ public struct PanelCredentials: Sendable {
     ) throws -> String {
         guard Self.isName(name) else {
             throw CredentialError(
-                "'\(name)' cannot be the name of a token. Use 1 to 64 letters, digits and - _ . @")
+                message:
+                    "'\(name)' cannot be the name of a token. Use 1 to 64 letters, digits and - _ . @"
+            )
         }
         let text = CredentialText.newToken()
         let now = settings.time
@@ -82,7 +83,8 @@ public struct PanelCredentials: Sendable {
                 ? (true, [CredentialName.token(name): record]) : (false, [:])
         }
         guard isAdded else {
-            throw CredentialError("There is a token '\(name)' already. Revoke it first.")
+            throw CredentialError(
+                message: "There is a token '\(name)' already. Revoke it first.")
         }
         return text.text
     }
@@ -139,10 +141,7 @@ public struct PanelCredentials: Sendable {
         let now = settings.time
         return try settings.changeCredentials { records in
             let sessions = Credentials(records).sessions.values.count { $0.isValid(at: now) }
-            return (
-                sessions,
-                records.filter { CredentialName.isSignIn($0.key) }.mapValues { _ in String?.none }
-            )
+            return (sessions, CredentialName.removingSignIns(from: records))
         }
     }
 
@@ -170,10 +169,6 @@ public struct PanelCredentials: Sendable {
 public struct CredentialError: Error, Sendable, CustomStringConvertible {
     /// The message, one or two sentences; it contains no secret.
     public let message: String
-
-    init(_ message: String) {
-        self.message = message
-    }
 
     /// The message.
     public var description: String { message }

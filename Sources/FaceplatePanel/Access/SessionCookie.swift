@@ -24,12 +24,7 @@ struct SessionCookie {
 
     /// Returns the ids that a request presents: several, if another page of the host has set one for a longer path.
     func ids(in request: some PanelRequest) -> [String] {
-        let pairs = request.headers("cookie").flatMap { $0.split(separator: ";") }
-        return pairs.compactMap { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { return nil }
-            return String(parts[1])
-        }.prefix(Self.mostIDs).map(\.self)
+        Array(request.cookies(named: name).prefix(Self.mostIDs))
     }
 
     private static let mostIDs = 4
@@ -48,5 +43,16 @@ struct SessionCookie {
             "\(name)=\(value); Path=\(path); Max-Age=\(age); HttpOnly; SameSite=Strict"
                 + (isSecure ? "; Secure" : "")
         )
+    }
+}
+
+extension PanelRequest {
+    /// Returns the values of the cookies with a name, in the order in which the browser sends them.
+    func cookies(named name: String) -> [String] {
+        headers("cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { return nil }
+            return String(parts[1])
+        }
     }
 }

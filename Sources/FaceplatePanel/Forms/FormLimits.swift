@@ -78,6 +78,9 @@ struct BodyLimits: Sendable {
     let size: Int
     /// The maximum number of fields in a form.
     let fields: Int
+
+    /// The limits on the body of the sign-in form, which anyone can send.
+    static let signIn = BodyLimits(size: 8 * 1_024, fields: 8)
 }
 
 extension Panel {

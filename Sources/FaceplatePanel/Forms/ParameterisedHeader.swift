@@ -40,11 +40,7 @@ struct ParameterisedHeader: Sendable {
 /// A scanner of the bytes of a header.
 private struct Scanner {
     let bytes: [UInt8]
-    private var index = 0
-
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    private(set) var index = 0
 
     var isAtEnd: Bool { index == bytes.count }
     var current: UInt8? { isAtEnd ? nil : bytes[index] }

@@ -33,17 +33,18 @@ struct MessagePage {
             case .home: button(to: context.base.path(), context.words[.notfoundHome], &html)
             case .to(let address, let text): button(to: address, text, &html)
             case .beside(let address, let text):
-                html.element(.p) { html in
-                    html.element(
-                        .a, .class("btn"), .href(address), .target("_blank"), text: text)
-                }
+                button(to: address, text, [.target("_blank")], &html)
             case .nowhere: break
             }
         }
     }
 
-    private func button(to address: URLReference, _ text: String, _ html: inout Markup) {
-        html.element(.p) { $0.element(.a, .class("btn"), .href(address), text: text) }
+    private func button(
+        to address: URLReference, _ text: String, _ more: [Attribute] = [], _ html: inout Markup
+    ) {
+        html.element(.p) {
+            $0.element(.a, attributes: [.class("btn"), .href(address)] + more, text: text)
+        }
     }
 
     private func nearest(_ html: inout Markup) {

@@ -26,16 +26,18 @@ struct TransferGroups: PagePart {
         }
         if changes.isEmpty { html.element(.p, text: words[noChange]) }
         for note in notes { html.element(.p, text: words[note]) }
-        group(.importChanged, changes.count, &html) { html in
+        Self.group(words, .importChanged, changes.count, &html) { html in
             for change in changes { html.element(.li) { texts.line(change, into: &$0) } }
         }
-        group(.importRefused, refused.count, &html) { html in
+        Self.group(words, .importRefused, refused.count, &html) { html in
             for refusal in refused { html.element(.li, text: sentence(refusal)) }
         }
         Self.unknown(plan.unknown.map { ($0.key, visible($0.nearest)) }, words, &html)
-        group(.importSame, result.unchanged.count, &html) { labels(result.unchanged, &$0) }
+        Self.group(words, .importSame, result.unchanged.count, &html) {
+            labels(result.unchanged, &$0)
+        }
         let untouched = result.untouched.filter { visible($0) != nil }
-        group(.importSkipped, untouched.count, &html) { labels(untouched, &$0) }
+        Self.group(words, .importSkipped, untouched.count, &html) { labels(untouched, &$0) }
     }
 
     /// The most unknown keys that are listed; a file can have any number.
@@ -55,12 +57,6 @@ struct TransferGroups: PagePart {
                 }
             }
         }
-    }
-
-    private func group(
-        _ heading: PageWord, _ count: Int, _ html: inout Markup, _ items: (inout Markup) -> Void
-    ) {
-        Self.group(words, heading, count, &html, items)
     }
 
     /// Writes a list under a heading with its length; nothing for an empty list.

@@ -106,20 +106,12 @@ extension Panel {
         let fields: [FormField]
         let format: ValuesFormat?
         do throws(FormError) {
-            fields = try FormDecoder.decode(
-                request.body, contentType: request.header("content-type") ?? "",
-                fieldLimit: request.limits?.fields ?? 0)
-            format = try ExportQuery.format(
-                fields.filter { $0.name == PostedImport.formatField }
-                    .map { FormField(name: "format", value: $0.value) })
+            fields = try request.formFields()
+            format = try ExportQuery.format(fields[PostedImport.formatField])
         } catch {
             return reply(malformed(request, error))
         }
-        let name = PageName(
-            viewer(of: request),
-            locale: fields["_locale"].flatMap { LocaleTag($0) }
-                .flatMap { Self.lookUp($0, among: locales(of: settings.snapshot)) })
-        let page = context(name)
+        let page = context(name(inLanguageOf: fields["_locale"], request))
         guard let file = posted(fields, format) else {
             let isSealed = fields[PostedImport.sealedField] != nil
             return reply(

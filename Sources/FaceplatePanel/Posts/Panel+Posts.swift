@@ -37,10 +37,7 @@ extension Panel {
         var post: FormPost
         let condition: Int?
         do throws(FormError) {
-            let fields = try FormDecoder.decode(
-                request.body, contentType: request.header("content-type") ?? "",
-                fieldLimit: request.limits?.fields ?? 0)
-            post = try FormPost(fields, schema: snapshot.schema)
+            post = try FormPost(request.formFields(), schema: snapshot.schema)
             condition = try request.header("if-match").flatMap(Self.condition)
             if let key = post.revisions.keys.min(), post.revision == nil, condition == nil {
                 throw FormError(

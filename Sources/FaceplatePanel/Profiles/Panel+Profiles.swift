@@ -18,9 +18,7 @@ struct ProfileForm: Sendable {
 
     /// - Throws: `FormError` if the body cannot be read.
     init(_ request: RequestContext) throws(FormError) {
-        fields = try FormDecoder.decode(
-            request.body, contentType: request.header("content-type") ?? "",
-            fieldLimit: request.limits?.fields ?? 0)
+        fields = try request.formFields()
     }
 
     subscript(name: String) -> String? { fields[name] }
@@ -100,7 +98,7 @@ extension Panel {
                 guard request.form.isPage else { return answer(shown(profile, request.rights)) }
                 return .redirect(to: base.path("profiles", query: [("done", "saved")]).text)
             } catch let error as ProfileError where request.form.isPage {
-                let context = context(name(of: form, request))
+                let context = context(name(inLanguageOf: form["_locale"], request))
                 var page = ProfilesPage(context: context, profiles: try settings.profiles())
                 page.typed = form
                 page.problem = error
@@ -152,7 +150,8 @@ extension Panel {
                     trial, isDryRun: wish == nil, isPartial: wish == "partial", request)
             }
         }
-        showProfile(request, name(of: form, request), wish: wish, at: form.revision, reply)
+        let name = name(inLanguageOf: form["_locale"], request)
+        showProfile(request, name, wish: wish, at: form.revision, reply)
     }
 
     private func rename(
@@ -171,7 +170,7 @@ extension Panel {
                 guard request.form.isPage, let problem = error as? ProfileError,
                     let profile = try? settings.profile(named: old)
                 else { return reply(refusal(error, request)) }
-                let name = name(of: form, request)
+                let name = name(inLanguageOf: form["_locale"], request)
                 Task {
                     reply(
                         await profilePage(
@@ -181,11 +180,11 @@ extension Panel {
         }
     }
 
-    /// Returns the name of a page in the language of a form.
-    private func name(of form: ProfileForm, _ request: RequestContext) -> PageName {
+    /// Returns the name of a page in the language that a form states, or in that of the viewer.
+    func name(inLanguageOf tag: String?, _ request: RequestContext) -> PageName {
         PageName(
             viewer(of: request),
-            locale: form["_locale"].flatMap { LocaleTag($0) }
+            locale: tag.flatMap { LocaleTag($0) }
                 .flatMap { Self.lookUp($0, among: locales(of: settings.snapshot)) })
     }
 

@@ -4,9 +4,7 @@ import Faceplate
 enum AnswerForm: Sendable {
     case page, json, text
 
-    var isPage: Bool {
-        if case .page = self { true } else { false }
-    }
+    var isPage: Bool { self == .page }
 
     /// Chooses the form for a request to a route: JSON on the routes for programs, otherwise what `Accept` prefers.
     init(_ request: some PanelRequest, _ route: Route) {

@@ -33,17 +33,16 @@ extension Panel {
             text.flatMap(LocaleTag.init).flatMap { Self.lookUp($0, among: available) }
         }
         let query = request.readableQuery
-        let cookies = request.headers("cookie")
         let asked = known(query["lang"])
         let locale =
-            asked ?? known(Self.cookie(Self.localeCookie, in: cookies))
+            asked ?? known(request.cookies(named: Self.localeCookie).first)
             ?? configuration.locale.flatMap { Self.lookUp($0, among: available) }
             ?? request.header("accept-language").flatMap {
                 LocaleMatching.best(for: $0, among: available)
             }
         let askedLevel = query["level"].flatMap(Schema.Level.init)
         let level =
-            askedLevel ?? Self.cookie(Self.levelCookie, in: cookies).flatMap(Schema.Level.init)
+            askedLevel ?? request.cookies(named: Self.levelCookie).first.flatMap(Schema.Level.init)
         return Viewer(
             locale: locale ?? snapshot.schema.fallbackLocale(with: snapshot.labels),
             level: level ?? .basic, rights: request.rights,
@@ -67,15 +66,6 @@ extension Panel {
     /// only its own tag.
     static func lookUp(_ wanted: LocaleTag, among available: [LocaleTag]) -> LocaleTag? {
         PseudoLocale(wanted)?.tag ?? LocaleMatching.lookUp(wanted, among: available)
-    }
-
-    static func cookie(_ name: String, in headers: [String]) -> String? {
-        for pair in headers.joined(separator: ";").split(separator: ";") {
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { continue }
-            return String(parts[1])
-        }
-        return nil
     }
 
     /// Returns the header that remembers a choice for a year.

@@ -78,6 +78,12 @@ struct RequestContext: PanelRequest {
     /// The fields of the query; empty for a malformed one.
     var readableQuery: [FormField] { (try? queryFields()) ?? [] }
 
+    /// Returns the fields of the form in the body.
+    func formFields() throws(FormError) -> [FormField] {
+        try FormDecoder.decode(
+            body, contentType: header("content-type") ?? "", fieldLimit: limits?.fields ?? 0)
+    }
+
     /// Returns the viewer; the first call creates it with `make`.
     func viewer(_ make: () -> Viewer) -> Viewer {
         if let known = viewer.withLock({ $0 }) { return known }
@@ -187,7 +193,7 @@ extension Panel {
         case .none: nil
         case .form, .json: bodyLimits(for: request)
         case .values: importLimits(for: request)
-        case .signIn: SignInLimits.body
+        case .signIn: .signIn
         }
     }
 

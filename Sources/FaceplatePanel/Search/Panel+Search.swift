@@ -111,7 +111,7 @@ extension PageFace {
                 header: spoken(labels.header(of: group)),
                 footer: spoken(labels.footer(of: group)), footers: [], places: places,
                 isOneSetting: places.count == 1 && places.allSatisfy { $0.face.key == key },
-                trail: SearchTrail(group, rows, words, labels, marks, base).markup)
+                trail: Self.trail(group, rows, words, labels, marks, base))
         }
         self.init(page: schema.firstPage, labels: labels, words: words, found: groups)
     }
@@ -136,18 +136,16 @@ extension RowFace {
     }
 }
 
-/// The path to a group of results, as a permanent link: `Network › Proxy`.
-private struct SearchTrail {
-    let markup: Markup
-
-    init(
+extension PageFace {
+    /// Returns the path to a group of results, as a permanent link: `Network › Proxy`.
+    private static func trail(
         _ group: Schema.Group, _ rows: [SearchIndex.Row], _ words: PageWords,
         _ labels: LabelResolver, _ marks: SearchMarks, _ base: BasePath
-    ) {
+    ) -> Markup {
         var html = Markup()
         let key = rows.count == 1 ? rows.first?.key ?? group.key : group.key
         html.element(.a, .href(base.path("s", key))) { html in
-            for (place, title) in Self.titles(group, labels).enumerated() {
+            for (place, title) in titles(group, labels).enumerated() {
                 if place > 0 { html.text(" › ") }
                 html.element(.span, attributes: title.language(on: words.wanted)) {
                     SearchMarks.write(title.text, marks, into: &$0)
@@ -158,7 +156,7 @@ private struct SearchTrail {
             html.text(" ")
             html.element(.span, .class("sub"), text: marks.advanced)
         }
-        markup = html
+        return html
     }
 
     /// Returns the titles of the pages and of the group.

@@ -51,13 +51,13 @@ public final class SearchIndex: Sendable {
             let isSilent =
                 group.items.isEmpty && !resolvers.contains { $0.isWordsAlone(group) }
             for (key, items) in isSilent ? [] : Self.rows(of: group) {
-                builder.begin(key, group, schema.settings[key])
+                builder.begin()
                 for (place, words) in resolvers.enumerated() {
                     builder.locale = 1 << UInt64(min(place, 63))
                     Self.collect(key, items, group, words, schema, into: &builder)
                     for title in others[place][key] ?? [] { builder.add(.name, title) }
                 }
-                builder.end()
+                builder.end(key, group, schema.settings[key])
             }
         }
         self.schema = schema
@@ -220,31 +220,26 @@ extension SearchIndex {
         var bytes: [UInt8] = []
         var locale: UInt64 = 0
         private var known: [Known: Int] = [:]
-        private var current: (key: String, group: Schema.Group, setting: Schema.Setting?)?
         private var first = 0
 
         private struct Known: Hashable {
-            let field: Int
+            let field: Field
             let text: String
         }
 
-        mutating func begin(_ key: String, _ group: Schema.Group, _ setting: Schema.Setting?) {
+        mutating func begin() {
             known.removeAll(keepingCapacity: true)
-            current = (key, group, setting)
             first = texts.count
         }
 
-        mutating func end() {
-            guard let current else { return }
+        mutating func end(_ key: String, _ group: Schema.Group, _ setting: Schema.Setting?) {
             rows.append(
-                Row(
-                    key: current.key, group: current.group, setting: current.setting,
-                    texts: first..<texts.count))
+                Row(key: key, group: group, setting: setting, texts: first..<texts.count))
         }
 
         mutating func add(_ field: Field, _ text: String?) {
             guard let text, !text.isEmpty else { return }
-            let name = Known(field: field.rawValue, text: text)
+            let name = Known(field: field, text: text)
             if let index = known[name] {
                 texts[index].locales |= locale
                 return
