@@ -91,16 +91,14 @@ enum ReturnPlace {
     /// It is built from parts, so that it cannot lead to another site.
     static func address(_ text: String?, _ base: BasePath) -> URLReference {
         guard let text else { return base.path() }
-        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let route = Route(String(parts[0]))
+        let (path, query) = text.halves(at: "?")
+        let route = Route(path)
         guard route.isKnown, route.isPage, ![.signIn, .signOut].contains(route.name) else {
             return base.path()
         }
-        let query =
-            parts.count > 1
-            ? (try? FormDecoder.decodeURLEncoded(parts[1].utf8, fieldLimit: 100)) ?? [] : []
+        let fields = try? FormDecoder.decodeURLEncoded((query ?? "").utf8, fieldLimit: 100)
         return base.path(
-            segments: parts[0].split(separator: "/").map(String.init),
-            query: query.map { ($0.name, $0.value) })
+            segments: path.split(separator: "/").map(String.init),
+            query: (fields ?? []).map { ($0.name, $0.value) })
     }
 }

@@ -112,11 +112,8 @@ struct Cell {
     }
 
     private func select(_ entries: [(value: String, title: String)], _ html: inout Markup) {
-        html.element(.select, attributes: attributes([]) + description) { html in
-            for entry in entries {
-                html.element(
-                    .option, .value(entry.value), .selected(entry.value == text), text: entry.title)
-            }
+        html.element(.select, attributes: attributes([]) + description) {
+            $0.options(entries, chosen: text)
         }
     }
 

@@ -50,11 +50,9 @@ enum EditDurationView: ControlView {
             .select, .name("\(row.key)[unit]"),
             .aria("label", row.words.text(.unitOf, ["label": row.face.title.text]))
         ) { html in
-            for unit in DurationUnit.allCases {
-                html.element(
-                    .option, .value(unit.rawValue), .selected(unit == chosen),
-                    text: words.name(of: unit))
-            }
+            html.options(
+                DurationUnit.allCases.map { ($0.rawValue, words.name(of: $0)) },
+                chosen: chosen.rawValue)
         }
     }
 

@@ -20,6 +20,14 @@ extension [FormField] {
     subscript(name: String) -> String? { last { $0.name == name }?.value }
 }
 
+extension String {
+    /// Returns the texts before and after the first separator; the second is `nil` without one.
+    func halves(at separator: Character) -> (first: String, second: String?) {
+        let parts = split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+    }
+}
+
 /// The reason for which a body is not a valid form.
 struct FormError: Error, Equatable {
     /// 400 for a malformed body, 413 for too many fields, 415 for an unsupported media type.

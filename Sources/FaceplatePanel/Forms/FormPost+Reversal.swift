@@ -16,15 +16,14 @@ struct PostedReversal: Sendable {
 
     /// Reads `_undo=7` and `_undo=7:KEY`.
     init(undo field: FormField) throws(FormError) {
-        let parts = field.value.split(
-            separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let number = parts.first.flatMap({ Int($0) }), parts.last?.isEmpty == false else {
+        let (text, key) = field.value.halves(at: ":")
+        guard let number = Int(text), key?.isEmpty != true else {
             throw FormError(
                 status: 400,
                 message: "'\(field.name)' must be the number of a revision, like 7, or with one of "
                     + "its keys, like 7:volume.")
         }
-        self.init(field, .undo(number, key: parts.count > 1 ? String(parts[1]) : nil))
+        self.init(field, .undo(number, key: key))
     }
 
     /// Reads `_restore=7` and `_restore=2026-11-20T07:30:00Z`.

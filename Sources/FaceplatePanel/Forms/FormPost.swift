@@ -195,21 +195,19 @@ struct FormPost: Sendable {
 
     /// Records the press of a part of a row.
     private mutating func press(_ field: FormField, _ schema: Schema) throws(FormError) {
-        let parts = field.value.split(
-            separator: ":", maxSplits: 1, omittingEmptySubsequences: false
-        ).map(String.init)
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+        let (key, part) = field.value.halves(at: ":")
+        guard let part, !key.isEmpty, !part.isEmpty else {
             throw FormError(
                 status: 400,
                 message: "'_press' must be a key with a part of its row, like 'cover:play'.")
         }
-        guard let item = schema.items[parts[0]] else {
-            let nearest = NearestWord.to(parts[0], among: schema.items.keys)
+        guard let item = schema.items[key] else {
+            let nearest = NearestWord.to(key, among: schema.items.keys)
             problems.append(
-                KeyProblem(key: parts[0], problem: ValueProblem(.unknownKey), nearest: nearest))
+                KeyProblem(key: key, problem: ValueProblem(.unknownKey), nearest: nearest))
             return
         }
-        (pressed, pressedPart) = (item, parts[1])
+        (pressed, pressedPart) = (item, part)
     }
 
     /// Records which side wins for a setting that two sides changed.
@@ -257,13 +255,13 @@ struct FormPost: Sendable {
     private func step(
         _ field: FormField, _ fields: inout OrderedFields
     ) throws(FormError) {
-        let parts = field.value.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, ["up", "down"].contains(parts[1]) else {
+        let (key, way) = field.value.halves(at: ":")
+        guard !key.isEmpty, way == "up" || way == "down" else {
             throw FormError(
                 status: 400,
                 message: "'_step' must be a key with ':up' or ':down', like 'volume:up'.")
         }
-        fields.step(String(parts[0]), by: parts[1] == "up" ? 1 : -1)
+        fields.step(key, by: way == "up" ? 1 : -1)
     }
 
     /// Records the press of a list's add button; the value in its empty row is saved like any other field.
@@ -291,10 +289,8 @@ struct FormPost: Sendable {
     ) {
         if let item = schema.items[field.name], item.control.isAction {
             // The value is `press`, or `press:STATE` when the page states which state it showed.
-            let parts = field.value.split(
-                separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            let state = parts.count > 1 ? String(parts[1]) : nil
-            guard item.url == nil, parts.first == "press",
+            let (press, state) = field.value.halves(at: ":")
+            guard item.url == nil, press == "press",
                 state.map({ name in item.states.contains { $0.name == name } }) ?? true
             else {
                 problems.append(KeyProblem(key: field.name, problem: ValueProblem(.notAnAction)))

@@ -24,8 +24,8 @@ struct ChangesFilter: PagePart {
             select("key", .columnSetting, .changesAnySetting, settings, extract.key, &html)
             select(
                 "origin", .changesBy, .changesAnyone,
-                Origin.allCases.map { ($0.rawValue, ChangeWords.word(for: $0)) }
-                    .map { ($0, words[$1]) }, extract.origin?.rawValue, &html)
+                Origin.allCases.map { ($0.rawValue, words[ChangeWords.word(for: $0)]) },
+                extract.origin?.rawValue, &html)
             html.element(.button, text: words[.filter])
             guard !extract.filter.isEmpty else { return }
             html.element(.a, .href(context.base.path("changes")), text: words[.changesAll])
@@ -52,11 +52,7 @@ struct ChangesFilter: PagePart {
     ) {
         html.element(.select, .name(name), .aria("label", words[label])) { html in
             html.element(.option, .value(""), text: words[all])
-            for option in options {
-                html.element(
-                    .option, .value(option.value), .selected(option.value == chosen),
-                    text: option.title)
-            }
+            html.options(options, chosen: chosen)
         }
     }
 }

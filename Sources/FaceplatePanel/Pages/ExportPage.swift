@@ -35,9 +35,8 @@ enum TransferFields {
         row("format", words[.exportFormat], kind: "choice", into: &html) { html in
             html.element(.select, .id("c-format"), .name(name)) { html in
                 if !isRequired { html.element(.option, .value(""), text: words[.importDetect]) }
-                for format in ValuesFormat.allCases {
-                    html.element(.option, .value(format.rawValue), text: title(format))
-                }
+                html.options(
+                    ValuesFormat.allCases.map { ($0.rawValue, title($0)) }, chosen: nil)
             }
         }
     }

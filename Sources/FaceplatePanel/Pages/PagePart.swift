@@ -21,6 +21,13 @@ extension Markup {
         self.element(element, attributes: attributes + label.language(on: page), text: label.text)
     }
 
+    /// Writes the options of a menu; the chosen one is selected.
+    mutating func options(_ options: [(value: String, title: String)], chosen: String?) {
+        for (value, title) in options {
+            element(.option, .value(value), .selected(value == chosen), text: title)
+        }
+    }
+
     /// Writes a field of a form that the page does not show.
     mutating func hidden(_ name: String, _ value: String) {
         void(.input, .type(.hidden), .name(name), .value(value))

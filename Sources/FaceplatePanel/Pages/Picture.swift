@@ -11,22 +11,19 @@ struct Picture: Sendable {
 
     /// Creates the image of an item; `nil` when it has none.
     init?(_ item: Schema.Item) {
-        guard let address = item.image.flatMap(Self.address) else { return nil }
-        self.address = address
-        key = item.key
-        takesTextColor = item.imageTakesTextColor
+        self.init(item.image, of: item.key, takesTextColor: item.imageTakesTextColor)
     }
 
     /// Creates the image of a panel; `nil` when it has none.
     init?(panel: Schema) {
-        guard let address = panel.icon.flatMap(Self.address) else { return nil }
-        self.address = address
-        key = ""
-        takesTextColor = panel.icon.flatMap(Schema.drawing) != nil
+        let isDrawn = panel.icon.flatMap(Schema.drawing) != nil
+        self.init(panel.icon, of: "", takesTextColor: isDrawn)
     }
 
-    private static func address(_ image: String) -> URLReference? {
-        URLReference.image(data: image) ?? URLReference(image)
+    private init?(_ image: String?, of key: String, takesTextColor: Bool) {
+        guard let image, let address = URLReference.image(data: image) ?? URLReference(image)
+        else { return nil }
+        (self.key, self.address, self.takesTextColor) = (key, address, takesTextColor)
     }
 
     /// Writes the image, which has no text of its own: a title is always beside it.

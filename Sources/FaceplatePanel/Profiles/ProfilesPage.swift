@@ -92,14 +92,11 @@ struct ProfilesPage: PagePart {
     }
 
     private func choice(_ html: inout Markup) {
-        let chosen = typed?.keys?.last
         html.element(.select, .id("c-settings"), .name(ProfileForm.keys)) { html in
             html.element(.option, .value(""), text: words[.profileChanged])
-            for group in context.savableGroups {
-                html.element(
-                    .option, .value(group), .selected(group == chosen),
-                    text: context.labels.title(of: group).text)
-            }
+            html.options(
+                context.savableGroups.map { ($0, context.labels.title(of: $0).text) },
+                chosen: typed?.keys?.last)
         }
     }
 }

@@ -67,10 +67,8 @@ public struct SimpleRequest: PanelRequest {
         _ method: String = "GET", _ target: String = "/",
         fields: [(name: String, value: String)] = [("host", "localhost")], body: [UInt8] = []
     ) {
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.method = method
-        path = String(parts[0])
-        query = parts.count > 1 ? String(parts[1]) : nil
+        (path, query) = target.halves(at: "?")
         self.fields = fields
         self.body = body
     }

@@ -87,9 +87,8 @@ public struct SearchQuery: Sendable, Hashable {
 extension SearchQuery.Filter {
     /// Reads `@modified`, `@id:net.` and the other filters, in any case; `nil` when the text is not a filter.
     init?(_ text: String) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let value = parts.count > 1 ? String(parts[1]) : nil
-        switch (parts.first?.lowercased(), value) {
+        let (name, value) = text.halves(at: ":")
+        switch (name.lowercased(), value) {
         case ("@modified", nil): self = .modified
         case ("@locked", nil): self = .locked
         case ("@restart", nil): self = .restart

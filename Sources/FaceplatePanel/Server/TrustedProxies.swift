@@ -18,10 +18,10 @@ struct TrustedProxies: Sendable {
 
         /// Reads `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`; `nil` for another text.
         init?(_ text: String) {
-            let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let bytes = TrustedProxies.bytes(of: String(parts[0])) else { return nil }
-            guard let bits = parts.count == 1 ? bytes.count * 8 : Int(parts[1]),
-                (0...bytes.count * 8).contains(bits), bits > 0 || parts.count == 2
+            let (address, length) = text.halves(at: "/")
+            guard let bytes = TrustedProxies.bytes(of: address) else { return nil }
+            guard let bits = length.map({ Int($0) }) ?? bytes.count * 8,
+                (0...bytes.count * 8).contains(bits)
             else { return nil }
             self.bytes = bytes
             self.bits = bits
