@@ -2,12 +2,8 @@
 enum MarkWriter {
     /// Returns the text; `nil` if an element has no mark.
     static func text(of nodes: [RichText.Node]) -> String? {
-        var blocks: [String] = []
-        for node in nodes {
-            guard let block = block(node) else { return nil }
-            blocks.append(block)
-        }
-        return blocks.joined(separator: "\n\n")
+        let blocks = nodes.map(block)
+        return blocks.contains(nil) ? nil : blocks.compactMap(\.self).joined(separator: "\n\n")
     }
 
     private static func block(_ node: RichText.Node) -> String? {

@@ -144,32 +144,36 @@ struct OperationDescription: Sendable {
 
     private var responses: JSONValue {
         let content = Self.content(type, shape, otherTypes: otherTypes)
-        let found = JSONValue.object(present: [
-            ("description", "The request succeeded."), ("content", content),
-            ("headers", isTagged ? Self.headers("ETag") : .none),
-        ])
+        let tag: JSONValue? = isTagged ? Self.headers("ETag") : .none
         let goesOn: JSONValue = [
             "description": "The action continues; Location is the URL of its progress.",
             "content": content, "headers": Self.headers("Location"),
         ]
         let unchanged: JSONValue = ["description": "Nothing has changed."]
-        return .object(
-            present: [
-                ("200", found), ("202", canTakeLong ? goesOn : .none),
-                ("304", isTagged ? unchanged : .none),
-            ] + (Self.common + refusals).sorted().map { (String($0), Self.refusal($0)) })
+        let accepted: [(String, JSONValue?)] = [
+            (
+                "200",
+                .object(present: [
+                    ("description", "The request succeeded."), ("content", content),
+                    ("headers", tag),
+                ])
+            ),
+            ("202", canTakeLong ? goesOn : .none), ("304", isTagged ? unchanged : .none),
+        ]
+        let refused = (Self.common + refusals).sorted().map { status -> (String, JSONValue?) in
+            (String(status), Self.refusal(status))
+        }
+        return .object(present: accepted + refused)
     }
 
     /// Returns the content by media type; the other types are text, but YAML has the structure of JSON.
     private static func content(
         _ type: String, _ shape: JSONValue, otherTypes: [String]
     ) -> JSONValue {
-        .object(
-            [(type, ["schema": shape])]
-                + otherTypes.map { type in
-                    let isYAML = type == "application/yaml"
-                    return (type, ["schema": (isYAML ? APIShape.anyValues : .text).reference])
-                })
+        let others = otherTypes.map { type in
+            (type, (type == "application/yaml" ? APIShape.anyValues : .text).reference)
+        }
+        return .object(([(type, shape)] + others).map { ($0, ["schema": $1]) })
     }
 
     private var shape: JSONValue {
@@ -209,9 +213,9 @@ struct OperationDescription: Sendable {
             ("application/problem+json", ["schema": APIShape.problem.reference]),
             ("text/plain", canBeText ? text : .none),
         ])
+        let challenge: JSONValue? = status == 401 ? headers("WWW-Authenticate") : .none
         return .object(present: [
-            ("description", .text(words)), ("content", content),
-            ("headers", status == 401 ? headers("WWW-Authenticate") : .none),
+            ("description", .text(words)), ("content", content), ("headers", challenge),
         ])
     }
 }

@@ -53,13 +53,7 @@ extension Asset {
 
     /// True for a line with two slashes in it, which can begin a comment.
     private static func hasComment(_ line: ArraySlice<UInt8>) -> Bool {
-        let slash = UInt8(ascii: "/")
-        var rest = line
-        while let place = rest.firstIndex(of: slash) {
-            rest = rest[(place + 1)...]
-            if rest.first == slash { return true }
-        }
-        return false
+        zip(line, line.dropFirst()).contains { $0 == UInt8(ascii: "/") && $1 == $0 }
     }
 
     /// Returns the lines of a script in which declarations that follow each other are one: `let a = 1, b = 2;`.

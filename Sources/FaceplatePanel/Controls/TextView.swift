@@ -28,17 +28,8 @@ enum TextView: ControlView {
     }
 
     private static func paragraphs(_ text: String) -> [String] {
-        var paragraphs: [String] = []
-        var current: [String] = []
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            if line.allSatisfy(\.isWhitespace) {
-                if !current.isEmpty { paragraphs.append(current.joined(separator: " ")) }
-                current = []
-            } else {
-                current.append(String(line))
-            }
-        }
-        return current.isEmpty ? paragraphs : paragraphs + [current.joined(separator: " ")]
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .split { $0.allSatisfy(\.isWhitespace) }.map { $0.joined(separator: " ") }
     }
 
     static func text(of row: Row) -> String { row.face.subtitle?.text ?? "" }

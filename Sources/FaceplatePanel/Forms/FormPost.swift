@@ -248,7 +248,7 @@ struct FormPost: Sendable {
             return
         }
         edited = edit.key
-        fields.edit(edit.key, edit.edit)
+        fields.change(edit.key) { $0.edits.append(edit.edit) }
     }
 
     /// Records the press of a button next to a number.
@@ -261,7 +261,7 @@ struct FormPost: Sendable {
                 status: 400,
                 message: "'_step' must be a key with ':up' or ':down', like 'volume:up'.")
         }
-        fields.step(key, by: way == "up" ? 1 : -1)
+        fields.change(key) { $0.steps += way == "up" ? 1 : -1 }
     }
 
     /// Records the press of a list's add button; the value in its empty row is saved like any other field.
@@ -278,7 +278,7 @@ struct FormPost: Sendable {
         }
         edited = setting.key
         if schema.items[setting.key]?.addsOptions == true {
-            fields.addOwn(key)
+            fields.change(key) { $0.addsOwn = true }
         } else if !setting.control.isList {
             problems.append(KeyProblem(key: key, problem: ValueProblem(.notAList)))
         }
@@ -335,21 +335,6 @@ struct OrderedFields {
         }
     }
 
-    /// Records the press of a button next to a list element.
-    mutating func edit(_ key: String, _ edit: ListEdit) {
-        change(key) { $0.edits.append(edit) }
-    }
-
-    /// Records the press of a button next to a number.
-    mutating func step(_ key: String, by count: Int) {
-        change(key) { $0.steps += count }
-    }
-
-    /// Records the press of a picker's button that adds the custom value to its options.
-    mutating func addOwn(_ key: String) {
-        change(key) { $0.addsOwn = true }
-    }
-
     /// Leaves one text for each setting whose control has two fields.
     mutating func chooseTexts() {
         for key in keys {
@@ -359,7 +344,8 @@ struct OrderedFields {
         }
     }
 
-    private mutating func change(_ key: String, _ body: (inout FormFields) -> Void) {
+    /// Changes what is known of a setting, for example by the press of a button in its row.
+    mutating func change(_ key: String, _ body: (inout FormFields) -> Void) {
         if fields[key] == nil { keys.append(key) }
         body(&fields[key, default: FormFields(locale: locale)])
     }

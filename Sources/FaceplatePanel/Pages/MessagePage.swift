@@ -33,14 +33,14 @@ struct MessagePage {
             case .home: button(to: context.base.path(), context.words[.notfoundHome], &html)
             case .to(let address, let text): button(to: address, text, &html)
             case .beside(let address, let text):
-                button(to: address, text, [.target("_blank")], &html)
+                button(to: address, text, &html, [.target("_blank")])
             case .nowhere: break
             }
         }
     }
 
     private func button(
-        to address: URLReference, _ text: String, _ more: [Attribute] = [], _ html: inout Markup
+        to address: URLReference, _ text: String, _ html: inout Markup, _ more: [Attribute] = []
     ) {
         html.element(.p) {
             $0.element(.a, attributes: [.class("btn"), .href(address)] + more, text: text)

@@ -19,13 +19,6 @@ struct PostedImport: Sendable {
     let format: ValuesFormat?
     /// The revision that the sender saw; `nil` if later changes are no conflict.
     var revision: Int?
-
-    /// Reads the values.
-    ///
-    /// - Throws: `ImportError` if the file cannot be read.
-    func values() throws(ImportError) -> ImportedValues {
-        try ImportedValues(bytes, file: name, format: format)
-    }
 }
 
 extension PostedImport {
@@ -74,7 +67,9 @@ extension Panel {
         then: @escaping @Sendable (Result<ImportedValues, ImportError>) async -> Void
     ) {
         DispatchQueue.global().async {
-            let values = Result { () throws(ImportError) in try file.values() }
+            let values = Result { () throws(ImportError) in
+                try ImportedValues(file.bytes, file: file.name, format: file.format)
+            }
             Task { await then(values) }
         }
     }

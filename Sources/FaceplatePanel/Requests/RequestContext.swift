@@ -221,12 +221,9 @@ extension Panel {
         _ form: AnswerForm, _ status: Int, code: String, _ sentence: String,
         more: [(name: String, value: String)] = []
     ) -> RefusedRequest {
-        switch form {
-        case .json:
-            RefusedRequest(
-                response: JSONAnswer.problem(status, title: sentence, code: code, more: more))
-        case .page, .text:
-            RefusedRequest(response: .plain(status, sentence, more: more))
-        }
+        RefusedRequest(
+            response: form == .json
+                ? JSONAnswer.problem(status, title: sentence, code: code, more: more)
+                : .plain(status, sentence, more: more))
     }
 }
