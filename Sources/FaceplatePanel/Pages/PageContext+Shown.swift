@@ -9,7 +9,7 @@ extension PageContext {
             ?? optionTitle(value, of: setting) ?? value.plainText
     }
 
-    /// Returns a value in a readable form as a short text, with words for an empty one.
+    /// Returns a value in a readable form, shortened; for an empty value, the label of empty values.
     func short(_ value: Value?, of setting: Schema.Setting) -> String {
         words.orEmpty(ProblemWords.shortened(shown(value, of: setting)))
     }

@@ -48,7 +48,7 @@ struct PageWords: Sendable {
         text(word, ["count": String(count)], count: count)
     }
 
-    /// Returns a text, or the words for an empty one.
+    /// Returns `text`, or the label of empty values for an empty one.
     func orEmpty(_ text: String) -> String { text.isEmpty ? self[.empty] : text }
 
     /// Returns the keys that a script binds to a command: `Ctrl+Z or ⌘Z`.
