@@ -1,3 +1,4 @@
+import FaceplateAddress
 import FaceplateSchema
 
 /// Reads a file of environment variables: `KEY=value`, as shells, systemd and `.env` files have it.
@@ -35,8 +36,7 @@ enum EnvironmentValues {
     }
 
     private static func isName(_ byte: UInt8) -> Bool {
-        SettingKeySyntax.isValid(String(decoding: [byte], as: UTF8.self))
-            || "._-".utf8.contains(byte)
+        byte.isAlphanumeric || "._-".utf8.contains(byte)
     }
 
     /// Reads a value, whose parts can be in quotation marks, and goes to the next line.
@@ -110,7 +110,7 @@ enum INIValues {
             text.skipBlanks()
             let start = text.index
             text.skipToLineEnd()
-            let line = trimmed(text, start..<text.index)
+            let line = text.trimmed(start..<text.index)
             text.skipLineEnd()
             guard let first = line.first.map({ text.bytes[$0] }), first != UInt8(ascii: ";"),
                 first != UInt8(ascii: "#")
@@ -120,7 +120,7 @@ enum INIValues {
                     throw text.error("The name of a section must end with ].", at: start)
                 }
                 names[sections[sections.count - 1].name] = keys
-                let name = text.text(trimmed(text, line.lowerBound + 1..<line.upperBound - 1))
+                let name = text.text(text.trimmed(line.lowerBound + 1..<line.upperBound - 1))
                 // Taken out, because a second reference would copy all keys with each section.
                 keys = names.removeValue(forKey: name) ?? UniqueKeys()
                 sections.append(Section(name: name))
@@ -141,8 +141,8 @@ enum INIValues {
             let sign = bytes.firstIndex(of: UInt8(ascii: "="))
                 ?? bytes.firstIndex(of: UInt8(ascii: ":")), sign > line.lowerBound
         else { throw text.error("This is no key = value.", at: line.lowerBound) }
-        let key = text.text(trimmed(text, line.lowerBound..<sign))
-        let range = trimmed(text, sign + 1..<line.upperBound)
+        let key = text.text(text.trimmed(line.lowerBound..<sign))
+        let range = text.trimmed(sign + 1..<line.upperBound)
         guard range.first.map({ text.bytes[$0] }) == UInt8(ascii: "\"") else {
             return (key, text.text(range))
         }
@@ -152,15 +152,5 @@ enum INIValues {
                 at: range.lowerBound)
         }
         return (key, value)
-    }
-
-    private static func trimmed(_ text: ValuesText, _ range: Range<Int>) -> Range<Int> {
-        func isBlank(_ place: Int) -> Bool {
-            text.bytes[place] == 0x20 || text.bytes[place] == 0x09
-        }
-        var (start, end) = (range.lowerBound, range.upperBound)
-        while start < end, isBlank(start) { start += 1 }
-        while end > start, isBlank(end - 1) { end -= 1 }
-        return start..<end
     }
 }

@@ -3,7 +3,7 @@ import FaceplateSchema
 /// Reads TOML 1.0: the values by key.
 ///
 /// Dates and times become text in their written form.
-struct TOMLValues {
+struct TOMLValues: ValuesReader {
     /// A table that is still being read.
     private final class Table {
         enum Origin {
@@ -20,6 +20,11 @@ struct TOMLValues {
         var origin: Origin
 
         init(_ origin: Origin) { self.origin = origin }
+
+        func add(_ node: Node, named name: String) {
+            names.append(name)
+            nodes[Array(name.utf8)] = node
+        }
 
         var json: JSONValue {
             .object(names.compactMap { name in nodes[Array(name.utf8)].map { (name, $0.json) } })
@@ -60,8 +65,6 @@ struct TOMLValues {
         return reader.root.json
     }
 
-    private init(text: ValuesText) { self.text = text }
-
     private mutating func document() throws(ValuesFileError) {
         var table = root
         var depth = 0
@@ -77,7 +80,7 @@ struct TOMLValues {
         }
     }
 
-    private mutating func skipSpaceAndComments() {
+    mutating func skipSpaceAndComments() {
         while true {
             text.skipBlanks()
             if text.peek == UInt8(ascii: "#") { text.skipToLineEnd() }
@@ -114,9 +117,7 @@ struct TOMLValues {
         if isArray {
             let made = Table(.header)
             switch parent.nodes[id] {
-            case nil:
-                parent.names.append(name)
-                parent.nodes[id] = .tables(TableList(made))
+            case nil: parent.add(.tables(TableList(made)), named: name)
             case .tables(let others): others.all.append(made)
             default: throw repeated(name, start)
             }
@@ -125,8 +126,7 @@ struct TOMLValues {
         switch parent.nodes[id] {
         case nil:
             let made = Table(.header)
-            parent.names.append(name)
-            parent.nodes[id] = .table(made)
+            parent.add(.table(made), named: name)
             return (made, path.count)
         case .table(let known) where known.origin == .implied:
             known.origin = .header
@@ -145,12 +145,10 @@ struct TOMLValues {
     ) throws(ValuesFileError) -> Table {
         var table = table
         for name in path {
-            let id = Array(name.utf8)
-            switch table.nodes[id] {
+            switch table.nodes[Array(name.utf8)] {
             case nil:
                 let made = Table(origin)
-                table.names.append(name)
-                table.nodes[id] = .table(made)
+                table.add(.table(made), named: name)
                 table = made
             case .table(let known):
                 let isOpen =
@@ -178,12 +176,9 @@ struct TOMLValues {
         text.skipBlanks()
         let target = try step(from: table, path.dropLast(), .dotted, start)
         guard let name = path.last else { return }
-        let id = Array(name.utf8)
-        guard target.nodes[id] == nil else { throw repeated(name, start) }
+        guard target.nodes[Array(name.utf8)] == nil else { throw repeated(name, start) }
         // Each part of a dotted key is a table around the value.
-        let value = try self.value(depth: depth + path.count)
-        target.names.append(name)
-        target.nodes[id] = value
+        target.add(try value(depth: depth + path.count), named: name)
     }
 
     /// Reads a key of one or several parts, and the blanks after it.
@@ -216,7 +211,7 @@ struct TOMLValues {
         }
     }
 
-    private static func isBare(_ byte: UInt8) -> Bool {
+    static func isBare(_ byte: UInt8) -> Bool {
         byte.isAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 
@@ -238,25 +233,11 @@ struct TOMLValues {
     }
 
     private mutating func array(depth: Int) throws(ValuesFileError) -> JSONValue {
-        let start = text.index
-        text.index += 1
-        var elements: [JSONValue] = []
-        while true {
-            skipSpaceAndComments()
-            if text.peek == UInt8(ascii: "]") { break }
-            guard !text.isAtEnd else {
-                throw text.error("A list has no end: ] is missing.", at: start)
-            }
-            elements.append(try value(depth: depth + 1).json)
-            skipSpaceAndComments()
-            if text.peek == UInt8(ascii: ",") {
-                text.index += 1
-            } else if !text.isAtEnd, text.peek != UInt8(ascii: "]") {
-                throw text.error("A comma or ] is missing in a list.")
-            }
+        var values: [JSONValue] = []
+        try elements(of: "list", until: "]") { reader throws(ValuesFileError) in
+            values.append(try reader.value(depth: depth + 1).json)
         }
-        text.index += 1
-        return .array(elements)
+        return .array(values)
     }
 
     private mutating func inlineTable(depth: Int) throws(ValuesFileError) -> Table {

@@ -192,10 +192,8 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
     }
 
     private static func tomlKey(_ key: String) -> String {
-        let isBare = key.utf8.allSatisfy { byte in
-            byte.isAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-        }
-        return isBare && !key.isEmpty ? key : JSONWriter().text(.text(key))
+        let isBare = !key.isEmpty && key.utf8.allSatisfy(TOMLValues.isBare)
+        return isBare ? key : JSONWriter().text(.text(key))
     }
 
     private static func toml(_ value: Value) -> String {
@@ -265,10 +263,12 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
 
     /// A section per group, because readers need sections.
     private static func ini(_ rows: [Row], _ comments: [String]) -> String {
-        let sections = OrderedGroups(rows.filter { $0.value != nil })
-        let lines = sections.groups.flatMap { group, rows in
-            (group.isEmpty ? [] : ["[\(group)]"])
-                + rows.map { row in "\(row.key) = \(iniText(row))" }
+        let rows = rows.filter { $0.value != nil }
+        var sections = Dictionary(grouping: rows, by: \.group)
+        let lines = rows.flatMap { first -> [String] in
+            guard let section = sections.removeValue(forKey: first.group) else { return [] }
+            return (first.group.isEmpty ? [] : ["[\(first.group)]"])
+                + section.map { row in "\(row.key) = \(iniText(row))" }
         }
         return Self.lines(";", comments, lines)
     }
@@ -286,18 +286,5 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
                     || scalar.value == 0x7F
             }
         return isPlain ? text : JSONWriter().text(.text(text))
-    }
-}
-
-/// Rows by group, in the order of the first row of each.
-private struct OrderedGroups {
-    private(set) var groups: [(String, [ValuesFormat.Row])] = []
-
-    init(_ rows: [ValuesFormat.Row]) {
-        let byGroup = Dictionary(grouping: rows, by: \.group)
-        var seen: Set<String> = []
-        for row in rows where seen.insert(row.group).inserted {
-            groups.append((row.group, byGroup[row.group] ?? []))
-        }
     }
 }

@@ -69,6 +69,11 @@ struct ValuesText {
         return bytes[place] == 0x0A || bytes[place] == 0x0D
     }
 
+    /// True for a space or a tab at a place; false before the start.
+    func isBlank(_ place: Int) -> Bool {
+        place >= 0 && (bytes[place] == 0x20 || bytes[place] == 0x09)
+    }
+
     func starts(with text: StaticString) -> Bool {
         let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         return bytes.count - index >= wanted.count
@@ -92,6 +97,14 @@ struct ValuesText {
     }
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// Returns a range without the blanks at its ends.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, isBlank(start) { start += 1 }
+        while end > start, isBlank(end - 1) { end -= 1 }
+        return start..<end
+    }
 
     /// Returns the problem at a place, or at the index.
     func error(_ message: String, at place: Int? = nil) -> ValuesFileError {
@@ -141,6 +154,44 @@ struct ValuesText {
             throw error("An escape is not a character.", at: start)
         }
         return scalar
+    }
+}
+
+/// A reader of a format with collections in brackets.
+protocol ValuesReader {
+    var text: ValuesText { get set }
+
+    /// Skips blanks, line ends and comments between the elements of a collection.
+    mutating func skipSpaceAndComments()
+}
+
+extension ValuesReader {
+    /// Reads a collection whose elements are separated by commas, from its first bracket to its last.
+    ///
+    /// - Parameters:
+    ///   - kind: The word for the collection in messages.
+    ///   - read: Reads one element.
+    mutating func elements(
+        of kind: String, until end: Unicode.Scalar,
+        _ read: (inout Self) throws(ValuesFileError) -> Void
+    ) throws(ValuesFileError) {
+        let (start, last) = (text.index, UInt8(ascii: end))
+        text.index += 1
+        while true {
+            skipSpaceAndComments()
+            if text.peek == last { break }
+            guard !text.isAtEnd else {
+                throw text.error("A \(kind) has no end: \(end) is missing.", at: start)
+            }
+            try read(&self)
+            skipSpaceAndComments()
+            if text.peek == UInt8(ascii: ",") {
+                text.index += 1
+            } else if !text.isAtEnd, text.peek != last {
+                throw text.error("A comma or \(end) is missing in a \(kind).")
+            }
+        }
+        text.index += 1
     }
 }
 

@@ -13,7 +13,7 @@ extension YAMLValues {
             chomping = mark
             text.index += 1
         }
-        guard text.isAtLineEnd || isBlank(text.index) else {
+        guard text.isAtLineEnd || text.isBlank(text.index) else {
             throw text.error("After '|' and '>', only '+' and '-' are read.")
         }
         text.skipBlanks()

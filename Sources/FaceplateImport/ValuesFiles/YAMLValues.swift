@@ -5,7 +5,7 @@ import FaceplateSchema
 /// It reads maps and lists in blocks and on one line, text with and without quotation marks, blocks of text and
 /// comments. It rejects anchors, aliases, tags, directives, several documents, and text without quotation marks over
 /// several lines.
-struct YAMLValues {
+struct YAMLValues: ValuesReader {
     /// A value of a document.
     indirect enum Node {
         /// Text without quotation marks can mean a number, a Boolean or null.
@@ -44,8 +44,6 @@ struct YAMLValues {
         var reader = YAMLValues(text: try ValuesText(bytes))
         return try reader.document()
     }
-
-    private init(text: ValuesText) { self.text = text }
 
     private mutating func document() throws(ValuesFileError) -> Node {
         findLines()
@@ -106,8 +104,7 @@ struct YAMLValues {
         if isDash { return try list(indent: line.indent, depth: depth) }
         if try key() != nil { return try map(indent: line.indent, depth: depth) }
         text.index = line.start
-        let node = try inline(indent: line.indent - 1, depth: depth)
-        return node
+        return try inline(indent: line.indent - 1, depth: depth)
     }
 
     /// True when an element of a list starts here.
@@ -205,12 +202,12 @@ struct YAMLValues {
             if text.peek == UInt8(ascii: ":"),
                 text.isLineEnd(text.index + 1) || text.peek(1) == 0x20 || text.peek(1) == 0x09
             {
-                let name = trimmed(start..<text.index)
+                let name = text.text(text.trimmed(start..<text.index))
                 text.index += 1
                 if name == "<<" { throw text.error("Merged maps are not read.", at: start) }
                 return name
             }
-            if text.peek == UInt8(ascii: "#"), isBlank(text.index - 1) { return nil }
+            if text.peek == UInt8(ascii: "#"), text.isBlank(text.index - 1) { return nil }
             text.index += 1
         }
         return nil
@@ -228,16 +225,6 @@ struct YAMLValues {
         }
     }
 
-    func isBlank(_ place: Int) -> Bool {
-        place >= 0 && (text.bytes[place] == 0x20 || text.bytes[place] == 0x09)
-    }
-
-    func trimmed(_ range: Range<Int>) -> String {
-        var end = range.upperBound
-        while end > range.lowerBound, isBlank(end - 1) { end -= 1 }
-        return text.text(range.lowerBound..<end)
-    }
-
     /// Reads a value on the current line, or a block of text, and goes to the next line.
     private mutating func inline(indent: Int, depth: Int) throws(ValuesFileError) -> Node {
         try checkIndicator()
@@ -253,17 +240,18 @@ struct YAMLValues {
             let start = text.index
             var end = start
             while !text.isAtLineEnd {
-                if text.peek == UInt8(ascii: "#"), isBlank(text.index - 1) { break }
+                if text.peek == UInt8(ascii: "#"), text.isBlank(text.index - 1) { break }
                 guard text.peek != UInt8(ascii: ":") || text.peek(1) != 0x20 else {
                     throw text.error("Text with ': ' needs quotation marks.")
                 }
                 text.index += 1
                 end = text.index
             }
-            node = .plain(trimmed(start..<end))
+            node = .plain(text.text(text.trimmed(start..<end)))
         }
         text.skipBlanks()
-        guard text.isAtLineEnd || text.peek == UInt8(ascii: "#") && isBlank(text.index - 1) else {
+        guard text.isAtLineEnd || text.peek == UInt8(ascii: "#") && text.isBlank(text.index - 1)
+        else {
             throw text.error("There is text after the value.")
         }
         text.skipToLineEnd()
