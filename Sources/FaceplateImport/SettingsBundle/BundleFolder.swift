@@ -43,6 +43,18 @@ struct BundleFolder {
         return bytes
     }
 
+    /// Reads a property list that shares a budget with other files.
+    func propertyList(
+        _ name: String, _ budget: inout PropertyListBudget
+    ) throws(Refusal) -> PropertyList {
+        let bytes = try self.bytes(name, &budget)
+        do throws(PropertyListError) {
+            return try PropertyListReader.read(bytes, &budget)
+        } catch {
+            throw Refusal(message: error.description)
+        }
+    }
+
     /// Returns true for the name of a folder in the bundle; false for a link to a folder.
     func hasFolder(_ name: String) -> Bool { type(of: name) == .typeDirectory }
 

@@ -31,11 +31,10 @@ extension BundleReader {
         guard let text = value.scalar?.plainText else { return nil }
         if let option = options.first(where: { $0.value.plainText == text }) { return option }
         guard let option = options.first(where: { $0.title == text }) else { return nil }
-        report(
-            specifier.note(
-                "DefaultValue",
-                "'\(text)' is a title and no value; here it is the value of that title, "
-                    + "'\(option.value.plainText)'."))
+        note(
+            specifier, "DefaultValue",
+            "'\(text)' is a title and no value; here it is the value of that title, "
+                + "'\(option.value.plainText)'.")
         return option
     }
 
@@ -62,22 +61,20 @@ extension BundleReader {
         let values = specifier.list("Values")
         let shorts = specifier.list("ShortTitles")
         if shorts.count > values.count {
-            report(
-                specifier.note(
-                    "ShortTitles", "There are \(shorts.count), and \(values.count) 'Values'."))
+            note(
+                specifier, "ShortTitles", "There are \(shorts.count), and \(values.count) 'Values'."
+            )
         }
         if titles.count != values.count {
-            report(
-                specifier.note(
-                    "Values",
-                    "There are \(values.count), and \(titles.count) 'Titles': each value needs one."
-                ))
+            note(
+                specifier, "Values",
+                "There are \(values.count), and \(titles.count) 'Titles': each value needs one.")
         }
         var known: Set<String> = []
         var options: [Option] = []
         for (index, element) in values.enumerated() {
             if let reason = Self.misfit(element, known) {
-                report(specifier.note("Values[\(index)]", "It is left out: \(reason)."))
+                note(specifier, "Values[\(index)]", "It is left out: \(reason).")
                 continue
             }
             guard let value = element.scalar else { continue }
@@ -116,11 +113,10 @@ extension BundleReader {
             (words.shown($0.title, from: specifier.table).lowercased(), $0)
         }
         if !words.locales.isEmpty {
-            report(
-                specifier.note(
-                    "DisplaySortedByTitle",
-                    "The options stand in the order of their titles in '\(words.fallback)', also in "
-                        + "other languages."))
+            note(
+                specifier, "DisplaySortedByTitle",
+                "The options stand in the order of their titles in '\(words.fallback)', also in "
+                    + "other languages.")
         }
         return titled.sorted { $0.0 < $1.0 }.map(\.1)
     }
@@ -144,12 +140,9 @@ extension BundleReader {
             case .value(.boolean(let isOn)):
                 draft = ItemDraft(.switch)
                 draft.set("itemValue", .boolean(isOn))
-            case .value(.integer(let number)):
+            case .value(.integer), .value(.decimal):
                 draft = ItemDraft(.editDecimal)
-                draft.set("itemValue", .integer(number))
-            case .value(.decimal(let number)):
-                draft = ItemDraft(.editDecimal)
-                draft.set("itemValue", .decimal(number))
+                draft.set("itemValue", value?.scalar)
             default:
                 draft = ItemDraft(.editText)
                 setText(value, specifier, &draft)

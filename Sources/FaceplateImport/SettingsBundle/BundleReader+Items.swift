@@ -33,7 +33,7 @@ extension BundleReader {
         guard let draft = draft(&specifier, key: key) else { return nil }
         show(specifier)
         if original == nil, draft.control.holdsValue {
-            report(specifier.note("Key", "It has none; here it is '\(key)'."))
+            note(specifier, "Key", "It has none; here it is '\(key)'.")
         }
         noteIdioms(&specifier)
         var members: [(String, JSONValue)] = [
@@ -42,10 +42,9 @@ extension BundleReader {
         if !title.isEmpty {
             members += words.add(title, from: specifier.table, as: "itemTitle", of: key)
         } else {
-            report(
-                specifier.note(
-                    "Title", "There is none, so the row is called after its key, in all languages.")
-            )
+            note(
+                specifier, "Title",
+                "There is none, so the row is called after its key, in all languages.")
             if let readable = Self.readable(key) {
                 members.append(("itemTitle", .text(readable)))
             }
@@ -60,7 +59,7 @@ extension BundleReader {
         members += draft.members
         var data = draft.data
         if let original, original != key {
-            report(specifier.note("Key", "'\(original)' is '\(key)' here."))
+            note(specifier, "Key", "'\(original)' is '\(key)' here.")
             data.insert(("importedFrom", .text(original)), at: 0)
         }
         if !data.isEmpty { members.append(("itemData", .object(data))) }
@@ -98,11 +97,10 @@ extension BundleReader {
             return draft
         case "IASKOpenURLSpecifier", "IASKMailComposeSpecifier": return link(&specifier)
         case "IASKButtonSpecifier":
-            report(
-                specifier.note(
-                    nil,
-                    "The app's own code runs there, and nothing here until it is given a command: "
-                        + "serve --action KEY=COMMAND.", key: key))
+            note(
+                specifier, nil,
+                "The app's own code runs there, and nothing here until it is given a command: "
+                    + "serve --action KEY=COMMAND.", key: key)
             return ItemDraft(.button)
         default:
             let type = specifier.type
@@ -146,6 +144,6 @@ extension BundleReader {
         _ specifier: Specifier, _ attribute: String, _ value: PropertyList, _ consequence: String
     ) {
         let shown = specifier.shown(attribute) ?? value.kind
-        report(specifier.note(attribute, "\(shown) does not fit, \(consequence)."))
+        note(specifier, attribute, "\(shown) does not fit, \(consequence).")
     }
 }

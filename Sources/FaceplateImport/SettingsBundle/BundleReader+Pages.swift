@@ -58,21 +58,21 @@ extension BundleReader {
 
     private mutating func noteOmitted(_ specifier: Specifier) {
         for (attribute, reason) in specifier.misread.sorted(by: { $0.key < $1.key }) {
-            report(specifier.note(attribute, reason))
+            note(specifier, attribute, reason)
         }
         for attribute in specifier.unread {
             guard Self.knownAttributes.contains(attribute) else {
                 noteUnknown(attribute, of: specifier)
                 continue
             }
-            report(specifier.note(attribute, "It means nothing to '\(specifier.type)'."))
+            note(specifier, attribute, "It means nothing to '\(specifier.type)'.")
         }
     }
 
     /// Adds a note about an omitted attribute, which is misspelled or from another framework.
     mutating func noteUnknown(_ attribute: String, of specifier: Specifier) {
         let suggestion = NearestWord.suggestion(for: attribute, among: Self.knownAttributes)
-        report(specifier.note(attribute, "It is not taken over.\(suggestion)"))
+        note(specifier, attribute, "It is not taken over.\(suggestion)")
     }
 
     static let knownAttributes = [
@@ -118,16 +118,15 @@ extension BundleReader {
     mutating func noteIdioms(_ specifier: inout Specifier) {
         let idioms = specifier.list("SupportedUserInterfaceIdioms").compactMap(\.text)
         guard specifier.has("SupportedUserInterfaceIdioms") else { return }
-        report(
-            specifier.note(
-                "SupportedUserInterfaceIdioms",
-                "There it is shown on \(idioms.joined(separator: ", ")) alone; here on every "
-                    + "device."))
+        note(
+            specifier, "SupportedUserInterfaceIdioms",
+            "There it is shown on \(idioms.joined(separator: ", ")) alone; here on every "
+                + "device.")
     }
 
     /// Adds a note that a specifier has no item, and suppresses further notes about it.
     mutating func leaveOut(_ specifier: inout Specifier, _ reason: String) {
-        report(specifier.note(nil, "It is left out: \(reason)"))
+        note(specifier, nil, "It is left out: \(reason)")
         specifier.markAllRead()
     }
 
@@ -156,14 +155,13 @@ extension BundleReader {
             return reference(to: key, called: title)
         }
         guard file != firstPane else {
-            report(specifier.note("File", "It is left out: it leads back to the first page."))
+            note(specifier, "File", "It is left out: it leads back to the first page.")
             return nil
         }
         guard depth < Self.maximumDepth else {
-            report(
-                specifier.note(
-                    "File",
-                    "It is left out: pages may lead to one another \(Self.maximumDepth) deep."))
+            note(
+                specifier, "File",
+                "It is left out: pages may lead to one another \(Self.maximumDepth) deep.")
             return nil
         }
         let key = names.key(madeOf: specifier.key ?? pane.stem)
@@ -195,8 +193,6 @@ struct GroupDraft {
     /// The title of the group, if its only row uses it.
     var titleOfRow: String?
     var items: [JSONValue] = []
-
-    init(key: String) { self.key = key }
 
     var isEmpty: Bool { items.isEmpty && !hasWords }
 

@@ -6,11 +6,10 @@ extension BundleReader {
     mutating func secondPlace(of specifier: inout Specifier, key: String) -> JSONValue? {
         guard let first = shown[key] else { return nil }
         if first.type != specifier.type {
-            report(
-                specifier.note(
-                    "Key",
-                    "'\(key)' is a \(first.type) before, and is shown as that a second time, not "
-                        + "as a \(specifier.type)."))
+            note(
+                specifier, "Key",
+                "'\(key)' is a \(first.type) before, and is shown as that a second time, not "
+                    + "as a \(specifier.type).")
         }
         let title = secondTitle(of: &specifier, first)
         noteDifferences(&specifier, from: first)
@@ -40,18 +39,15 @@ extension BundleReader {
                 continue
             }
             let value = first.shown(attribute) ?? "nothing"
-            report(
-                specifier.note(
-                    attribute,
-                    "It is left out. The same setting stands at \(first.place) of \(first.file), "
-                        + "and what that row says is shown\(isSecret ? "." : ": \(value).")"))
+            note(
+                specifier, attribute,
+                "It is left out. The same setting stands at \(first.place) of \(first.file), "
+                    + "and what that row says is shown\(isSecret ? "." : ": \(value).")")
         }
         if specifier.isSecret, !first.isSecret {
-            report(
-                specifier.note(
-                    "IsSecure", "It is so at \(first.place) of \(first.file), too."))
+            note(specifier, "IsSecure", "It is so at \(first.place) of \(first.file), too.")
         } else if first.isSecret, specifier.flag("IsSecure") == false {
-            report(specifier.note("IsSecure", "It is left out: once a secret is always one."))
+            note(specifier, "IsSecure", "It is left out: once a secret is always one.")
         }
         specifier.markAllRead()
     }
@@ -72,7 +68,7 @@ extension BundleReader {
         var budget = unspent
         for file in files {
             do {
-                let list = try PropertyListReader.read(folder.bytes(file, &budget), &budget)
+                let list = try folder.propertyList(file, &budget)
                 guard let specifiers = list.dictionary?["PreferenceSpecifiers"]?.array else {
                     continue
                 }

@@ -10,11 +10,10 @@ extension BundleReader {
         let off = specifier.scalar("FalseValue") ?? .boolean(false)
         if on != .boolean(true) || off != .boolean(false) {
             draft.data = [("trueValue", on.json), ("falseValue", off.json)]
-            report(
-                specifier.note(
-                    nil,
-                    "There it stores '\(on.plainText)' or '\(off.plainText)', here true or false; "
-                        + "'itemData' retains both."))
+            note(
+                specifier, nil,
+                "There it stores '\(on.plainText)' or '\(off.plainText)', here true or false; "
+                    + "'itemData' retains both.")
         }
         guard let value = specifier.read("DefaultValue") else { return draft }
         let isOn: Bool? =
@@ -50,18 +49,19 @@ extension BundleReader {
         var draft = ItemDraft(isSecure ? .editPassword : .editText)
         let hints = hints(&specifier)
         guard !isSecure else {
-            noteHints(hints, specifier)
+            for hint in hints where hint.value != "none" && hint.value != false {
+                note(specifier, hint.name, "It is left out: a secret has none.")
+            }
             if let value = specifier.read("DefaultValue"), value.text != "" {
-                report(
-                    specifier.note(
-                        "DefaultValue",
-                        "It is left out: a secret has no default, since everyone can read the "
-                            + "schema."))
+                note(
+                    specifier, "DefaultValue",
+                    "It is left out: a secret has no default, since everyone can read the "
+                        + "schema.")
             }
             return draft
         }
         setText(specifier.read("DefaultValue"), specifier, &draft)
-        draft.members += hints
+        draft.members += hints.map { ($0.attribute, $0.value) }
         return draft
     }
 
@@ -75,13 +75,16 @@ extension BundleReader {
             TextRules().problem(with: read) == nil
         else { return noteMisfit(specifier, "DefaultValue", value, "so there is none") }
         if value.text == nil {
-            report(specifier.note("DefaultValue", "It is \(value.kind) there and a text here."))
+            note(specifier, "DefaultValue", "It is \(value.kind) there and a text here.")
         }
         draft.set("itemValue", .text(text))
     }
 
-    private mutating func hints(_ specifier: inout Specifier) -> [(String, JSONValue)] {
-        var members: [(String, JSONValue)] = []
+    /// An input hint: the name in the bundle, and the attribute with its value.
+    private typealias Hint = (name: String, attribute: String, value: JSONValue)
+
+    private mutating func hints(_ specifier: inout Specifier) -> [Hint] {
+        var hints: [Hint] = []
         let table: [(String, String, [String: JSONValue])] = [
             ("KeyboardType", "itemKeyboard", Self.keyboards),
             ("AutocapitalizationType", "itemCapitalization", Self.capitalizations),
@@ -91,23 +94,12 @@ extension BundleReader {
             guard let word = specifier.text(name) else { continue }
             if let value = values.first(where: { $0.key.lowercased() == word.lowercased() })?.value
             {
-                members.append((attribute, value))
+                hints.append((name, attribute, value))
             } else if !["default", "alphabet", ""].contains(word.lowercased()) {
-                report(specifier.note(name, "'\(word)' has no counterpart."))
+                note(specifier, name, "'\(word)' has no counterpart.")
             }
         }
-        return members
-    }
-
-    /// Adds notes about input hints that a secret does not have.
-    private mutating func noteHints(_ hints: [(String, JSONValue)], _ specifier: Specifier) {
-        let names = [
-            "itemKeyboard": "KeyboardType", "itemCapitalization": "AutocapitalizationType",
-            "itemSpellcheck": "AutocorrectionType",
-        ]
-        for hint in hints where hint.1 != "none" && hint.1 != false {
-            report(specifier.note(names[hint.0], "It is left out: a secret has none."))
-        }
+        return hints
     }
 
     private static let keyboards: [String: JSONValue] = [
@@ -129,13 +121,12 @@ extension BundleReader {
         let minimum = rounded(written.0, "MinimumValue", specifier, grain)
         let maximum = rounded(written.1, "MaximumValue", specifier, grain)
         for name in ["MinimumValueImage", "MaximumValueImage"] where specifier.read(name) != nil {
-            report(specifier.note(name, "The ends of a slider have words here, and no pictures."))
+            note(specifier, name, "The ends of a slider have words here, and no pictures.")
         }
         guard minimum < maximum else {
-            report(
-                specifier.note(
-                    nil,
-                    "Nothing is between \(minimum) and \(maximum), so it is a number to type."))
+            note(
+                specifier, nil,
+                "Nothing is between \(minimum) and \(maximum), so it is a number to type.")
             var draft = ItemDraft(.editDecimal)
             if let number = specifier.number("DefaultValue") {
                 draft.set("itemValue", Value(number))
@@ -169,7 +160,7 @@ extension BundleReader {
     ) -> ExactDecimal {
         let rounded = number.rounded(toFractionDigits: max(Self.mostDigits, grain))
         if rounded != number, specifier.has(name) {
-            report(specifier.note(name, "'\(number)' is \(rounded) here."))
+            note(specifier, name, "'\(number)' is \(rounded) here.")
         }
         return rounded
     }

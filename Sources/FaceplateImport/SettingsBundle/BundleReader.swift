@@ -22,6 +22,8 @@ struct BundleReader {
     let folder: BundleFolder
     let firstPane: String
     private(set) var panes: [String: Pane] = [:]
+    /// The files of the panes: the first one, then the others in the order of the rows that open them.
+    private var order: [String] = []
     /// The reasons why files cannot be read as panes.
     private var refusals: [String: BundleFolder.Refusal] = [:]
     private var left = maximumCount
@@ -78,6 +80,21 @@ struct BundleReader {
 
     mutating func report(_ note: ImportNote) { notes.append(note) }
 
+    /// Adds a note about a specifier.
+    ///
+    /// - Parameters:
+    ///   - attribute: `nil` for the specifier as a whole.
+    ///   - key: The key in the schema, if the message refers to it.
+    mutating func note(
+        _ specifier: Specifier, _ attribute: String?, _ message: String, key: String? = nil
+    ) {
+        let place = attribute.map { "\(specifier.place).\($0)" } ?? specifier.place
+        notes.append(
+            ImportNote(
+                specifier.file, place, message, attribute: attribute,
+                key: key ?? specifier.key, title: specifier.shownTitle ?? specifier.groupTitle))
+    }
+
     // MARK: - Panes
 
     private mutating func read(_ file: String) throws(BundleFolder.Refusal) {
@@ -91,16 +108,7 @@ struct BundleReader {
     }
 
     private mutating func newPane(_ file: String) throws(BundleFolder.Refusal) -> Pane {
-        let list: PropertyList
-        do {
-            let bytes = try folder.bytes(file, &budget)
-            list = try PropertyListReader.read(bytes, &budget)
-        } catch let refusal as BundleFolder.Refusal {
-            throw refusal
-        } catch {
-            let message = (error as? PropertyListError)?.description ?? "\(error)"
-            throw BundleFolder.Refusal(message: message)
-        }
+        let list = try folder.propertyList(file, &budget)
         guard let pane = list.dictionary else {
             throw BundleFolder.Refusal(
                 message: "It holds \(list.kind), where a dictionary was expected.")
@@ -149,16 +157,16 @@ struct BundleReader {
 
     /// Reads the panes that rows open, each once.
     private mutating func readBelow() {
-        var waiting = [firstPane]
+        order = [firstPane]
         var next = 0
-        while next < waiting.count {
-            for specifier in panes[waiting[next]]?.specifiers ?? [] {
+        while next < order.count {
+            for specifier in panes[order[next]]?.specifiers ?? [] {
                 guard let file = Self.file(of: specifier), panes[file] == nil else { continue }
                 do throws(BundleFolder.Refusal) {
                     try read(file)
-                    waiting.append(file)
+                    order.append(file)
                 } catch {
-                    report(specifier.note("File", Self.reason(specifier, error)))
+                    note(specifier, "File", Self.reason(specifier, error))
                 }
             }
             next += 1
@@ -207,29 +215,14 @@ struct BundleReader {
     /// Assigns keys to settings before groups and pages use any.
     private mutating func reserveKeys() {
         let structure = ["PSGroupSpecifier", "PSChildPaneSpecifier"]
-        for pane in inOrder {
-            for specifier in pane.specifiers where !structure.contains(specifier.type) {
+        for file in order {
+            for specifier in panes[file]?.specifiers ?? []
+            where !structure.contains(specifier.type) {
                 guard let key = specifier.key else { continue }
                 _ = names.key(for: key)
                 if specifier.isSecret { secrets.insert(key) }
             }
         }
-    }
-
-    /// The first pane, then the others in the order of the rows that open them.
-    private var inOrder: [Pane] {
-        var files = [firstPane]
-        var known: Set<String> = [firstPane]
-        var next = 0
-        while next < files.count {
-            for specifier in panes[files[next]]?.specifiers ?? [] {
-                if let file = Self.file(of: specifier), known.insert(file).inserted {
-                    files.append(file)
-                }
-            }
-            next += 1
-        }
-        return files.compactMap { panes[$0] }
     }
 }
 

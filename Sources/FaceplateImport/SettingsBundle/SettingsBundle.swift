@@ -74,8 +74,7 @@ public struct SettingsBundle: Sendable {
     }
 
     private static func object(_ texts: [String: String]) -> JSONValue {
-        let sorted = texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        return .object(sorted.map { ($0.key, .text($0.value)) })
+        .object(texts.sortedByBytes.map { ($0.key, .text($0.value)) })
     }
 
     private static func place(
@@ -100,5 +99,12 @@ public struct SettingsBundle: Sendable {
     private static func name(of folder: String) -> String {
         let absolute = URL(filePath: folder).standardizedFileURL.path
         return PathParts(absolute).stem
+    }
+}
+
+extension [String: String] {
+    /// The elements in the order of the bytes of their keys.
+    package var sortedByBytes: [Element] {
+        sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 }

@@ -35,15 +35,13 @@ struct Specifier {
     var isGroup: Bool { type == "PSGroupSpecifier" || type == "PSRadioGroupSpecifier" }
 
     /// The key of the setting in the other system; `nil` if it is missing or empty.
-    var key: String? {
-        guard let key = entries["Key"]?.scalar?.plainText, !key.isEmpty else { return nil }
-        return key
-    }
+    var key: String? { filled("Key") }
 
     /// The specifier's own title; `nil` if it is missing or empty.
-    var ownTitle: String? {
-        guard let title = entries["Title"]?.scalar?.plainText, !title.isEmpty else { return nil }
-        return title
+    var ownTitle: String? { filled("Title") }
+
+    private func filled(_ name: String) -> String? {
+        entries[name]?.scalar.map(\.plainText).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Reads the title: its own, or else the title of its group.
@@ -134,15 +132,4 @@ struct Specifier {
 
     /// The attributes that were not read, in the order of the file.
     var unread: [String] { entries.entries.map(\.key).filter { !readNames.contains($0) } }
-
-    /// Creates a note about this specifier.
-    ///
-    /// - Parameter key: The key in the schema, if the message refers to it.
-    func note(
-        _ attribute: String? = nil, _ message: String, key here: String? = nil
-    ) -> ImportNote {
-        ImportNote(
-            file, attribute.map { "\(place).\($0)" } ?? place, message, attribute: attribute,
-            key: here ?? key, title: shownTitle ?? groupTitle)
-    }
 }
