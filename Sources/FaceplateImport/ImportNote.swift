@@ -61,25 +61,16 @@ extension ImportNote {
     ///
     /// Notes with the same attribute and message become one line, at the place of the first.
     public static func lines(of notes: [ImportNote]) -> [String] {
-        struct Subject: Hashable {
-            let attribute: String?
-            let message: String
-        }
-        var order: [Subject] = []
-        var bySubject: [Subject: [ImportNote]] = [:]
-        for note in notes {
-            let subject = Subject(attribute: note.attribute, message: note.message)
-            if bySubject[subject] == nil { order.append(subject) }
-            bySubject[subject, default: []].append(note)
-        }
-        return order.compactMap { subject in
-            guard let notes = bySubject[subject], let first = notes.first else { return nil }
+        var bySubject = Dictionary(grouping: notes) { [$0.attribute, $0.message] }
+        return notes.compactMap { first in
+            guard let notes = bySubject.removeValue(forKey: [first.attribute, first.message])
+            else { return nil }
             guard notes.count > 1 else { return first.description }
-            let place = subject.attribute.map { "\($0) of" } ?? "Of"
+            let place = first.attribute.map { "\($0) of" } ?? "Of"
             let kind = notes.allSatisfy { $0.name == nil } ? "places" : "rows"
             let named = notes.prefix(mostNamed).map { $0.name ?? $0.whole }
             let more = notes.count - named.count
-            return "\(place) \(notes.count) \(kind): \(subject.message) "
+            return "\(place) \(notes.count) \(kind): \(first.message) "
                 + "(\(named.joined(separator: ", "))\(more > 0 ? " and \(more) more" : ""))"
         }
     }

@@ -1,3 +1,4 @@
+import FaceplateAddress
 import FaceplateSchema
 
 /// Maps the keys of another system to valid keys.
@@ -43,8 +44,7 @@ struct KeyNames {
     static func sound(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8.prefix(maximumLength * 4) {
-            let isLetter = SettingKeySyntax.isValid(String(decoding: [byte], as: UTF8.self))
-            if isLetter || ".-_".utf8.contains(byte) {
+            if byte.isAlphanumeric || ".-_".utf8.contains(byte) {
                 bytes.append(byte)
             } else if bytes.last != UInt8(ascii: "_") {
                 bytes.append(UInt8(ascii: "_"))

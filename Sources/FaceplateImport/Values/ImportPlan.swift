@@ -149,7 +149,7 @@ private struct ImportPlanner {
             return
         }
         switch target(of: source) {
-        case .setting(let setting): add(value, for: setting, source)
+        case .setting(let setting): add(value, for: setting, [source])
         case .option(let item, let setting): add(value, forOption: item, of: setting, source)
         case .row(let item): refuse(source, item.key, "It has no value of its own.")
         case nil:
@@ -188,10 +188,11 @@ private struct ImportPlanner {
     }
 
     private mutating func add(
-        _ value: ImportedValues.Value, for setting: Schema.Setting, _ source: String
+        _ value: ImportedValues.Value, for setting: Schema.Setting, _ sources: [String]
     ) {
+        let source = sources.first ?? ""
         switch ValueFitter(setting, schema.items[setting.key]).fit(value, source) {
-        case .value(let json): add(json, for: setting.key, [source])
+        case .value(let json): add(json, for: setting.key, sources)
         case .nothing: plan.silent.append(setting.key)
         case .misfit(let reason): refuse(source, setting.key, reason)
         }
@@ -247,7 +248,6 @@ private struct ImportPlanner {
         of setting: Schema.Setting
     ) {
         let sorted = elements.sorted { $0.index < $1.index }
-        let sources = sorted.map(\.source)
         var values: [JSONValue] = []
         for element in sorted {
             switch element.value {
@@ -257,11 +257,6 @@ private struct ImportPlanner {
                 return refuse(element.source, setting.key, "It is no element of a list.")
             }
         }
-        let whole = ImportedValues.Value.json(JSONValue.array(values))
-        switch ValueFitter(setting, schema.items[setting.key]).fit(whole, sources.first ?? "") {
-        case .value(let json): add(json, for: setting.key, sources)
-        case .nothing: plan.silent.append(setting.key)
-        case .misfit(let reason): refuse(sources.first ?? "", setting.key, reason)
-        }
+        add(.json(.array(values)), for: setting, sorted.map(\.source))
     }
 }

@@ -193,35 +193,29 @@ public struct ImportResult: Sendable {
         refused: [JSONValue]
     ) -> JSONValue {
         let outcome = outcome ?? self.outcome
-        let changed = outcome.changes.map { change in
-            (change.key, JSONValue.object([("from", change.old.json), ("to", change.new.json)]))
-        }
         let unknown = trial.plan.unknown.map { unknown in
-            JSONValue.object(
-                [("key", .text(unknown.key))]
-                    + (unknown.nearest.flatMap { isVisible($0) ? [("nearest", .text($0))] : nil }
-                        ?? []))
+            JSONValue.object(present: [
+                ("key", .text(unknown.key)),
+                ("nearest", unknown.nearest.flatMap { isVisible($0) ? .text($0) : .none }),
+            ])
         }
-        let restart: [(String, JSONValue)] =
-            outcome.restart.isEmpty
-            ? [] : [("restart", .array(outcome.restart.map(JSONValue.text)))]
-        return .object(
-            [
-                ("revision", .number(outcome.revision)),
-                ("saved", .boolean(isSaved)), ("changed", .object(changed)),
-                ("unchanged", .array(unchanged.map(JSONValue.text))),
-                ("untouched", .array(untouched.filter(isVisible).map(JSONValue.text))),
-                ("refused", .array(refused)),
-                ("unknown", .array(unknown)),
-            ] + restart)
+        return .object(present: [
+            ("revision", .number(outcome.revision)), ("saved", .boolean(isSaved)),
+            ("changed", .object(outcome.changes.map(\.member))),
+            ("unchanged", .array(unchanged.map(JSONValue.text))),
+            ("untouched", .array(untouched.filter(isVisible).map(JSONValue.text))),
+            ("refused", .array(refused)), ("unknown", .array(unknown)),
+            (
+                "restart",
+                outcome.restart.isEmpty ? .none : .array(outcome.restart.map(JSONValue.text))
+            ),
+        ])
     }
 }
 
 extension ImportPlan.Refusal {
     /// The refusal as JSON.
     package var json: JSONValue {
-        .object([
-            ("key", .text(key)), ("source", .text(source)), ("message", .text(message)),
-        ])
+        ["key": .text(key), "source": .text(source), "message": .text(message)]
     }
 }
