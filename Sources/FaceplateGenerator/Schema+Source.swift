@@ -133,7 +133,7 @@ private struct SchemaWriter {
         case .declared: []
         case .literal:
             [".\(name)(" + SwiftLiteral.value(json, exact: exact(in: name)) + ")"]
-        case .words: [".\(name)(" + SwiftLiteral.words(json) + ")"]
+        case .words: [".\(name)(" + SwiftLiteral.value(json) + ")"]
         case .word: [".\(name)(.\(json.string ?? ""))"]
         case .wordOrStyle:
             [".\(name)(" + (json.string.map { ".\($0)" } ?? SwiftLiteral.style(json)) + ")"]
@@ -149,7 +149,7 @@ private struct SchemaWriter {
             ]
         case .footers:
             (json.array ?? []).compactMap(\.object).map { footer in
-                let words = SwiftLiteral.words(footer["footer"] ?? nil)
+                let words = SwiftLiteral.value(footer["footer"] ?? nil)
                 return ".\(name)(\(words), when: "
                     + SwiftLiteral.condition(footer["when"] ?? nil) + ")"
             }

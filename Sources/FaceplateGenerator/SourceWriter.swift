@@ -3,11 +3,9 @@ struct SourceWriter {
     private(set) var text = ""
     private var depth = 0
     private let access: String
-    private let isPublic: Bool
 
     init(access: KeysGenerator.Access) {
-        isPublic = access == .public
-        self.access = isPublic ? "public " : ""
+        self.access = access == .public ? "public " : ""
     }
 
     mutating func write(

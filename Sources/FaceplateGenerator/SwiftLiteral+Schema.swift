@@ -43,8 +43,6 @@ extension SwiftLiteral {
 
     // MARK: - Parts of schemas
 
-    static func words(_ json: JSONValue) -> String { value(json) }
-
     static func style(_ json: JSONValue) -> String {
         let members = (json.object?.members ?? []).map { member in
             guard let light = member.value.object?["light"]?.string,
@@ -58,8 +56,8 @@ extension SwiftLiteral {
     static func state(_ json: JSONValue) -> String {
         let object = json.object ?? JSONObject([])
         var arguments = [text(object["state"]?.string ?? "")]
-        if let title = object["title"] { arguments.append("title: " + words(title)) }
-        if let question = object["confirm"] { arguments.append("confirm: " + words(question)) }
+        if let title = object["title"] { arguments.append("title: " + value(title)) }
+        if let question = object["confirm"] { arguments.append("confirm: " + value(question)) }
         if let role = object["role"]?.string { arguments.append("role: .\(role)") }
         return ".state(" + arguments.joined(separator: ", ") + ")"
     }
@@ -71,7 +69,7 @@ extension SwiftLiteral {
         }
         var arguments = [value(object["value"] ?? nil, exact: exact)]
         for name in ["label", "short", "help"] {
-            if let words = object[name] { arguments.append("\(name): \(self.words(words))") }
+            if let words = object[name] { arguments.append("\(name): \(value(words))") }
         }
         if let json = object["when"] { arguments.append("when: " + condition(json)) }
         return ".option(" + arguments.joined(separator: ", ") + ")"
@@ -81,7 +79,7 @@ extension SwiftLiteral {
         let object = json.object ?? JSONObject([])
         let keys = object["items"].map { ", at: " + texts($0) } ?? ""
         return ".check(\(condition(object["require"] ?? nil)), "
-            + "\(words(object["message"] ?? nil))\(keys))"
+            + "\(value(object["message"] ?? nil))\(keys))"
     }
 
     // MARK: - Conditions
