@@ -1,4 +1,5 @@
 import ArgumentParser
+import FaceplateAddress
 
 /// Splits a command into its name and arguments with the quoting rules of a shell, without expansion.
 struct ShellWords {
@@ -50,9 +51,8 @@ struct ShellWords {
 
     /// Returns an argument in the form that can be typed into a shell.
     static func quoted(_ word: String) -> String {
-        let isPlain = word.unicodeScalars.allSatisfy { scalar in
-            (scalar.isASCII && scalar.properties.isAlphabetic) || ("0"..."9").contains(scalar)
-                || "-._/:@%+,=".unicodeScalars.contains(scalar)
+        let isPlain = word.utf8.allSatisfy {
+            $0.isAlphanumeric || "-._/:@%+,=".utf8.contains($0)
         }
         if isPlain, !word.isEmpty { return word }
         return "'" + word.replacing("'", with: "'\\''") + "'"

@@ -63,9 +63,12 @@ struct HTTPResponseReader {
 
     /// Reads the head, and removes it from the bytes; `nil` while it is not complete.
     private mutating func readHead() throws(HTTPError) -> Head? {
-        let mark: [UInt8] = [13, 10, 13, 10]
-        guard let end = Self.index(of: mark, in: bytes.prefix(Self.mostHead)) else { return nil }
-        guard let text = String(validating: bytes[..<end], as: UTF8.self) else { throw .broken }
+        guard let end = bytes.prefix(Self.mostHead).firstRange(of: [13, 10, 13, 10]) else {
+            return nil
+        }
+        guard let text = String(validating: bytes[..<end.lowerBound], as: UTF8.self) else {
+            throw .broken
+        }
         // CR LF is one `Character`.
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\r\n" }
         let words = (lines.first ?? "").split(separator: " ", maxSplits: 2)
@@ -77,7 +80,7 @@ struct HTTPResponseReader {
             guard let colon = line.firstIndex(of: ":") else { throw .broken }
             headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmed
         }
-        bytes.removeFirst(end + mark.count)
+        bytes.removeFirst(end.upperBound)
         // An interim response precedes the real one.
         if status < 200 {
             interim += 1
@@ -104,7 +107,7 @@ struct HTTPResponseReader {
     /// Moves complete chunks to the body; returns false while the last one is missing.
     private mutating func readChunks() throws(HTTPError) -> Bool {
         var rest = bytes[...]
-        while let end = Self.index(of: [13, 10], in: rest) {
+        while let end = rest.firstRange(of: [13, 10])?.lowerBound {
             let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
             let digits = line.prefix { $0 != ";" }.trimmed
             guard !digits.isEmpty, digits.count <= 8, digits.allSatisfy(\.isHexDigit),
@@ -120,19 +123,8 @@ struct HTTPResponseReader {
         }
         // A large chunk stays until it is complete, and is then copied once.
         if rest.startIndex > 0 { bytes.removeFirst(rest.startIndex) }
-        let isLineComplete = Self.index(of: [13, 10], in: bytes.prefix(Self.mostHead)) != nil
+        let isLineComplete = bytes.prefix(Self.mostHead).firstRange(of: [13, 10]) != nil
         guard isLineComplete || bytes.count <= Self.mostHead else { throw .broken }
         return false
-    }
-
-    private static func index(of mark: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
-        guard bytes.count >= mark.count, let first = mark.first else { return nil }
-        var place = bytes.startIndex
-        while let found = bytes[place...].firstIndex(of: first) {
-            guard found + mark.count <= bytes.endIndex else { return nil }
-            if bytes[found..<(found + mark.count)].elementsEqual(mark) { return found }
-            place = found + 1
-        }
-        return nil
     }
 }

@@ -15,21 +15,13 @@ struct DatabaseLocation {
         named: String?, schema: String?, environment: [String: String],
         isWritable: (String) -> Bool = { access($0, W_OK) == 0 }
     ) {
-        if let named = named ?? StorePlace.variable("FACEPLATE_DATABASE", environment) {
-            path = named
-            return
-        }
-        guard let schema else {
-            path = nil
-            return
-        }
-        let parts = PathParts(schema)
-        let name = parts.stem
-        if isWritable(parts.folder) {
-            path = PathParts.file("\(name).sqlite", in: parts.folder)
-            return
-        }
-        path = StorePlace.inStateFolder(name, environment)
+        path =
+            named ?? StorePlace.variable("FACEPLATE_DATABASE", environment)
+            ?? schema.map(PathParts.init).map { parts in
+                isWritable(parts.folder)
+                    ? PathParts.file("\(parts.stem).sqlite", in: parts.folder)
+                    : StorePlace.inStateFolder(parts.stem, environment)
+            }
     }
 
     /// Creates the folder of a database in the user's state folder; other folders must exist.
