@@ -4,8 +4,7 @@ import FaceplateSchema
 /// The changes that the command of `--on-change` has not received yet, each setting once.
 struct PendingChanges: Sendable {
     private(set) var revision = 0
-    private var keys: [String] = []
-    private var changes: [String: Change] = [:]
+    private var changes = KeyedArray<Change>()
     /// The keys of changes that a failed command has received: it may have applied them.
     private var received: Set<String> = []
 
@@ -17,19 +16,15 @@ struct PendingChanges: Sendable {
 
     /// Adds the changes that came while a command failed with these.
     mutating func addAfterFailure(_ newer: PendingChanges) {
-        received.formUnion(keys)
+        received.formUnion(changes.keys)
         guard newer.revision > 0 else { return }
         revision = newer.revision
-        for key in newer.keys { if let change = newer.changes[key] { add(change) } }
+        for change in newer.changes { add(change) }
     }
 
     private mutating func add(_ change: Change) {
-        if let first = changes[change.key] {
-            changes[change.key] = Change(key: change.key, old: first.old, new: change.new)
-        } else {
-            keys.append(change.key)
-            changes[change.key] = change
-        }
+        let old = changes[change.key]?.old ?? change.old
+        changes[change.key] = Change(key: change.key, old: old, new: change.new)
     }
 
     /// The changes, without settings that have their first value again.
@@ -37,7 +32,7 @@ struct PendingChanges: Sendable {
     /// The values of a secret are not known, so that it is always included. So is a setting that a failed
     /// command has received.
     private var net: [Change] {
-        keys.compactMap { changes[$0] }.filter {
+        changes.filter {
             $0.old != $0.new || $0.new == .secret || received.contains($0.key)
         }
     }
@@ -46,10 +41,8 @@ struct PendingChanges: Sendable {
 
     /// One line of JSON: `{"revision":7,"changed":{"KEY":{"from":A,"to":B}}}`.
     var text: String {
-        let changed = net.map { change in
-            (change.key, JSONValue.object([("from", change.old.json), ("to", change.new.json)]))
-        }
-        return JSONWriter().text(
-            .object([("revision", .number(revision)), ("changed", .object(changed))])) + "\n"
+        JSONWriter().text([
+            "revision": .number(revision), "changed": .object(net.map(\.member)),
+        ]) + "\n"
     }
 }

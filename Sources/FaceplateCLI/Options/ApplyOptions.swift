@@ -64,14 +64,10 @@ struct ApplyOptions: ParsableArguments {
 
     /// One line of JSON: `{"revision":7,"changed":{"KEY":{"from":A,"to":B}},"taking_back":false}`.
     private static func input(of save: AppliedSave) -> String {
-        let changed = save.changes.map { change in
-            (change.key, JSONValue.object([("from", change.old.json), ("to", change.new.json)]))
-        }
-        return JSONWriter().text(
-            .object([
-                ("revision", .number(save.revision)), ("changed", .object(changed)),
-                ("taking_back", .boolean(save.isTakingBack)),
-            ])) + "\n"
+        JSONWriter().text([
+            "revision": .number(save.revision), "changed": .object(save.changes.map(\.member)),
+            "taking_back": .boolean(save.isTakingBack),
+        ]) + "\n"
     }
 
     /// The last line that a command wrote to standard error; without one, how it ended.
@@ -85,11 +81,18 @@ struct ApplyOptions: ParsableArguments {
 
     private static func duration(_ argument: String) throws -> Duration {
         let rules = DurationRules(minimum: ExactDecimal("1"), maximum: ExactDecimal("3600"))
-        guard let value = try? rules.value(fromText: argument, locale: nil),
-            rules.problem(with: value) == nil, let seconds = value.number?.integer
-        else {
+        guard let duration = rules.duration(argument) else {
             throw ValidationError("'\(argument)' is not a duration between 1s and 1h, such as 10s.")
         }
-        return .seconds(seconds)
+        return duration
+    }
+}
+
+extension DurationRules {
+    /// Reads a duration of whole seconds from the command line; `nil` if these rules reject it.
+    func duration(_ argument: String) -> Duration? {
+        guard let value = try? value(fromText: argument, locale: nil), problem(with: value) == nil
+        else { return nil }
+        return value.number?.integer.map { .seconds($0) }
     }
 }
