@@ -19,14 +19,10 @@ struct PassPhraseFile {
         } catch {
             throw Failure(.refused, "The pass phrase file '\(path)' cannot be read.")
         }
-        guard bytes.count <= Self.maximumSize, var text = String(validating: bytes, as: UTF8.self)
+        guard bytes.count <= Self.maximumSize,
+            let text = String(validating: bytes, as: UTF8.self)?.withoutFinalLineBreak,
+            !text.isEmpty, !text.contains(where: \.isNewline)
         else {
-            throw Failure(
-                .refused, "The pass phrase file '\(path)' must be one line of UTF-8 text.")
-        }
-        // CR LF is one `Character`.
-        if text.last == "\n" || text.last == "\r\n" { text.removeLast() }
-        guard !text.isEmpty, !text.contains(where: \.isNewline) else {
             throw Failure(
                 .refused, "The pass phrase file '\(path)' must be one line of UTF-8 text.")
         }

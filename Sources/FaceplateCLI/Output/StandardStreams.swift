@@ -1,5 +1,6 @@
 import FaceplateSchema
 import Foundation
+import SystemPackage
 
 /// The output of a command: results on standard output, messages on standard error.
 ///
@@ -34,18 +35,7 @@ enum StandardStreams {
     ///
     /// - Returns: False when the reader has closed the pipe.
     static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes {
-                Foundation.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if count > 0 {
-                bytes = bytes.dropFirst(count)
-            } else if errno != EINTR {
-                return false
-            }
-        }
-        return true
+        (try? FileDescriptor(rawValue: descriptor).writeAll(text.utf8)) != nil
     }
 
     /// Reads all of standard input, without the line break at its end.
@@ -58,11 +48,17 @@ enum StandardStreams {
             return String(cString: typed)
         }
         let data = (try? FileHandle.standardInput.readToEnd()) ?? Data()
-        guard var text = String(validating: data, as: UTF8.self) else {
+        guard let text = String(validating: data, as: UTF8.self) else {
             throw Failure(.refused, "Standard input is not valid UTF-8.")
         }
+        return text.withoutFinalLineBreak
+    }
+}
+
+extension String {
+    /// The text without the line break at its end.
+    var withoutFinalLineBreak: String {
         // CR LF is one `Character`.
-        if text.last == "\n" || text.last == "\r\n" { text.removeLast() }
-        return text
+        last == "\n" || last == "\r\n" ? String(dropLast()) : self
     }
 }

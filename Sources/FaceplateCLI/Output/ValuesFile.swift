@@ -45,13 +45,12 @@ struct ValuesFile: Sendable {
         }
         let parts = PathParts(path)
         let new = PathParts.file(".\(parts.stem)\(parts.ending).new", in: parts.folder)
-        guard
-            Self.create(new, bytes, permissions, owner: exists ? status : nil),
-            rename(new, path) == 0
-        else {
-            let reason = Errno.last
+        do {
+            try Self.create(new, bytes, permissions, owner: exists ? status : nil)
+            guard rename(new, path) == 0 else { throw Errno.last }
+        } catch {
             unlink(new)
-            throw Failure(.refused, "The file '\(self.path)' cannot be written: \(reason).")
+            throw Failure(.refused, "The file '\(self.path)' cannot be written: \(error).")
         }
         Self.synchronizeFolder(parts.folder)
     }
@@ -79,36 +78,23 @@ struct ValuesFile: Sendable {
     }
 
     /// Creates a file that is complete on the disk.
-    ///
-    /// - Returns: False with the reason in `errno`.
     private static func create(
         _ path: String, _ bytes: [UInt8], _ permissions: mode_t, owner: stat?
-    ) -> Bool {
+    ) throws {
         // A file that is left from a process that was killed.
         unlink(path)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
-        defer {
-            let code = errno
-            close(descriptor)
-            errno = code
-        }
+        let file = try FileDescriptor.open(
+            FilePath(path), .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+            permissions: .ownerReadWrite)
+        defer { try? file.close() }
         // Only root can give a file away; others can keep its group if they belong to it.
-        if let owner, fchown(descriptor, owner.st_uid, owner.st_gid) != 0 {
-            _ = fchown(descriptor, uid_t.max, owner.st_gid)
+        if let owner, fchown(file.rawValue, owner.st_uid, owner.st_gid) != 0 {
+            _ = fchown(file.rawValue, uid_t.max, owner.st_gid)
         }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Foundation.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                return false
-            }
+        try file.writeAll(bytes)
+        guard fchmod(file.rawValue, permissions) == 0, fsync(file.rawValue) == 0 else {
+            throw Errno.last
         }
-        return fchmod(descriptor, permissions) == 0 && fsync(descriptor) == 0
     }
 
     /// Makes the new name durable; the file is usable without it.
@@ -117,5 +103,21 @@ struct ValuesFile: Sendable {
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
+    }
+}
+
+/// Text files that commands write.
+enum TextFile {
+    /// Writes a file, and creates its folder if necessary.
+    static func write(
+        _ text: String, to path: String, _ options: Data.WritingOptions = .atomic
+    ) throws(Failure) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: PathParts(path).folder, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: URL(filePath: path), options: options)
+        } catch {
+            throw Failure(.unavailable, "'\(path)' cannot be written.")
+        }
     }
 }
