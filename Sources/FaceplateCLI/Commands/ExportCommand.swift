@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Faceplate
-import FaceplateImport
+public import FaceplateImport
 import FaceplateSchema
 
 /// `faceplate export`.
@@ -20,23 +20,9 @@ struct ExportCommand: Subcommand {
               faceplate export --secrets --pass-phrase-file phrase.txt --database garden.sqlite
             """)
 
-    /// The flags for the settings in the file.
-    enum Selection: String, EnumerableFlag {
-        case all, changed
-
-        var ofValues: ExportedValues.Selection { self == .all ? .all : .set }
-
-        static func help(for selection: Self) -> ArgumentHelp? {
-            switch selection {
-            case .all: "Every setting, with its default if it is not set. (default)"
-            case .changed: "Only settings that are set or locked."
-            }
-        }
-    }
-
     @OptionGroup var format: ValuesFormatOptions
 
-    @Flag var selection = Selection.all
+    @Flag var selection = ExportedValues.Selection.all
 
     @Flag(help: "Leave out the values of this machine.")
     var portable = false
@@ -77,7 +63,7 @@ struct ExportCommand: Subcommand {
         let panel = try panel.open(.reading)
         defer { panel.close() }
         var values = ExportedValues(
-            panel.snapshot, selection: selection.ofValues, isPortable: portable)
+            panel.snapshot, selection: selection, isPortable: portable)
         if let passPhraseFile {
             try panel.seal(&values, passPhrase: PassPhraseFile(passPhraseFile).passPhrase)
         }
@@ -103,10 +89,26 @@ struct ExportCommand: Subcommand {
     }
 
     private static func json(_ values: ExportedValues) -> JSONValue {
-        .object([
-            ("values", .object(values.rows.map { ($0.key, $0.value?.json ?? nil) })),
-            ("secrets", .array(values.secrets.map(JSONValue.text))),
-            ("machine", .array(values.machineKeys.map(JSONValue.text))),
-        ])
+        [
+            "values": .object(values.rows.map { ($0.key, $0.value?.json ?? nil) }),
+            "secrets": .array(values.secrets.map(JSONValue.text)),
+            "machine": .array(values.machineKeys.map(JSONValue.text)),
+        ]
+    }
+}
+
+/// The flags `--all` and `--changed`.
+extension ExportedValues.Selection: EnumerableFlag {
+    /// The name of a flag, without hyphens.
+    public static func name(for selection: Self) -> NameSpecification {
+        selection == .set ? .customLong("changed") : .long
+    }
+
+    /// The description of a flag.
+    public static func help(for selection: Self) -> ArgumentHelp? {
+        switch selection {
+        case .all: "Every setting, with its default if it is not set. (default)"
+        case .set: "Only settings that are set or locked."
+        }
     }
 }
