@@ -20,12 +20,11 @@ struct AppliedCommand: Subcommand {
     @Argument(help: ArgumentHelp("Only these settings.", valueName: "key"))
     var keys: [String] = []
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForWriting()
+        let settings = try source.openForWriting()
         defer { settings.close() }
         do throws(ApplyError) {
             try settings.markApplied(keys.isEmpty ? nil : keys)
@@ -33,11 +32,6 @@ struct AppliedCommand: Subcommand {
             throw Failure(error, in: settings.snapshot)
         }
         let restart = settings.snapshot.needingRestart
-        if output.json {
-            StandardStreams.result(
-                .object([("restart", .array(restart.map(JSONValue.text)))]))
-        } else {
-            for key in restart { StandardStreams.result(key) }
-        }
+        output.show(["restart": .array(restart.map(JSONValue.text))], or: restart)
     }
 }

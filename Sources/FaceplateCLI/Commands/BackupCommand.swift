@@ -35,18 +35,15 @@ struct BackupListCommand: Subcommand {
             marked as 'damaged'.
             """)
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let path = try database.path(schema: schema.schema)
+        let path = try source.path
         let reports = Settings.backups(of: path).map(BackupReport.init)
-        if output.json {
-            StandardStreams.result(JSONValue.array(reports.map(\.json)))
-            return
-        }
-        for line in TextColumns(rows: reports.map(\.columns)).lines { StandardStreams.result(line) }
+        output.show(
+            .array(reports.map(\.json)), or: TextColumns(rows: reports.map(\.columns)).lines)
+        if output.json { return }
         guard let newest = reports.first(where: \.isSound) else {
             return StandardStreams.say(
                 reports.isEmpty
@@ -68,23 +65,16 @@ struct BackupMakeCommand: Subcommand {
             backups.
             """)
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema, locks: [])
-            .openExisting()
+        let settings = try source.openExisting(locks: [])
         defer { settings.close() }
         guard let backup = try settings.backUp() else {
             throw Failure(.unavailable, "There is no database to copy yet.")
         }
-        let report = BackupReport(backup)
-        if output.json {
-            StandardStreams.result(report.json)
-        } else {
-            StandardStreams.result(backup.name)
-        }
+        output.show(BackupReport(backup).json, or: [backup.name])
     }
 }
 
@@ -104,12 +94,11 @@ struct BackupRestoreCommand: Subcommand {
     @Flag(help: "Show what would be lost without changing anything.")
     var dryRun = false
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let path = try database.path(schema: schema.schema)
+        let path = try source.path
         let outcome = try Settings.restoreBackup(name, at: path, isDryRun: dryRun)
         if output.json {
             StandardStreams.result(Self.json(outcome))
@@ -128,11 +117,11 @@ struct BackupRestoreCommand: Subcommand {
     }
 
     private static func json(_ outcome: BackupRestore) -> JSONValue {
-        .object([
-            ("name", .text(outcome.backup.name)), ("revision", .number(outcome.revision)),
-            ("revisionBefore", outcome.revisionBefore.map(JSONValue.number) ?? nil),
-            ("aside", outcome.aside.map(JSONValue.text) ?? nil),
-        ])
+        [
+            "name": .text(outcome.backup.name), "revision": .number(outcome.revision),
+            "revisionBefore": outcome.revisionBefore.map(JSONValue.number) ?? nil,
+            "aside": outcome.aside.map(JSONValue.text) ?? nil,
+        ]
     }
 }
 
@@ -146,25 +135,19 @@ struct BackupVerifyCommand: Subcommand {
         help: ArgumentHelp("The names of backups. (default: all)", valueName: "name"))
     var names: [String] = []
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let path = try database.path(schema: schema.schema)
+        let path = try source.path
         let all = Settings.backups(of: path)
         let unknown = names.filter { name in !all.contains { $0.name == name } }
         guard unknown.isEmpty else {
             throw Failure(.refused, unknown.map { "There is no backup '\($0)' of '\(path)'." })
         }
         let reports = all.filter { names.isEmpty || names.contains($0.name) }.map(BackupReport.init)
-        if output.json {
-            StandardStreams.result(JSONValue.array(reports.map(\.json)))
-        } else {
-            for line in TextColumns(rows: reports.map(\.columns)).lines {
-                StandardStreams.result(line)
-            }
-        }
+        output.show(
+            .array(reports.map(\.json)), or: TextColumns(rows: reports.map(\.columns)).lines)
         let damaged = reports.filter { !$0.isSound }
         guard damaged.isEmpty else {
             throw Failure(.refused, damaged.map { "'\($0.backup.name)' is damaged." })

@@ -21,14 +21,13 @@ struct BundleConversion {
         var files = [path]
         if PathParts(path).ending == ".swift" {
             let whole = try schema(bundle.jsonWithLabels)
-            try Self.write(whole.swiftSource(), to: path)
+            try TextFile.write(whole.swiftSource(), to: path)
         } else {
-            try Self.write(JSONWriter(.indented).text(bundle.json) + "\n", to: path)
+            try TextFile.write(JSONWriter(.indented).text(bundle.json) + "\n", to: path)
             files += try writeLabels(beside: path)
         }
         if isJSON {
-            StandardStreams.result(
-                .object([("files", .array(files.map(JSONValue.text))), notes]))
+            StandardStreams.result(["files": .array(files.map(JSONValue.text)), "notes": notes])
         }
         summarise()
         StandardStreams.say("Wrote '\(path)'\(Self.labels(files.dropFirst())).")
@@ -61,15 +60,13 @@ struct BundleConversion {
     private func show() {
         let json = bundle.jsonWithLabels
         if isJSON {
-            StandardStreams.result(.object([("schema", json), notes]))
+            StandardStreams.result(["schema": json, "notes": notes])
         } else {
             StandardStreams.result(JSONWriter(.indented).text(json))
         }
     }
 
-    private var notes: (String, JSONValue) {
-        ("notes", .array(bundle.notes.map(\.json)))
-    }
+    private var notes: JSONValue { .array(bundle.notes.map(\.json)) }
 
     private func schema(_ json: JSONValue) throws(SchemaError) -> Schema {
         try SchemaReader.read(JSONWriter().bytes(json), name: bundle.schema.key)
@@ -80,11 +77,10 @@ struct BundleConversion {
         var files: [String] = []
         for locale in bundle.labels.locales {
             let file = PathParts.file("\(locale).lproj/\(parts.stem).strings", in: parts.folder)
-            let texts = bundle.labels[locale].sorted {
-                $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+            let lines = bundle.labels[locale].sortedByBytes.map {
+                StringsLine.of($0.key, $0.value) + "\n"
             }
-            let lines = texts.map { StringsLine.of($0.key, $0.value) + "\n" }
-            try Self.write("/* \(locale) */\n" + lines.joined(), to: file)
+            try TextFile.write("/* \(locale) */\n" + lines.joined(), to: file)
             files.append(file)
         }
         return files
@@ -100,21 +96,11 @@ struct BundleConversion {
         if exists && isFolder.boolValue || !exists && ending.isEmpty {
             return PathParts.file(bundle.schema.key + ".json", in: destination)
         }
-        guard ConvertCommand.Form(ending: ending) != nil else {
+        guard ConvertCommand.Form(rawValue: ending) != nil else {
             throw Failure(
                 .usage,
                 "'\(destination)' is not a folder and does not end with .swift or .json.")
         }
         return destination
-    }
-
-    private static func write(_ text: String, to path: String) throws(Failure) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: PathParts(path).folder, withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw Failure(.unavailable, "'\(path)' cannot be written.")
-        }
     }
 }

@@ -122,23 +122,17 @@ struct ChangesCommand: Subcommand {
         _ revisions: [Revision], _ snapshot: Snapshot, oldest: Int?, next: Int?
     ) -> JSONValue {
         let limit = snapshot.schema.history
-        return .object([
-            ("revision", .number(snapshot.revision)),
-            ("oldest", oldest.map(JSONValue.number) ?? nil),
-            (
-                "kept",
-                .object([
-                    ("revisions", .number(limit.revisions)),
-                    ("days", limit.days.map(JSONValue.number) ?? nil),
-                ])
-            ),
-            (
-                "revisions",
-                .array(
-                    revisions.map { .object(present: $0.members(in: snapshot.schema)) })
-            ),
-            ("next", next.map(JSONValue.number) ?? nil),
-        ])
+        return [
+            "revision": .number(snapshot.revision),
+            "oldest": oldest.map(JSONValue.number) ?? nil,
+            "kept": [
+                "revisions": .number(limit.revisions),
+                "days": limit.days.map(JSONValue.number) ?? nil,
+            ],
+            "revisions": .array(
+                revisions.map { .object(present: $0.members(in: snapshot.schema)) }),
+            "next": next.map(JSONValue.number) ?? nil,
+        ]
     }
 
     private static func removed(_ limit: Schema.HistoryLimit) -> String {

@@ -31,10 +31,7 @@ struct CheckCommand: Subcommand {
         let isSound = reports.allSatisfy(\.isSound)
         if output.json {
             StandardStreams.result(
-                .object([
-                    ("ok", .boolean(isSound)),
-                    ("files", .array(reports.map(\.json))),
-                ]))
+                ["ok": .boolean(isSound), "files": .array(reports.map(\.json))])
         } else {
             for report in reports { report.print() }
             Self.printSum(of: reports)
@@ -77,9 +74,8 @@ struct CheckCommand: Subcommand {
 
     private func ofDatabase() throws -> CheckReport {
         let path = try database.path(schema: nil)
-        let settings = try Settings.open(at: path, watches: false, logger: .silent)
-        defer { settings.close() }
-        return CheckReport(path, settings.snapshot.schema, labels: settings.snapshot.labels)
+        let snapshot = try database.snapshot()
+        return CheckReport(path, snapshot.schema, labels: snapshot.labels)
     }
 }
 
@@ -175,25 +171,15 @@ struct CheckReport {
     }
 
     var json: JSONValue {
-        .object([
-            ("file", .text(file)),
-            ("problems", .array(problems.map { $0.json(in: nil) })),
-            ("faults", .array(faults.map(JSONValue.text))),
-            (
-                "labelProblems",
-                JSONValue.array(
-                    labelProblems.map {
-                        .object([("file", .text($0.file)), ("message", .text($0.message))])
-                    })
-            ),
-            (
-                "labelPercentages",
-                .object(missing.map { ($0.locale.description, .number($0.percentage)) })
-            ),
-            (
-                "missingLabels",
-                .object(missing.map { ($0.locale.description, .number($0.names.count)) })
-            ),
-        ])
+        [
+            "file": .text(file), "problems": .array(problems.map { $0.json(in: nil) }),
+            "faults": .array(faults.map(JSONValue.text)),
+            "labelProblems": .array(
+                labelProblems.map { ["file": .text($0.file), "message": .text($0.message)] }),
+            "labelPercentages": .object(
+                missing.map { ($0.locale.description, .number($0.percentage)) }),
+            "missingLabels": .object(
+                missing.map { ($0.locale.description, .number($0.names.count)) }),
+        ]
     }
 }

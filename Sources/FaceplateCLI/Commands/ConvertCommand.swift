@@ -46,17 +46,10 @@ struct ConvertCommand: Subcommand {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var output: OutputOptions
 
-    enum Form {
-        case swift, json
-
-        /// Creates the form for a file ending; `nil` if the ending is neither `.swift` nor `.json`.
-        init?(ending: String) {
-            switch ending {
-            case ".swift": self = .swift
-            case ".json": self = .json
-            default: return nil
-            }
-        }
+    /// The form of the written file, by the ending of its name.
+    enum Form: String {
+        case swift = ".swift"
+        case json = ".json"
     }
 
     func validate() throws {
@@ -74,7 +67,7 @@ struct ConvertCommand: Subcommand {
         if let schema, isBundle {
             // The panel key comes from the name of the schema file, as for any schema.
             let name = destination.map(PathParts.init)
-                .flatMap { Form(ending: $0.ending) == nil ? nil : $0.stem }
+                .flatMap { Form(rawValue: $0.ending) == nil ? nil : $0.stem }
             let bundle = try SettingsBundle(at: schema, name: name, title: title)
             let conversion = BundleConversion(
                 bundle: bundle, destination: destination, isJSON: output.json)
@@ -82,12 +75,7 @@ struct ConvertCommand: Subcommand {
         }
         let text = try text(of: readSchema())
         guard let destination else {
-            if output.json {
-                StandardStreams.result(.object([("swift", .text(text))]))
-            } else {
-                StandardStreams.result(text.dropFinalLineBreak)
-            }
-            return
+            return output.show(["swift": .text(text)], or: [text.withoutFinalLineBreak])
         }
         do {
             try Data(text.utf8).write(to: URL(filePath: destination), options: .atomic)
@@ -95,7 +83,7 @@ struct ConvertCommand: Subcommand {
             throw Failure(.unavailable, "'\(destination)' cannot be written.")
         }
         if output.json {
-            StandardStreams.result(.object([("file", .text(destination))]))
+            StandardStreams.result(["file": .text(destination)])
         } else {
             StandardStreams.say("Wrote '\(destination)'.")
         }
@@ -103,7 +91,7 @@ struct ConvertCommand: Subcommand {
 
     /// The form to write; `nil` if the ending of the file is neither `.swift` nor `.json`.
     private var form: Form? {
-        destination.map { Form(ending: PathParts($0).ending) } ?? .swift
+        destination.map { Form(rawValue: PathParts($0).ending) } ?? .swift
     }
 
     private var isBundle: Bool { schema.map(SettingsBundle.isBundle) ?? false }
@@ -121,11 +109,8 @@ struct ConvertCommand: Subcommand {
     }
 
     private func readSchema() throws -> Schema {
-        if let schema { return try SchemaFile.reporting(path: schema).schema }
-        let settings = try Settings.open(
-            at: database.path(schema: nil), watches: false, logger: .silent)
-        defer { settings.close() }
-        return settings.snapshot.schema
+        guard let schema else { return try database.snapshot().schema }
+        return try SchemaFile.reporting(path: schema).schema
     }
 
     private func text(of schema: Schema) throws -> String {

@@ -4,7 +4,7 @@ import FaceplateImport
 import FaceplateSchema
 
 /// `faceplate diff`.
-struct DiffCommand: ComparingCommand {
+struct DiffCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Compare the values of databases and exported files.",
@@ -22,6 +22,9 @@ struct DiffCommand: ComparingCommand {
               faceplate diff old.json new.toml --schema garden.json
               faceplate diff garden.sqlite http://127.0.0.1:8080/
             """)
+
+    /// Different values exit with 1.
+    static let errorCode: ExitCode? = .comparisonFailed
 
     @Argument(help: "The database, file or URL of old values.")
     var old: String
@@ -44,11 +47,7 @@ struct DiffCommand: ComparingCommand {
         let schema = sources.lazy.compactMap(\.schema).first ?? named
         let comparison = try ValuesComparison(
             sources[0].side(schema), sources[1].side(schema), schema)
-        if output.json {
-            StandardStreams.result(comparison.json)
-        } else {
-            for line in comparison.lines { StandardStreams.result(line) }
-        }
+        output.show(comparison.json, or: comparison.lines)
         for note in comparison.notes { StandardStreams.say(note) }
         if !comparison.isSame { throw ExitCode.refused }
     }
@@ -69,16 +68,12 @@ private enum ComparedSource {
             let mark = Array("SQLite format 3\0".utf8)
             isDatabase = try RegularFile(StoreAddress(path).file).bytes(upTo: mark.count).starts(
                 with: mark)
-        } catch .missing {
-            throw Failure(.refused, "There is no file '\(path)'.")
-        } catch .folder {
-            throw Failure(.refused, "'\(path)' is a folder. Name a file.")
         } catch {
-            throw Failure(.refused, "The file '\(path)' cannot be read.")
+            throw Failure(error, path)
         }
         self =
             isDatabase
-            ? .panel(DatabasePanel(try Settings.openForReading(at: path, logger: .silent)))
+            ? .panel(try Settings.openForReading(at: path, logger: .silent))
             : .file(try ImportedValues(at: path))
     }
 
@@ -111,27 +106,21 @@ private struct ComparedSide {
         case secret(ComparedSecret)
     }
 
-    private(set) var contents: [String: Content] = [:]
-    private(set) var keys: [String] = []
+    private(set) var contents = KeyedArray<Content>()
     /// The keys without a setting, as the file has them.
     private(set) var unknown: [String] = []
     let isFile: Bool
     /// True for a file without a schema, whose values can be text for numbers and Booleans.
     var isUntyped = false
 
-    private mutating func set(_ key: String, _ content: Content) {
-        if contents.updateValue(content, forKey: key) == nil { keys.append(key) }
-    }
-
     init(_ panel: any CommandPanel) throws {
         isFile = false
         let snapshot = panel.snapshot
         for setting in snapshot.schema.settings {
-            if setting.isSecret {
-                set(setting.key, .secret(try panel.secret(setting)))
-            } else {
-                set(setting.key, snapshot.value(of: setting).map(Content.value) ?? .absent)
-            }
+            contents[setting.key] =
+                setting.isSecret
+                ? .secret(try panel.secret(setting))
+                : snapshot.value(of: setting).map(Content.value) ?? .absent
         }
     }
 
@@ -144,11 +133,11 @@ private struct ComparedSide {
         for entry in plan.entries {
             guard let setting = schema.settings[entry.key], !setting.isSecret else { continue }
             let value = try? setting.rules.value(fromJSON: entry.value)
-            set(entry.key, value.map(Content.value) ?? .json(entry.value))
+            contents[entry.key] = value.map(Content.value) ?? .json(entry.value)
         }
         for key in plan.silent where contents[key] == nil {
             guard let setting = schema.settings[key], !setting.isSecret else { continue }
-            set(key, setting.defaultValue.map(Content.value) ?? .absent)
+            contents[key] = setting.defaultValue.map(Content.value) ?? .absent
         }
         unknown = plan.unknown.map(\.key)
     }
@@ -157,7 +146,8 @@ private struct ComparedSide {
         isFile = true
         isUntyped = true
         for (key, json) in values.plainValues {
-            set(key, Value(json: json).map(Content.value) ?? (json.isNull ? .absent : .json(json)))
+            contents[key] =
+                Value(json: json).map(Content.value) ?? (json.isNull ? .absent : .json(json))
         }
     }
 }
@@ -179,7 +169,7 @@ private struct ValuesComparison {
         let isUntyped = old.isUntyped || new.isUntyped
         var skipped: [String] = []
         var unsent: [String] = []
-        let keys = old.keys + new.keys.filter { old.contents[$0] == nil }
+        let keys = old.contents.keys + new.contents.keys.filter { old.contents[$0] == nil }
         differences = keys.compactMap { key in
             let setting = schema?.settings[key]
             var (first, second) = (old.contents[key], new.contents[key])
@@ -246,15 +236,10 @@ private struct ValuesComparison {
     }
 
     var json: JSONValue {
-        let changed = differences.map { difference in
-            (
-                difference.key,
-                JSONValue.object([
-                    ("from", Self.json(difference.old)), ("to", Self.json(difference.new)),
-                ])
-            )
+        let changed = differences.map { difference -> (String, JSONValue) in
+            (difference.key, ["from": Self.json(difference.old), "to": Self.json(difference.new)])
         }
-        return .object([("same", .boolean(isSame)), ("changed", .object(changed))])
+        return ["same": .boolean(isSame), "changed": .object(changed)]
     }
 
     private static func json(_ content: ComparedSide.Content?) -> JSONValue {

@@ -46,22 +46,15 @@ struct EvolveCommand: Subcommand {
     }
 
     private func show(_ plan: EvolutionPlan) {
-        if output.json {
-            let steps = plan.steps.map { step in
-                JSONValue.object([
-                    ("step", .text(step.name)), ("key", step.key.map(JSONValue.text) ?? nil),
-                    ("text", .text(step.description)),
-                ])
-            }
-            StandardStreams.result(
-                .object([
-                    ("steps", .array(steps)), ("dryRun", .boolean(dryRun)),
-                ]))
-        } else if plan.isEmpty {
-            StandardStreams.result("No changes.")
-        } else {
-            for step in plan.steps { StandardStreams.result(step.description) }
+        let steps = plan.steps.map { step in
+            [
+                "step": .text(step.name), "key": step.key.map(JSONValue.text) ?? nil,
+                "text": .text(step.description),
+            ] as JSONValue
         }
+        output.show(
+            ["steps": .array(steps), "dryRun": .boolean(dryRun)],
+            or: plan.isEmpty ? ["No changes."] : plan.steps.map(\.description))
         if dryRun, !plan.isEmpty {
             StandardStreams.say("Nothing was changed: this was a dry run.")
         }

@@ -94,29 +94,16 @@ struct FaceplateCommand: AsyncParsableCommand {
 protocol Subcommand: AsyncParsableCommand {
     var output: OutputOptions { get }
 
+    /// The exit code for an error; `nil` for the code of its kind.
+    static var errorCode: ExitCode? { get }
+
     /// Does the work; `Failure` describes the errors that it throws.
     func perform() async throws
 }
 
-/// A subcommand that compares: it exits with 0 for equal values, 1 for different ones, and 2 for an error.
-protocol ComparingCommand: Subcommand {}
-
-extension ComparingCommand {
-    func run() async throws {
-        do {
-            try await perform()
-        } catch let code as ExitCode {
-            throw code
-        } catch let error as ValidationError {
-            throw error
-        } catch {
-            Failure.of(error).report(asJSON: output.json)
-            throw ExitCode(2)
-        }
-    }
-}
-
 extension Subcommand {
+    static var errorCode: ExitCode? { nil }
+
     func run() async throws {
         defer { LogWriter.standardError.flush() }
         do {
@@ -128,7 +115,7 @@ extension Subcommand {
         } catch {
             let failure = Failure.of(error)
             failure.report(asJSON: output.json)
-            throw failure.status
+            throw Self.errorCode ?? failure.status
         }
     }
 }

@@ -47,17 +47,11 @@ struct GenerateCommand: Subcommand {
         let file = try SchemaFile.reporting(path: schema)
         let text = try KeysGenerator(file, typeName: type, access: access).swift()
         guard let destination else {
-            if output.json {
-                StandardStreams.result(.object([("swift", .text(text))]))
-            } else {
-                StandardStreams.result(text.dropFinalLineBreak)
-            }
-            return
+            return output.show(["swift": .text(text)], or: [text.withoutFinalLineBreak])
         }
         let isNew = try Self.write(text, to: destination)
         if output.json {
-            StandardStreams.result(
-                .object([("file", .text(destination)), ("written", .boolean(isNew))]))
+            StandardStreams.result(["file": .text(destination), "written": .boolean(isNew)])
         } else {
             StandardStreams.say(
                 isNew ? "Wrote '\(destination)'." : "'\(destination)' is up to date.")
@@ -76,8 +70,3 @@ struct GenerateCommand: Subcommand {
 }
 
 extension KeysGenerator.Access: ExpressibleByArgument {}
-
-extension String {
-    /// The text without the line break at its end, which printing a line adds.
-    var dropFinalLineBreak: String { hasSuffix("\n") ? String(dropLast()) : self }
-}

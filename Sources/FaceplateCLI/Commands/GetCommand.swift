@@ -30,22 +30,13 @@ struct GetCommand: Subcommand {
         let panel = try panel.open(.reading)
         defer { panel.close() }
         let snapshot = panel.snapshot
-        let unknown = keys.filter {
-            snapshot.schema.reference($0) == nil && snapshot.value($0) == nil
-        }
-        guard unknown.isEmpty else { throw Failure.unknownKeys(unknown, in: snapshot) }
+        try Failure.check(keys, in: snapshot)
         let mute = keys.filter { !Self.isSetting($0, snapshot) && snapshot.value($0) == nil }
         guard mute.isEmpty else {
             throw Failure(.refused, mute.map { "'\($0)' holds no value." })
         }
-        if output.json {
-            StandardStreams.result(
-                .object(keys.map { ($0, ValueReport(key: $0, snapshot: snapshot).json) }))
-        } else {
-            for key in keys {
-                StandardStreams.result(ValueReport(key: key, snapshot: snapshot).text)
-            }
-        }
+        let reports = keys.map { ValueReport(key: $0, snapshot: snapshot) }
+        output.show(.object(reports.map { ($0.key, $0.json) }), or: reports.map(\.text))
     }
 
     private static func isSetting(_ key: String, _ snapshot: Snapshot) -> Bool {

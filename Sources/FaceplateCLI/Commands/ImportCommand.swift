@@ -54,24 +54,17 @@ struct ImportCommand: Subcommand {
         let values = try values()
         let panel = try panel.open(dryRun ? .changing : .writing)
         defer { panel.close() }
-        let trial = ImportTrial(
-            values.plan(for: panel.snapshot.schema), snapshot: panel.snapshot,
-            note: file == "-" ? nil : FileArgument.name(of: file)
-        ) { (batch) throws(ApplyError) in try await panel.apply(batch) }
-        let result: ImportResult
-        do throws(ApplyError) {
-            result = try await ImportResult(of: trial, isDryRun: dryRun, isPartial: partial)
-        } catch {
-            throw Failure(error, in: panel.snapshot)
-        }
-        ImportReport(result: result, snapshot: panel.snapshot, isDryRun: dryRun)
-            .show(asJSON: output.json)
+        let report = try await ImportReport(
+            of: values.plan(for: panel.snapshot.schema), on: panel,
+            note: file == "-" ? nil : FileArgument.name(of: file), isDryRun: dryRun,
+            isPartial: partial)
+        report.show(asJSON: output.json)
         if values.hasSealedSecrets {
             StandardStreams.say(
                 "The encrypted secrets in the file are skipped. Add --pass-phrase-file FILE to "
                     + "import them.")
         }
-        if !result.isAccepted { throw ExitCode.refused }
+        if !report.isAccepted { throw ExitCode.refused }
     }
 
     private func values() throws -> ImportedValues {

@@ -35,16 +35,17 @@ struct InitCommand: Subcommand {
         guard taken.isEmpty else {
             throw Failure(.refused, taken.map { "'\($0)' already exists. It was not changed." })
         }
-        for file in sample.files { try Self.write(file.text, to: file.path) }
+        for file in sample.files {
+            try TextFile.write(file.text, to: file.path, .withoutOverwriting)
+        }
         let schema = ShellWords.quoted(sample.files[0].path)
         let named = database.database.map { " --database \(ShellWords.quoted($0))" } ?? ""
         let next = ["faceplate check \(schema)", "faceplate serve \(schema)\(named)"]
         if output.json {
-            StandardStreams.result(
-                .object([
-                    ("files", .array(sample.files.map { .text($0.path) })),
-                    ("next", .array(next.map(JSONValue.text))),
-                ]))
+            StandardStreams.result([
+                "files": .array(sample.files.map { .text($0.path) }),
+                "next": .array(next.map(JSONValue.text)),
+            ])
         } else {
             for file in sample.files { StandardStreams.say("Wrote '\(file.path)'.") }
             StandardStreams.say("Next:")
@@ -57,15 +58,5 @@ struct InitCommand: Subcommand {
         // Any other ending is part of the name.
         let parts = PathParts(isFile ? name : name + ".json")
         return SampleSchema(name: parts.stem, folder: parts.folder)
-    }
-
-    private static func write(_ text: String, to path: String) throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: PathParts(path).folder, withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
-        } catch {
-            throw Failure(.unavailable, "'\(path)' cannot be written.")
-        }
     }
 }

@@ -31,9 +31,7 @@ struct KeepCommand: Subcommand {
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let panel = try panel.open(.changing)
-        defer { panel.close() }
-        try await ChangeReport(panel: panel, isDryRun: dryRun, isJSON: output.json)
-            .apply((keys.isEmpty ? ["*"] : keys).map { Assignment($0, .keep) })
+        let assignments = (keys.isEmpty ? ["*"] : keys).map { Assignment($0, .keep) }
+        try await panel.apply(Batch(assignments, origin: .cli, isDryRun: dryRun), output)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Faceplate
+import FaceplateImport
 import FaceplateSchema
 
 /// `faceplate labels`.
@@ -53,23 +54,21 @@ struct LabelsCommand: Subcommand {
             let file = try SchemaFile.reporting(path: schema)
             return (file.schema, file.schema.catalog(with: file.labels))
         }
-        let settings = try Settings.open(
-            at: database.path(schema: nil), watches: false, logger: .silent)
-        defer { settings.close() }
-        return (settings.snapshot.schema, settings.snapshot.labels)
+        let snapshot = try database.snapshot()
+        return (snapshot.schema, snapshot.labels)
     }
 
     private func show(_ locales: [LocaleTag], _ labels: LabelCatalog) {
         if output.json {
             let members = locales.map { locale in
-                let texts = Self.sorted(labels[locale]).map { ($0.key, JSONValue.text($0.value)) }
+                let texts = labels[locale].sortedByBytes.map { ($0.key, JSONValue.text($0.value)) }
                 return (locale.description, JSONValue.object(texts))
             }
             StandardStreams.result(.object(members))
             return
         }
         for locale in locales {
-            let texts = Self.sorted(labels[locale])
+            let texts = labels[locale].sortedByBytes
             if texts.isEmpty { StandardStreams.say("There are no labels for '\(locale)'.") }
             if self.locale == nil { StandardStreams.result("/* \(locale) */") }
             for (key, text) in texts { StandardStreams.result(StringsLine.of(key, text)) }
@@ -81,19 +80,13 @@ struct LabelsCommand: Subcommand {
         let total = inventory.entries.count
         let percentage = inventory.percentage(in: locale)
         let files = schema.map { SchemaFile.catalogs(of: $0, for: locale) } ?? []
-        if output.json {
-            StandardStreams.result(
-                .object([
-                    ("locale", .text(locale.description)), ("total", .number(total)),
-                    ("percentage", .number(percentage)),
-                    ("missing", .array(missing.map { .text($0.name) })),
-                    ("files", .array(files.map(JSONValue.text))),
-                ]))
-        } else {
-            for entry in missing {
-                StandardStreams.result(StringsLine.of(entry.name, entry.reference))
-            }
-        }
+        output.show(
+            [
+                "locale": .text(locale.description), "total": .number(total),
+                "percentage": .number(percentage),
+                "missing": .array(missing.map { .text($0.name) }),
+                "files": .array(files.map(JSONValue.text)),
+            ], or: missing.map { StringsLine.of($0.name, $0.reference) })
         StandardStreams.say(
             "'\(locale)' has \(total - missing.count) of \(total) labels (\(percentage) %).")
         guard !missing.isEmpty else { return }
@@ -102,10 +95,6 @@ struct LabelsCommand: Subcommand {
             StandardStreams.say("Labels are read from \(names), then from 'labels' of the schema.")
         }
         throw ExitCode.refused
-    }
-
-    private static func sorted(_ texts: [String: String]) -> [(key: String, value: String)] {
-        texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 }
 

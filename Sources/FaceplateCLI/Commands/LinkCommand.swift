@@ -24,8 +24,7 @@ struct LinkCommand: Subcommand {
             valueName: "url"))
     var url: String?
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -35,8 +34,7 @@ struct LinkCommand: Subcommand {
     }
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema, locks: [])
-            .openForWriting()
+        let settings = try source.openForWriting(locks: [])
         defer { settings.close() }
         let credentials = PanelCredentials(settings)
         guard let url = url ?? credentials.url else {
@@ -46,10 +44,6 @@ struct LinkCommand: Subcommand {
             )
         }
         let link = try credentials.makeSignInLink(at: url)
-        if output.json {
-            StandardStreams.result(["url": .text(link)])
-        } else {
-            StandardStreams.result(link)
-        }
+        output.show(["url": .text(link)], or: [link])
     }
 }

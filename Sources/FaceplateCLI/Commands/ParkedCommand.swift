@@ -16,23 +16,16 @@ struct ParkedCommand: Subcommand {
               faceplate parked --database garden.sqlite
             """)
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema, locks: [])
-            .openForReading()
+        let settings = try source.openExisting(locks: [], isForReading: true)
         defer { settings.close() }
         let parked = try settings.parked()
-        if output.json {
-            StandardStreams.result(JSONValue.array(parked.map(Self.json)))
-        } else if parked.isEmpty {
-            StandardStreams.say("Nothing is parked.")
-        } else {
-            let rows = parked.map { [$0.key, Self.text($0), $0.reason] }
-            for line in TextColumns(rows: rows).lines { StandardStreams.result(line) }
-        }
+        let rows = parked.map { [$0.key, Self.text($0), $0.reason] }
+        output.show(.array(parked.map(Self.json)), or: TextColumns(rows: rows).lines)
+        if parked.isEmpty, !output.json { StandardStreams.say("Nothing is parked.") }
     }
 
     private static func text(_ parked: ParkedValue) -> String {
@@ -41,9 +34,9 @@ struct ParkedCommand: Subcommand {
     }
 
     private static func json(_ parked: ParkedValue) -> JSONValue {
-        .object([
-            ("key", .text(parked.key)), ("value", parked.value), ("reason", .text(parked.reason)),
-            ("revision", .number(parked.revision)),
-        ])
+        [
+            "key": .text(parked.key), "value": parked.value, "reason": .text(parked.reason),
+            "revision": .number(parked.revision),
+        ]
     }
 }

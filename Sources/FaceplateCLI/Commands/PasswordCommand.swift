@@ -28,8 +28,7 @@ struct PasswordSetCommand: Subcommand {
             have 8 to 1024 bytes. People who are signed in have to sign in again.
             """)
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
@@ -39,14 +38,9 @@ struct PasswordSetCommand: Subcommand {
         {
             throw Failure(.refused, "The passwords differ. Nothing was changed.")
         }
-        let settings = try SettingsSource(database: database, schema: schema, locks: [])
-            .openForWriting()
+        let settings = try source.openForWriting(locks: [])
         defer { settings.close() }
         try PanelCredentials(settings).setPassword(password)
-        if output.json {
-            StandardStreams.result(["password": ["set": true]])
-        } else {
-            StandardStreams.result("The password is set.")
-        }
+        output.show(["password": ["set": true]], or: ["The password is set."])
     }
 }

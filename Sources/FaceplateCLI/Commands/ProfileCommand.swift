@@ -43,21 +43,17 @@ struct ProfileListCommand: Subcommand {
         defer { panel.close() }
         let profiles = try panel.profiles()
         let schema = panel.snapshot.schema
-        if output.json {
-            StandardStreams.result(
-                JSONValue.array(profiles.map { $0.json(in: schema, hasValues: false) }))
-        } else if profiles.isEmpty {
-            StandardStreams.say("There are no profiles.")
-        } else {
-            let rows = profiles.map { profile in
-                [
-                    ShownText.line(profile.name),
-                    ShownText.count(profile.content(in: schema).entries.count, "setting"),
-                    RevisionTime.text(profile.time),
-                ] + (profile.details.isEmpty ? [] : [ShownText.line(profile.details)])
-            }
-            for line in TextColumns(rows: rows).lines { StandardStreams.result(line) }
+        let rows = profiles.map { profile in
+            [
+                ShownText.line(profile.name),
+                ShownText.count(profile.content(in: schema).entries.count, "setting"),
+                RevisionTime.text(profile.time),
+            ] + (profile.details.isEmpty ? [] : [ShownText.line(profile.details)])
         }
+        output.show(
+            .array(profiles.map { $0.json(in: schema, hasValues: false) }),
+            or: TextColumns(rows: rows).lines)
+        if profiles.isEmpty, !output.json { StandardStreams.say("There are no profiles.") }
     }
 }
 
@@ -102,13 +98,10 @@ struct ProfileSaveCommand: Subcommand {
             throw Failure(error, hint: " Add --replace to replace it.")
         }
         let schema = panel.snapshot.schema
-        if output.json {
-            StandardStreams.result(profile.json(in: schema, hasValues: true))
-        } else {
-            let count = ShownText.count(profile.content(in: schema).entries.count, "setting")
-            StandardStreams.result(
-                "The profile '\(ShownText.line(profile.name))' contains \(count).")
-        }
+        let count = ShownText.count(profile.content(in: schema).entries.count, "setting")
+        output.show(
+            profile.json(in: schema, hasValues: true),
+            or: ["The profile '\(ShownText.line(profile.name))' contains \(count)."])
     }
 }
 
@@ -131,19 +124,15 @@ struct ProfileShowCommand: Subcommand {
         defer { panel.close() }
         let profile = try panel.profile(named: name)
         let content = profile.content(in: panel.snapshot.schema)
-        if output.json {
-            StandardStreams.result(profile.json(in: panel.snapshot.schema, hasValues: true))
-        } else {
-            for (setting, value) in content.entries {
-                StandardStreams.result("\(setting.key): \(ShownText.of(value, setting))")
-            }
-        }
+        output.show(
+            profile.json(in: panel.snapshot.schema, hasValues: true),
+            or: content.entries.map { "\($0.key): \(ShownText.of($1, $0))" })
         sayUnknown(content.unknown)
     }
 }
 
 /// `faceplate profile diff`.
-struct ProfileDiffCommand: ComparingCommand {
+struct ProfileDiffCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Compare a profile with the current values, or with another profile.",
@@ -153,6 +142,9 @@ struct ProfileDiffCommand: ComparingCommand {
 
             Exit codes: 0 for equal values, 1 for different values, 2 for an error.
             """)
+
+    /// Different values exit with 1.
+    static let errorCode: ExitCode? = .comparisonFailed
 
     @Argument(help: "The name of the profile.", completion: SettingCompletion.profiles)
     var name: String
@@ -170,15 +162,13 @@ struct ProfileDiffCommand: ComparingCommand {
         let second = try other.map { try panel.profile(named: $0) }
         let comparison = ProfileComparison(
             second == nil ? nil : first, second ?? first, in: panel.snapshot)
-        if output.json {
-            StandardStreams.result(comparison.json)
-        } else {
-            for difference in comparison.differences {
-                let setting = difference.setting
-                let sides = [difference.old, difference.new].map { ShownText.of($0, setting) }
-                StandardStreams.result("\(setting.key): \(sides[0]) -> \(sides[1])")
+        let lines = comparison.differences.map { difference in
+            let sides = [difference.old, difference.new].map {
+                ShownText.of($0, difference.setting)
             }
+            return "\(difference.setting.key): \(sides[0]) -> \(sides[1])"
         }
+        output.show(comparison.json, or: lines)
         sayUnknown(comparison.unknown)
         if !comparison.differences.isEmpty { throw ExitCode.refused }
     }
@@ -211,19 +201,11 @@ struct ProfileUseCommand: Subcommand {
         let panel = try panel.open(.changing)
         defer { panel.close() }
         let profile = try panel.profile(named: name)
-        let trial = ImportTrial(
-            ImportPlan(profile, for: panel.snapshot.schema), snapshot: panel.snapshot,
-            note: profile.name, origin: .profile
-        ) { (batch) throws(ApplyError) in try await panel.apply(batch) }
-        let result: ImportResult
-        do throws(ApplyError) {
-            result = try await ImportResult(of: trial, isDryRun: dryRun, isPartial: partial)
-        } catch {
-            throw Failure(error, in: panel.snapshot)
-        }
-        ImportReport(result: result, snapshot: panel.snapshot, isDryRun: dryRun, verb: "set")
-            .show(asJSON: output.json)
-        if !result.isAccepted { throw ExitCode.refused }
+        let report = try await ImportReport(
+            of: ImportPlan(profile, for: panel.snapshot.schema), on: panel, note: profile.name,
+            origin: .profile, isDryRun: dryRun, isPartial: partial)
+        report.show(asJSON: output.json)
+        if !report.isAccepted { throw ExitCode.refused }
     }
 }
 
@@ -256,11 +238,9 @@ struct ProfileRenameCommand: Subcommand {
         defer { panel.close() }
         let profile = try panel.changeProfile(
             named: name, to: newName, description: description)
-        if output.json {
-            StandardStreams.result(profile.json(in: panel.snapshot.schema, hasValues: true))
-        } else {
-            StandardStreams.result("The profile '\(ShownText.line(profile.name))' is saved.")
-        }
+        output.show(
+            profile.json(in: panel.snapshot.schema, hasValues: true),
+            or: ["The profile '\(ShownText.line(profile.name))' is saved."])
     }
 }
 
@@ -280,11 +260,8 @@ struct ProfileRemoveCommand: Subcommand {
         let panel = try panel.open(.writing)
         defer { panel.close() }
         try panel.removeProfile(named: name)
-        if output.json {
-            StandardStreams.result(["removed": .text(name)])
-        } else {
-            StandardStreams.result("The profile '\(ShownText.line(name))' is removed.")
-        }
+        output.show(
+            ["removed": .text(name)], or: ["The profile '\(ShownText.line(name))' is removed."])
     }
 }
 

@@ -49,9 +49,8 @@ struct ResetCommand: Subcommand {
     }
 
     func perform() async throws {
-        let panel = try panel.open(.changing)
-        defer { panel.close() }
-        try await ChangeReport(panel: panel, isDryRun: dryRun, isJSON: output.json)
-            .apply((keys + (all ? ["*"] : [])).map { Assignment($0, end ? .goBack : .reset) })
+        let assignments = (keys + (all ? ["*"] : []))
+            .map { Assignment($0, end ? .goBack : .reset) }
+        try await panel.apply(Batch(assignments, origin: .cli, isDryRun: dryRun), output)
     }
 }

@@ -30,10 +30,9 @@ struct RestoreCommand: Subcommand {
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let panel = try panel.open(.changing)
-        defer { panel.close() }
-        try await ChangeReport(panel: panel, isDryRun: dryRun, isJSON: output.json)
-            .apply(Reversal(target, isForced: true))
+        let reversal = Reversal(target, isForced: true)
+        try await panel.apply(
+            Batch([], origin: .cli, reversal: reversal, isDryRun: dryRun), output)
     }
 
     private static func extent(_ text: String) throws -> Reversal.Extent {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Faceplate
 import FaceplatePanel
 import FaceplateSchema
+import FaceplateSync
 import Foundation
 import Logging
 
@@ -112,17 +113,17 @@ struct ServeCommand: Subcommand {
         try settings.markAppliedAtServing()
         let folder = PathParts(file?.path ?? settings.path ?? "").folder
         let changes = try programs.follower(
-            of: DatabasePanel(settings), source: file?.path, folder: folder, commands, logger)
+            of: settings, source: file?.path, folder: folder, commands, logger)
         let files = try programs.valuesFiles(of: settings.path, source: file?.path)
         try applying.attach(to: settings, files: files, folder: folder, commands)
-        let sharing = try sync.sharing(settings, logger)
-        configuration.sync = sharing?.status
+        let sharing = try sync.sharing(with: settings, logger)
+        configuration.sync = sharing
         let server = try PanelServer(
             Panel(settings, configuration: configuration), configuration: network.configuration)
         let certificate = server.certificateSource()
         let follower = file.map { follow($0, settings, logger) }
         let copying = backups > 0 ? settings.keepBackups(BackupPolicy(count: backups)) : nil
-        sharing?.start()
+        let syncing = sharing.map { sharing in Task { _ = try? await sharing.run() } }
         announce(server, settings, logger)
         try offerSignIn(server, settings)
         let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
@@ -132,7 +133,8 @@ struct ServeCommand: Subcommand {
         manager?.stopping()
         withExtendedLifetime(follower) { server.stop() }
         // First the source of changes, then those that receive them.
-        await sharing?.stop()
+        syncing?.cancel()
+        await syncing?.value
         await changes?.stop()
         copying?.cancel()
         certificate?.cancel()
@@ -218,15 +220,11 @@ struct ServeCommand: Subcommand {
         StandardStreams.say(
             database.map { "The settings are stored in '\($0)'." }
                 ?? "The settings are stored in memory only.")
-        if output.json {
-            StandardStreams.result(
-                .object([
-                    ("url", .text(url)), ("port", .number(Int(server.port))),
-                    ("database", database.map(JSONValue.text) ?? nil),
-                ]))
-        } else {
-            StandardStreams.result("Serving \(name) at \(url)")
-        }
+        output.show(
+            [
+                "url": .text(url), "port": .number(server.port),
+                "database": database.map(JSONValue.text) ?? nil,
+            ], or: ["Serving \(name) at \(url)"])
         if network.lacksName {
             StandardStreams.say(
                 "Other machines reach the panel only by a name in --allow-host, for example "

@@ -25,19 +25,14 @@ struct SessionsEndCommand: Subcommand {
         abstract: "End all sessions, and all sign-in links that were not used yet.",
         discussion: "Tokens stay valid. Pages that are open ask their users to sign in again.")
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema, locks: [])
-            .openForWriting()
+        let settings = try source.openForWriting(locks: [])
         defer { settings.close() }
         let count = try PanelCredentials(settings).endSessions()
-        if output.json {
-            StandardStreams.result(["ended": .number(count)])
-        } else {
-            StandardStreams.result("\(ShownText.count(count, "session")) ended.")
-        }
+        output.show(
+            ["ended": .number(count)], or: ["\(ShownText.count(count, "session")) ended."])
     }
 }

@@ -64,8 +64,9 @@ struct SetCommand: Subcommand {
         defer { panel.close() }
         let schema = panel.snapshot.schema
         let assignments = try pairs.map { try Assignment($0, Self.input($0, $1, schema)) }
-        try await ChangeReport(panel: panel, isDryRun: dryRun, isJSON: output.json)
-            .apply(assignments, for: lifetime)
+        var batch = Batch(assignments, origin: .cli, isDryRun: dryRun)
+        batch.set(lifetime)
+        try await ChangeReport(panel: panel, isJSON: output.json).apply(batch)
     }
 
     private static func lifetime(_ argument: String) throws -> Lifetime {

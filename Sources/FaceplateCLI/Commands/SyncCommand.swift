@@ -33,19 +33,18 @@ struct SyncStatusCommand: Subcommand {
             Reads the status from the database. The program that syncs need not be running.
             """)
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForReading()
+        let settings = try source.openExisting(isForReading: true)
         defer { settings.close() }
         guard let report = try Sharing.lastReport(of: settings) else {
             if output.json { StandardStreams.result(JSONValue(.null)) }
             StandardStreams.say("These settings have never been synced.")
             return
         }
-        SyncAnswer(report).print(asJSON: output.json)
+        report.print(output)
     }
 }
 
@@ -59,8 +58,7 @@ struct SyncNowCommand: Subcommand {
             """)
 
     @OptionGroup var sync: SyncOptions
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -72,11 +70,11 @@ struct SyncNowCommand: Subcommand {
     }
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForWriting()
+        let settings = try source.openForWriting()
         defer { settings.close() }
         guard let sharing = try sync.sharing(with: settings, .silent) else { return }
         let report = await sharing.shareOnce()
-        SyncAnswer(report).print(asJSON: output.json)
+        report.print(output)
         guard report.sentences.isEmpty else { throw Failure(.unavailable, report.sentences) }
     }
 }
@@ -87,12 +85,11 @@ struct SyncPauseCommand: Subcommand {
         commandName: "pause",
         abstract: "Turn off the sync switch of the schema.")
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        try await SyncSwitch(database: database, schema: schema, output: output).turn(on: false)
+        try await source.turnSync(on: false, output)
     }
 }
 
@@ -101,23 +98,18 @@ struct SyncResumeCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Turn on the sync switch of the schema.")
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        try await SyncSwitch(database: database, schema: schema, output: output).turn(on: true)
+        try await source.turnSync(on: true, output)
     }
 }
 
-/// The switch for sync in the schema.
-private struct SyncSwitch {
-    let database: DatabaseOptions
-    let schema: SchemaOptions
-    let output: OutputOptions
-
-    func turn(on isOn: Bool) async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForWriting()
+extension SettingsOptions {
+    /// Turns the sync switch of the schema on or off.
+    fileprivate func turnSync(on isOn: Bool, _ output: OutputOptions) async throws {
+        let settings = try openForWriting()
         defer { settings.close() }
         guard let key = settings.snapshot.schema.syncSwitch else {
             throw Failure(
@@ -125,31 +117,20 @@ private struct SyncSwitch {
                 "The schema has no switch for sync. Add \"panelSyncSwitch\": KEY, the key of a "
                     + "switch.")
         }
-        try await ChangeReport(panel: DatabasePanel(settings), isDryRun: false, isJSON: output.json)
-            .apply([Assignment(key, .value(.boolean(isOn)))])
+        try await ChangeReport(panel: settings, isJSON: output.json)
+            .apply(Batch([Assignment(key, .value(.boolean(isOn)))], origin: .cli))
     }
 }
 
-/// The sync status in the form that the commands print.
-private struct SyncAnswer {
-    private let report: SyncReport
-
-    init(_ report: SyncReport) {
-        self.report = report
-    }
-
-    func print(asJSON isJSON: Bool) {
-        if isJSON {
-            StandardStreams.result(report.json)
-            return
-        }
-        let time = report.lastSync.map(RevisionTime.text) ?? "never"
-        var rows = [
-            ["machine", report.name], ["sync", report.isEnabled ? "on" : "off"],
-            ["last sync", time], ["waiting", "\(report.waiting)"],
-        ]
-        rows += report.sentences.map { ["problem", ShownText.line($0)] }
-        rows += report.notices.map { ["notice", ShownText.line($0)] }
-        for line in TextColumns(rows: rows).lines { StandardStreams.result(line) }
+extension SyncReport {
+    fileprivate func print(_ output: OutputOptions) {
+        let rows: [[String]] =
+            [
+                ["machine", name], ["sync", isEnabled ? "on" : "off"],
+                ["last sync", lastSync.map(RevisionTime.text) ?? "never"],
+                ["waiting", "\(waiting)"],
+            ] + sentences.map { ["problem", ShownText.line($0)] }
+            + notices.map { ["notice", ShownText.line($0)] }
+        output.show(json, or: TextColumns(rows: rows).lines)
     }
 }

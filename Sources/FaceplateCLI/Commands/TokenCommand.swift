@@ -61,34 +61,28 @@ struct TokenAddCommand: Subcommand {
         transform: Self.duration)
     var life: Duration?
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema, locks: [])
-            .openForWriting()
+        let settings = try source.openForWriting(locks: [])
         defer { settings.close() }
         let names = groups.flatMap { $0.split(separator: ",") }
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         let token = try PanelCredentials(settings).addToken(
             named: name, access: access.ofRequests, groups: Set(names), validFor: life)
-        if output.json {
-            StandardStreams.result(.object([("name", .text(name)), ("token", .text(token))]))
-        } else {
-            StandardStreams.result(token)
+        output.show(["name": .text(name), "token": .text(token)], or: [token])
+        if !output.json {
             StandardStreams.say("Store the token '\(name)' now. It cannot be printed again.")
         }
     }
 
     private static func duration(_ argument: String) throws -> Duration {
         let rules = DurationRules(minimum: ExactDecimal("1"), maximum: ExactDecimal("1e10"))
-        guard let value = try? rules.value(fromText: argument, locale: nil),
-            rules.problem(with: value) == nil, let seconds = value.number?.integer
-        else {
+        guard let duration = rules.duration(argument) else {
             throw ValidationError("'\(argument)' is not a duration such as 30d or 12h.")
         }
-        return .seconds(seconds)
+        return duration
     }
 }
 
@@ -99,24 +93,16 @@ struct TokenListCommand: Subcommand {
         abstract: "Print the names of the tokens, with their access, groups and times.",
         discussion: "Prints the access, the groups, the time of expiry and the time of creation.")
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema, locks: [])
-            .openForReading()
+        let settings = try source.openExisting(locks: [], isForReading: true)
         defer { settings.close() }
         let tokens = PanelCredentials(settings).tokens
-        if output.json {
-            StandardStreams.result(JSONValue(.array(tokens.map(Self.json))))
-        } else if tokens.isEmpty {
-            StandardStreams.say("There are no tokens.")
-        } else {
-            for line in TextColumns(rows: tokens.map(Self.columns)).lines {
-                StandardStreams.result(line)
-            }
-        }
+        output.show(
+            .array(tokens.map(Self.json)), or: TextColumns(rows: tokens.map(Self.columns)).lines)
+        if tokens.isEmpty, !output.json { StandardStreams.say("There are no tokens.") }
     }
 
     private static func columns(_ token: AccessToken) -> [String] {
@@ -133,12 +119,12 @@ struct TokenListCommand: Subcommand {
     }
 
     private static func json(_ token: AccessToken) -> JSONValue {
-        .object([
-            ("name", .text(token.name)), ("access", .text(token.access.rawValue)),
-            ("groups", JSONValue(.array(token.groups.sorted().map(JSONValue.text)))),
-            ("expires", token.expires.map { .text(RevisionTime.text($0)) } ?? nil),
-            ("created", .text(RevisionTime.text(token.created))),
-        ])
+        [
+            "name": .text(token.name), "access": .text(token.access.rawValue),
+            "groups": .array(token.groups.sorted().map(JSONValue.text)),
+            "expires": token.expires.map { .text(RevisionTime.text($0)) } ?? nil,
+            "created": .text(RevisionTime.text(token.created)),
+        ]
     }
 }
 
@@ -151,13 +137,11 @@ struct TokenRevokeCommand: Subcommand {
     @Argument(help: "The name of the token.")
     var name: String
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema, locks: [])
-            .openForWriting()
+        let settings = try source.openForWriting(locks: [])
         defer { settings.close() }
         let credentials = PanelCredentials(settings)
         guard try credentials.revokeToken(named: name) else {
@@ -166,10 +150,6 @@ struct TokenRevokeCommand: Subcommand {
                 "There is no token '\(name)'."
                     + NearestWord.suggestion(for: name, among: credentials.tokens.map(\.name)))
         }
-        if output.json {
-            StandardStreams.result(["revoked": .text(name)])
-        } else {
-            StandardStreams.result("The token '\(name)' is revoked.")
-        }
+        output.show(["revoked": .text(name)], or: ["The token '\(name)' is revoked."])
     }
 }

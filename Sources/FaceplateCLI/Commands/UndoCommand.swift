@@ -37,9 +37,8 @@ struct UndoCommand: Subcommand {
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let panel = try panel.open(.changing)
-        defer { panel.close() }
-        try await ChangeReport(panel: panel, isDryRun: dryRun, isJSON: output.json)
-            .apply(Reversal(.undo(revision, key: key), isForced: force))
+        let reversal = Reversal(.undo(revision, key: key), isForced: force)
+        try await panel.apply(
+            Batch([], origin: .cli, reversal: reversal, isDryRun: dryRun), output)
     }
 }

@@ -59,11 +59,7 @@ struct WaitCommand: Subcommand {
         let limit = try limit
         // The stream comes first, so that no change is missed between the two.
         let revisions = panel.revisions()
-        let ending = Locked<Failure?>(nil)
-        panel.onEnd { [tell = stop.tell] failure in
-            ending.withLock { $0 = failure }
-            tell("panel ended")
-        }
+        panel.onEnd { [tell = stop.tell] in tell("panel ended") }
         let waiting = Task { [tell = stop.tell] in
             if !wanted.holds(in: panel.snapshot) {
                 for await _ in revisions where wanted.holds(in: panel.snapshot) { break }
@@ -83,7 +79,7 @@ struct WaitCommand: Subcommand {
                 .refused,
                 wanted.missing(in: panel.snapshot).map { "\($0) after \(timeout ?? "")." })
         }
-        if let failure = ending.withLock(\.self) { throw failure }
+        if let failure = panel.ending { throw failure }
         guard reason == Self.done else { throw ExitCode(1) }
         if output.json {
             StandardStreams.result(["revision": .number(panel.snapshot.revision)])
@@ -100,11 +96,9 @@ private struct Wanted {
 
     /// - Throws: `Failure` for keys that hold no value, secrets, and texts that are no values of their settings.
     init(_ pairs: [KeyValuePair], _ snapshot: Snapshot) throws(Failure) {
-        var values: [(key: String, value: Value)] = []
-        for pair in pairs {
-            values.append((pair.key, try Self.value(pair, snapshot)))
+        values = try pairs.map { pair throws(Failure) in
+            (pair.key, try Self.value(pair, snapshot))
         }
-        self.values = values
     }
 
     private static func value(

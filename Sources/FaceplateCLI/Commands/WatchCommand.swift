@@ -34,18 +34,14 @@ struct WatchCommand: Subcommand {
     func perform() async throws {
         let commands = RunningCommands()
         let stop = StopRequests(withParent: false, commands: commands)
-        let schema = panel.schema.schema
+        let schema = panel.source.schema
         let panel = try panel.open(.watching)
         defer { panel.close() }
         let watched = try watchedKeys(panel.snapshot)
         let changes = try programs.follower(
             of: panel, source: schema, folder: PathParts(panel.path ?? "").folder, commands,
             .lines(from: .warning))
-        let ending = Locked<Failure?>(nil)
-        panel.onEnd { [tell = stop.tell] failure in
-            ending.withLock { $0 = failure }
-            tell("panel ended")
-        }
+        panel.onEnd { [tell = stop.tell] in tell("panel ended") }
         let revisions = panel.revisions()
         let isJSON = output.json
         // A separate task, so that a slow reader does not prevent the command from stopping.
@@ -62,15 +58,12 @@ struct WatchCommand: Subcommand {
         printing.cancel()
         await changes?.stop()
         await commands.ended()
-        if let failure = ending.withLock(\.self) { throw failure }
+        if let failure = panel.ending { throw failure }
     }
 
     /// Returns the settings to watch; the key of an option selects its group.
     private func watchedKeys(_ snapshot: Snapshot) throws -> Set<String>? {
-        let unknown = keys.filter {
-            snapshot.schema.reference($0) == nil && snapshot.value($0) == nil
-        }
-        guard unknown.isEmpty else { throw Failure.unknownKeys(unknown, in: snapshot) }
+        try Failure.check(keys, in: snapshot)
         let watched = keys.compactMap { key -> String? in
             switch snapshot.schema.reference(key) {
             case .setting(let setting), .option(_, let setting): setting.key
@@ -116,15 +109,13 @@ private struct WatchReport {
     /// Prints the revision as one line; returns false when the reader has closed the pipe.
     func printJSON() -> Bool {
         guard !changes.isEmpty else { return true }
-        let changed = changes.map { change in
-            (change.key, JSONValue.object([("from", change.old.json), ("to", change.new.json)]))
-        }
         return StandardStreams.result(
             .object(present: [
                 ("revision", .number(revision.number)),
                 ("time", .text(RevisionTime.text(revision.time))),
                 ("origin", .text(revision.origin.rawValue)),
-                ("actor", revision.actor.map(JSONValue.text)), ("changed", .object(changed)),
+                ("actor", revision.actor.map(JSONValue.text)),
+                ("changed", .object(changes.map(\.member))),
                 ("unconfirmed", revision.unconfirmedJSON(in: schema)),
             ]))
     }

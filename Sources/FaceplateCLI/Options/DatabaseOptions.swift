@@ -29,6 +29,13 @@ struct DatabaseOptions: ParsableArguments {
         }
         return path
     }
+
+    /// Returns the settings of the database as they are stored, without locks.
+    func snapshot() throws -> Snapshot {
+        let settings = try Settings.open(at: path(schema: nil), watches: false, logger: .silent)
+        defer { settings.close() }
+        return settings.snapshot
+    }
 }
 
 /// The option to use a database of another panel or of a newer schema version.
@@ -48,14 +55,13 @@ struct AdoptionOptions: ParsableArguments {
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print the result as one line of JSON.")
     var json = false
-}
 
-/// The option for the schema file of commands that do not take it as an argument.
-struct SchemaOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The schema file NAME.json. It selects the database NAME.sqlite, which need not exist "
-                + "yet.",
-            valueName: "schema"))
-    var schema: String?
+    /// Prints a result: as JSON with `--json`, else as lines for people.
+    func show(_ result: @autoclosure () -> JSONValue, or lines: @autoclosure () -> [String]) {
+        if json {
+            StandardStreams.result(result())
+        } else {
+            for line in lines() { StandardStreams.result(line) }
+        }
+    }
 }

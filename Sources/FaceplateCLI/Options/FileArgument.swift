@@ -23,20 +23,16 @@ struct FileArgument {
         let data: Data
         do throws(RegularFile.Refusal) {
             data = try Data(RegularFile(path).bytes(upTo: maximumSize))
-        } catch .missing {
-            throw Failure(.refused, "There is no file '\(path)'.")
-        } catch .folder {
-            throw Failure(.refused, "'\(path)' is a folder. Name a file.")
         } catch {
-            throw Failure(.refused, "The file '\(path)' cannot be read.")
+            throw Failure(error, path)
         }
         let name = Self.name(of: path)
         let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        json = .object([
-            ("name", .text(name)),
-            ("type", .text(Self.types[ending] ?? "application/octet-stream")),
-            ("data", .text(data.base64EncodedString())),
-        ])
+        json = [
+            "name": .text(name),
+            "type": .text(Self.types[ending] ?? "application/octet-stream"),
+            "data": .text(data.base64EncodedString()),
+        ]
     }
 
     /// The last part of a path.

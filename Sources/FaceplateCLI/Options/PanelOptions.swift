@@ -5,8 +5,7 @@ import Foundation
 
 /// The options that select the panel of a command: a database, or a panel that runs at a URL.
 struct PanelOptions: ParsableArguments {
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var source: SettingsOptions
 
     @Option(
         help: ArgumentHelp(
@@ -40,13 +39,13 @@ struct PanelOptions: ParsableArguments {
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> PanelAddress? {
         if let url {
-            guard database.database == nil, schema.schema == nil else {
+            guard source.database.database == nil, source.schema == nil else {
                 throw ValidationError(
                     "--url excludes --database and --schema: the panel has its own.")
             }
             return try PanelAddress(url)
         }
-        guard database.database == nil, schema.schema == nil,
+        guard source.database.database == nil, source.schema == nil,
             let url = environment["FACEPLATE_URL"], !url.isEmpty
         else {
             try remote.refuseWithoutPanel()
@@ -60,15 +59,21 @@ struct PanelOptions: ParsableArguments {
         if let address = try address() {
             return try RemotePanel(remote.connection(to: address))
         }
-        let source = SettingsSource(database: database, schema: schema)
-        let settings =
-            switch purpose {
-            case .reading: try source.openForReading()
-            case .changing: try source.openExisting()
-            case .writing: try source.openForWriting()
-            case .watching: try source.openForWatching()
-            }
-        return DatabasePanel(settings)
+        return switch purpose {
+        case .reading: try source.openExisting(isForReading: true)
+        case .changing: try source.openExisting()
+        case .writing: try source.openForWriting()
+        case .watching: try source.openForWatching()
+        }
+    }
+}
+
+extension PanelOptions {
+    /// Applies a batch to the panel and prints the changes.
+    func apply(_ batch: Batch, _ output: OutputOptions) async throws {
+        let panel = try open(.changing)
+        defer { panel.close() }
+        try await ChangeReport(panel: panel, isJSON: output.json).apply(batch)
     }
 }
 

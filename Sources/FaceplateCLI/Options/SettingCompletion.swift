@@ -1,5 +1,6 @@
 import ArgumentParser
 import Faceplate
+import FaceplateAddress
 import FaceplateSchema
 import Foundation
 
@@ -67,15 +68,7 @@ enum SettingCompletion {
 
     private static func isPlain(_ text: String) -> Bool {
         !text.isEmpty
-            && text.utf8.allSatisfy {
-                switch $0 {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "._-+/@%,".utf8.contains($0)
-                }
-            }
+            && text.utf8.allSatisfy { $0.isAlphanumeric || "._-+/@%,".utf8.contains($0) }
     }
 
     private static func allValues(of setting: Schema.Setting) -> [String] {
@@ -108,7 +101,6 @@ enum SettingCompletion {
         }
         let location = DatabaseLocation(named: database, schema: schema, environment: environment)
         guard let path = location.path else { return nil }
-        return (try? Settings.openForReading(at: path, locks: .ofEnvironment, logger: .silent))
-            .map(DatabasePanel.init)
+        return try? Settings.openForReading(at: path, locks: .ofEnvironment, logger: .silent)
     }
 }

@@ -1,84 +1,85 @@
+import ArgumentParser
 import Faceplate
 import FaceplateImport
 import FaceplateSchema
 import Foundation
 import Logging
 
-/// Opens the settings that a command reads or changes.
+/// The options that select the settings of a command: a database, or a schema file that describes it.
 ///
 /// A database is used with the schema stored in it. If it does not exist yet, the schema file in the
 /// arguments describes it; reading then returns the defaults and creates no file.
-struct SettingsSource {
-    let database: DatabaseOptions
-    let schema: SchemaOptions
-    /// The locks of the environment, so that a command sees the same values as a server in the same
-    /// environment.
-    var locks = Settings.Locks.ofEnvironment
+struct SettingsOptions: ParsableArguments {
+    @OptionGroup var database: DatabaseOptions
 
-    /// Opens the settings for a command that only reads, without waiting for writers.
-    func openForReading() throws -> Settings { try openExisting(isForReading: true) }
+    @Option(
+        help: ArgumentHelp(
+            "The schema file NAME.json. It selects the database NAME.sqlite, which need not exist "
+                + "yet.",
+            valueName: "schema"))
+    var schema: String?
+
+    /// The path of the database.
+    var path: String {
+        get throws { try database.path(schema: schema) }
+    }
 
     /// Opens the settings for a command that does not create a database.
-    func openExisting(isForReading: Bool = false) throws -> Settings {
-        let path = try database.path(schema: schema.schema)
-        let file = try schemaFile()
-        if let settings = try existing(path, file, isForReading) { return settings }
-        guard let file else { return try openStored(path, isForReading) }
-        return try Settings.inMemory(
-            file.schema, labels: file.labels, locks: locks, logger: .silent)
+    ///
+    /// - Parameters:
+    ///   - locks: By default those of the environment, so that a command sees the same values as a server in the
+    ///     same environment.
+    ///   - isForReading: True for a command that only reads, which does not wait for writers.
+    func openExisting(
+        locks: Settings.Locks = .ofEnvironment, isForReading: Bool = false
+    ) throws -> Settings {
+        try open(locks, isForReading) { file, _ in
+            try Settings.inMemory(
+                file.schema, labels: file.labels, locks: locks, logger: .silent)
+        }
     }
 
     /// Opens the settings for a command that follows changes by other processes.
     func openForWatching() throws -> Settings {
-        try Settings.open(at: database.path(schema: schema.schema), logger: .silent)
+        try Settings.open(at: path, logger: .silent)
     }
 
     /// Opens the settings for a command that changes values, and creates the database if necessary.
-    func openForWriting() throws -> Settings {
-        let path = try database.path(schema: schema.schema)
-        let file = try schemaFile()
-        if let settings = try existing(path, file) { return settings }
-        guard let file else { return try openStored(path) }
-        try DatabaseLocation.makeFolder(of: path)
-        return try Settings.open(
-            file.schema, labels: file.labels, at: path, locks: locks, watches: false,
-            logger: .silent)
+    func openForWriting(locks: Settings.Locks = .ofEnvironment) throws -> Settings {
+        try open(locks) { file, path in
+            try DatabaseLocation.makeFolder(of: path)
+            return try Settings.open(
+                file.schema, labels: file.labels, at: path, locks: locks, watches: false,
+                logger: .silent)
+        }
     }
 
-    private func schemaFile() throws(SchemaError) -> SchemaFile? {
-        guard let path = schema.schema else { return nil }
-        return try SchemaFile.reporting(path: path)
-    }
-
-    /// Opens a database with its stored schema; `nil` if the file does not exist, or has no schema while
-    /// `file` describes one.
-    private func existing(
-        _ path: String, _ file: SchemaFile?, _ isForReading: Bool = false
-    ) throws(StoreError) -> Settings? {
-        guard StoreAddress(path).exists else { return nil }
+    /// Opens a database with its stored schema.
+    ///
+    /// - Parameter make: Opens the settings of a schema file whose database does not exist, or has no schema.
+    private func open(
+        _ locks: Settings.Locks, _ isForReading: Bool = false,
+        orMake make: (SchemaFile, _ path: String) throws -> Settings
+    ) throws -> Settings {
+        let path = try path
+        let file = try schema.map { try SchemaFile.reporting(path: $0) }
+        if let file, !StoreAddress(path).exists { return try make(file, path) }
         let settings: Settings
         do throws(StoreError) {
-            settings = try openStored(path, isForReading)
+            settings =
+                isForReading
+                ? try Settings.openForReading(at: path, locks: locks, logger: .silent)
+                : try Settings.open(at: path, locks: locks, watches: false, logger: .silent)
         } catch {
-            if error.code == .noSchema, file != nil { return nil }
-            throw error
+            guard let file, error.code == .noSchema else { throw error }
+            return try make(file, path)
         }
+        for finding in settings.findings { StandardStreams.say(finding) }
         if let file, settings.snapshot.schema.canonicalJSON != file.schema.canonicalJSON {
             StandardStreams.say(
                 "'\(path)' contains another version of the schema, which this command uses. "
                     + "'faceplate evolve' migrates it to '\(file.path)'.")
         }
-        return settings
-    }
-
-    private func openStored(
-        _ path: String, _ isForReading: Bool = false
-    ) throws(StoreError) -> Settings {
-        let settings =
-            isForReading
-            ? try Settings.openForReading(at: path, locks: locks, logger: .silent)
-            : try Settings.open(at: path, locks: locks, watches: false, logger: .silent)
-        for finding in settings.findings { StandardStreams.say(finding) }
         return settings
     }
 }

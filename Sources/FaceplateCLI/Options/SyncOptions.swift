@@ -35,19 +35,63 @@ struct SyncFolderOptions: ParsableArguments {
     }
 }
 
+/// The options for the cluster or folder through which settings are synced with other machines.
+struct SyncOptions: ParsableArguments {
+    #if Sync
+        private static let help =
+            "Sync the settings marked with itemSynced through an etcd cluster: the URL of a "
+            + "member, for example http://127.0.0.1:2379. Repeatable."
+    #else
+        private static let help =
+            "Sync settings through an etcd cluster. (needs a build with the trait Sync)"
+    #endif
+
+    @Option(name: .customLong("sync"), help: ArgumentHelp(Self.help, valueName: "url"))
+    var endpoints: [String] = []
+
+    @OptionGroup var shared: SyncFolderOptions
+
+    #if Sync
+        @OptionGroup var cluster: SyncClusterOptions
+    #endif
+
+    /// True when a cluster or a folder is given.
+    var isGiven: Bool { !endpoints.isEmpty || shared.folder != nil }
+
+    func validate() throws {
+        #if Sync
+            guard endpoints.isEmpty || shared.folder == nil else {
+                throw ValidationError(
+                    "Sync through a cluster or a folder: '--sync' or '--sync-folder'.")
+            }
+        #else
+            guard endpoints.isEmpty else {
+                throw ValidationError(
+                    "This faceplate was built without etcd. Build it with 'swift build --traits Sync'."
+                )
+            }
+        #endif
+    }
+
+    /// Returns the sync of these settings, which is not started yet; `nil` without a cluster and a folder.
+    func sharing(with settings: Settings, _ logger: Logger) throws(Failure) -> Sharing? {
+        #if Sync
+            if !endpoints.isEmpty {
+                let configuration = cluster.configuration(endpoints, machine: shared.machine)
+                do throws(SharingError) {
+                    return try Sharing(settings, configuration, logger: logger)
+                } catch {
+                    throw Failure(.usage, error.description)
+                }
+            }
+        #endif
+        return try shared.sharing(with: settings, logger)
+    }
+}
+
 #if Sync
-    /// The options for the cluster or folder through which settings are synced with other machines.
-    struct SyncOptions: ParsableArguments {
-        @Option(
-            name: .customLong("sync"),
-            help: ArgumentHelp(
-                "Sync the settings marked with itemSynced through an etcd cluster: the URL of a "
-                    + "member, for example http://127.0.0.1:2379. Repeatable.",
-                valueName: "url"))
-        var endpoints: [String] = []
-
-        @OptionGroup var shared: SyncFolderOptions
-
+    /// The options for the requests to a cluster.
+    struct SyncClusterOptions: ParsableArguments {
         @Option(
             name: .customLong("sync-prefix"),
             help: ArgumentHelp(
@@ -87,18 +131,12 @@ struct SyncFolderOptions: ParsableArguments {
                 "Private key (PEM) of the client certificate.", valueName: "file"))
         var privateKey: String?
 
-        func validate() throws {
-            guard endpoints.isEmpty || shared.folder == nil else {
-                throw ValidationError(
-                    "Sync through a cluster or a folder: '--sync' or '--sync-folder'.")
-            }
-        }
-
-        /// Returns the sync of these settings, which is not started yet; `nil` without `--sync` and `--sync-folder`.
-        func sharing(with settings: Settings, _ logger: Logger) throws(Failure) -> Sharing? {
-            guard !endpoints.isEmpty else { return try shared.sharing(with: settings, logger) }
+        /// Returns the configuration for the members of a cluster.
+        ///
+        /// - Parameter machine: The name of this machine; `nil` for the host name.
+        func configuration(_ endpoints: [String], machine: String?) -> SharingConfiguration {
             var configuration = SharingConfiguration(endpoints: endpoints)
-            if let machine = shared.machine { configuration.machine = machine }
+            if let machine { configuration.machine = machine }
             configuration.prefix = prefix
             configuration.user = user
             configuration.passwordFile = passwordFile
@@ -110,70 +148,7 @@ struct SyncFolderOptions: ParsableArguments {
             configuration.authorityFile = authority
             configuration.certificateFile = certificate
             configuration.privateKeyFile = privateKey
-            do throws(SharingError) {
-                return try Sharing(settings, configuration, logger: logger)
-            } catch {
-                throw Failure(.usage, error.description)
-            }
-        }
-    }
-#else
-    /// The options for sync in a build without clusters.
-    struct SyncOptions: ParsableArguments {
-        @Option(
-            name: .customLong("sync"),
-            help: ArgumentHelp(
-                "Sync settings through an etcd cluster. (needs a build with the trait Sync)",
-                valueName: "url"))
-        var endpoints: [String] = []
-
-        @OptionGroup var shared: SyncFolderOptions
-
-        func validate() throws {
-            guard endpoints.isEmpty else {
-                throw ValidationError(
-                    "This faceplate was built without etcd. Build it with 'swift build --traits Sync'."
-                )
-            }
-        }
-
-        /// Returns the sync of these settings, which is not started yet; `nil` without `--sync-folder`.
-        func sharing(with settings: Settings, _ logger: Logger) throws(Failure) -> Sharing? {
-            try shared.sharing(with: settings, logger)
+            return configuration
         }
     }
 #endif
-
-extension SyncOptions {
-    /// True when a cluster or a folder is given.
-    var isGiven: Bool { !endpoints.isEmpty || shared.folder != nil }
-
-    /// Returns the sync task of a server; `nil` without a cluster and a folder.
-    func sharing(_ settings: Settings, _ logger: Logger) throws(Failure) -> RunningSync? {
-        guard let sharing = try sharing(with: settings, logger) else { return nil }
-        return RunningSync(status: sharing) { try? await sharing.run() }
-    }
-}
-
-/// The task that syncs the settings of a server.
-final class RunningSync: Sendable {
-    let status: any SyncStatus
-    private let run: @Sendable () async -> Void
-    private let task = Locked<Task<Void, Never>?>(nil)
-
-    init(status: any SyncStatus, _ run: @escaping @Sendable () async -> Void) {
-        self.status = status
-        self.run = run
-    }
-
-    func start() {
-        task.withLock { $0 = Task(operation: run) }
-    }
-
-    /// Cancels the task and waits until it has ended.
-    func stop() async {
-        let task = task.withLock { $0 }
-        task?.cancel()
-        await task?.value
-    }
-}

@@ -3,27 +3,14 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// Applies the assignments of a command and prints the result.
+/// Applies the batch of a command and prints the result.
 struct ChangeReport {
     let panel: any CommandPanel
-    let isDryRun: Bool
     let isJSON: Bool
 
-    /// - Parameter lifetime: The time for which the values are set; `nil` if the user named none.
-    func apply(_ assignments: [Assignment], for lifetime: Lifetime? = nil) async throws {
-        var batch = Batch(assignments, origin: .cli, isDryRun: isDryRun)
-        batch.set(lifetime)
-        try await apply(batch)
-    }
-
-    /// Undoes or restores revisions.
-    func apply(_ reversal: Reversal) async throws {
-        try await apply(Batch([], origin: .cli, reversal: reversal, isDryRun: isDryRun))
-    }
-
-    private func apply(_ batch: Batch) async throws {
+    func apply(_ batch: Batch) async throws {
         do throws(ApplyError) {
-            show(try await panel.apply(batch))
+            show(try await panel.apply(batch), isDryRun: batch.isDryRun)
         } catch {
             if case .conflict(let conflicts) = error, batch.reversal != nil {
                 throw Failure(undoing: conflicts, in: panel.snapshot)
@@ -32,23 +19,21 @@ struct ChangeReport {
         }
     }
 
-    private func show(_ outcome: Outcome) {
+    private func show(_ outcome: Outcome, isDryRun: Bool) {
+        let skipped = Failure(outcome.skipped, in: panel.snapshot)
         if isJSON {
-            let changed = outcome.changes.map { change in
-                (
-                    change.key,
-                    JSONValue.object([("from", change.old.json), ("to", change.new.json)])
-                )
-            }
-            let restart: [(String, JSONValue)] =
-                outcome.restart.isEmpty
-                ? [] : [("restart", .array(outcome.restart.map(JSONValue.text)))]
-            let skipped = Failure(outcome.skipped, in: panel.snapshot).details
             StandardStreams.result(
-                .object(
-                    [("revision", .number(outcome.revision)), ("changed", .object(changed))]
-                        + restart + (outcome.untilJSON.map { [("until", $0)] } ?? [])
-                        + (skipped.isEmpty ? [] : [("skipped", .array(skipped))])))
+                .object(present: [
+                    ("revision", .number(outcome.revision)),
+                    ("changed", .object(outcome.changes.map(\.member))),
+                    (
+                        "restart",
+                        outcome.restart.isEmpty
+                            ? .none : .array(outcome.restart.map(JSONValue.text))
+                    ),
+                    ("until", outcome.untilJSON),
+                    ("skipped", outcome.skipped.isEmpty ? .none : .array(skipped.details)),
+                ]))
         } else {
             for change in outcome.changes {
                 let setting = panel.snapshot.schema.settings[change.key]
@@ -65,9 +50,7 @@ struct ChangeReport {
             }
             if outcome.changes.isEmpty, times.isEmpty { StandardStreams.result("No changes.") }
         }
-        for message in Failure(outcome.skipped, in: panel.snapshot).messages {
-            StandardStreams.say(message)
-        }
+        for message in skipped.messages { StandardStreams.say(message) }
         if !isJSON, !outcome.restart.isEmpty {
             StandardStreams.say(
                 "Takes effect after restart: \(outcome.restart.joined(separator: ", ")).")
@@ -114,11 +97,11 @@ extension Failure {
                 + "\(ShownText.of(conflict.theirs, setting)) now."
         }
         let details = zip(conflicts, messages).map { conflict, message in
-            JSONValue.object([
-                ("key", .text(conflict.key)),
-                ("code", .text(ValueProblem.Code.changedElsewhere.rawValue)),
-                ("message", .text(message)),
-            ])
+            [
+                "key": .text(conflict.key),
+                "code": .text(ValueProblem.Code.changedElsewhere.rawValue),
+                "message": .text(message),
+            ] as JSONValue
         }
         self.init(
             .refused, messages + ["Add --force to undo it anyway."], details: details)
@@ -128,13 +111,10 @@ extension Failure {
     init(_ problems: [KeyProblem], in snapshot: Snapshot) {
         let sentences = problems.map { Self.sentence($0, in: snapshot) }
         let details = zip(problems, sentences).map { problem, sentence in
-            var members: [(String, JSONValue)] = [
-                ("key", .text(problem.key)),
-                ("code", .text(problem.problem.code.rawValue)),
-                ("message", .text(sentence)),
-            ]
-            if let nearest = problem.nearest { members.append(("nearest", .text(nearest))) }
-            return JSONValue.object(members)
+            JSONValue.object(present: [
+                ("key", .text(problem.key)), ("code", .text(problem.problem.code.rawValue)),
+                ("message", .text(sentence)), ("nearest", problem.nearest.map(JSONValue.text)),
+            ])
         }
         // A check that involves several settings fails for each of them: JSON lists them all, but
         // people should read the sentence only once.
@@ -148,6 +128,14 @@ extension Failure {
             case .file? = snapshot.schema.settings[problem.key]?.rules.kind
         else { return sentence }
         return sentence + " Write \(problem.key)=@FILE to store a file."
+    }
+
+    /// Rejects keys that neither the schema nor the program has.
+    static func check(_ keys: [String], in snapshot: Snapshot) throws(Failure) {
+        let unknown = keys.filter {
+            snapshot.schema.reference($0) == nil && snapshot.value($0) == nil
+        }
+        guard unknown.isEmpty else { throw unknownKeys(unknown, in: snapshot) }
     }
 
     /// Creates the failure for keys that the schema does not have, or no longer has.

@@ -8,6 +8,8 @@ import FaceplateSchema
 extension ExitCode {
     /// A value or file was rejected; nothing was changed.
     static let refused = ExitCode(1)
+    /// A comparison was not possible; different values are `refused`.
+    static let comparisonFailed = ExitCode(2)
     /// The command line is wrong.
     static let usage = ExitCode.validationFailure
     /// The database or the port is not available.
@@ -57,6 +59,17 @@ struct Failure: Error {
             details: error.problems.map { $0.json(in: error.file) })
     }
 
+    /// Creates the failure for a file in the arguments that cannot be read.
+    init(_ refusal: RegularFile.Refusal, _ path: String) {
+        let message =
+            switch refusal {
+            case .missing: "There is no file '\(path)'."
+            case .folder: "'\(path)' is a folder. Name a file."
+            case .irregular, .unreadable, .tooLarge: "The file '\(path)' cannot be read."
+            }
+        self.init(.refused, message)
+    }
+
     /// - Parameter hint: A sentence about an option that helps, with a space before it.
     init(_ error: ProfileError, hint: String = "") {
         let message = ShownText.line(error.message) + hint
@@ -87,10 +100,7 @@ struct Failure: Error {
         self.init(
             status, messages,
             details: messages.map {
-                [
-                    "code": .text(error.code.rawValue),
-                    "message": .text($0),
-                ]
+                ["code": .text(error.code.rawValue), "message": .text($0)]
             })
     }
 

@@ -4,22 +4,37 @@ import FaceplateSchema
 
 /// The result of an import or its preview, as text and JSON.
 struct ImportReport {
-    let result: ImportResult
-    let snapshot: Snapshot
-    let isDryRun: Bool
+    private let result: ImportResult
+    private let snapshot: Snapshot
+    private let isDryRun: Bool
     /// The verb for the accepted values.
     private let verb: String
-
     /// The keys in the imported file, by the key of the setting.
     private let sources: [String: [String]]
 
-    init(result: ImportResult, snapshot: Snapshot, isDryRun: Bool, verb: String = "import") {
-        self.verb = verb
-        self.result = result
-        self.snapshot = snapshot
+    /// Tries an import, and saves it if its values are accepted.
+    ///
+    /// - Parameter isPartial: True to save the accepted values even if others are rejected.
+    init(
+        of plan: ImportPlan, on panel: any CommandPanel, note: String?, origin: Origin = .import,
+        isDryRun: Bool, isPartial: Bool
+    ) async throws(Failure) {
+        let trial = ImportTrial(plan, snapshot: panel.snapshot, note: note, origin: origin) {
+            (batch) throws(ApplyError) in try await panel.apply(batch)
+        }
+        do throws(ApplyError) {
+            result = try await ImportResult(of: trial, isDryRun: isDryRun, isPartial: isPartial)
+        } catch {
+            throw Failure(error, in: panel.snapshot)
+        }
+        snapshot = panel.snapshot
         self.isDryRun = isDryRun
-        sources = result.trial.plan.entries.reduce(into: [:]) { $0[$1.key] = $1.sources }
+        verb = origin == .profile ? "set" : "import"
+        sources = plan.entries.reduce(into: [:]) { $0[$1.key] = $1.sources }
     }
+
+    /// True when the import is accepted, as a whole or in part.
+    var isAccepted: Bool { result.isAccepted }
 
     func show(asJSON isJSON: Bool) {
         if isJSON {
@@ -39,7 +54,7 @@ struct ImportReport {
     private var trial: ImportTrial { result.trial }
 
     private var verdict: String? {
-        guard result.isAccepted else {
+        guard isAccepted else {
             let hint =
                 trial.assignments.isEmpty ? "" : " Add --partial to \(verb) the others."
             return "Nothing was saved because values were rejected.\(hint)"
@@ -97,7 +112,7 @@ struct ImportReport {
     }
 
     private func details(_ refused: ImportTrial.Refused) -> JSONValue {
-        let key: JSONValue = .object([("key", .text(refused.key))])
+        let key: JSONValue = ["key": .text(refused.key)]
         switch refused {
         case .misfit(let refusal): return refusal.json
         case .problem(let problem): return Failure([problem], in: snapshot).details.first ?? key

@@ -50,12 +50,26 @@ struct ValueReport {
     /// An object with `value`, `default`, `isSet` and `provenance`, and where they apply `revision`,
     /// `lockedBy`, `until` and `needsRestart`.
     var json: JSONValue {
-        guard let setting else { return .object([("value", snapshot.value(key)?.json ?? nil)]) }
+        guard let setting else { return ["value": snapshot.value(key)?.json ?? nil] }
         let value: JSONValue =
             isSecret ? ["set": .boolean(hasSecret)] : snapshot.value(key)?.json ?? nil
-        return .object(
-            [("value", value), ("default", defaultValue(of: setting))]
-                + [("isSet", .boolean(snapshot.isSet(setting)))] + origin)
+        var members: [(String, JSONValue?)] = [
+            ("value", value), ("default", defaultValue(of: setting)),
+            ("isSet", .boolean(snapshot.isSet(setting))),
+        ]
+        switch snapshot.provenance(key) {
+        case .onDefault: members.append(("provenance", "default"))
+        case .set(let revision):
+            members += [("provenance", "set"), ("revision", .number(revision))]
+        case .locked(let source):
+            members += [("provenance", "locked"), ("lockedBy", .text(source.words))]
+        case nil: break
+        }
+        members += [
+            ("until", snapshot.until(key).map { .text(RevisionTime.text($0)) }),
+            ("needsRestart", snapshot.needsRestart(key) ? true : .none),
+        ]
+        return .object(present: members)
     }
 
     private func defaultValue(of setting: Schema.Setting) -> JSONValue {
@@ -63,20 +77,5 @@ struct ValueReport {
             return setting.defaultValue?.json ?? nil
         }
         return .boolean(setting.defaultValue == .text(item.key))
-    }
-
-    private var origin: [(String, JSONValue)] {
-        let until: [(String, JSONValue)] =
-            snapshot.until(key).map { [("until", .text(RevisionTime.text($0)))] } ?? []
-        let restart =
-            until + (snapshot.needsRestart(key) ? [("needsRestart", JSONValue.boolean(true))] : [])
-        switch snapshot.provenance(key) {
-        case .onDefault: return [("provenance", "default")] + restart
-        case .set(let revision):
-            return [("provenance", "set"), ("revision", .number(revision))] + restart
-        case .locked(let source):
-            return [("provenance", "locked"), ("lockedBy", .text(source.words))] + restart
-        case nil: return restart
-        }
     }
 }

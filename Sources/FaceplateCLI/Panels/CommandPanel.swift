@@ -71,7 +71,10 @@ protocol CommandPanel: AnyObject, Sendable {
     func onNews(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation
 
     /// Calls a handler when no further changes can be observed.
-    func onEnd(_ handler: @escaping @Sendable (Failure) -> Void)
+    func onEnd(_ handler: @escaping @Sendable () -> Void)
+
+    /// The reason why no further changes can be observed; `nil` before that.
+    var ending: Failure? { get }
 
     func close()
 }
@@ -95,23 +98,14 @@ extension CommandPanel {
 }
 
 /// The panel in a database, or in memory.
-final class DatabasePanel: CommandPanel {
-    let settings: Settings
+extension Settings: CommandPanel {
+    var place: String { path ?? "" }
+    var ending: Failure? { nil }
 
-    init(_ settings: Settings) {
-        self.settings = settings
-    }
-
-    var place: String { settings.path ?? "" }
-    var path: String? { settings.path }
-    var snapshot: Snapshot { settings.snapshot }
-
-    func time(ofLastChangeOf key: String) throws -> Date? {
-        try settings.lastChange(of: key)?.time
-    }
+    func time(ofLastChangeOf key: String) throws -> Date? { try lastChange(of: key)?.time }
 
     func search(_ text: String) throws -> (keys: [String], problems: [String]) {
-        let (query, snapshot) = (SearchQuery(text), settings.snapshot)
+        let (query, snapshot) = (SearchQuery(text), snapshot)
         let index = SearchIndex(schema: snapshot.schema, labels: snapshot.labels)
         let locale = snapshot.schema.fallbackLocale(with: snapshot.labels)
         return (index.keys(query, in: snapshot, locale: locale), index.problems(query))
@@ -120,53 +114,25 @@ final class DatabasePanel: CommandPanel {
     func scanRevisions(
         before: Int?, limit: Int, of key: String?, choosing choose: (Revision) -> Revision?
     ) throws -> RevisionScan {
-        try settings.scanRevisions(
+        try scanRevisions(
             before: before, limit: limit, of: key, among: .max, choosing: choose)
     }
-
-    func oldestRevision() throws -> Int? { try settings.oldestRevision() }
-
-    func apply(_ batch: Batch) async throws(ApplyError) -> Outcome {
-        try await settings.apply(batch)
-    }
-
-    func profiles() throws -> [Profile] { try settings.profiles() }
-
-    func profile(named name: String) throws -> Profile { try settings.profile(named: name) }
 
     func saveProfile(
         named name: String, description: String?, keys: [String]?, replacing isReplacing: Bool
     ) throws -> Profile {
-        try settings.saveProfile(
+        try saveProfile(
             named: name, description: description, keys: keys, replacing: isReplacing,
             withheld: Schema.Withheld())
     }
 
-    func changeProfile(
-        named name: String, to newName: String?, description: String?
-    ) throws -> Profile {
-        try settings.changeProfile(named: name, to: newName, description: description)
-    }
-
-    func removeProfile(named name: String) throws { try settings.removeProfile(named: name) }
-
     func secret(_ setting: Schema.Setting) throws -> ComparedSecret {
-        try settings.secret(setting.key).map(ComparedSecret.value) ?? .notSet
+        try secret(setting.key).map(ComparedSecret.value) ?? .notSet
     }
 
     func seal(_ values: inout ExportedValues, passPhrase: String) throws {
-        try values.seal(from: settings, passPhrase: passPhrase)
+        try values.seal(from: self, passPhrase: passPhrase)
     }
 
-    func observe(_ handler: @escaping @Sendable (Revision) -> Void) -> Settings.Observation {
-        settings.observe(handler)
-    }
-
-    func onNews(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation {
-        settings.onNews(handler)
-    }
-
-    func onEnd(_ handler: @escaping @Sendable (Failure) -> Void) {}
-
-    func close() { settings.close() }
+    func onEnd(_ handler: @escaping @Sendable () -> Void) {}
 }

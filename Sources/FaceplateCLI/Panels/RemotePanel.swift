@@ -15,7 +15,7 @@ final class RemotePanel: CommandPanel {
         var followers: [UUID: @Sendable () -> Void] = [:]
         var isFollowing = false
         var ending: Failure?
-        var ends: [@Sendable (Failure) -> Void] = []
+        var ends: [@Sendable () -> Void] = []
         var isClosed = false
     }
 
@@ -51,6 +51,7 @@ final class RemotePanel: CommandPanel {
     var place: String { connection.place }
     var path: String? { nil }
     var snapshot: Snapshot { state.withLock { $0.snapshot } }
+    var ending: Failure? { state.withLock { $0.ending } }
 
     func time(ofLastChangeOf key: String) throws -> Date? {
         state.withLock { $0.mirror.times[key] }
@@ -200,12 +201,12 @@ final class RemotePanel: CommandPanel {
         }
     }
 
-    func onEnd(_ handler: @escaping @Sendable (Failure) -> Void) {
-        let ending = state.withLock { state in
+    func onEnd(_ handler: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
             state.ends.append(handler)
-            return state.ending
+            return state.ending != nil
         }
-        if let ending { handler(ending) }
+        if isOver { handler() }
     }
 
     /// Starts the thread that waits for changes, once.
@@ -240,7 +241,7 @@ final class RemotePanel: CommandPanel {
             state.ending = failure
             return state.ends
         }
-        for end in ends { end(failure) }
+        for end in ends { end() }
     }
 
     /// Waits for the next change, and tells the observers of it.
