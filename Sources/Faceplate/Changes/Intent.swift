@@ -83,12 +83,14 @@ struct Intent {
         let setting = target.setting
         let last = snapshot.lastChanges[setting.key] ?? .min
         let isStale =
-            batch.base.map { $0.isAhead(of: snapshot) || last > $0.revision(of: setting.key) } ?? false
+            batch.base.map { $0.isAhead(of: snapshot) || last > $0.revision(of: setting.key) }
+            ?? false
         isContested = isStale || batch.choices[setting.key] == .undecided
         if let base = batch.base, base.leavesShownValues {
             let shown =
                 isStale
-                ? try history.side(of: setting.key, at: base.revision(of: setting.key)) : snapshot.side(setting)
+                ? try history.side(of: setting.key, at: base.revision(of: setting.key))
+                : snapshot.side(setting)
             // If history no longer holds the displayed value, the field counts as touched, and the user decides.
             if let shown, Self.isShown(target, shown, snapshot) {
                 wish = .nothing
