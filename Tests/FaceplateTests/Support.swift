@@ -54,7 +54,8 @@ final class Bench: Sendable {
     /// Returns the output of the `sqlite3` tool, one line for each row.
     @discardableResult
     func sqlite(_ sql: String, on name: String = "settings.sqlite") throws -> [String] {
-        let process = Child("sqlite3", ["-bail", "\(folder)/\(name)", sql])
+        let process = Child(
+            "sqlite3", ["-bail", "-cmd", ".timeout 10000", "\(folder)/\(name)", sql])
         let lines = process.allLines()
         #expect(process.finish() == 0, "\(sql)")
         return lines
