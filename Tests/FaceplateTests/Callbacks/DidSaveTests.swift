@@ -22,6 +22,22 @@ struct DidSaveTests {
         #expect(own.withLock { $0 } == [["titles", "name"]])
     }
 
+    /// A new schema repeats no revision.
+    @Test
+    func aNewSchemaTellsNoRevisionAgain() throws {
+        let settings = try Make.memory()
+        try settings.assign(("titles", .text("NO")))
+        let numbers = Locked<[Int]>([])
+        settings.didSave { revision in numbers.withLock { $0.append(revision.number) } }
+        settings.didChangeExternally { revision in
+            numbers.withLock { $0.append(revision.number) }
+        }
+        try settings.adopt(Make.schema(Make.panel.replacing("\"Ann\"", with: "\"Eve\"")))
+        #expect(settings.text("name") == "Eve" && numbers.withLock { $0 }.isEmpty)
+        try settings.assign(("titles", .text("YES")))
+        #expect(numbers.withLock { $0 } == [2])
+    }
+
     @Test(.seed("S1.22"))
     func aHandlerOfAKeyThatIsNotThereIsAProblem() throws {
         let settings = try Make.memory()
