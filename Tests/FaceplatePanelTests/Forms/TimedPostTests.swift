@@ -206,6 +206,20 @@ struct TimedPostTests: TimedSuite {
         #expect(!secret.contains("_for[pin]"))
     }
 
+    /// The value belongs to the group of the option.
+    @Test(arguments: ["theme", "dark"])
+    func aTimeOfAnOptionIsThatOfItsGroup(key: String) async throws {
+        let panel = try Self.panel(
+            #"""
+            [{"groupKey":"theme","items":[{"itemKey":"light","itemControlType":"select"},
+              {"itemKey":"dark","itemControlType":"select"}]}]
+            """#, clock)
+        let answer = await panel.json(["dark": "YES", "_for[\(key)]": "2h"])
+        #expect(
+            compact(answer) == #"{"revision":1,"changed":{"theme":{"from":null,"to":"dark"}},"#
+                + #""until":{"theme":"2026-11-20T09:30:00.000Z"}}"#)
+    }
+
     @Test func aSearchFindsTemporaryValues() async throws {
         _ = await panel.json(["level": "debug", "_for": "2h"])
         let found = await panel.page("/?q=@temporary")
