@@ -293,6 +293,16 @@ struct TransferTests {
         #expect(partial.status == 303 && panel.settings.snapshot.value("name") == "Quay")
     }
 
+    /// Without anything that can be imported, there is no part to import.
+    @Test func aPartOfRejectedValuesAloneIsRejected() async throws {
+        let panel = try make()
+        let body = #"{"port": 70000}"#
+        let answer = await send(panel, body, to: "/api/import?partial=1")
+        #expect(try answer.status == 422 && object(answer)["code"] == "rejected_values")
+        let page = await panel.browse(["_text": body, "_apply": "partial"], to: "/import")
+        #expect(page.status == 422 && page.text.contains("<h2>Rejected (1)</h2>"))
+    }
+
     @Test(arguments: [
         ("_text", "a: &x 1", "line 1, column 4: Anchors"),
         ("_text", "  ", "Choose a file, or paste its text"),
