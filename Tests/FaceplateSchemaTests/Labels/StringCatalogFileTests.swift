@@ -59,6 +59,14 @@ struct StringCatalogFileTests {
         #expect(LocaleTag("pt-BR").map { catalog[$0] } == ["PORT": "Porta"])
     }
 
+    /// An empty text can be a translation: there is no word in that language.
+    @Test(arguments: [("translated", ["K": ""]), ("needs_review", ["K": ""]), ("new", [:])])
+    func anEmptyTextIsLeftOutWhereItIsNew(state: String, texts: [String: String]) throws {
+        let catalog = try StringCatalogFile.parse(
+            Array(wrapped(#"{"en": {"stringUnit": {"state": "\#(state)", "value": ""}}}"#).utf8))
+        #expect(catalog[.english] == texts)
+    }
+
     @Test func putsSubstitutionsIntoTheirPlace() throws {
         let catalog = try StringCatalogFile.parse(
             Array(
