@@ -44,6 +44,17 @@ struct SettingRulesTests {
         #expect((schema.settings["k"]?.rules is DecimalRules) == isDecimal)
     }
 
+    /// Its row shows the options that are left.
+    @Test(arguments: [([false, false], false), ([true, false], false), ([true, true], true)])
+    func aSelectGroupIsHiddenWithAllItsOptions(options: [Bool], isHidden: Bool) throws {
+        let items = options.enumerated().map { place, isHidden in
+            #"{"itemKey": "k\#(place)", "itemControlType": "select", "itemHidden": \#(isHidden)}"#
+        }
+        let schema = try Schema.make(
+            #"[{"groupKey": "g", "items": [\#(items.joined(separator: ","))]}]"#)
+        #expect(schema.settings["g"]?.isHidden == isHidden)
+    }
+
     @Test func aRowOfATableTakesTheDefaultsOfItsColumns() throws {
         let schema = try Schema.make(
             items: """
