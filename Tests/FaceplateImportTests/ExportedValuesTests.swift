@@ -198,6 +198,16 @@ struct ExportedValuesTests {
         #expect(try other.secret("secret") == "hush $x\"")
     }
 
+    /// A key beside the sealed secrets would be another value of the same setting.
+    @Test func aSealedSecretReplacesTheKeyBesideIt() throws {
+        let sealed = try SealedSecrets([("secret", "hush")], passPhrase: "p", rounds: 100_000).text
+        let text = #"{"secret": "plain", "_secrets": "\#(sealed)"}"#
+        var values = try ImportedValues(Array(text.utf8), file: "values", format: .json)
+        try values.openSecrets(passPhrase: "p")
+        let plan = values.plan(for: try Self.schema("controls"))
+        #expect(plan.entries.map(\.value) == ["hush"] && plan.refusals.isEmpty)
+    }
+
     @Test func damagedSecretsAreRefused() throws {
         let sealed = try SealedSecrets([("a", "b")], passPhrase: "p", rounds: 100_000).text
         let parts = sealed.split(separator: "$").map(String.init)
