@@ -144,7 +144,8 @@ struct ValuesFileTests {
     @Test(arguments: [
         ("a = 1\na = 2\n", "line 2, column 1: The key 'a' has a value already."),
         ("[a.b]\n[a]\nb.c = 1\n", "line 3, column 1: The key 'b' has a value already."),
-        ("[a]\n[a]\n", "line 2"), ("a = 1\n[a]\n", "line 2"), ("a = {}\n[a.b]\n", "line 2"),
+        ("[a]\n[a]\n", "line 2"), ("[a.b]\n[a]\n[a]\n", "line 3"), ("a = 1\n[a]\n", "line 2"),
+        ("a = {}\n[a.b]\n", "line 2"),
         ("a.b = 1\na = 2\n", "line 2"), ("a = [1]\n[[a]]\n", "line 2"),
         ("a = inf\n", "numbers must be finite"), ("a = nan\n", "numbers must be finite"),
         ("a = word\n", "Text values need quotation marks"), ("a = 1 2\n", "after the value"),
