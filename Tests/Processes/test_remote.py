@@ -650,6 +650,25 @@ def test_a_server_that_ends_too_early_is_named(hanging):
     listening.close()
 
 
+def test_an_answer_before_the_end_of_the_request_is_read(server, tmp_path_factory):
+    """A proxy answers to a body that is too large, and reads no more of it."""
+    folder = tmp_path_factory.mktemp("s")
+    write(folder / "values.json", {"account_username": "x" * 4_000_000})
+    panel = response(200, json.dumps(Client(server.port).get("/api/panel").json))
+    refusal = response(413, '{"title":"The body is too large"}', PROBLEM)
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(folder / "p"))
+        listening.listen()
+        process = started_command("import", folder / "values.json", "--url", f"unix:{folder / 'p'}")
+        for answer in [panel, refusal]:
+            client, _ = listening.accept()
+            with client:
+                client.recv(65_536)
+                client.sendall(answer)
+        out, said = process.communicate(timeout=HUNG)
+    assert (process.returncode, out, said) == (1, "", "The body is too large.\n")
+
+
 # MARK: - TLS
 
 
