@@ -13,8 +13,8 @@ extension SharingEngine {
             shared.map(snapshot.replicaKey), isWhole: keys == nil, makeName: { UUID().uuidString }
         ) { key, withTime in
             guard let state = SharedState(snapshot.side(of: key)) else { return nil }
-            let agreed =
-                snapshot.keys(of: key).compactMap { known[$0]?.entry?.time }.max() ?? .earliest
+            let agreed = snapshot.keys(of: key).compactMap { known[$0]?.entry }
+                .max { $0.time < $1.time }
             let last = withTime ? lastChange(of: key, to: state, since: agreed, snapshot) : nil
             return last ?? Replica.Local(state: state)
         }
@@ -26,7 +26,7 @@ extension SharingEngine {
     ///
     /// - Returns: The state; `nil` if the history does not contain the change.
     private func lastChange(
-        of key: String, to state: SharedState, since agreed: SharedTime, _ snapshot: Snapshot
+        of key: String, to state: SharedState, since agreed: SharedEntry?, _ snapshot: Snapshot
     ) -> Replica.Local? {
         guard let number = snapshot.lastChange(of: key),
             let last = (try? settings.lastChange(of: key)) ?? nil
@@ -39,20 +39,22 @@ extension SharingEngine {
         }
         // A migration is not a choice, but it may have converted a choice that was not synced yet.
         guard state.isSet, let chosen = changeBefore(number, of: key, snapshot),
-            SharedTime(chosen.time) > agreed
+            chosen.isNew(since: agreed)
         else { return local(last.time, isChosen: false) }
-        return local(chosen.time, isChosen: chosen.origin != .sync)
+        return local(chosen.revision.time, isChosen: chosen.revision.origin != .sync)
     }
 
     /// The last change of a setting that was not a migration, also under its former keys.
     private func changeBefore(
         _ number: Int, of key: String, _ snapshot: Snapshot
-    ) -> Revision? {
+    ) -> Choice? {
         snapshot.keys(of: key).compactMap { key in
             let revisions = try? settings.revisions(before: number, limit: 16, of: key)
-            return revisions?.first { $0.origin != .migration }
+            return revisions?.first { $0.origin != .migration }.map {
+                Choice(revision: $0, key: key)
+            }
         }
-        .max { $0.number < $1.number }
+        .max { $0.revision.number < $1.revision.number }
     }
 
     private func isRefused(_ entry: SharedEntry, _ key: String, _ snapshot: Snapshot) -> Bool {
@@ -328,5 +330,20 @@ extension SharingEngine {
         return
             "The clock of \(shown) was ahead of this one when a shared value was set there. Later "
             + "changes may lose to it."
+    }
+}
+
+/// A change of a setting, under the key that it had then.
+private struct Choice {
+    let revision: Revision
+    let key: String
+
+    /// True when the change is later than a synced entry, or in the same millisecond with another value.
+    func isNew(since agreed: SharedEntry?) -> Bool {
+        guard let agreed else { return SharedTime(revision.time) > .earliest }
+        let time = SharedTime(revision.time)
+        guard time == agreed.time else { return time > agreed.time }
+        let side = revision.changes.first { $0.key == key }?.new
+        return side.flatMap(SharedState.init) != agreed.state
     }
 }
