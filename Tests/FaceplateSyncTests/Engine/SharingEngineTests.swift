@@ -104,7 +104,7 @@ struct SharingEngineTests {
     /// The value was chosen before the migration, and was not synced yet.
     ///
     /// In some rounds, both choices are made in the same millisecond.
-    @Test(arguments: 1...20)
+    @Test(.serialized, arguments: 1...20)
     func whatANewSchemaConvertsBeforeItWasSharedIsAChange(round: Int) async throws {
         let (den, loft) = try await pair()
         try den.set("volume", "70")
