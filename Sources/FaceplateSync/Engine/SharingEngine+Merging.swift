@@ -338,11 +338,11 @@ private struct Choice {
     let revision: Revision
     let key: String
 
-    /// True when the change is later than a synced entry, or in the same millisecond with another value.
+    /// True when the change is later than a synced entry, or within a millisecond of it with another value.
     func isNew(since agreed: SharedEntry?) -> Bool {
         guard let agreed else { return SharedTime(revision.time) > .earliest }
         let time = SharedTime(revision.time)
-        guard time == agreed.time else { return time > agreed.time }
+        guard time <= agreed.time, time.next >= agreed.time else { return time > agreed.time }
         let side = revision.changes.first { $0.key == key }?.new
         return side.flatMap(SharedState.init) != agreed.state
     }
