@@ -15,7 +15,8 @@ extension FormPost {
     /// - Throws: `FormError` (400) that names the fields.
     static func refuseContradictions(in posted: [FormField]) throws(FormError) {
         var values: [String: String] = [:]
-        for field in posted where single.contains(field.name) {
+        for field in posted
+        where single.contains(field.name) || field.name.hasPrefix("_revision[") {
             guard let other = values.updateValue(field.value, forKey: field.name) else { continue }
             guard other == field.value else {
                 throw FormError(

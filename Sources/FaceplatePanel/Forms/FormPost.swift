@@ -152,15 +152,15 @@ struct FormPost: Sendable {
             if name.base == Reserved.keep.rawValue { return try choose(key, field, schema) }
             if name.base == Reserved.lifetime.rawValue { return try limit(key, field, schema) }
             if name.base == Reserved.revision.rawValue {
-                return try see(schema.settingKey(of: key), field)
+                revisions[schema.settingKey(of: key)] = try Self.revision(field)
+                return
             }
         }
         switch Reserved(rawValue: field.name) {
         case .locale: break
         case .undo: reversal = try PostedReversal(undo: field)
         case .restore: reversal = try PostedReversal(restore: field)
-        case .revision:
-            revision = try Self.revision(field)
+        case .revision: revision = try Self.revision(field)
         case .reset: last.append(Assignment(field.value, .reset))
         case .clear: last.append(Assignment(field.value, .clear))
         case .end: last.append(Assignment(field.value, .goBack))
@@ -216,16 +216,6 @@ struct FormPost: Sendable {
     ) throws(FormError) {
         // A reversal can concern a key that the schema no longer has.
         choices[schema.settingKey(of: key)] = try Batch.Choice(field)
-    }
-
-    /// Records the revision at which the page showed a setting.
-    private mutating func see(_ key: String, _ field: FormField) throws(FormError) {
-        let number = try Self.revision(field)
-        guard revisions.updateValue(number, forKey: key) ?? number == number else {
-            throw FormError(
-                status: 400,
-                message: "'\(field.name)' is sent twice with different values. Send one.")
-        }
     }
 
     /// Reads the number of a revision.
