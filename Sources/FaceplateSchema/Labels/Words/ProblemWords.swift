@@ -166,3 +166,83 @@ public struct ProblemWords: Sendable {
         text.count <= 40 ? text : text.prefix(39) + "…"
     }
 }
+
+/// The limits of a problem as shown in messages: numbers and dates in the locale, durations with
+/// unit names.
+struct BoundWords: Sendable {
+    /// The locale of the page and of the numbers in its fields; messages can be in another
+    /// language.
+    let locale: LocaleTag
+    let dates: DateStyle
+    let durations: DurationWords
+    /// The article before a date that is a limit.
+    let dateArticle: String
+
+    /// Returns the slots `min`, `max`, `step` and `example`, and those of a time that clocks skip.
+    func slots(of problem: ValueProblem) -> [String: String] {
+        var slots: [String: String] = [:]
+        for (slot, name) in [("min", "minimum"), ("max", "maximum"), ("example", "example")] {
+            slots[slot] = problem.parameters[name].map { shown($0, problem.kind) }
+        }
+        // The steps of times are durations in seconds.
+        let distance: ValueProblem.Kind = problem.kind == .time ? .duration : problem.kind
+        slots["step"] = problem.parameters["step"].map { shown($0, distance) }
+        if problem.code == .timeDoesNotExist {
+            let local = problem.parameters["value"].flatMap { CivilTime($0) }
+            slots["date"] = local.map { dates.text(of: $0.date) }
+            slots["time"] = local.map { dates.text(of: $0.time) }
+        }
+        return slots
+    }
+
+    private func shown(_ canonical: String, _ kind: ValueProblem.Kind) -> String {
+        switch kind {
+        case .text: canonical
+        case .integer, .decimal:
+            ExactDecimal(canonical).map { NumberSpelling.shown($0, in: locale) } ?? canonical
+        case .duration: ExactDecimal(canonical).map(durations.text(seconds:)) ?? canonical
+        case .time: dates.text(of: .text(canonical))
+        case .date, .dateTime: dateArticle + dates.text(of: .text(canonical))
+        }
+    }
+}
+
+/// The messages for rejected values, amounts of time, and the separators and date formats of a language.
+///
+/// The folder `Problems` has a catalog for each language.
+package enum ProblemWord: String, WordName {
+    case missing, secretAgain, select, option, optionMany, `switch`, optionOff, max, min, between
+    case pattern, patternUnnamed, control, linebreak, readonly
+    case lockedVariable, lockedFile, lockedOther, notsecret, unknown, unknownNearest
+    case removed, changedElsewhere, notText, notAction, notEnabled, withheldRule, takenBack
+    case integer, number, least, most, mostAmount, within, earliest, latest, during
+    case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
+    case tooFew, tooFewOptions, tooMany, tooManyOptions, duplicate, noElement, unknownPart
+    case fileSize, fileType, notFile, notList, notRow, inLine, inRow, bytes, kibibytes, mebibytes
+    case secretNotKept, noSuchRevision, noRevisions, notChangedThen, nothingBefore
+    case amountMilliseconds, amountSeconds, amountMinutes, amountHours, amountDays, amountWeeks
+    case unitMilliseconds, unitSeconds, unitMinutes, unitHours, unitDays, unitWeeks
+    case amountJoint, listComma, listOr, dateFormat, dateTimeJoint, dateArticle
+
+    package static let folder = "Problems"
+
+    package static let shipped = WordTables<Self>(shipped: [
+        "en": { PackageResources.en_strings }, "fr": { PackageResources.fr_strings },
+        "ar": { PackageResources.ar_strings }, "de": { PackageResources.de_strings },
+        "ja": { PackageResources.ja_strings },
+    ])
+
+    package static let formats: Set<Self> = [
+        .amountJoint, .listComma, .listOr, .dateFormat, .dateTimeJoint, .dateArticle,
+    ]
+
+    package func fault(in text: String) -> String? {
+        guard self == .dateFormat else { return nil }
+        do throws(FormatError) {
+            _ = try DateFormat(text)
+            return nil
+        } catch {
+            return "'\(text)' is no date format: \(error)"
+        }
+    }
+}
