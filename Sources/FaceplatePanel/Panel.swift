@@ -2,6 +2,7 @@ import Dispatch
 public import Faceplate
 import FaceplateCryptography
 public import Logging
+import Microhttpd
 
 /// The web interface of settings: responds to requests with pages, accepts form posts and serves its assets.
 ///
@@ -118,7 +119,8 @@ public final class Panel: Sendable {
     private let theme: Asset?
     private let framing: Framing?
     private let removals = Locked<Settings.Observation?>(nil)
-    let refusals: RefusalLog
+    /// Logs rejected requests: at most ten lines a second, because a page of any site can cause them.
+    let logRefusal: @Sendable (_ sentence: String) -> Void
 
     /// Creates a panel for settings; several panels can show the same settings.
     ///
@@ -144,7 +146,8 @@ public final class Panel: Sendable {
         theme = configuration.theme.map { Asset("theme", "css", $0) }
         base = BasePath(configuration.basePath)
         framing = Framing(configuration.frameAncestors)
-        refusals = RefusalLog(configuration.logger)
+        logRefusal =
+            MessageLog { [logger = configuration.logger] in logger.notice("\($0)") }.callAsFunction
         for origin in configuration.frameAncestors where !Framing.isExact(origin) {
             configuration.logger.error("'\(origin)' in frameAncestors is no exact origin")
         }

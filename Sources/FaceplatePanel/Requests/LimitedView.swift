@@ -106,7 +106,7 @@ extension Panel {
             refused.append(reversal.key ?? reversal.name)
         }
         guard !refused.isEmpty else { return nil }
-        refusals.note("rejected a change of a withheld setting")
+        logRefusal("rejected a change of a withheld setting")
         let page = self.context(context.page)
         var submission = Submission()
         var reported: Set<String> = []

@@ -106,7 +106,7 @@ extension Panel {
         let route = base.route(request.path)
         let host = request.header("host")
         guard hosts.allows(host, port: request.localPort) else {
-            refusals.note("refused a host name")
+            logRefusal("refused a host name")
             let shown = HostRule.shown(host)
             throw rejected(
                 AnswerForm(request, route), 421, code: "wrong_host",
@@ -122,7 +122,7 @@ extension Panel {
             CrossOriginRule.allows(
                 method: request.method, isPage: route.isPage, isFramed: isFramed, signs)
         else {
-            refusals.note("refused a request of another origin")
+            logRefusal("refused a request of another origin")
             throw rejected(
                 AnswerForm(request, route), 403, code: "other_origin",
                 "This request comes from another site. Open the panel itself and try again.")

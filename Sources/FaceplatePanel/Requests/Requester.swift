@@ -54,7 +54,7 @@ extension Panel {
 
     /// Returns the response to a requester that may only view and asks for a change.
     func refusalToEdit(_ request: RequestContext) -> PanelResponse {
-        refusals.note("refused a change to somebody who may look only")
+        logRefusal("refused a change to somebody who may look only")
         return respond(to: request, 403, code: "not_allowed") { $0.words[.viewOnly] }
     }
 }
