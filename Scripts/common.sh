@@ -8,6 +8,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() { printf '%s\n' "$*" >&2; }
 
+# Every script explains itself by the comment at its head.
+case ${1:-} in -h | --help)
+    awk 'NR > 1 { if (!sub(/^# ?/, "")) exit; print }' "Scripts/${0##*/}"
+    exit 0
+    ;;
+esac
+
 # packages NAME...: installs Debian packages that are missing. Without root it says what to run.
 packages() {
     local missing=() name
