@@ -368,6 +368,22 @@ struct TemporaryValuesTests {
         #expect(settings.integer("port") == 80 && settings.boolean("mode") == false)
     }
 
+    @Test func whatAnEndHidesHasNoTimeOfItsOwnAnymore() throws {
+        let settings = try open(Self.gate)
+        defer { settings.close() }
+        try settings.assign(("mode", .text("YES")))
+        try set(settings, ("mode", .text("NO")))
+        try settings.assign(("port", .text("80")))
+        try set(settings, ("port", .text("90")), for: .seconds(120))
+        try wait(60, settings)
+        #expect(!settings.snapshot.isSet("port") && settings.snapshot.until("port") == nil)
+        #expect(try rows() == [] && clock.alarms == [])
+        // The setting does not return to its former value after it is visible again.
+        try settings.assign(("mode", .text("NO")))
+        try wait(60, settings)
+        #expect(!settings.snapshot.isSet("port"))
+    }
+
     // MARK: - Other schemas
 
     private static func volume(_ more: String) -> String {
