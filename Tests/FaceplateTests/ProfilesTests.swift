@@ -192,6 +192,28 @@ struct ProfilesTests {
         #expect(settings.snapshot.value("a") == .integer(1))
     }
 
+    // MARK: - Comparing
+
+    /// The current value is the one in use, even if none is set.
+    @Test(
+        arguments: [
+            (nil, "mid", ["from": "low", "to": "mid"]),
+            ("mid", "mid", ["from": "low", "to": "mid"]),
+            (nil, "low", nil), ("mid", "low", nil),
+        ] as [(String?, JSONValue, JSONValue?)])
+    func theValueOfALockIsTheCurrentOne(set: String?, saved: JSONValue, change: JSONValue?) throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel, set.map { [("level", $0)] } ?? [])
+        let lock = Settings.Lock("level", .text("low"), source: .file("x"))
+        let settings = try Settings.open(
+            Make.schema(Make.panel), at: bench.path, locks: [lock], watches: false)
+        defer { settings.close() }
+        let profile = Profile(name: "p", details: "", time: Date(), values: ["level": saved])
+        let json = ProfileComparison(nil, profile, in: settings.snapshot).json
+        #expect(json.object?["same"] == .boolean(change == nil))
+        #expect(json.object?["changed"]?.object?["level"] == change)
+    }
+
     // MARK: - Other schemas and stores
 
     /// A former key is read, a changed type is converted, and a removed setting is left out.
