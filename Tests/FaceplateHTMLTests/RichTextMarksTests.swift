@@ -41,6 +41,7 @@ struct RichTextMarksTests {
         ),
         ("a\r\nb", "<p>a<br>b</p>"), ("\n\n a \n", "<p> a </p>"), (" \n ", ""),
         ("**a", "<p>**a</p>"), ("2 * 3 * 4", "<p>2 * 3 * 4</p>"), ("a ** b", "<p>a ** b</p>"),
+        ("*a * b*", "<p><em>a * b</em></p>"), ("**a **", "<p>**a **</p>"), ("*a *", "<p>*a *</p>"),
         ("[a](b c)", "<p>[a](b c)</p>"), ("[a](javascript:b)", "<p>[a](javascript:b)</p>"),
         ("[a] (b)", "<p>[a] (b)</p>"), ("#a", "<p>#a</p>"), ("- ", "<p>- </p>"),
         ("<script>a</script>", "<p>&lt;script&gt;a&lt;/script&gt;</p>"), ("<3", "<p>&lt;3</p>"),
