@@ -394,6 +394,8 @@ struct SettingsAPITests {
         ("POST", "/api/undo", "{}", 400, "malformed"),
         ("POST", "/api/undo", #"{"revision":"7"}"#, 400, "malformed"),
         ("POST", "/api/undo", #"{"revision":7,"x":1}"#, 400, "malformed"),
+        ("POST", "/api/undo", #"{"revision":7,"key":5}"#, 400, "malformed"),
+        ("POST", "/api/undo", #"{"revision":7,"key":null}"#, 400, "malformed"),
         ("POST", "/api/undo", #"{"revision":7}"#, 422, "no_revisions"),
     ])
     func savesNothingOfABadRequest(
