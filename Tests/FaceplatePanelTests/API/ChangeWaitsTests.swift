@@ -47,6 +47,20 @@ struct ChangeWaitsTests {
     }
 
     @Test
+    func theEndOfTheEventsEndsAWait() throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text"))
+        let waits = panel.client.panel.waits
+        let isEnded = Locked(false)
+        let isWaiting = waits.wait(
+            for: 86_400, panel.client.panel.feed, until: { _ in false },
+            end: { isEnded.withLock { $0 = true } })
+        #expect(isWaiting && waits.count == 1)
+        panel.client.panel.stopEvents()
+        #expect(eventually { isEnded.withLock { $0 } })
+        #expect(waits.count == 0)
+    }
+
+    @Test
     func limitsOnlyTheRequestsThatWaitNow() throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))
         let waits = panel.client.panel.waits
