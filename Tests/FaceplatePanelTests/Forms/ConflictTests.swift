@@ -192,6 +192,17 @@ struct ConflictTests {
         #expect(TestPanel.row("b", in: page).contains(#"value="3""#))
     }
 
+    /// The page has asked about `a`, and no side was chosen; meanwhile another value is refused.
+    @Test(arguments: [("2", false), ("3", true)])
+    func isAskedAgainOnlyWhereTheSidesDiffer(mine: String, isAsked: Bool) async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        let page = await panel.browse(["a": mine, "_keep[a]": "", "on": "x", "_revision": "1"])
+        #expect(page.status == 422)
+        #expect(page.text.contains(#"name="_keep[a]""#) == isAsked)
+        #expect(panel.settings.value("a") == "2")
+    }
+
     @Test
     func staysHeldAgainstTheFirstPageWhereAValueIsRefused() async throws {
         let panel = try make()
