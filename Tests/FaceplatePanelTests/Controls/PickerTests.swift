@@ -225,6 +225,19 @@ struct PickerTests {
         #expect(panel.settings.revision == 0)
     }
 
+    @Test(
+        arguments: [
+            ["k.added": #"["toolong"]"#], ["_remove": "k.added[5]"],
+        ] as [TestPanel.Fields])
+    func showsAProblemOfWhatWasAddedInItsRow(form: TestPanel.Fields) async throws {
+        let panel = try adding()
+        try panel.set(["k.added": #"["mine"]"#])
+        let page = await panel.browse(form)
+        #expect(page.status == 422)
+        #expect(TestPanel.row(in: page.text).contains(#"id="e-k""#))
+        #expect(page.text.contains(##"<a href="#c-k">"##))
+    }
+
     @Test
     func removesWhatWasAdded() async throws {
         let panel = try adding()
