@@ -120,6 +120,24 @@ struct EventsTests {
         #expect(panel.settings.snapshot.schema.items["voice"]?.options.count == 2)
     }
 
+    /// A page reads the content as soon as it hears of the refresh.
+    @Test func aRefreshIsSentWhenItsContentIsRead() throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("choice", #""itemOptionsProvided":true"#, key: "voice"))
+        let feed = panel.client.panel.feed
+        let sent = Locked<[Int]>([])
+        var content = ProvidedContent()
+        content.options["voice"] = {
+            sent.withLock { $0.append(feed.lastRefresh) }
+            return [ProvidedOption(.text("alto"))]
+        }
+        try panel.settings.provide(content)
+        let count = sent.withLock { $0.count }
+        try panel.client.panel.refresh("voice")
+        #expect(eventually { feed.lastRefresh == 1 && sent.withLock { $0.count } > count })
+        #expect(sent.withLock { $0.allSatisfy { $0 == 0 } })
+    }
+
     @Test func aRefreshOfAnotherKeyThrowsAndNamesTheNearest() throws {
         let panel = try Self.panel()
         let error = #expect(throws: SchemaError.self) {
