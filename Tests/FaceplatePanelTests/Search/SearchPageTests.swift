@@ -192,6 +192,20 @@ struct SearchPageTests {
         #expect(TestPanel.row("net.on", in: answer.text).contains("checked"))
     }
 
+    /// The text of a secret is not shown again, so its row has nothing but the problem.
+    @Test func aRefusedSecretThatIsNoResultIsShownOnTheSearch() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_text", key: "name"),
+            #"{"itemKey":"code","itemTitle":"Code","itemControlType":"edit_password","itemMinimumLength":4}"#
+        )
+        let target = "/?q=port"
+        #expect(!(await panel.page(target)).contains(#"id="s-code""#))
+        let answer = await panel.browse(["name": "Ada", "code": "abc"], to: target)
+        #expect(answer.status == 422)
+        #expect(TestPanel.row("code", in: answer.text).contains(#"id="e-code""#))
+        #expect(TestPanel.row("name", in: answer.text).contains(#"value="Ada""#))
+    }
+
     @Test func aConflictComesBackOnTheSearch() async throws {
         try panel.set(["port": "80"])
         let answer = await panel.browse(["port": "81", "_revision": "0"], to: "/?q=8384")
