@@ -148,4 +148,15 @@ struct ServeCommandTests {
             ["serve", "--port", "0", "--log-level", "error"] + row.arguments)
         #expect(outcome == Outcome(errors: row.words + "\n", status: row.status))
     }
+
+    @Test(
+        arguments: [
+            ["--action", "account_name=x"], ["--host", "0.0.0.0"], ["--words", "missing"],
+        ])
+    func makesNoDatabaseWhereItCannotStart(arguments: [String]) async throws {
+        let workspace = try Sample.workspace()
+        let outcome = try await workspace.run(["serve", "reader.json", "--port", "0"] + arguments)
+        #expect(outcome.status != 0)
+        #expect(!workspace.exists("reader.sqlite"))
+    }
 }
