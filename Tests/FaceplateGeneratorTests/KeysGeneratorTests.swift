@@ -222,6 +222,16 @@ struct KeysGeneratorTests {
         }
     }
 
+    /// In a type of the same name, the names of the other types would not be found.
+    @Test func aTypeIsNotNamedLikeTheOneAroundIt() throws {
+        let swift = try swift(
+            #"{"itemKey":"panel_settings","itemControlType":"choice","itemOptions":["x"]}"#)
+        #expect(swift.contains("    enum PanelSettingsChoice: "))
+        #expect(
+            swift.contains(
+                "static var panelSettings: SettingKey<PanelSettings.PanelSettingsChoice> {"))
+    }
+
     @Test func aFileIsWrittenOnlyWhereItChanges() throws {
         let path = FileManager.default.temporaryDirectory
             .appending(path: "faceplate-\(UUID().uuidString)/a/b.swift").path
@@ -230,6 +240,9 @@ struct KeysGeneratorTests {
         #expect(try GeneratedFile.write(text, to: path))
         #expect(try !GeneratedFile.write(text, to: path))
         #expect(try GeneratedFile.write(text + "y", to: path))
+        // A build system can make the file before the generator runs.
+        try Data().write(to: URL(filePath: path))
+        #expect(try GeneratedFile.write(text, to: path))
         try Data("{}".utf8).write(to: URL(filePath: path))
         #expect(
             throws: GeneratorError(problems: [
