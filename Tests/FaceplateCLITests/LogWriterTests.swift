@@ -44,7 +44,7 @@ struct LogWriterTests {
         #expect(pipe.written.isEmpty)
         pipe.isOpen.signal()
         writer.flush(within: .seconds(60))
-        // What was written waits no longer, so that there is room for as many lines again.
+        // Written lines free their room, so as many lines fit again.
         for _ in 0..<1_000 {
             writer.write(line)
             writer.flush(within: .seconds(60))
