@@ -5,7 +5,7 @@ struct News: Sendable {
     let revision: Revision
     /// The keys of settings whose old values could not be restored: secrets, and settings that no
     /// longer accept the old value.
-    let lost: [String]
+    fileprivate(set) var lost: [String]
     /// True when the revision undid something, so that its own undo is a redo; false for a redo.
     let isUndo: Bool
 
@@ -45,17 +45,18 @@ extension Panel {
         request.readableQuery["rev"].flatMap { Int($0) }
     }
 
-    /// Returns the news of a revision; `nil` when it changed a setting that is withheld from this
-    /// viewer.
+    /// Returns the news of a revision that this viewer may see; `nil` when it changed a setting that
+    /// is withheld from them.
     func news(_ number: Int?, _ rights: Rights, find: (Int) -> Revision?) -> News? {
         let snapshot = settings.snapshot
-        guard let number, let news = News(number, lastChange: snapshot.lastChange, find: find)
+        guard let number, var news = News(number, lastChange: snapshot.lastChange, find: find)
         else { return nil }
-        let schema = snapshot.schema
-        let isWithheld = news.revision.changes.contains {
-            schema.isWithheld($0.key, in: rights.withheld)
+        func isWithheld(_ key: String) -> Bool {
+            snapshot.schema.isWithheld(key, in: rights.withheld)
         }
-        return isWithheld ? nil : news
+        guard !news.revision.changes.contains(where: { isWithheld($0.key) }) else { return nil }
+        news.lost.removeAll(where: isWithheld)
+        return news
     }
 
     /// Returns true when the news of a revision need a read from the store.

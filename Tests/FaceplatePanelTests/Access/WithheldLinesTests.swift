@@ -1,0 +1,51 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// The lines about the last save, a restart, sharing and hidden rows, for viewers who may not see every setting.
+struct WithheldLinesTests {
+    private static let json = #"""
+        {"panelKey":"harbour","panelTitle":"Harbour","panelLocales":["en"],"panelRestart":"again",
+         "panelSyncSwitch":"shared","groups":[
+          {"groupKey":"open","items":[
+            {"itemKey":"name","itemTitle":"Name","itemControlType":"edit_text",
+             "itemRestart":true},
+            {"itemKey":"lamp","itemTitle":"Lamp","itemControlType":"switch",
+             "itemVisibleWhen":"siren"}]},
+          {"groupKey":"safe","groupTitle":"Strongroom","groupAccess":["owners"],"items":[
+            {"itemKey":"code","itemTitle":"Code word","itemControlType":"edit_password"},
+            {"itemKey":"depth","itemTitle":"Depth","itemControlType":"edit_integer","itemValue":3,
+             "itemRestart":true},
+            {"itemKey":"siren","itemTitle":"Siren","itemControlType":"switch"},
+            {"itemKey":"again","itemTitle":"Start again","itemControlType":"button"},
+            {"itemKey":"vault","itemTitle":"Vault","itemControlType":"page","groups":[
+              {"groupKey":"inside","items":[
+                {"itemKey":"shared","itemControlType":"switch"}]}]}]}]}
+        """#
+
+    private func make(_ sync: (any SyncStatus)? = nil) throws -> TestPanel {
+        try TestPanel.of(Self.json) { configuration in
+            configuration.identifyByHeaders()
+            configuration.sync = sync
+        }
+    }
+
+    @Test func anUndoNamesNoWithheldSecretThatItLeft() async throws {
+        let panel = try make()
+        try panel.set(["name": "Quay", "code": "one"])
+        try panel.set(["name": "Mole", "code": "two"])
+        let undone = await panel.client.post(
+            [("_undo", "2")], fields: [("accept", "application/json"), ("x-groups", "owners")])
+        #expect(undone.status == 200)
+        for target in ["/?rev=3", "/changes?rev=3"] {
+            for (groups, isNamed) in [("visitors", false), ("owners", true)] {
+                let page = await panel.visit(target, as: groups).text
+                let status = TestPanel.element(#"id="status""#, in: page)
+                #expect(status.contains("<bdi>Quay</bdi>"), "\(status)")
+                #expect(status.contains("Code word") == isNamed, "\(status)")
+            }
+        }
+    }
+}
