@@ -10,7 +10,7 @@ struct RestartLine {
 
     func render(_ html: inout Markup) {
         guard !context.schema.restartSettings.isEmpty else { return }
-        let count = context.snapshot.needingRestart.count
+        let count = context.snapshot.needingRestart.count { !context.isWithheld($0) }
         var attributes: [Attribute] = [.id("restart")]
         if count == 0 { attributes.append(.hidden(true)) }
         html.element(.div, attributes: attributes) { html in
@@ -24,10 +24,11 @@ struct RestartLine {
         html.staticMarkup("\n")
     }
 
-    /// The button that restarts the app, if it is visible and can be pressed.
+    /// The button that restarts the app, if the viewer can see and press it.
     private var button: Schema.Item? {
         guard let item = context.schema.restartKey.flatMap({ context.schema.items[$0] }),
-            context.rules.isVisible(item.key), context.isEnabled(item)
+            !context.isWithheld(item.key), context.rules.isVisible(item.key),
+            context.isEnabled(item)
         else { return nil }
         return item
     }

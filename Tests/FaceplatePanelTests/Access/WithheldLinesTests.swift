@@ -48,4 +48,22 @@ struct WithheldLinesTests {
             }
         }
     }
+
+    @Test func withheldChangesThatWaitForARestartAreNotCounted() async throws {
+        let panel = try make()
+        try panel.settings.markApplied()
+        func line(_ groups: String) async -> String {
+            TestPanel.element(#"id="restart""#, in: await panel.visit("/", as: groups).text)
+        }
+        try panel.set(["depth": "7"])
+        #expect(await line("visitors") == #"<div id="restart" hidden></div>"#)
+        #expect(await line("owners").contains("1 change takes effect after restart"))
+        try panel.set(["name": "Quay"])
+        let own = await line("owners")
+        #expect(own.contains("2 changes take effect") && own.contains(#"name="again""#))
+        // The button is withheld, too.
+        #expect(
+            await line("visitors")
+                == #"<div id="restart"><p>1 change takes effect after restart</p></div>"#)
+    }
 }
