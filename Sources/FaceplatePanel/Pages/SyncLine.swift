@@ -18,9 +18,9 @@ enum SharingState: Hashable, Sendable {
 
 /// The status of sharing, with the button that synchronizes now on one page.
 ///
-/// That page is the one with the switch for sharing, or else the first page. It shows the time of
-/// the last synchronization and the number of waiting changes only on request, because they change
-/// with each save.
+/// That page is the one with the switch for sharing, if the viewer can see it, or else the first page.
+/// It shows the time of the last synchronization and the number of waiting changes only on request,
+/// because they change with each save.
 struct SyncLine: PagePart {
     /// The query parameter that requests the status, and the name of the button after `_`.
     static let name = "sync"
@@ -39,7 +39,9 @@ struct SyncLine: PagePart {
 
     init(_ report: SyncReport, isAsked: Bool, _ context: PageContext) {
         let schema = context.schema
-        home = schema.syncSwitch.map { schema.page(of: $0) } ?? schema.firstPage
+        home =
+            schema.syncSwitch.flatMap { context.isWithheld($0) ? nil : schema.page(of: $0) }
+            ?? schema.firstPage
         isHome = context.search == nil && context.face.page.key == home.key
         self.context = context
         machine = report.name

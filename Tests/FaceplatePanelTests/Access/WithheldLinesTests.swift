@@ -66,4 +66,16 @@ struct WithheldLinesTests {
             await line("visitors")
                 == #"<div id="restart"><p>1 change takes effect after restart</p></div>"#)
     }
+
+    @Test(arguments: [("visitors", "/?sync=1#sync"), ("owners", "/pages/vault?sync=1#sync")])
+    func theLinkToTheStateOfSharingNamesNoWithheldPage(
+        groups: String, address: String
+    ) async throws {
+        let report = SyncReport(name: "den", isEnabled: true)
+        let panel = try make(PretendedSync(report, next: report))
+        let page = await panel.visit("/", as: groups).text
+        let line = TestPanel.element(#"id="sync""#, in: page)
+        #expect(line.contains(#"href="\#(address)""#), "\(line)")
+        #expect(line.contains(#"name="_sync""#) == (groups == "visitors"))
+    }
 }
