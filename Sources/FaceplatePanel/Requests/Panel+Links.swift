@@ -49,7 +49,8 @@ struct HiddenRow: Sendable {
             ([schema.items[place.key]?.rules.visibleWhen, place.group.visibleWhen] + pages)
             .compactMap(\.self).first { !rules.holds($0) }
         guard let simple = failing?.simple,
-            case .setting(let setting)? = schema.reference(simple.key)
+            case .setting(let setting)? = schema.reference(simple.key),
+            !context.isWithheld(setting.key)
         else {
             reason = .others
             return

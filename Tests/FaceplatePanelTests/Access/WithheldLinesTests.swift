@@ -78,4 +78,14 @@ struct WithheldLinesTests {
         #expect(line.contains(#"href="\#(address)""#), "\(line)")
         #expect(line.contains(#"name="_sync""#) == (groups == "visitors"))
     }
+
+    @Test(arguments: [("visitors", false), ("owners", true)])
+    func theReasonWhyARowIsHiddenNamesNoWithheldSetting(
+        groups: String, isNamed: Bool
+    ) async throws {
+        let page = try await make().visit("/?open=lamp", as: groups).text
+        let status = TestPanel.element(#"id="status""#, in: page)
+        #expect(status.contains("<bdi>Lamp</bdi>") && status.contains("is hidden now"))
+        #expect(status.contains("Siren") == isNamed, "\(status)")
+    }
 }
