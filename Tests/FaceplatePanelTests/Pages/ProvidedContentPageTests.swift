@@ -48,4 +48,26 @@ struct ProvidedContentPageTests {
         #expect(answer.status == 303)
         #expect(client.panel.settings.boolean("hall_on") == true)
     }
+
+    @Test
+    func aSearchShowsTheOptionsOfTheMoment() async throws {
+        let asked = Locked(0)
+        let settings = try Settings.inMemory(json: Self.json)
+        var content = ProvidedContent()
+        content.options["voice"] = {
+            let number = asked.withLock { count in
+                count += 1
+                return count
+            }
+            return [ProvidedOption("alto", label: "Tone \(number)")]
+        }
+        try settings.provide(content)
+        let client = PanelClient(settings)
+        var seen: [String] = []
+        for _ in 1...3 {
+            let page = await client.get("/?q=voice").text
+            seen += page.matches(of: /Tone [0-9]+/).map { String($0.output) }.prefix(1)
+        }
+        #expect(seen.count == 3 && Set(seen).count == 3, "\(seen)")
+    }
 }

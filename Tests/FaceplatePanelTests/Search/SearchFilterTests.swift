@@ -88,4 +88,31 @@ struct SearchFilterTests {
         #expect(text.contains("[held]: x (Set by environment variable FACEPLATE_SET_HELD."))
         #expect(text.contains("[fixed]: empty (Read-only)"))
     }
+
+    @Test(arguments: [(isHidden: false, keys: ["low"]), (isHidden: true, keys: [])])
+    func errorIsAlsoACheckOfVisibleSettingsThatFails(isHidden: Bool, keys: [String]) throws {
+        try set(["must": "x", "low": "2"])
+        #expect(found("@error") == [])
+        let rule = isHidden ? #", "itemVisibleWhen": "on""# : ""
+        let schema = Self.schema.replacing("atMost", with: "less")
+            .replacing(#""itemKey": "high""#, with: #""itemKey": "high"\#(rule)"#)
+        try settings.adopt(SchemaReader.read(Array(schema.utf8), name: "p"))
+        #expect(found("@error") == keys)
+    }
+
+    @Test func errorIsAlsoASecretThatMustBeSet() throws {
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Self.schema.utf8), name: "p"),
+            locks: [Settings.Lock("on", .text("YES"), source: .file("locks.json"))])
+        func found() -> [String] {
+            SearchIndex(schema: settings.snapshot.schema, labels: settings.snapshot.labels)
+                .keys(SearchQuery("@error"), in: settings.snapshot)
+        }
+        #expect(found() == ["must", "secret"])
+        try settings.applyAndWait(
+            Batch(
+                [Assignment("must", .text("x")), Assignment("secret", .text("s"))],
+                origin: .program))
+        #expect(found() == [])
+    }
 }

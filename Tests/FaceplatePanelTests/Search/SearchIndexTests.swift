@@ -174,4 +174,77 @@ struct SearchIndexTests {
                         + " @temporary, @id:, @page:."
                 ])
     }
+
+    // MARK: - Texts and places
+
+    private static let texts = #"""
+        {"panelKey": "p", "panelLocales": ["en"], "labels": {"en": {"G.problem": "Use india"}},
+         "groups": [
+          {"groupKey": "first", "items": [
+            {"itemKey": "a", "itemControlType": "edit_integer", "itemUnit": "bravo",
+             "itemPlaceholder": "charlie"},
+            {"itemKey": "b", "itemControlType": "button", "itemStates": [
+              {"state": "s1"}, {"state": "s2", "title": "delta"}]},
+            {"itemKey": "c", "itemControlType": "edit_table", "itemColumns": [
+              {"itemKey": "x", "itemTitle": "echo", "itemControlType": "edit_text"}]},
+            {"itemKey": "d", "itemControlType": "choice", "itemOptions": [
+              {"value": "1", "label": "One", "help": "foxtrot"}]},
+            {"itemKey": "e", "itemControlType": "html", "itemSubtitle": "<strong>golf</strong>"},
+            {"itemKey": "f", "itemControlType": "info", "itemValue": "hotel"},
+            {"itemKey": "g", "itemControlType": "edit_text"}]},
+          {"groupKey": "h", "groupHeader": "juliet", "items": [
+            {"itemKey": "h1", "itemControlType": "select"}]}]}
+        """#
+
+    @Test(arguments: [
+        ("bravo", ["a"]), ("charlie", ["a"]), ("delta", ["b"]), ("echo", ["c"]),
+        ("foxtrot", ["d"]), ("golf", ["e"]), ("strong", []), ("hotel", ["f"]), ("india", ["g"]),
+        ("juliet", ["h"]),
+    ])
+    func findsEveryTextOfARow(text: String, keys: [String]) throws {
+        let snapshot = try Settings.inMemory(json: Self.texts).snapshot
+        let index = SearchIndex(schema: snapshot.schema, labels: snapshot.labels)
+        #expect(index.keys(SearchQuery(text), in: snapshot) == keys)
+    }
+
+    @Test(arguments: [
+        ("@page:", ["a", "p"]), ("@page:P", ["b", "c", "q"]), ("@page:q", ["c"]), ("@page:c", []),
+    ])
+    func aPageIncludesThoseBelowItAndTheFirstHasNoKey(text: String, keys: [String]) throws {
+        let snapshot = try Settings.inMemory(
+            json: #"""
+                {"panelKey": "panel", "groups": [{"groupKey": "g", "items": [
+                  {"itemKey": "a", "itemControlType": "switch"},
+                  {"itemKey": "p", "itemControlType": "page", "groups": [{"groupKey": "h", "items": [
+                    {"itemKey": "b", "itemControlType": "switch"},
+                    {"itemKey": "q", "itemControlType": "page", "groups": [{"groupKey": "i", "items": [
+                      {"itemKey": "c", "itemControlType": "switch"}]}]}]}]}]}]}
+                """#
+        ).snapshot
+        let index = SearchIndex(schema: snapshot.schema, labels: snapshot.labels)
+        #expect(index.keys(SearchQuery(text), in: snapshot).sorted() == keys)
+    }
+
+    @Test func findsNeitherTheBytesOfAFileNorTheEndOfALongValue() throws {
+        let settings = try Settings.inMemory(
+            json: #"""
+                {"panelKey": "p", "groups": [{"groupKey": "g", "items": [
+                  {"itemKey": "file", "itemControlType": "edit_file"},
+                  {"itemKey": "long", "itemControlType": "edit_multiline"}]}]}
+                """#)
+        let text = "needle " + String(repeating: "x", count: 2_041) + " thimble"
+        try settings.applyAndWait(
+            Batch(
+                [
+                    Assignment(
+                        "file",
+                        .json(["name": "a.txt", "type": "text/plain", "data": "SGVsbG8="])),
+                    Assignment("long", .text(text)),
+                ], origin: .program))
+        let snapshot = settings.snapshot
+        let index = SearchIndex(schema: snapshot.schema, labels: snapshot.labels)
+        for (word, keys) in [("needle", ["long"]), ("thimble", []), ("SGVsbG8", [])] {
+            #expect(index.keys(SearchQuery(word), in: snapshot) == keys, "\(word)")
+        }
+    }
 }

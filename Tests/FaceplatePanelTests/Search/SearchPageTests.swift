@@ -109,9 +109,13 @@ struct SearchPageTests {
         #expect(page.contains(#"href="/?q=%40locked">Locked (1)</a>"#))
     }
 
-    @Test func offersWhatWasProbablyMeant() async {
-        let page = await panel.page("/?q=gatewya%20x")
-        #expect(!page.contains("Did you mean"))
+    @Test func offersWhatWasProbablyMeant() async throws {
+        // A row that a rule hides is not suggested.
+        #expect(!(await panel.page("/?q=Gattewya").contains("Did you mean")))
+        try panel.set(["net.on": "YES"])
+        #expect(
+            await panel.page("/?q=Gattewya")
+                .contains(#"Did you mean <a href="/s/net.host">Gateway</a>?"#))
         #expect(
             await panel.page("/?q=Nettwrok")
                 .contains(#"Did you mean <a href="/s/net">Network</a>?"#))
@@ -124,6 +128,9 @@ struct SearchPageTests {
         page = await panel.page("/?q=port%20%40modified")
         #expect(page.contains("1 result for “port @modified”"))
         #expect(TestPanel.element(#"class="hits""#, in: page).contains(">1<"))
+        #expect(page.contains(#"href="/?q=port" aria-current="true">Modified (1)</a>"#))
+        // A filter is removed however it is written.
+        page = await panel.page("/?q=port%20%40MODIFIED")
         #expect(page.contains(#"href="/?q=port" aria-current="true">Modified (1)</a>"#))
         page = await panel.page("/?q=%40modifed")
         #expect(page.contains("There is no filter @modifed. The filters are @modified, "))
@@ -169,6 +176,39 @@ struct SearchPageTests {
             let page = await panel.page("/?q=8300&lang=\(language)")
             #expect(!page.contains(#"id="s-port""#), "\(language)")
         }
+    }
+
+    @Test(arguments: [
+        (count: 100, sentence: "100 results for “lamp”"),
+        (count: 101, sentence: "The first 100 of 101 results for “lamp”"),
+    ])
+    func showsTheFirstHundred(count: Int, sentence: String) async throws {
+        let items = (1...count).map {
+            #"{"itemKey":"k\#($0)","itemTitle":"Lamp \#($0)","itemControlType":"switch"}"#
+        }
+        let panel = try TestPanel.make(items.joined(separator: ","))
+        let page = await panel.page("/?q=lamp")
+        #expect(found(page) == sentence)
+        #expect(page.matches(of: /id="s-k[0-9]+"/).count == 100)
+    }
+
+    @Test func marksAGroupOfTheAdvancedLevel() async throws {
+        for level in ["basic", "advanced"] {
+            let panel = try TestPanel.make(
+                TestPanel.item("switch"), group: #""groupLevel":"\#(level)""#)
+            let page = await panel.page("/?q=port")
+            #expect(
+                page.contains(#"</a> <span class="sub">Advanced setting</span>"#)
+                    == (level == "advanced"))
+        }
+    }
+
+    @Test func searchesTheSchemaOfTheMoment() async throws {
+        #expect(await panel.page("/?q=port").contains(#"id="s-port""#))
+        let schema = Self.schema.replacing(#""itemTitle": "Port","#, with: #""itemTitle": "Quay","#)
+        try panel.settings.adopt(SchemaReader.read(Array(schema.utf8), name: "test"))
+        let page = await panel.page("/?q=quay")
+        #expect(found(page) == "1 result for “quay”" && page.contains(#"id="s-port""#))
     }
 
     // MARK: - Saving
