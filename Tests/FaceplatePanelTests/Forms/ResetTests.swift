@@ -160,4 +160,19 @@ struct ResetTests {
         let answer = try await TestPanel.of(Self.json).json(["_reset": "gg"])
         #expect(answer.status == 422 && answer.text.contains(#""code":"unknown_key""#))
     }
+
+    // MARK: - The menu
+
+    @Test(arguments: [1, 3, 4])
+    func theMenuNamesThreeSettings(count: Int) async throws {
+        let keys = (1...4).map { "k\($0)" }
+        let panel = try TestPanel.of(
+            #"{"groups":[{"groupKey":"g","items":["#
+                + keys.map { TestPanel.item("edit_text", key: $0) }.joined(separator: ",")
+                + "]}]}")
+        for key in keys.prefix(count) { try panel.set([key: "x"]) }
+        let menu = TestPanel.element(#"ul class="help""#, in: await panel.page())
+        #expect(menu.matches(of: /<li>Port: x → empty<\/li>/).count == min(count, 3))
+        #expect(menu.contains("<li>…</li>") == (count > 3))
+    }
 }

@@ -329,6 +329,43 @@ struct ChangesPageTests {
         #expect(await panel.client.get("/api/changes?key=none").text.contains(#""revisions":[]"#))
         #expect(await panel.json(["a": "1"]).status == 200)
     }
+
+    @Test func saysThatOlderOnesWereRemovedForTheirAge() async throws {
+        let clock = TestClock()
+        let settings = try Settings.inMemory(
+            json: #"{"panelHistoryDays":2,"panelHistoryRevisions":100,"groups":[{"groupKey":"g","#
+                + #""items":[\#(TestPanel.item("edit_text"))]}]}"#, clock: clock)
+        let panel = TestPanel(settings: settings, client: PanelClient(settings))
+        for value in ["1", "2", "3"] {
+            try panel.set(["k": value])
+            clock.advance(by: .seconds(3 * 86_400))
+        }
+        #expect(
+            await panel.page("/changes").contains(
+                "Older changes were removed: the panel keeps those of 2 days."))
+    }
+
+    /// Each change of a large revision has a button if an undo would change something.
+    @Test func aLargeRevisionOffersTheUndoOfEachChangeThatCanBeUndone() async throws {
+        let keys = (1...9).map { "k\($0)" }
+        let items =
+            keys.map { TestPanel.item("edit_text", key: $0) } + [
+                TestPanel.item("edit_password", key: "pw"),
+                TestPanel.item("edit_text", #""itemReadOnly":true"#, key: "serial"),
+            ]
+        let panel = try TestPanel.make(items.joined(separator: ","))
+        for value in ["one", "two"] {
+            try panel.settings.applyAndWait(
+                Batch(
+                    (keys + ["pw", "serial"]).map { Assignment($0, .text(value)) }, origin: .program
+                ))
+        }
+        try panel.settings.applyAndWait(
+            Batch([Assignment("k1", .text("one")), Assignment("pw", .reset)], origin: .program))
+        let row = row(2, await panel.page("/changes"))
+        let offered = row.matches(of: /name="_undo" value="2:([a-z0-9]+)"/).map { String($0.1) }
+        #expect(offered == Array(keys.dropFirst()))
+    }
 }
 
 extension String {

@@ -264,4 +264,17 @@ struct GroupViewTests {
         try panel.set(["a": "YES"])
         #expect(await panel.page().contains(#"<div class="group" id="s-w">"#))
     }
+
+    // MARK: - Secrets
+
+    @Test
+    func staysClosedForASecretThatIsSet() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_password", key: "a"), text("b"),
+            group: #""groupCollapsed":true"#)
+        try panel.set(["a": "hunter2"])
+        #expect(await group(panel).contains("<details><summary><h2"))
+        try panel.set(["b": "x"])
+        #expect(await group(panel).contains("<details open><summary><h2"))
+    }
 }

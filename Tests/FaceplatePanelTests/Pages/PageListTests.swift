@@ -121,4 +121,44 @@ struct PageListTests {
             #expect(await self.list(many, target).contains(##"<a href="/#s-g1">"##), "\(target)")
         }
     }
+
+    /// The list is stored, and written again when a rule or the level changes.
+    @Test
+    func theListOfGroupsFollowsTheRulesAndTheLevel() async throws {
+        let groups = (1...PageList.leastGroups).map { number in
+            let more =
+                [2: #""groupVisibleWhen":"k1","#, 3: #""groupLevel":"advanced","#][number] ?? ""
+            return #"{"groupKey":"g\#(number)","groupTitle":"Group \#(number)",\#(more)"items":["#
+                + TestPanel.item("switch", key: "k\(number)") + "]}"
+        }
+        let panel = try TestPanel.of(
+            #"{"panelKey":"p","panelLocales":["en"],"groups":[\#(groups.joined(separator: ","))]}"#)
+        let steps = [
+            ("NO", "/", [false, false]), ("YES", "/", [true, false]),
+            ("YES", "/?level=advanced", [true, true]), ("NO", "/?level=advanced", [false, true]),
+        ]
+        for (value, target, shown) in steps {
+            try panel.set(["k1": value])
+            let list = await list(panel, target)
+            #expect(list.contains("Group 1<") && list.contains("Group 8<"))
+            #expect(
+                ["Group 2<", "Group 3<"].map { list.contains($0) } == shown, "\(value) \(target)")
+        }
+    }
+
+    @Test
+    func aChangedSettingThatARuleHidesMarksNoPage() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"panelKey":"p","panelLocales":["en"],"groups":[{"groupKey":"g","items":[
+              {"itemKey":"on","itemControlType":"switch","itemValue":true},
+              {"itemKey":"net","itemTitle":"Network","itemControlType":"page","groups":[
+                {"groupKey":"lan","items":[{"itemKey":"port","itemControlType":"edit_text",
+                  "itemVisibleWhen":"on"}]}]}]}]}
+            """#)
+        try panel.set(["port": "80"])
+        #expect(await list(panel).contains("<span>Network</span>\(Self.dot)</a>"))
+        try panel.set(["on": "NO"])
+        #expect(await list(panel).contains("<span>Network</span></a>"))
+    }
 }

@@ -66,4 +66,13 @@ struct PageTextTests {
         let text = try await panel().page("/?q=port&view=text")
         #expect(text == "1 result for “port” – Harbour\n\nWeb\n  Port [port]: 80\n")
     }
+
+    @Test func leavesOutRowsThatARuleHides() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("switch", key: "on"),
+            TestPanel.item("edit_text", #""itemVisibleWhen":"on""#))
+        #expect(await !panel.visit("/?view=text").text.contains("[k]"))
+        try panel.set(["on": "YES"])
+        #expect(await panel.visit("/?view=text").text.contains("[k]: empty"))
+    }
 }

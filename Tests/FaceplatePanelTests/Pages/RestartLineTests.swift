@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplatePanel
+import FaceplateTesting
 import Testing
 
 /// The parts of pages for settings that take effect after a restart.
@@ -94,8 +95,9 @@ struct RestartLineTests {
         #expect(line.contains(count) && line.contains(">\(button)</button>"), "\(line)")
     }
 
-    @Test func theButtonIsNotThereWhileARuleHoldsItBack() async throws {
-        let panel = try Self.make(#","itemEnabledWhen":"s""#)
+    @Test(arguments: ["itemEnabledWhen", "itemVisibleWhen"])
+    func theButtonIsNotThereWhileARuleHoldsItBack(rule: String) async throws {
+        let panel = try Self.make(#","\#(rule)":"s""#)
         try panel.set(["k": "81"])
         #expect(await !Self.line(panel.page()).contains("<button"))
     }
@@ -107,5 +109,23 @@ struct RestartLineTests {
         #expect(asked.header("location")?.hasPrefix("/actions/again") == true)
         let done = await panel.browse(["again": "press", "_confirm": "again"])
         #expect(done.status == 303)
+    }
+
+    @Test(
+        arguments: [
+            (["k": "81"], true), (["k": "81", "on": "YES"], true), (["on": "YES"], false),
+            ([:], false),
+        ] as [([String: String], Bool)])
+    func aReviewCountsWhatItWouldAdd(values: [String: String], isCounted: Bool) async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_integer", #""itemValue":80,"itemRestart":true"#),
+            TestPanel.item("switch", key: "on"))
+        let page = await panel.client.post(
+            values.map { ($0.key, $0.value) } + [("_review", "1")],
+            fields: [("accept", "text/html")])
+        let review = TestPanel.element(#"id="review""#, in: page.text)
+        #expect(!review.isEmpty)
+        #expect(review.contains("<p>1 change takes effect after restart</p>") == isCounted)
+        #expect(review.contains("after restart") == isCounted)
     }
 }

@@ -238,4 +238,23 @@ struct RowDetailsTests {
             SimpleRequest("GET", "/?details=k", fields: [("host", "panel.example:8080")]))
         #expect(answer.text.contains("http://panel.example:8080/s/k"))
     }
+
+    @Test(arguments: [20, 21])
+    func saysTheFirst20Options(count: Int) async throws {
+        let options = (1...count).map { #""o\#($0)""# }.joined(separator: ",")
+        let details = await Self.details(
+            try TestPanel.make(TestPanel.item("choice", #""itemOptions":[\#(options)]"#)))
+        let words = Self.entry("Accepts", details)
+        #expect(words.hasPrefix("o1, o2, ") && !words.contains("o21"), "\(words)")
+        #expect(words.hasSuffix(count == 20 ? "o19 or o20" : "o20 or …"), "\(words)")
+    }
+
+    @Test func saysTheMessageOfTheSchemaForAPattern() async throws {
+        var labels = LabelCatalog()
+        labels.set("Use letters, like abc", for: "K.problem", in: .english)
+        let details = await Self.details(
+            try TestPanel.make(
+                TestPanel.item("edit_text", #""itemPattern":"^[a-z]+$""#), labels: labels))
+        #expect(Self.entry("Accepts", details) == "Use letters, like abc")
+    }
 }

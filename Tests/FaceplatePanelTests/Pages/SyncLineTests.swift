@@ -237,4 +237,26 @@ struct SyncLineTests {
         #expect(await panel.browse(["_sync": "now"]).status == 403)
         #expect(sync.wishes == 0)
     }
+
+    @Test func sharingThatIsOffIsNoProblem() async throws {
+        let off = SyncReport(
+            name: "den", isEnabled: false, lastSync: Self.time, problems: ["No answer."])
+        let panel = try TestPanel.make(TestPanel.item("switch")) {
+            $0.sync = PretendedSync(off, next: off)
+        }
+        let line = TestPanel.element(#"id="sync""#, in: await panel.page())
+        #expect(line.contains("<p>Sharing is off</p>") && line.contains(#"class="own""#))
+        let page = await panel.page("/?sync=1")
+        #expect(TestPanel.element(#"id="status""#, in: page).contains("<p>Sharing is off</p>"))
+    }
+
+    @Test func theResultOfASaveIsNotReplacedByTheStateOfSharing() async throws {
+        let panel = try panel()
+        let answer = await panel.browse(["k": "YES", "_sync": "now"])
+        let target = try #require(answer.header("location")).prefix { $0 != "#" }
+        #expect(target == "/?rev=1&sync=1")
+        let page = await panel.page(String(target))
+        let status = TestPanel.element(#"id="status""#, in: page)
+        #expect(status.contains("changed from") && !status.contains("Last synced"))
+    }
 }

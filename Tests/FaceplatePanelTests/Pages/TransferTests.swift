@@ -350,4 +350,27 @@ struct TransferTests {
             ["_text": "{\"<script>\": 1, \"port\": \"<b>\"}"], to: "/import")
         #expect(!shown.text.contains("<script>") && !shown.text.contains("<b>"))
     }
+
+    @Test func thePageNamesNoWithheldSetting() async throws {
+        let panel = try make()
+        for (fields, isNamed) in [
+            ([], false), ([("x-owner", "1")], true),
+        ] as [([(name: String, value: String)], Bool)] {
+            let page = await panel.client.post(
+                [("_text", #"{"cod": 1, "code": null, "path": null}"#)], to: "/import",
+                fields: [("accept", "text/html")] + fields
+            ).text
+            #expect(page.contains("<bdi>cod</bdi>"), "\(page)")
+            #expect(page.contains("Did you mean code?") == isNamed)
+            #expect(page.contains("<h2>Skipped (\(isNamed ? 2 : 1))</h2>"))
+            #expect(page.contains("Code word") == isNamed)
+        }
+    }
+
+    @Test func onlyTheFirst200UnknownKeysAreListed() async throws {
+        let keys = (1...201).map { #""strange\#($0)": 1"# }.joined(separator: ",")
+        let page = await (try make()).browse(["_text": "{\(keys)}"], to: "/import").text
+        #expect(page.contains("<h2>Unknown keys, which are ignored (201)</h2>"))
+        #expect(page.matches(of: /<li><bdi>strange[0-9]+<\/bdi>/).count == 200)
+    }
 }
