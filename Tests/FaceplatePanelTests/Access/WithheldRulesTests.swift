@@ -172,4 +172,18 @@ struct WithheldRulesTests {
             form.map { ($0.key, $0.value) }, fields: [("accept", "application/json")])
         #expect(answer.status == 422 && answer.text.contains(reason), "\(answer.text)")
     }
+
+    @Test(arguments: [([], false), (["owners"], true)] as [(Set<String>, Bool)])
+    func anActionReportsNoChangeOfAWithheldSetting(
+        groups: Set<String>, isNamed: Bool
+    ) async throws {
+        let panel = try make(groups: groups) { _ in
+            ActionResult(values: ["zenith": 12, "low": 2])
+        }
+        let answer = await panel.json(["grind": "press"])
+        #expect(answer.status == 200)
+        #expect(answer.text.contains(#""low":{"from":null,"to":2}"#), "\(answer.text)")
+        #expect(answer.text.contains("zenith") == isNamed)
+        #expect(panel.settings.snapshot.value("zenith") == 12)
+    }
 }

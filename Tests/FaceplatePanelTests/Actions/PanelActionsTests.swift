@@ -237,4 +237,17 @@ struct PanelActionsTests {
             await panel.post(["c": "press"]).text
                 == "“Port” has no action. Nothing was done.\n")
     }
+
+    // MARK: - Values for a time
+
+    @Test(arguments: [("user", false), ("far", true)])
+    func aValueThatIsSetAgainIsPermanent(key: String, isTemporary: Bool) async throws {
+        let panel = try make { _ in
+            ActionResult(values: key == "far" ? ["far": true] : ["user": "bob"])
+        }
+        let response = await panel.json(["user": "ada", "_for": "1h", "go": "press"])
+        #expect(response.status == 200, "\(response.text)")
+        #expect(response.text.contains(#""until":{"user":"#) == isTemporary, "\(response.text)")
+        #expect((panel.settings.snapshot.until("user") != nil) == isTemporary)
+    }
 }

@@ -287,5 +287,9 @@ struct RowLookTests {
         #expect(await panel.post(["k": #"["a","a","c"]"#]).status == 303)
         try panel.set(["k": #"["c"]"#], origin: .cli)
         #expect(sign.taken.withLock { $0 } == ["k: [\"b\"]", "k: [\"a\", \"a\"]"])
+        // Of two equal elements, one stays.
+        try panel.set(["k": #"["c","c"]"#])
+        try panel.set(["k": #"["c"]"#])
+        #expect(sign.taken.withLock { $0.last } == "k: [\"c\"]")
     }
 }

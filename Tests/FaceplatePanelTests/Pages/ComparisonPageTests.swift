@@ -157,4 +157,42 @@ struct ComparisonPageTests {
         let new = await get("/api/profiles/Night/diff?with=Day", as: "application/json")
         #expect(new.entityTag != tag)
     }
+
+    // MARK: - The list
+
+    @Test(arguments: [false, true])
+    func theListCountsTheSettingsThatTheViewerMaySee(isOwner: Bool) async {
+        let page = await get("/profiles", as: "text/html", isOwner: isOwner).text
+        let counts = page.matches(of: /<bdi>(\w+)<\/bdi><\/a> <span class="help">(\d) settings/)
+        #expect(
+            counts.map { "\($0.1) \($0.2)" }
+                == (isOwner ? ["All 4", "Day 3", "Night 3"] : ["All 3", "Day 2", "Night 3"]))
+    }
+
+    @Test func theFormOffersGroupsThatAProfileCanContain() async throws {
+        let items = [
+            ("a", TestPanel.item("switch", key: "a1")),
+            ("b", TestPanel.item("edit_password", key: "b1")),
+            (
+                "c",
+                TestPanel.item("button", #""itemStates":[{"state":"x"},{"state":"y"}]"#, key: "c1")
+            ),
+            ("d", TestPanel.item("edit_text", #""itemReadOnly":true"#, key: "d1")),
+            ("e", TestPanel.item("edit_text", #""itemHidden":true"#, key: "e1")),
+            ("f", TestPanel.item("info", key: "f1")),
+        ].map { #"{"groupKey":"\#($0)","items":[\#($1)]}"# }
+        let panel = try TestPanel.of(#"{"groups":[\#(items.joined(separator: ","))]}"#)
+        let menu = TestPanel.element(#"id="c-settings""#, in: await panel.visit("/profiles").text)
+        #expect(menu.matches(of: /<option value="([^"]*)"/).map { String($0.1) } == ["", "a"])
+    }
+
+    @Test(arguments: [("1", false), ("3", true), ("", true)])
+    func aScriptNamesTheRevisionThatItSaw(revision: String, isSwitched: Bool) async throws {
+        // The values of the profile were changed in revision 2.
+        let answer = await panel.client.post(
+            [("_apply", "all"), ("_revision", revision)], to: "/profiles/Night",
+            fields: [("accept", "application/json")])
+        #expect((answer.status == 200) == isSwitched, "\(answer.text)")
+        #expect(panel.settings.text("name") == (isSwitched ? "Quay" : "Mole"))
+    }
 }
