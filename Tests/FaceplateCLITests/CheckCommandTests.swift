@@ -134,4 +134,19 @@ struct CheckCommandTests {
             outcome.output.hasPrefix("two.json: error: The database holds the panel 'one'"))
         #expect(outcome.status == 1)
     }
+
+    @Test func markupThatThePageLeavesOutIsAFault() async throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            #"""
+            {"panelKey": "x", "panelLocales": ["en", "fr"], "groups": [{"groupKey": "g", "items": [
+              {"itemKey": "a", "itemControlType": "html", "itemTitle": {"en": "<b>Fine</b>",
+               "fr": "<b>Bien</b><script>x</script>"}}]}]}
+            """#, to: "x.json")
+        let outcome = try await workspace.run("check", "x.json")
+        #expect(outcome.status == 1)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count == 1 && outcome.output.hasPrefix("x.json: error: 'a' (fr): "))
+        #expect(outcome.output.contains("script"), "\(outcome.output)")
+    }
 }

@@ -143,6 +143,7 @@ struct CommandActionTests {
         ("PATH", true), ("FACEPLATE_DATABASE", true), ("FACEPLATES", true),
         ("FACEPLATE_SET_PW", false), ("FACEPLATE_SYNC_PASSWORD", false), ("FACEPLATE_NEW", false),
         ("NOTIFY_SOCKET", false),
+        ("LISTEN_PID", false), ("LISTEN_FDS", false), ("LISTEN_FDNAMES", false),
     ]
 
     @Test(arguments: inherited)

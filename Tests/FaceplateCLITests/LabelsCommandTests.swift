@@ -41,4 +41,18 @@ struct LabelsCommandTests {
         #expect(outcome.output.hasPrefix("/* en */\n\"ACCOUNT\" = \"Account\";\n"))
         #expect(outcome.status == 0)
     }
+
+    @Test func aMissingPluralFormIsNoMissingLabel() async throws {
+        let workspace = try Sample.workspace()
+        try workspace.write(
+            Sample.english + #""THEME.plural.one" = "Theme";"#, to: "en.lproj/reader.strings")
+        let json = try await workspace.run("labels", "reader.json", "--missing", "fr", "--json")
+        #expect(json.output.hasPrefix(#"{"locale":"fr","total":9,"percentage":0,"#))
+        #expect(!json.output.contains("plural"))
+    }
+
+    @Test func aLocaleWithoutLabelsIsSaid() async throws {
+        let outcome = try await Sample.workspace().run("labels", "reader.json", "--locale", "it")
+        #expect(outcome == Outcome(errors: "There are no labels for 'it'.\n"))
+    }
 }

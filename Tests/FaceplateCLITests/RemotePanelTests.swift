@@ -1,6 +1,8 @@
 import ArgumentParser
 import Faceplate
+import FaceplatePanel
 import FaceplateTestSupport
+import Foundation
 import Testing
 
 @testable import FaceplateCLI
@@ -122,6 +124,65 @@ struct RemotePanelTests {
             #expect(try reader.read(Array(bytes.utf8)) == nil)
             #expect(reader.end() == nil)
         }
+    }
+
+    /// A command that follows changes connects each second while a panel restarts.
+    @Test
+    func aFailedConnectionLeavesNoFileOpen() throws {
+        func openFiles() -> Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
+        }
+        let client = try HTTPClient(address: PanelAddress("unix:/no/such/socket"))
+        let before = openFiles()
+        for _ in 0..<500 {
+            #expect(throws: HTTPError.noListener) {
+                try client.send(HTTPRequest(path: "/"), patience: .seconds(60))
+            }
+        }
+        // Other tests open files at the same time, but not as many.
+        #expect(openFiles() < before + 250)
+    }
+
+    // MARK: - Long histories
+
+    /// One response has at most 1,000 revisions.
+    private static let count = 2_100
+
+    /// Serves settings, and makes many revisions after a panel at their URL was read.
+    private func served() throws -> (server: PanelServer, panel: RemotePanel) {
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
+        let server = try PanelServer(Panel(settings))
+        let panel = try RemotePanel(
+            PanelConnection(client: HTTPClient(address: PanelAddress(server.url))))
+        for number in 1...Self.count {
+            try settings.applyAndWait(
+                Batch([Assignment("account_name", .text("\(number)"))], origin: .program))
+        }
+        return (server, panel)
+    }
+
+    @Test(.timeLimit(.hung))
+    func aLongHistoryIsReadInParts() throws {
+        let (server, panel) = try served()
+        defer { server.stop() }
+        let scan = try panel.scanRevisions(before: nil, limit: 2_050, of: nil) { $0 }
+        #expect(scan.revisions.map(\.number) == (51...Self.count).reversed())
+        #expect(scan.hasMore && scan.last == 51)
+    }
+
+    @Test(.timeLimit(.hung))
+    func eachOfManyNewRevisionsIsObservedInOrder() async throws {
+        let (server, panel) = try served()
+        defer { server.stop() }
+        var numbers: [Int] = []
+        for await revision in panel.revisions() {
+            numbers.append(revision.number)
+            if numbers.count == Self.count || revision.number == Self.count { break }
+        }
+        panel.close()
+        #expect(numbers == Array(1...Self.count))
+        #expect(panel.snapshot.value("account_name") == .text("\(Self.count)"))
     }
 }
 

@@ -263,4 +263,16 @@ struct ValueCommandTests {
 
                 """)
     }
+
+    @Test(arguments: ["hunter22", "hunter22\n", "hunter22\r\n"])
+    func theLineBreakAfterAValueOfTheInputIsNotPartOfIt(input: String) async throws {
+        let workspace = try await Sample.withDatabase()
+        _ = try await workspace.run("evolve", "reader.json", "--database", "other.sqlite")
+        for (database, text) in [("reader.sqlite", input), ("other.sqlite", "hunter22")] {
+            let set = try await workspace.run(
+                "set", "account_password=-", "--database", database, input: text)
+            #expect(set == Outcome("account_password: not set -> set\n"))
+        }
+        #expect(try await workspace.run("diff", "reader.sqlite", "other.sqlite") == Outcome())
+    }
 }

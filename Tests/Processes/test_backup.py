@@ -59,9 +59,13 @@ def test_a_damaged_copy_is_said_and_not_used(server, client, database):
     failed = backup("verify", database=database, check=False)
     assert failed.returncode == 1 and failed.stderr == f"'{bad}' is damaged.\n"
     assert backup("verify", good, database=database).returncode == 0
+    # The advice names the newest that can be used.
+    assert f"backup restore {good} --database" in backup("list", database=database).stderr
     refused = backup("restore", bad, database=database, check=False)
     assert refused.returncode == 69 and "is damaged" in refused.stderr
     assert client.value("account_username") == "Ada"
+    database.with_name(good).unlink()
+    assert backup("list", database=database).stderr == "None of them can be used.\n"
 
 
 def test_what_is_not_there_is_said(server, database):
@@ -69,6 +73,9 @@ def test_what_is_not_there_is_said(server, database):
     refused = backup("restore", "x.sqlite", database=database, check=False)
     assert refused.returncode == 69
     assert "There is no backup 'x.sqlite'" in refused.stderr and "none at all" in refused.stderr
+    refused = backup("verify", "x.sqlite", database=database, check=False)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == f"There is no backup 'x.sqlite' of '{database}'.\n"
 
 
 def test_a_damaged_database_leads_to_its_copies(server, client, database):

@@ -462,6 +462,15 @@ def test_a_wrong_token_text_is_not_sent():
     assert (code, said) == (1, "The token has spaces or other characters that no token contains.\n")
 
 
+def test_secrets_are_not_exported_from_a_url(server, tmp_path):
+    (tmp_path / "phrase").write_text("correct horse\n")
+    code, out, said = command(
+        "export", "--secrets", "--pass-phrase-file", "phrase", "--output", "values.json", "--url", server.url,
+        folder=tmp_path)
+    assert (code, out) == (1, "") and said.startswith("A panel sends no secrets.")
+    assert not (tmp_path / "values.json").exists()
+
+
 def test_an_option_wins_over_the_variable(server):
     port = {"FACEPLATE_URL": server.url}
     assert command("get", "display_titles", variables=port)[:2] == (0, "true\n")
