@@ -16,9 +16,16 @@ struct StopLimitTests {
         #expect(ends.withLock { $0 } == 1)
     }
 
-    @Test func endsNothingThatNobodyStops() {
-        let ends = Mutex(0)
-        _ = StopLimit(after: .milliseconds(0)) { ends.withLock { $0 += 1 } }
-        #expect(ends.withLock { $0 } == 0)
+    @Test(.timeLimit(.hung))
+    func endsNothingThatNobodyStops() {
+        let ends = Mutex<[String]>([])
+        let unused = StopLimit(after: .milliseconds(0)) { ends.withLock { $0.append("unused") } }
+        // A limit that was not begun would end before one that is begun later and lasts longer.
+        let begun = StopLimit(after: .milliseconds(20)) { ends.withLock { $0.append("begun") } }
+        begun.begin()
+        withExtendedLifetime(unused) {
+            #expect(eventually { ends.withLock { $0.contains("begun") } })
+        }
+        #expect(ends.withLock { $0 } == ["begun"])
     }
 }
