@@ -140,7 +140,7 @@ struct FormPost: Sendable {
         fields.chooseTexts()
         assignments = fields.assignments + last
         typed = fields.typed
-        typedSecrets = fields.typedSecrets.subtracting(last.map(\.key))
+        typedSecrets = fields.typedSecrets.subtracting(last.map { schema.settingKey(of: $0.key) })
     }
 
     private mutating func readReserved(
@@ -181,8 +181,8 @@ struct FormPost: Sendable {
             rehearsal = field.value == "check" ? .check : .page
         case .review: if try Self.flag(field) { rehearsal = .review }
         case .keeps: keepsTyped = try Self.flag(field)
-        case .remove: edit(field, ListEdit.removal(field.value), &fields)
-        case .move: edit(field, ListEdit.move(field.value), &fields)
+        case .remove: edit(field, ListEdit.removal(field.value), schema, &fields)
+        case .move: edit(field, ListEdit.move(field.value), schema, &fields)
         case .add: add(field.value, schema, &fields)
         case .step: try step(field, &fields)
         case .press: try press(field, schema)
@@ -230,14 +230,15 @@ struct FormPost: Sendable {
 
     /// Records the press of a button next to a list element.
     private mutating func edit(
-        _ field: FormField, _ edit: (key: String, edit: ListEdit)?, _ fields: inout OrderedFields
+        _ field: FormField, _ edit: (key: String, edit: ListEdit)?, _ schema: Schema,
+        _ fields: inout OrderedFields
     ) {
         guard let edit else {
             let problem = ValueProblem(.noSuchElement, ["index": field.value])
             problems.append(KeyProblem(key: field.name, problem: problem))
             return
         }
-        edited = edit.key
+        edited = schema.settingKey(of: edit.key)
         fields.change(edit.key) { $0.edits.append(edit.edit) }
     }
 
@@ -320,7 +321,7 @@ struct OrderedFields {
         } else {
             change(field.name) { $0.texts.append(field.value) }
         }
-        if let setting = schema.settings[field.name], setting.isSecret, !field.value.isEmpty {
+        if !field.value.isEmpty, let setting = setting(field.name), setting.isSecret {
             typedSecrets.insert(setting.key)
         }
     }
@@ -328,7 +329,7 @@ struct OrderedFields {
     /// Leaves one text for each setting whose control has two fields.
     mutating func chooseTexts() {
         for key in keys {
-            guard let control = schema.settings[key]?.control, CompanionField.isUsed(by: control)
+            guard let control = setting(key)?.control, CompanionField.isUsed(by: control)
             else { continue }
             fields[key]?.chooseText(isNumber: control == .slider)
         }
@@ -353,7 +354,7 @@ struct OrderedFields {
 
     /// True when a setting needs all of its fields, not only the text of the last one.
     private func needsAll(_ fields: FormFields, _ key: String) -> Bool {
-        let isList = schema.settings[key]?.takesSeveralFields ?? false
+        let isList = setting(key)?.takesSeveralFields ?? false
         return isList || fields.file != nil || fields.addsOwn || fields.steps != 0
             || !fields.parts.isEmpty || !fields.edits.isEmpty
     }
@@ -361,10 +362,14 @@ struct OrderedFields {
     /// The typed values by the key of the setting, without secrets.
     var typed: [String: FormFields] {
         keys.reduce(into: [:]) { typed, key in
-            guard case .setting(let setting) = schema.reference(key), !setting.isSecret else {
-                return
-            }
+            guard let setting = setting(key), !setting.isSecret else { return }
             typed[setting.key] = fields[key]
         }
+    }
+
+    /// Returns the setting with a key, which can be a former one on a page of before; `nil` for any other key.
+    private func setting(_ key: String) -> Schema.Setting? {
+        guard case .setting(let setting)? = schema.reference(key) else { return nil }
+        return setting
     }
 }

@@ -82,6 +82,63 @@ struct StalePageTests {
         #expect(TestPanel.row("gone", in: response.text).isEmpty)
     }
 
+    /// Returns a panel whose setting `k` was named `former`.
+    private func renamed(
+        _ control: String, _ more: String = #""itemHelp":"Help""#
+    ) throws -> TestPanel {
+        try TestPanel.make(
+            TestPanel.item(control, more + #","itemRenamedFrom":["former"]"#),
+            TestPanel.item("switch", key: "other"))
+    }
+
+    /// A page never shows a secret, so that the new page has lost what was typed.
+    @Test
+    func asksAgainForASecretOfARenamedKey() async throws {
+        let panel = try renamed("edit_password")
+        let page = await panel.browse(["former": "hunter2", "other": "x"])
+        #expect(page.status == 422)
+        #expect(TestPanel.row(in: page.text).contains("Enter port again"))
+        let review = await panel.browse(["former": "hunter2", "_review": "1"])
+        #expect(review.text.contains(#"<p class="help again">Enter port again</p>"#))
+        #expect(!page.text.contains("hunter2") && !review.text.contains("hunter2"))
+        let removed = await panel.browse(["former": "x", "_clear": "former", "other": "x"])
+        #expect(!removed.text.contains("Enter port again"))
+    }
+
+    @Test
+    func savesEveryChoiceOfARenamedKey() async throws {
+        let panel = try renamed("choices", #""itemOptions":["a","b","c"]"#)
+        #expect(await panel.post(["former": "a", "former": "b"]).status == 303)
+        #expect(panel.settings.value("k") == ["a", "b"])
+    }
+
+    @Test
+    func theUserGoesOnInTheListOfARenamedKey() async throws {
+        let panel = try renamed("edit_list")
+        try panel.set(["k": #"["a","b"]"#])
+        let response = await panel.browse([
+            "former[0]": "a", "former[1]": "b", "_remove": "former[0]",
+        ])
+        #expect(response.header("location") == "/?rev=2#s-k.0")
+        #expect(panel.settings.value("k") == ["b"])
+    }
+
+    /// The page has a scale or color well, and a field for text beside it.
+    @Test(arguments: [
+        ("slider", #""itemMinimum":0,"itemMaximum":9"#, "3", "5"),
+        ("edit_color", #""itemHelp":"Help""#, "#000000", "#0b5cad"),
+    ])
+    func savesTheTextBesideAScaleOfARenamedKey(
+        control: String, more: String, shown: String, typed: String
+    ) async throws {
+        let panel = try renamed(control, more)
+        let response = await panel.post([
+            "former": shown, "former[typed]": typed, "former[shown]": shown,
+        ])
+        #expect(response.status == 303, "\(response.text)")
+        #expect(panel.settings.value("k")?.plainText == typed)
+    }
+
     @Test
     func mapsAValueThatIsNoOptionOnlyByTheMap() async throws {
         let response = try await make().post(["quiet": "perhaps"])
