@@ -145,6 +145,17 @@ struct GroupAccessTests {
         #expect(own == (target == "/files/plan" ? 404 : target.hasPrefix("/s/") ? 303 : 200))
     }
 
+    /// A suggestion would tell that there is such a setting.
+    @Test(arguments: [("visitors", false), ("owners", true)])
+    func aLinkToAnUnknownKeySuggestsNothingWithheld(groups: String, isNamed: Bool) async throws {
+        let panel = try make()
+        let page = await panel.visit("/s/codes", as: groups)
+        #expect(page.status == 404)
+        #expect(page.text.contains(#"href="/s/code""#) == isNamed)
+        let text = await panel.client.get("/s/codes", fields: [("x-groups", groups)]).text
+        #expect(text.replacing("codes", with: "").contains("code") == isNamed)
+    }
+
     @Test(arguments: [
         ["code": "x"], ["name": "y", "gold": "1"], ["lock": "press"], ["_reset": "code"],
         ["_reset": "safe"], ["_reset": "vault"], ["mode": "mode_night"], ["mode_night": "YES"],

@@ -47,16 +47,86 @@ struct SessionTests {
     }
 
     /// A browser sends a cookie of the same name for a longer path first; another page of the host can set one.
-    @Test(arguments: [0, 1, 3])
-    func aSessionIsFoundBesideCookiesOfTheSameName(count: Int) async throws {
+    ///
+    /// Four are looked up, because a request can have thousands.
+    @Test(arguments: [(0, true), (1, true), (3, true), (4, false)])
+    func aSessionIsFoundBesideCookiesOfTheSameName(count: Int, isFound: Bool) async throws {
         let bench = try SignInBench(.link)
         let own = try await bench.session().value
         let planted = Array(
             repeating: "faceplate_session=00112233445566778899aabbccddeeff", count: count)
         let one = await bench.visit("/", ("cookie", (planted + [own]).joined(separator: "; ")))
-        #expect(one.status == 200)
+        #expect(one.status == (isFound ? 200 : 303))
         let fields = (planted + [own]).map { (name: "cookie", value: $0) }
-        #expect(await bench.client.get("/api/settings", fields: fields).status == 200)
+        let response = await bench.client.get("/api/settings", fields: fields)
+        #expect(response.status == (isFound ? 200 : 401))
+    }
+
+    /// A session outlasts a restart of the program by its stored use, and each visit must cost no write.
+    @Test func theUseOfASessionIsStoredEveryTenMinutes() async throws {
+        let bench = try SignInBench(.link)
+        let cookie = try await bench.session()
+        let before = bench.settings.credentials.generation
+        func visit() async {
+            for _ in 0..<20 { #expect(await bench.visit("/", cookie).status == 200) }
+        }
+        bench.clock.advance(by: .seconds(599))
+        await visit()
+        bench.clock.advance(by: .seconds(1))
+        await visit()
+        let isStored = eventually {
+            let sessions = Credentials(bench.settings.credentials.records).sessions.values
+            return sessions.map(\.lastUse) == [bench.clock.now]
+        }
+        #expect(isStored)
+        #expect(bench.settings.credentials.generation == before + 1)
+    }
+
+    @Test func aSessionThatHasEndedDoesNotCount() async throws {
+        let bench = try SignInBench(.link)
+        _ = try await bench.session()
+        #expect(bench.credentials.sessionCount == 1)
+        bench.clock.advance(by: .seconds(Credentials.Session.idle))
+        #expect(bench.credentials.sessionCount == 0)
+        #expect(try bench.credentials.endSessions() == 0)
+    }
+
+    /// Records of unused links would stay until there are too many.
+    @Test func aLinkRemovesThoseThatHaveEnded() throws {
+        let bench = try SignInBench(.link)
+        _ = try bench.link()
+        bench.clock.advance(by: .seconds(Credentials.Link.life))
+        _ = try bench.link()
+        let names = bench.settings.credentials.records.keys
+        #expect(names.count { $0.hasPrefix("link ") } == 1)
+    }
+
+    /// A program notes the URL at each start.
+    @Test func theSameURLIsStoredOnce() throws {
+        let bench = try SignInBench(.link)
+        for (url, writes) in [("http://a/", 1), ("http://a/", 1), ("http://b/", 2)] {
+            try bench.credentials.note(url: url)
+            #expect(bench.credentials.url == url)
+            #expect(bench.settings.credentials.generation == writes)
+        }
+    }
+
+    /// A proxy in front of the socket can name the person.
+    @Test func theHostsRequesterComesBeforeTheUserOfASocket() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch")) {
+            $0.identify = { _ in Requester(name: "ada") }
+        }
+        let request = SocketRequest(
+            request: SimpleRequest(
+                "POST", "/",
+                fields: [
+                    ("host", "localhost"), ("content-type", "application/x-www-form-urlencoded"),
+                ], body: Array("k=YES".utf8)))
+        let response = await withCheckedContinuation { continuation in
+            panel.client.panel.answer(request) { continuation.resume(returning: $0) }
+        }
+        #expect(response.status == 303)
+        #expect(panel.settings.recentRevision(1)?.actor == "ada")
     }
 
     /// The attempts before a sign-in do not delay those after it.

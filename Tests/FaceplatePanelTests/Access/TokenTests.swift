@@ -79,6 +79,18 @@ struct TokenTests {
         #expect(post.status == 403 && bench.settings.revision == 0)
     }
 
+    /// The host's own rule would give the program of a token the rights of a person.
+    @Test func aTokenIsNotIdentifiedAgain() async throws {
+        let bench = try SignInBench(.token) {
+            $0.identify = { _ in Requester(name: "ada", groups: ["owners"]) }
+        }
+        let token = try bench.credentials.addToken(named: "monitor", access: .view)
+        let values = await bench.client.get("/api/settings", fields: [bearer(token)])
+        #expect(values.status == 200 && !values.text.contains("xyzzy"))
+        let post = await bench.client.post([("name", "Quay")], fields: [bearer(token)])
+        #expect(post.status == 403 && bench.settings.revision == 0)
+    }
+
     @Test(arguments: [([], false), (["owners"], true), (["guests"], false)])
     func aTokenSeesTheGroupsThatItIsIn(groups: [String], isShown: Bool) async throws {
         let bench = try SignInBench(.token)

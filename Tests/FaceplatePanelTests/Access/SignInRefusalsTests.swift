@@ -1,0 +1,91 @@
+import Faceplate
+import FaceplateTestSupport
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// Sign-ins and sign-outs that change nothing.
+@Suite(.timeLimit(.hung))
+struct SignInRefusalsTests {
+    /// A post that is led away would lose what was typed, and a file is no page to return to.
+    @Test(arguments: [
+        ("POST", "/"), ("POST", "/changes"), ("GET", "/files/name"), ("GET", "/fragments/name"),
+    ])
+    func onlyTheVisitOfAPageLeadsToTheSignIn(method: String, path: String) async throws {
+        let bench = try SignInBench(.password)
+        let response = await bench.client.send(
+            SimpleRequest(method, path, fields: [("host", "localhost"), ("accept", "text/html")]))
+        #expect(response.status == 401)
+        #expect(response.text.contains(#"href="/sign-in""#), "\(response.text)")
+    }
+
+    /// The password can be from the time before the panel asked for links.
+    @Test func aPanelThatAsksForALinkAcceptsNoPassword() async throws {
+        let bench = try SignInBench(.link)
+        try bench.credentials.setPassword(SignInBench.password)
+        let response = await bench.signIn(SignInBench.password)
+        #expect(response.status == 401 && response.header("set-cookie") == nil)
+    }
+
+    @Test func aPersonWhoIsSignedInUsesNoLinkUp() async throws {
+        let bench = try SignInBench(.link)
+        let link = try bench.link()
+        let again = await bench.visit(link, try await bench.session())
+        #expect(again.status == 303 && again.header("set-cookie") == nil)
+        #expect(await bench.client.get(link).header("set-cookie") != nil)
+    }
+
+    @Test func theFormHasFewFields() async throws {
+        let bench = try SignInBench.withPassword()
+        for (count, status) in [(8, 401), (9, 413)] {
+            let fields = (0..<count).map { (name: "f\($0)", value: "") }
+            #expect(await bench.client.post(fields, to: "/sign-in").status == status)
+        }
+    }
+
+    /// A check of a password takes a while, and those of many clients would delay each other.
+    @Test func fewPasswordsWaitToBeChecked() async throws {
+        let bench = try SignInBench.withPassword()
+        let responses = await withTaskGroup(of: PanelResponse.self) { group in
+            for number in 0..<40 {
+                var request = SimpleRequest(
+                    "POST", "/sign-in",
+                    fields: [
+                        ("host", "localhost"),
+                        ("content-type", "application/x-www-form-urlencoded"),
+                    ], body: Array("password=wr0ng".utf8))
+                request.clientAddress = "192.0.2.\(number)"
+                group.addTask { [request] in await bench.client.send(request) }
+            }
+            return await group.reduce(into: [PanelResponse]()) { $0.append($1) }
+        }
+        let refused = responses.filter { $0.status == 429 }
+        #expect(!refused.isEmpty && refused.allSatisfy { $0.header("retry-after") == "1" })
+        #expect(responses.count { $0.status == 401 } == 40 - refused.count)
+    }
+
+    /// Anyone can send this request, so it must cost no write.
+    @Test func aSignOutWithoutASessionWritesNothing() async throws {
+        let bench = try SignInBench(.link)
+        _ = try await bench.session()
+        let before = bench.settings.credentials
+        let response = await bench.client.post(
+            [], to: "/sign-out",
+            fields: [("cookie", "faceplate_session=00112233445566778899aabbccddeeff")])
+        #expect(response.status == 303)
+        #expect(bench.settings.credentials == before)
+    }
+
+    /// The session still exists, and the password was right.
+    @Test func aStoreThatFailsIsReported() async throws {
+        let bench = try SignInBench.withPassword()
+        let cookie = try await bench.session()
+        bench.settings.close()
+        let out = await bench.client.post([], to: "/sign-out", fields: [cookie])
+        #expect(out.status == 503 && out.header("set-cookie") == nil)
+        let into = await bench.signIn(SignInBench.password)
+        #expect(into.status == 503 && into.header("set-cookie") == nil)
+        #expect(!into.text.contains("The password is wrong"))
+    }
+}
