@@ -141,6 +141,7 @@ struct BatchAPITests {
         #"{"undo":1,"restore":1}"#, #"{"restore":"yesterday"}"#, #"{"key":"low"}"#,
         #"{"restore":1,"key":"low"}"#, #"{"undo":1,"force":1}"#, #"{"undo":1,"import":null}"#,
         #"{"undo":1,"changes":[{"key":"low","text":"1"}]}"#, #"{"changes":[],"import":1}"#,
+        #"{"import":null,"profile":"Day"}"#, #"{"profile":"Day","import":null}"#,
     ])
     func aMalformedBatchIsRejected(body: String) async throws {
         let panel = try make()

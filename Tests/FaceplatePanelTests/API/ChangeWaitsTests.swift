@@ -61,6 +61,33 @@ struct ChangeWaitsTests {
     }
 
     @Test
+    func endsAWaitAfterItsTime() throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text")).client.panel
+        let ended = Locked<[Int]>([])
+        for seconds in [60, 0] {
+            let isWaiting = panel.waits.wait(
+                for: seconds, panel.feed, until: { _ in false },
+                end: { ended.withLock { $0.append(seconds) } })
+            #expect(isWaiting)
+        }
+        #expect(eventually { ended.withLock { $0 } == [0] })
+        #expect(panel.waits.count == 1)
+    }
+
+    /// One request can wait even on a small server, and a large one has room for a thousand.
+    @Test(arguments: [(1, 1), (3, 1), (8, 2), (4_000, 1_000), (1_000_000, 1_000)])
+    func aQuarterOfTheConnectionsCanWait(connections: Int, most: Int) throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text")).client.panel
+        panel.waits.limit(toConnections: connections)
+        func wait() -> Bool {
+            panel.waits.wait(for: 60, panel.feed, until: { _ in false }, end: {})
+        }
+        for _ in 0..<most { #expect(wait()) }
+        #expect(!wait())
+        panel.waits.endAll()
+    }
+
+    @Test
     func limitsOnlyTheRequestsThatWaitNow() throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))
         let waits = panel.client.panel.waits

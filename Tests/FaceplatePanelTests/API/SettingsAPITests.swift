@@ -177,6 +177,7 @@ struct SettingsAPITests {
 
     @Test(arguments: [
         "detailed=2", "wait=61&after=0", "wait=-1&after=0", "wait=5", "after=x", "dry_run=yes", "%",
+        "wait=%2B5&after=0",
     ])
     func refusesAMalformedQuery(query: String) async throws {
         let answer = await send(try make(), "GET", "/api/settings?" + query)

@@ -147,6 +147,20 @@ struct PanelServerTests {
         try PanelServer(panel, configuration: configuration).stop()
     }
 
+    @Test
+    func leavesRoomBesideTheRequestsThatWait() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        var configuration = PanelServer.Configuration()
+        configuration.connections = 4
+        let server = try PanelServer(panel.client.panel, configuration: configuration)
+        defer { server.stop() }
+        async let first = panel.client.get("/api/settings?after=0&wait=60")
+        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        #expect(await panel.client.get("/api/settings?after=0&wait=1").status == 503)
+        panel.client.panel.stopActions()
+        #expect(await first.status == 200)
+    }
+
     /// The server listens for a moment before it knows the address of a socket from another process.
     @Test
     func leavesASocketThatOtherMachinesReach() throws {
