@@ -50,6 +50,47 @@ struct PublicFolderTests {
         }
     }
 
+    @Test(arguments: [(4 * 1_048_576, 200), (4 * 1_048_576 + 1, 404)])
+    func aLargeFileIsNotSent(size: Int, status: Int) async throws {
+        try await withFolder { folder in
+            let panel = try TestPanel.make(TestPanel.item("switch")) { $0.publicFolder = folder }
+            try Data(count: size).write(to: URL(filePath: folder).appending(path: "large.txt"))
+            let answer = await panel.client.get("/public/large.txt")
+            #expect(answer.status == status)
+            #expect(answer.body.count == size || status == 404)
+        }
+    }
+
+    @Test func aFileOfTheSameSizeIsReadAgain() async throws {
+        try await withFolder { folder in
+            let panel = try TestPanel.make(TestPanel.item("switch")) { $0.publicFolder = folder }
+            let file = URL(filePath: folder).appending(path: "own.txt")
+            #expect(await panel.client.get("/public/own.txt").text == "own")
+            try Data("new".utf8).write(to: file)
+            let time = Date(timeIntervalSince1970: 1_795_159_800)
+            try FileManager.default.setAttributes(
+                [.modificationDate: time], ofItemAtPath: file.path)
+            #expect(await panel.client.get("/public/own.txt").text == "new")
+        }
+    }
+
+    /// A page that is open since the start of the program still has the built-in files.
+    @Test func aScriptIsUsedBesideTheBuiltInFiles() async throws {
+        try await withFolder { folder in
+            let panel = try TestPanel.make(TestPanel.item("switch")) { $0.publicFolder = folder }
+            for name in ["panel.js", "panel.css"] {
+                try Data("own".utf8).write(to: URL(filePath: folder).appending(path: name))
+            }
+            let page = await panel.page()
+            let path = try #require(page.firstMatch(of: /\/assets\/panel\.[0-9a-f]+\.js/)).0
+            #expect(await panel.client.get(String(path)).text == "own")
+            for asset in Asset.all {
+                #expect(!page.contains(asset.path))
+                #expect(await panel.client.get(asset.path).body == asset.response.body)
+            }
+        }
+    }
+
     /// The pages name the file by its content, so that browsers fetch the new one.
     @Test func aStyleSheetThatChangesIsUsedByTheNextPage() async throws {
         try await withFolder { folder in

@@ -98,6 +98,8 @@ struct EditFileTests {
         ("a.png", "image/png", "12345", "Port must be 4 bytes or smaller"),
         ("a.txt", "text/plain", "1", "Port must be a file of type image/png, .pem"),
         ("..", "image/png", "1", "Port must be a file"),
+        // Not to be taken for a field in which no file was chosen.
+        ("", "image/png", "1", "Port must be a file"),
     ])
     func refuses(name: String, type: String, data: String, sentence: String) async throws {
         let response = await send(try make(png), name: name, type: type, data)
@@ -105,6 +107,8 @@ struct EditFileTests {
         let row = TestPanel.row(in: response.text)
         #expect(row.contains(sentence + "</span>"))
         #expect(row.contains(#"aria-describedby="v-k e-k" aria-invalid="true">"#))
+        // A file that is wrong itself need not be chosen again.
+        #expect(!response.text.contains("Choose the file for “Port” again"))
     }
 
     @Test(arguments: [("x", "Port must be a file"), ("{}", "Port must be a file")])

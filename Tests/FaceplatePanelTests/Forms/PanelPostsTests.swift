@@ -185,6 +185,11 @@ struct PanelPostsTests {
         let many = (0..<600).map { TestPanel.item("switch", key: "k\($0)") }.joined(separator: ",")
         let panel = try TestPanel.make(many).client.panel
         #expect(panel.bodyLimits(forLength: nil).fields == 1_200)
+        // A page posts a field for each element of a list.
+        let list = try TestPanel.make(TestPanel.item("edit_list", #""itemMaximumCount":2000"#))
+        let elements = (0..<800).map { #""e\#($0)""# }.joined(separator: ",")
+        try list.set(["k": "[\(elements)]"])
+        #expect(list.client.panel.bodyLimits(forLength: nil).fields >= 1_600)
     }
 
     private static let mebibyte = 1_048_576

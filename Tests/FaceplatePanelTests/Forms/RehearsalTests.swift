@@ -35,6 +35,27 @@ struct RehearsalTests {
         #expect(panel.settings.revision == 0)
     }
 
+    /// A page cannot keep a file.
+    @Test
+    func saysWhichFileMustBeChosenAgain() async throws {
+        let panel = try make()
+        let start = "--b\r\nContent-Disposition: form-data; name="
+        let body =
+            start + "\"_review\"\r\n\r\n1\r\n"
+            + start + "\"logo\"; filename=\"a.png\"\r\n\r\nx\r\n--b--\r\n"
+        let page = await panel.client.send(
+            SimpleRequest(
+                "POST", "/",
+                fields: [
+                    ("host", "localhost"), ("content-type", "multipart/form-data; boundary=b"),
+                    ("accept", "text/html"),
+                ], body: Array(body.utf8)))
+        #expect(page.status == 200 && panel.settings.revision == 0)
+        #expect(
+            TestPanel.element(#"id="review""#, in: page.text).contains(
+                #"<p class="help again">Choose the file for “Port” again</p>"#))
+    }
+
     @Test
     func saysThatNothingWouldChange() async throws {
         let panel = try make()

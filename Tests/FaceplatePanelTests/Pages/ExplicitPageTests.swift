@@ -42,6 +42,15 @@ struct ExplicitPageTests {
         #expect(panel.settings.snapshot.value("k") == "" && !panel.settings.snapshot.isSet("other"))
     }
 
+    @Test
+    func aDryRunOfAResetSavesNothing() async throws {
+        let panel = try make("explicit")
+        try panel.set(["k": "YES"])
+        let answer = await panel.browse(["_revision": "1", "_reset": "k", "_dry_run": "1"])
+        #expect(answer.text.contains(#""changed":{"k":{"from":true,"to":null}}"#))
+        #expect(panel.settings.revision == 1)
+    }
+
     /// No page holds a password, so that the answer has lost what was typed.
     @Test
     func aResetAsksForAPasswordAgain() async throws {

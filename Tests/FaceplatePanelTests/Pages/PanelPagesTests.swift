@@ -167,6 +167,12 @@ struct PanelPagesTests {
         #expect(try await make().client.get(target).status == 400)
     }
 
+    @Test(arguments: [(100, 200), (101, 413)])
+    func limitTheFieldsOfTheirQuery(count: Int, status: Int) async throws {
+        let query = Array(repeating: "a=1", count: count).joined(separator: "&")
+        #expect(try await make().client.get("/?" + query).status == status)
+    }
+
     @Test(arguments: [
         "/?", "/?unknown=1", "/?rev=99", "/?rev=x", "/?run=nobody", "/?same=2", "/?lang=xx",
     ])

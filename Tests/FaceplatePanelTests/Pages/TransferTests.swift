@@ -171,6 +171,7 @@ struct TransferTests {
         ("text/plain", "PORT=1", "?format=env", 415),
         ("application/octet-stream", "PORT=1", "", 415),
         ("application/octet-stream", "PORT=1", "?format=env", 200),
+        ("application/json", "port: 1", "?format=yaml", 200),
         ("application/json", "{\"port\": 1", "", 422), ("application/json", "[1]", "", 422),
         ("application/toml", "port = 1\nport = 2", "", 422),
         ("application/json", "{\"port\": 70000}", "", 422),
@@ -329,6 +330,26 @@ struct TransferTests {
             fields: [("accept", "text/html")])
         #expect(response.status == 303)
         #expect(try panel.settings.revision(1)?.note == "a b.toml")
+    }
+
+    /// The preview sends the name back, before the text of the file.
+    @Test(arguments: [
+        ("a%0Ab%0A7.toml", "ab7.toml"),
+        (String(repeating: "n", count: 60) + ".toml", String(repeating: "n", count: 39) + "…"),
+    ])
+    func theNameOfAFileIsOneShortLine(name: String, note: String) async throws {
+        let panel = try make()
+        let body =
+            "--x\r\ncontent-disposition: form-data; name=\"_file\"; filename=\"\(name)\"\r\n\r\n"
+            + "port = 8080\r\n--x--\r\n"
+        let shown = await send(
+            panel, body, type: "multipart/form-data; boundary=x", to: "/import",
+            fields: [("accept", "text/html")])
+        #expect(shown.status == 200)
+        let sealed = try hidden("_sealed", in: shown.text)
+        let saved = await panel.browse(["_sealed": sealed, "_apply": "all"], to: "/import")
+        #expect(saved.status == 303 && panel.settings.snapshot.value("port") == 8080)
+        #expect(try panel.settings.revision(1)?.note == note)
     }
 
     @Test(arguments: ["en", "de", "fr", "ar", "ja"])
