@@ -58,6 +58,19 @@ struct PanelClosingTests {
     }
 
     @Test
+    func theHandlerKnowsWhoLeaves() async throws {
+        let actors = Locked<[String?]>([])
+        let panel = try TestPanel.make(TestPanel.item("switch")) {
+            $0.done = "/app"
+            $0.identify = { _ in Requester(name: "ada") }
+            $0.didClose = { closing in actors.withLock { $0.append(closing.actor) } }
+        }
+        #expect(await panel.browse(["k": "YES", "_done": "1"]).status == 303)
+        await panel.client.panel.close()
+        #expect(actors.withLock { $0 } == ["ada", nil])
+    }
+
+    @Test
     func whatIsRefusedIsNotLeft() async throws {
         let bench = try Bench()
         let answer = await bench.post(("count", "many"), ("_done", "1"))

@@ -422,13 +422,15 @@ struct EventsTests {
 
     @Test func aClientThatGoesAwayIsForgotten() async throws {
         let panel = try Self.panel()
-        var reader = try await Reader(panel)
-        try await reader.skipHello()
-        let task = Task { [reader] in
-            var reader = reader
+        let feed = panel.client.panel.feed
+        let task = Task {
+            var reader = try await Reader(panel)
+            try await reader.skipHello()
             return await reader.isOver()
         }
+        while feed.listenerCount == 0 { await Task.yield() }
         task.cancel()
-        #expect(await task.value)
+        #expect(try await task.value)
+        while feed.listenerCount > 0 { await Task.yield() }
     }
 }
