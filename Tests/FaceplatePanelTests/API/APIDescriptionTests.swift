@@ -39,7 +39,8 @@ struct APIDescriptionTests {
     }
 
     @Test(arguments: [
-        ("owners", ["name", "size", "code"], ["go", "bolt"]), ("visitors", ["name", "size"], ["go"]),
+        ("owners", ["name", "size", "code"], ["go", "bolt"]),
+        ("visitors", ["name", "size"], ["go"]),
     ])
     func keysAreThoseThatTheRequesterSees(
         group: String, settings: [String], buttons: [String]
