@@ -90,7 +90,12 @@ extension Panel {
                 : typed.map(Change.Side.value)
                     ?? .onDefault
             let theirs = snapshot.side(of: key)
-            guard setting.isSecret || submission.typed[key] != nil, mine != theirs else { continue }
+            // Two secrets are not compared: nothing says that they are the same.
+            let differs =
+                setting.isSecret
+                ? context.post.typedSecrets.contains(key)
+                : submission.typed[key] != nil && mine != theirs
+            guard differs else { continue }
             let revision = snapshot.lastChange(of: key) ?? snapshot.revision
             let maker = settings.recentRevision(revision)
             submission.contest(

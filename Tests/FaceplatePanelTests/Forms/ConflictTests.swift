@@ -203,6 +203,16 @@ struct ConflictTests {
         #expect(panel.settings.value("a") == "2")
     }
 
+    /// Two secrets are not compared, so each that was typed differs from the stored one.
+    @Test(arguments: [("", false), ("mine", true)])
+    func aSecretIsAskedAgainWhereItWasTyped(mine: String, isAsked: Bool) async throws {
+        let panel = try make()
+        try panel.set(["pw": "theirs"])
+        let page = await panel.browse(["pw": mine, "_keep[pw]": "", "on": "x", "_revision": "1"])
+        #expect(page.status == 422)
+        #expect(page.text.contains(#"name="_keep[pw]""#) == isAsked)
+    }
+
     @Test
     func staysHeldAgainstTheFirstPageWhereAValueIsRefused() async throws {
         let panel = try make()
