@@ -306,6 +306,17 @@ extension Panel {
                 status, ([submission.notice].compactMap(\.self) + lines).joined(separator: "\n"))
         }
     }
+
+    /// Synchronizes after a post was saved, and responds when that has succeeded or failed.
+    func share(by sync: any SyncStatus, _ context: PostContext, _ outcome: Outcome) {
+        Task { [self] in
+            let report = redacted(await sync.syncNow(), to: context.page.rights)
+            if case .json = context.form {
+                return context.reply(answer(outcome, context, sync: report))
+            }
+            context.reply(.redirect(to: location(of: context, after: outcome, isSync: true)))
+        }
+    }
 }
 
 extension StoreError {
