@@ -192,25 +192,23 @@ struct ConflictTests {
         #expect(TestPanel.row("b", in: page).contains(#"value="3""#))
     }
 
-    /// The page has asked about `a`, and no side was chosen; meanwhile another value is refused.
-    @Test(arguments: [("2", false), ("3", true)])
-    func isAskedAgainOnlyWhereTheSidesDiffer(mine: String, isAsked: Bool) async throws {
-        let panel = try make()
-        try panel.set(["a": "2"])
-        let page = await panel.browse(["a": mine, "_keep[a]": "", "on": "x", "_revision": "1"])
-        #expect(page.status == 422)
-        #expect(page.text.contains(#"name="_keep[a]""#) == isAsked)
-        #expect(panel.settings.value("a") == "2")
-    }
-
+    /// The page has asked about a setting, and no side was chosen; meanwhile another value is refused.
+    ///
     /// Two secrets are not compared, so each that was typed differs from the stored one.
-    @Test(arguments: [("", false), ("mine", true)])
-    func aSecretIsAskedAgainWhereItWasTyped(mine: String, isAsked: Bool) async throws {
+    @Test(
+        arguments: [
+            ("a", "2", "2", false), ("a", "2", "3", true), ("pw", "theirs", "", false),
+            ("pw", "theirs", "mine", true),
+        ])
+    func isAskedAgainOnlyWhereTheSidesDiffer(
+        key: String, theirs: String, mine: String, isAsked: Bool
+    ) async throws {
         let panel = try make()
-        try panel.set(["pw": "theirs"])
-        let page = await panel.browse(["pw": mine, "_keep[pw]": "", "on": "x", "_revision": "1"])
+        try panel.set([key: theirs])
+        let page = await panel.browse([key: mine, "_keep[\(key)]": "", "on": "x", "_revision": "1"])
         #expect(page.status == 422)
-        #expect(page.text.contains(#"name="_keep[pw]""#) == isAsked)
+        #expect(page.text.contains(#"name="_keep[\#(key)]""#) == isAsked)
+        #expect(panel.settings.revision == 2)
     }
 
     @Test
