@@ -4,17 +4,20 @@
 const recheck = async (row) => {
   const page = await check(row);
   for (const one of page ? allRows() : []) {
-    const theirs = findOne(".err:not([data-own])", one) && page.getElementById(one.id);
-    if (theirs && !findOne(".err", theirs)) dropError(one);
+    const theirs = findOne(".err:not([data-own])", one) && byId(one.id, page);
+    if (theirs && !errorOf(theirs)) dropError(one);
   }
 };
 const later = (row, name, act, time) => {
   clearTimeout(stateOf(row)[name]);
   stateOf(row)[name] = setTimeout(act, time, row);
 };
+const checkLater = (row) => isAuto && errorOf(row)
+  && later(row, "check", recheck, 250);
 // A choice made with arrow keys counts when it has stood for a while.
 const rest = (row) => later(row, "timer", commitRow, 800);
 let byKeys = false;
+const withCommandKey = (event) => event.ctrlKey || event.metaKey;
 // A scale without steps gives as many digits as there are; a movement means few of them.
 const round = (field) => {
   const grain = field.dataset.grain;
@@ -32,7 +35,7 @@ on("input", ({ target }) => {
   if (radio) radio.checked = true;
   mark(row);
   hush(row);
-  if (isAuto && findOne(".err", row)) later(row, "check", recheck, 250);
+  checkLater(row);
 });
 on("change", ({ target }) => {
   const row = rowOf(target);
@@ -58,7 +61,7 @@ on("focusout", ({ target, relatedTarget }) => {
 });
 on("keydown", (event) => {
   const { target, key } = event;
-  const isCommand = event.ctrlKey || event.metaKey;
+  const isCommand = withCommandKey(event);
   byKeys ||= !isCommand;
   const row = rowOf(target);
   const more = row && findOne(":scope > .i", row);
@@ -76,22 +79,23 @@ on("keydown", (event) => {
   }
   if (row && stateOf(row).timer) rest(row);
   const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[key];
-  const details = row && byId(`i-${row.id.slice(2)}`);
+  const details = row && byId(idOf(row, "i"));
   const isEnter = key === "Enter" && row && !target.matches("button, a, summary, [type=file]")
     && (isCommand || isAuto && target.localName !== "textarea");
   const undo = !target.matches("textarea, select, input:not([type=checkbox])")
     && findOne("#undo button");
   const command = isCommand && key.toLowerCase();
   const sub = findOne(".of[open]", root);
-  if (key === "Escape" && shownMenu) shut(true);
-  else if (key === "Escape" && sub) {
+  const isEscape = key === "Escape";
+  if (isEscape && shownMenu) shut(true);
+  else if (isEscape && sub) {
     sub.open = false;
     findOne("summary", sub).focus();
   } else if (steps && target.closest(".menu")) {
     (steps < 0 ? target.nextElementSibling : target.previousElementSibling)?.focus();
-  } else if (key === "Escape" && target.id === "q" && target.value) clearSearch();
-  else if (key === "Escape" && row && isAuto && unsavedIds.has(row.id)) restore(row);
-  else if (key === "Escape" && details) {
+  } else if (isEscape && target.id === "q" && target.value) clearSearch();
+  else if (isEscape && row && isAuto && unsavedIds.has(row.id)) restore(row);
+  else if (isEscape && details) {
     toggleDetails(findOne("a.i", row));
     goTo(findOne("a.i", row));
   } else if (steps && target.matches("[data-step]") && !isCommand) step(row, target, steps);
@@ -105,7 +109,7 @@ on("keydown", (event) => {
 on("click", (event) => {
   const clickedPart = event.target
     .closest("[data-copy], a.i, .about, a.close, #discard, #clear, button");
-  if (!clickedPart || event.ctrlKey || event.metaKey) return;
+  if (!clickedPart || withCommandKey(event)) return;
   const { copy, take, confirm, mark } = clickedPart.dataset;
   if (clickedPart.id) isLeaving = clickedPart.id === "discard";
   // A button of the menu still has to be sent.
@@ -133,7 +137,7 @@ const wait = async (event, go) => {
 };
 on("click", (event) => {
   const link = event.target.closest("a[href]:not([target], [href^='#'])");
-  const isPlain = !(event.button || event.ctrlKey || event.metaKey || event.shiftKey);
+  const isPlain = !(event.button || withCommandKey(event) || event.shiftKey);
   if (link && isPlain) wait(event, () => link.click());
 }, document);
 on("submit", (event) => {
@@ -141,7 +145,7 @@ on("submit", (event) => {
   // The page that Enter leads to is on its way.
   clearTimeout(seeking);
   sought += 1;
-  if (target.getAttribute("method") === "get") wait(event, () => target.requestSubmit());
+  if (target.method === "get") wait(event, () => target.requestSubmit());
 }, document);
 // A mark goes around the selected text, and away where it is; without "…" it begins each line.
 const format = (row, mark) => {
@@ -174,7 +178,7 @@ const reveal = (button) => {
 // The details of a row: their link leads to a page with them; here they open in place.
 const toggleDetails = async (link) => {
   const row = rowOf(link);
-  const id = `i-${row.id.slice(2)}`;
+  const id = idOf(row, "i");
   const open = byId(id);
   const shownBlock = open ?? (await ask(link.href))?.page.getElementById(id);
   link.ariaExpanded = !open;
@@ -199,14 +203,14 @@ const openMenu = async (link) => {
   const isOpen = shownMenu && row.contains(shownMenu);
   shut();
   if (isOpen) return;
-  if (byId(`i-${row.id.slice(2)}`)) return toggleDetails(link);
+  if (byId(idOf(row, "i"))) return toggleDetails(link);
   const shownBlock = findOne(".rich > .menu", (await ask(link.href))?.page ?? document);
   if (!shownBlock) return location.assign(link.href);
   shut();
   shownMenu = own(shownBlock);
   link.ariaExpanded = true;
   link.after(shownMenu);
-  shownMenu.scrollIntoView({ block: "nearest" });
+  showNearest(shownMenu);
   shownMenu.firstChild.focus();
 };
 // A menu closes when somebody goes on elsewhere.
@@ -219,7 +223,7 @@ on("pointerdown focusin", ({ target }) => {
 // Of what is beside a field, only the button that resets it, and the one that shows what was typed, are in the order of
 // Tab, in the row with the focus. The menu has a key, as have steps; digits lead from a scale to its number.
 const hush = (row) => {
-  if (!fieldsOf(row).length && !byId(`c-${row.id.slice(2)}`)) return;
+  if (!fieldsOf(row).length && !byId(idOf(row, "c"))) return;
   const isNear = row.contains(focusNode());
   for (const button of findAll(
     ":scope > :is(.i, .reset), .show, [name=_step], [name$='[typed]']", row)) {
@@ -252,7 +256,7 @@ const askFirst = (button, question) => {
   findOne("p", askDialog).textContent = question;
   go.textContent = button.textContent;
   // A reset looks like a link in its row; as an answer it is a button.
-  go.className = button.name === "_reset" || button.matches(".reset") ? "danger"
+  go.className = button.matches(".reset, [name=_reset]") ? "danger"
     : button.className || "pri";
   askDialog.onclose = () => {
     askDialog.remove();
@@ -317,7 +321,7 @@ const step = (row, field, count) => {
   if (isAuto && field.parentElement.matches(".step")) rest(row);
   mark(row);
   if (!isAuto && hasRules) refresh();
-  if (isAuto && findOne(".err", row)) later(row, "check", recheck, 250);
+  checkLater(row);
   return true;
 };
 // Where Save decides, the buttons of a list change what stands in it, and nothing is sent.
@@ -327,7 +331,7 @@ const change = (button, row) => {
     const field = findOne("[data-step]", row);
     const isDone = step(row, field, value.endsWith(":up") ? 1 : -1);
     if (isDone || isAuto) return isDone;
-    check(row).then((page) => page && judge(row, page.getElementById(row.id)));
+    check(row).then((page) => page && judge(row, byId(row.id, page)));
     return true;
   }
   if (isAuto || !/^_(add|move|remove)$/.test(name)) return false;
@@ -350,7 +354,8 @@ const swap = (entry, other) => {
   const others = fieldsOf(other);
   fieldsOf(entry).forEach((field, index) => {
     const fields = [field, others[index]];
-    const [types, values] = [fields.map(({ type }) => type), fields.map(is)];
+    const types = fields.map(({ type }) => type);
+    const values = fields.map(is);
     fields.forEach((one, at) => {
       const type = types[1 - at];
       const gone = one.options && fields[1 - at].selectedOptions[0];
@@ -363,7 +368,7 @@ const swap = (entry, other) => {
 };
 const addEntry = (entry) => {
   const fields = fieldsOf(entry);
-  if (!fields.some((field) => is(field) !== was(field))) return;
+  if (!fields.some(isChanged)) return;
   const next = entry.cloneNode(true);
   for (const node of findAll("[name], [id]", next)) {
     node.name = node.name?.replace(/\[(\d+)\]/, (_, place) => `[${+place + 1}]`);

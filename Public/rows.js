@@ -1,7 +1,9 @@
 // All of this is a shortcut: the page does the same without it. Rows are posted, and what is new in
 // the pages that are answered is taken from them. There are no rules and no words here.
 
-const byId = (id) => document.getElementById(id);
+const byId = (id, page = document) => page.getElementById(id);
+// The id of a part of a row: "c" for its control, "l" its label, "e" its error, "i" its details.
+const idOf = (row, letter) => `${letter}-${row.id.slice(2)}`;
 const focusNode = () => document.activeElement;
 const root = document.documentElement;
 const main = byId("main");
@@ -65,6 +67,10 @@ const rowOf = (node) => node.closest("#f .row[id]");
 const allRows = () => findAll("#f .row[id]");
 const rowsOf = (keys) => allRows().filter((row) => keys.includes(row.id.slice(2)));
 const fieldsOf = (row) => findAll("[name]:not(button, [type=hidden])", row);
+const errorOf = (row) => findOne(".err", row);
+// What the buttons of a list have changed in it, and sent to nobody.
+const editsOf = (row) => findAll("[data-own][name]", row);
+const dropEdits = (row) => editsOf(row).forEach((edit) => edit.remove());
 const isTicked = ({ type }) => /checkbox|radio/.test(type);
 // A scale and its number, or a color and its digits.
 const pairOf = (field) => {
@@ -79,6 +85,7 @@ const is = (field) => isTicked(field) ? field.checked : field.value;
 const was = (field) => isTicked(field) ? field.defaultChecked
   : field.localName !== "select" ? field.defaultValue
     : (findOne("[selected]", field) ?? field.options[0])?.value ?? "";
+const isChanged = (field) => is(field) !== was(field);
 const set = (field, value) => {
   if (isTicked(field)) field.checked = value;
   else if (field.type !== "file" || !value) field.value = value;
@@ -90,8 +97,8 @@ const setDefault = (field, value) => {
   else for (const option of field.options) option.defaultSelected = option.value === value;
 };
 const changed = (row) => [
-  ...fieldsOf(row).filter((field) => is(field) !== was(field)),
-  ...findAll("[data-own][name]", row)];
+  ...fieldsOf(row).filter(isChanged),
+  ...editsOf(row)];
 const isDirty = (row) => changed(row).length > 0;
 const typed = (row) => fieldsOf(row).map(is);
 const shown = (row) => fieldsOf(row).map(was);
@@ -185,7 +192,7 @@ const mark = (row) => {
 const offerButtons = (row) => {
   const buttons = part("acts");
   for (const button of findAll("button", buttons)) {
-    button.setAttribute("aria-describedby", `l-${row.id.slice(2)}`);
+    button.setAttribute("aria-describedby", idOf(row, "l"));
     // Where leaving a field saves it, Tab goes on to the next row.
     if (!isHeld(row)) button.tabIndex = -1;
     button.onclick = () => {
@@ -197,12 +204,13 @@ const offerButtons = (row) => {
 };
 const restore = (row) => {
   type(row, shown(row));
-  findAll("[data-own][name]", row).forEach((edit) => edit.remove());
+  dropEdits(row);
   mark(row);
 };
 
 // MARK: The focus
 
+const showNearest = (node) => node.scrollIntoView({ block: "nearest" });
 const goTo = (node) => {
   node?.focus();
   if (!node || focusNode() === node) return;
@@ -210,9 +218,10 @@ const goTo = (node) => {
   node.tabIndex = -1;
   node.focus();
 };
+const wrongFieldOf = (row) => findOne("[aria-invalid]:not(fieldset)", row);
 // The field of a row that a person goes on with: the wrong one, the chosen one, the first one.
-const fieldOf = (row) => row && (findOne("[aria-invalid]:not(fieldset)", row)
-  ?? findOne("[type=radio]:checked", row) ?? byId(`c-${row.id.slice(2)}`) ?? fieldsOf(row)[0]
+const fieldOf = (row) => row && (wrongFieldOf(row)
+  ?? findOne("[type=radio]:checked", row) ?? byId(idOf(row, "c")) ?? fieldsOf(row)[0]
   ?? findOne("a[href], button, h2", row));
 // Where a row or a group begins for those who come back to it.
 const headOf = (id) => {
@@ -231,7 +240,7 @@ const aimOf = (button) => {
   const target = () => {
     const row = byId(id);
     const entries = entriesOf(row);
-    if (findOne("[aria-invalid]:not(fieldset)", row ?? main) || place < 0 || !entries.length) {
+    if (wrongFieldOf(row ?? main) || place < 0 || !entries.length) {
       return headOf(id ?? group) ?? findOne("h1");
     }
     const isUp = value.endsWith(":up");
@@ -250,7 +259,7 @@ const aimOf = (button) => {
 let pageTitle = document.title;
 const dropError = (row) => {
   others.add(row.id);
-  findOne(".err", row)?.remove();
+  errorOf(row)?.remove();
   for (const field of findAll("[aria-invalid]", row)) field.ariaInvalid = null;
   countProblems();
 };
@@ -258,10 +267,10 @@ const dropError = (row) => {
 const putNote = (row, name, text) => {
   others.add(row.id);
   const note = part(name);
-  const wordsFor = findOne("[data-words]", note);
-  wordsFor.textContent = text
-    ?? wordsFor.textContent.replace("{label}", () => byId(`l-${row.id.slice(2)}`).textContent);
-  say(wordsFor.textContent);
+  const line = findOne("[data-words]", note);
+  line.textContent = text
+    ?? line.textContent.replace("{label}", () => byId(idOf(row, "l")).textContent);
+  say(line.textContent);
   const place = findOne(".t", row);
   if (place) place.append(note);
   else findOne("legend", row).after(note);
@@ -275,7 +284,7 @@ const refuseFiles = (rows) => rows.filter((row) => {
   if (!field || findOne(".err[data-own]", row)) return field;
   dropError(row);
   stateOf(row).refused = true;
-  putNote(row, "problem", field.dataset.large).id = `e-${row.id.slice(2)}`;
+  putNote(row, "problem", field.dataset.large).id = idOf(row, "e");
   field.ariaInvalid = "true";
   mark(row);
   countProblems();
@@ -297,7 +306,7 @@ const countProblems = () => {
   }
   const line = part("count");
   Object.assign(findOne("a", line), {
-    href: `#c-${wrongRows[0].id.slice(2)}`, textContent: count,
+    href: `#${idOf(wrongRows[0], "c")}`, textContent: count,
   });
   findOne(".lines").append(line);
 };

@@ -30,7 +30,7 @@ const commitRow = (row) => {
   state.queued = true;
   // What was refused only because of others goes with them.
   send(allRows().filter((other) => other === row || !isOpen(other)
-    && stateOf(other).refused && !findOne(".err", other)));
+    && stateOf(other).refused && !errorOf(other)));
 };
 const send = (rows, more, scope = rows, aim) => {
   // A button works on what was saved before it was pressed.
@@ -86,7 +86,7 @@ const take = async (answer, sentRequest = {}) => {
   rows.forEach((row, index) => {
     const state = stateOf(row);
     state.refused = status > 200 && !isSaved && isDirty(row) && sent[index];
-    const isAsked = page.getElementById(row.id)?.querySelector("[data-take]");
+    const isAsked = byId(row.id, page)?.querySelector("[data-take]");
     // Until it is decided it is compared with what the person had seen.
     if (status === 409 && isAsked) state.base ??= +base;
     else if (isSaved || status === 409) state.base = undefined;
@@ -112,7 +112,7 @@ const take = async (answer, sentRequest = {}) => {
   // A sentence below its row is not to be found behind the bar.
   const shownRows = rows.map(({ id }) => byId(id)).filter(Boolean);
   for (const row of shownRows) {
-    if (findOne(".err", row)) row.scrollIntoView({ block: "nearest" });
+    if (errorOf(row)) showNearest(row);
   }
   const asking = shownRows.find((row) => findOne("[data-take]", row));
   if (question) question.focus();
@@ -260,7 +260,7 @@ const offerTheirs = async (row) => {
   if (!(theirs && stateOf(row).base >= 0)) return;
   // Meanwhile the row may have been left.
   if (modeOf(row) === "take") return void refresh();
-  if (!findOne(".err", row)) dropError(theirs);
+  if (!errorOf(row)) dropError(theirs);
   judge(row, theirs);
 };
 const judge = (row, theirs) => {

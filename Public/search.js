@@ -45,7 +45,7 @@ const seek = async () => {
   if (!partsOfPage || unsavedIds.size) return;
   if (!box.value.trim()) return leaveResults();
   const answer = await ask(`${box.form.action}?q=${encodeURIComponent(box.value)}`);
-  const foundLine = answer?.panel && answer.page.getElementById("found");
+  const foundLine = answer?.panel && byId("found", answer.page);
   const isLate = turn !== sought || busyCount || unsavedIds.size
     || focusNode() !== box;
   if (!foundLine || isLate) return;

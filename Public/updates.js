@@ -20,7 +20,7 @@ const isSame = (some, other, hereNode = bare(some), thereNode = bare(other)) => 
 // "rebase" what was typed onto the newer value; "leave" it, since somebody is there.
 const modeOf = (row) => {
   const isUsed = unsavedIds.has(row.id) || stateOf(row).busy
-    || findOne(".err", row) && [...states.values()].some((state) => state.refused)
+    || errorOf(row) && [...states.values()].some((state) => state.refused)
     || findOne("[name]:not(button):focus", row);
   return stateOf(row).mode ?? (isUsed ? "leave" : "take");
 };
@@ -37,7 +37,8 @@ const holdsUnsaved = (node) => [...unsavedIds].some((id) => {
   return isHeld;
 });
 const morph = (some, other, mode) => {
-  const [hereNode, thereNode] = [bare(some), bare(other)];
+  const hereNode = bare(some);
+  const thereNode = bare(other);
   if (!hereNode.matches) {
     return hereNode.data === thereNode.data || (hereNode.data = thereNode.data);
   }
@@ -56,7 +57,7 @@ const morph = (some, other, mode) => {
   const isOther = isRow && mode === "rebase" && past.length !== fieldsOf(thereNode).length;
   if (isOther) return void leave(hereNode);
   if (isRow && mode === "take") {
-    findAll("[data-own][name]", hereNode).forEach((edit) => edit.remove());
+    dropEdits(hereNode);
   }
   const isField = hereNode.matches("input, select, textarea") && rowOf(hereNode);
   const kept = /^(data-[so]|aria-(busy|cur|exp)|open|tabindex)/;
@@ -144,10 +145,10 @@ const show = ({ page, panel, seen }, isResult, aim) => {
   const named = new Set(seen?.split(" "));
   isTorn = isPart && !isOld && !(named.has(byId("seen").dataset.v)
     && [...others].every((id) => named.has(id.slice(2))
-      || page.getElementById(id)?.matches(":not([data-same])")));
+      || byId(id, page)?.matches(":not([data-same])")));
   if (isAuto) findOne("#sum", page)?.remove();
   for (const row of isOld ? allRows() : []) {
-    const thereNode = stateOf(row).mode && page.getElementById(row.id);
+    const thereNode = stateOf(row).mode && byId(row.id, page);
     if (!thereNode) continue;
     morph(row, thereNode);
     others.add(row.id);
@@ -158,7 +159,7 @@ const show = ({ page, panel, seen }, isResult, aim) => {
     // What tells of a result stays until the next one.
     if (isResult) morph(main, findOne("#main", page));
     for (const id of isResult ? ["pages"] : ["f", "seen", "keep", "restart", "pages"]) {
-      const thereNode = page.getElementById(id);
+      const thereNode = byId(id, page);
       if (thereNode && byId(id)) morph(byId(id), thereNode);
     }
     // The focus goes where a button leads; else it stays, or goes to the heir of what is gone.
@@ -191,7 +192,7 @@ let asked = 0;
 let rehearsed = new Set();
 const refresh = async (plain, isResult) => {
   const turn = ++asked;
-  const rows = plain || !hasRules ? [] : [...unsavedIds].map(byId);
+  const rows = plain || !hasRules ? [] : [...unsavedIds].map((id) => byId(id));
   const seen = shows(rows);
   const pageAddress = told("action");
   // The page alone is answered whole.

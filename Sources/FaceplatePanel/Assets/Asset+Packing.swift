@@ -25,7 +25,7 @@ extension Asset {
                 isScript ? line.elementsEqual("}".utf8) : line.last == UInt8(ascii: "}")
             let goesOn =
                 line.last.map(Array("{(,;".utf8).contains) == true
-                || (isScript ? ["?", ":", "&&", "||"] : ["? ", ": ", "&& ", "|| "])
+                || (isScript ? ["?", ":", "&&", "||", "."] : ["? ", ": ", "&& ", "|| "])
                     .contains { next.starts(with: $0.utf8) }
             // A comment at the end of a line ends with the line.
             let isNeeded = !isEnded && !goesOn || hasComment(line)
@@ -193,18 +193,16 @@ extension Asset {
             let isProperty = before.last == UInt8(ascii: ".") && !isSpread(before)
             if isProperty || isQuoted(word, in: script) { wanted.remove(word) }
         }
-        // In the order of the script, so that the same source is always packed alike.
+        var names = shortNames(for: wanted, in: words)
         // A correct script does not assign to a constant, which can therefore be a variable.
-        var names = [constant: Array("let".utf8)]
+        names[constant] = Array("let".utf8)
         var short: [UInt8] = []
         var end = script.startIndex
         for word in words {
             if let constant = constants[word] {
                 guard !isQuoted(word, in: script) else { continue }
                 short += script[end..<word.startIndex] + constant
-            } else if wanted.contains(word) {
-                let name = names[word] ?? Array("$\(String(names.count - 1, radix: 36))".utf8)
-                names[word] = name
+            } else if let name = names[word] {
                 short += script[end..<word.startIndex] + name
             } else {
                 continue
@@ -212,6 +210,25 @@ extension Asset {
             end = word.endIndex
         }
         return withoutBrackets(short + script[end...])
+    }
+
+    /// Returns names of one letter, then of a letter and a digit, that no word of a script has; the more a name is used,
+    /// the shorter it becomes.
+    private static func shortNames(
+        for wanted: Set<ArraySlice<UInt8>>, in words: [ArraySlice<UInt8>]
+    ) -> [ArraySlice<UInt8>: [UInt8]] {
+        var uses: [ArraySlice<UInt8>: Int] = [:]
+        for word in words { uses[word, default: 0] += 1 }
+        let heads = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+        let free =
+            (heads.map { [$0] } + heads.flatMap { head in (0x30...0x39).map { [head, $0] } })
+            .filter { uses[$0[...]] == nil }
+        // The same source is always packed alike.
+        let sorted = wanted.sorted { one, other in
+            let (first, second) = (uses[one] ?? 0, uses[other] ?? 0)
+            return first == second ? one.lexicographicallyPrecedes(other) : first > second
+        }
+        return Dictionary(uniqueKeysWithValues: zip(sorted, free))
     }
 
     /// True next to a quotation mark, or in a selector.
@@ -278,9 +295,9 @@ extension Asset {
 
     /// Returns a line of JavaScript without spaces around its operators.
     ///
-    /// Strings stay unchanged, and so does a line with a slash, which can contain a regular expression.
+    /// Strings stay unchanged, and so does a line with a slash outside of them, which can begin a regular expression.
     private static func tight(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard line.contains(0x20), !line.contains(UInt8(ascii: "/")) else { return line }
+        guard line.contains(0x20) else { return line }
         var tight: [UInt8] = []
         var quote: UInt8?
         for place in line.indices {
@@ -289,6 +306,8 @@ extension Asset {
                 if byte == end { quote = nil }
             } else if quotes.contains(byte) {
                 quote = byte
+            } else if byte == UInt8(ascii: "/") {
+                return line
             } else if byte == 0x20 {
                 let next = place + 1 < line.endIndex ? line[place + 1] : 0x0A
                 if operators.contains(next) || tight.last.map(operators.contains) == true {
