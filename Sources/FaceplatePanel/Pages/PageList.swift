@@ -94,7 +94,7 @@ struct PageList: PagePart {
     private var marks: [String: Marks] {
         var marks: [String: Marks] = [:]
         func place(_ key: String) -> String { schema.page(of: key).path.first ?? "" }
-        for setting in context.snapshot.modified {
+        for setting in context.snapshot.modified where !context.isWithheld(setting.key) {
             if context.snapshot.isUnreadable(setting) {
                 marks[place(setting.key), default: Marks()].wrong += 1
             } else if !setting.isHidden, context.rules.isVisible(setting.key) {

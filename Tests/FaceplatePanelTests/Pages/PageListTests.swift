@@ -97,6 +97,29 @@ struct PageListTests {
                     + #"<span class="sr">1 problem</span></span></a>"#))
     }
 
+    /// The number of problems of a page does not reveal a withheld setting whose value cannot be read.
+    @Test(arguments: [(group: "admin", mark: "1 problem"), ("guest", nil)])
+    func countsNoProblemOfAWithheldSetting(group: String, mark: String?) async throws {
+        let json = #"""
+            {"groups":[{"groupKey":"g","items":[{"itemKey":"more","itemControlType":"page","groups":[
+              {"groupKey":"m","groupAccess":["admin"],"items":[\#(TestPanel.item("switch"))]}]}]}]}
+            """#
+        let storage = MemoryStorage()
+        try storage.write { reader in
+            var change = StorageChange(to: try reader.version())
+            change.values["k"] = .set(.init(value: "{", revision: 0))
+            return change
+        }
+        let settings = try Settings.open(
+            SchemaReader.read(Array(json.utf8), name: "test"), in: storage, watches: false)
+        var configuration = Panel.Configuration()
+        configuration.identify = { _ in Requester(groups: [group]) }
+        let panel = TestPanel(
+            settings: settings, client: PanelClient(settings, configuration: configuration))
+        let list = await list(panel)
+        #expect(list.firstMatch(of: /title="([^"]*problem)"/).map { String($0.1) } == mark)
+    }
+
     @Test
     func listsTheGroupsOfALongPage() async throws {
         func panel(_ count: Int) throws -> TestPanel {
