@@ -77,8 +77,9 @@ struct SecretKeyFile {
         guard Foundation.write(descriptor, key, key.count) == key.count, fsync(descriptor) == 0,
             rename(new, path) == 0
         else {
-            throw StoreError(
-                .secretKey, "The key file '\(path)' cannot be written: \(Errno.last).")
+            let reason = Errno.last
+            unlink(new)
+            throw StoreError(.secretKey, "The key file '\(path)' cannot be written: \(reason).")
         }
         try StoreError.synchronizing(PathParts(path).folder)
     }
