@@ -27,7 +27,7 @@ from support.client import Client
 from support.limits import HUNG
 from support.ports import shown_port
 from support.schemas import write
-from support.server import ROOT, SCHEMAS, Server, binary, environment
+from support.server import ROOT, SCHEMAS, Server, binary, environment, until
 from test_events import Stream
 
 FOLDER = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc"
@@ -306,7 +306,7 @@ def test_a_wrong_text_is_reported_at_start_and_the_panel_serves(tmp_path):
         client = Client(server.port)
         page = client.get().text
         assert "<title>Settings" in page and ">Keep<" in page
-        assert f"{tmp_path}/{report}" in server.log()
+        until(lambda: f"{tmp_path}/{report}" in server.log(), "the log says it")
         assert client.get("/healthz").json["problems"] == [f"{tmp_path}/{report}"]
     finally:
         server.kill()

@@ -283,7 +283,8 @@ def test_a_key_that_is_missing_at_the_start_is_said_until_it_is_back(tmp_path):
             f"The key file '{key}' is missing, and secrets are sealed with it. Bring it back, or "
             "remove the secrets with 'faceplate reset'.")
         assert health()["status"] == "degraded" and health()["problems"] == [sentence]
-        assert server.log().count(sentence) == 1
+        # The log is written after the server has answered.
+        until(lambda: server.log().count(sentence) == 1, "the log says it once")
         refused = client.post({"pw": "other12345"}, JSON)
         assert refused.status == 503 and refused.json["code"] == "storage_secret_key"
         aside.rename(key)
