@@ -104,7 +104,8 @@ struct ChangedFilesTests {
         #expect(try bench.sqlite("PRAGMA integrity_check") == ["ok"])
     }
 
-    @Test func aLogThatIsGoneBeforeAStartIsSaid() throws {
+    @Test(arguments: [false, true])
+    func aLogThatIsGoneBeforeAStartIsSaid(isForReading: Bool) throws {
         let settings = try opened()
         // The files are as a killed process leaves them.
         for ending in ["", "-wal", "-lock"] {
@@ -115,7 +116,10 @@ struct ChangedFilesTests {
         let lock = try FileLock(path: left + "-lock")
         lock.endWriting(StoreFiles(at: left))
         command("rm", left + "-wal")
-        let again = try Settings.open(Make.schema(Make.panel), at: left, watches: false)
+        let again =
+            try isForReading
+            ? Settings.openForReading(at: left)
+            : Settings.open(Make.schema(Make.panel), at: left, watches: false)
         #expect(
             again.findings == [
                 "'\(left)-wal' is missing: the last changes before the program "

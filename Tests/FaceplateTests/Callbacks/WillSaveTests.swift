@@ -112,14 +112,18 @@ struct WillSaveTests {
                 "titles: The program refused the change."
             ])
         throwing.cancel()
+        let isCancelled = Locked(false)
         let never = settings.willSave(within: .milliseconds(20)) { _ in
             try? await Task.sleep(for: .seconds(3600))
+            isCancelled.withLock { $0 = Task.isCancelled }
             return nil
         }
         #expect(
             Self.words(settings.refusals(("titles", .value(false)))) == [
                 "titles: The program did not answer in time. Try again."
             ])
+        // The save no longer waits for the handler, whose task is cancelled.
+        #expect(eventually { isCancelled.withLock { $0 } })
         never.cancel()
         try settings.assign(("titles", .value(false)))
     }
