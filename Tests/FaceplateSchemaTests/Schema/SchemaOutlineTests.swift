@@ -1,0 +1,26 @@
+import Testing
+
+@testable import FaceplateSchema
+
+/// The schema as a program at another place receives it.
+struct SchemaOutlineTests {
+    private static let schema = """
+        [{"groupKey": "open", "items": [{"itemKey": "name", "itemControlType": "edit_text"}]},
+         {"groupKey": "notes", "groupTitle": "Notes", "items": []},
+         {"groupKey": "owners", "groupTitle": "For owners", "groupAccess": ["owners"], "items": []},
+         {"groupKey": "safe", "groupAccess": ["owners"], "items": [
+           {"itemKey": "code", "itemControlType": "edit_text"}]},
+         {"groupKey": "kept", "items": [
+           {"itemKey": "pin", "itemControlType": "edit_text", "itemAccess": ["owners"]}]}]
+        """
+
+    @Test(arguments: [
+        (["owners"], ["open", "notes", "owners", "safe", "kept"]), ([], ["open", "notes"]),
+    ])
+    func hasNoWithheldGroupEvenWithoutRows(people: [String], groups: [String]) throws {
+        let schema = try Schema.make(Self.schema)
+        let outline = schema.outline(without: schema.withheld(from: Set(people)))
+        let found = outline.object?["groups"]?.array ?? []
+        #expect(found.compactMap { $0.object?["groupKey"]?.string } == groups)
+    }
+}
