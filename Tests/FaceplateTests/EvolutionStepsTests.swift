@@ -195,6 +195,24 @@ struct EvolutionStepsTests {
                 == ["group 'h': page, order changed"])
     }
 
+    /// A group stays where it is when its page or the page above gets another key.
+    @Test func aRenamedPageMovesNoGroup() throws {
+        func panel(_ outer: String, _ inner: String) -> String {
+            """
+            [{"groupKey": "top", "items": [{"itemKey": \(outer), "itemControlType": "page", "groups": [
+               {"groupKey": "g", "items": [{"itemKey": \(inner), "itemControlType": "page", "groups": [
+                 {"groupKey": "h", "items": [{"itemKey": "a", "itemControlType": "switch"}]}]}]}]}]}]
+            """
+        }
+        let old = panel(#""p""#, #""q""#)
+        let inner = panel(#""p""#, #""r", "itemRenamedFrom": "q""#)
+        #expect(
+            try Self.plan(old, inner).steps.map(\.description) == ["item 'q' is now 'r'"])
+        let outer = panel(#""s", "itemRenamedFrom": "p""#, #""q""#)
+        #expect(
+            try Self.plan(old, outer).steps.map(\.description) == ["item 'p' is now 's'"])
+    }
+
     private static let values: [(old: String, new: String, value: JSONValue, step: String?)] = [
         ("edit_text", "edit_list", "x", #"the value of 'a' becomes ["x"], from "x""#),
         (

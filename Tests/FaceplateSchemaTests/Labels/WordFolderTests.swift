@@ -142,6 +142,16 @@ struct WordFolderTests {
         #expect(sentence == (problem.hasSuffix("counts.") ? "b" : "Enter port"))
     }
 
+    /// Its pages would be in English.
+    @Test(arguments: [
+        ("", []), (#""missing" = "x""#, []), (#""misssing" = "x";"#, []),
+        (#""misssing" = "x"; "missing" = "Vul in";"#, [nl]),
+    ])
+    func offerALanguageOnlyWithATextOfItsOwn(text: String, locales: [LocaleTag]) throws {
+        let tables = try Folder(["Problems/nl.strings": text]).read().tables
+        #expect(tables.addedLocales == locales)
+    }
+
     @Test func reportFilesThatAreNoCatalogs() throws {
         let folder = try Folder([
             "page/nl.strings": "", "nl.strings": "", "Problems/dutch.strings": "",
