@@ -245,6 +245,18 @@ struct FolderTests {
         #expect(try folder.text(try #require(folder.files.first)).contains("70"))
     }
 
+    /// It must not look like a folder in which no machine has written yet.
+    @Test func aFileInPlaceOfTheFolderOfThePanelIsReported() async throws {
+        let folder = try Folder()
+        let place = folder.path + "/test"
+        let cluster = FolderCluster(folder.path, panel: "test", machine: "one", limit: 1_000)
+        #expect(try await cluster.read(["volume"]).values.isEmpty)
+        try "".write(toFile: place, atomically: true, encoding: .utf8)
+        await #expect(throws: ClusterError("The folder '\(place)' cannot be read.")) {
+            try await cluster.read(["volume"])
+        }
+    }
+
     @Test(arguments: [
         ("kitchen", "kitchen.json"), ("a-1", "a-1.json"), ("Kitchen", "kitchen."),
         ("../x", "---x."), ("é", "--."), ("kitchen.", "kitchen-."),

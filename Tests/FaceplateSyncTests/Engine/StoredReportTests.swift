@@ -32,6 +32,11 @@ struct StoredReportTests {
             ),
             (
                 SyncReport(
+                    name: "den", isEnabled: true, lastSync: time,
+                    problems: ["The cluster is away."], notices: ["It was filled again."]), true
+            ),
+            (
+                SyncReport(
                     name: "attic", isEnabled: true, lastSync: time,
                     problems: ["The cluster is away."]), true
             ),

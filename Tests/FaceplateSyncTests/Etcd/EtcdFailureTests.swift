@@ -250,6 +250,25 @@
             try await task.value
         }
 
+        /// Late answers with others between them are no reason to end a watch.
+        @Test func onlyLateAnswersInARowCount() async throws {
+            let inTime = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
+            let last = #"{"message":"the end"}"#
+            let server = try StallingServer(
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "", inTime, "", inTime,
+                "HTTP/1.1 400 Bad Request\r\nContent-Length: \(last.utf8.count)\r\n\r\n\(last)")
+            let connection = try EtcdConnection(
+                SharingConfiguration(endpoints: [server.endpoint], machine: "m"),
+                pulse: EtcdConnection.Pulse(
+                    pause: .milliseconds(1), patience: .seconds(2)))
+            await #expect(
+                throws: ClusterError("The cluster has refused the request: the end.")
+            ) {
+                _ = try await connection.listen("watch", [:], asking: ("kv/range", [:])) { _ in }
+            }
+            await connection.close()
+        }
+
         @Test func aMemberThatHangsIsNoticedWithinTenSeconds() {
             let pulse = EtcdConnection.Pulse()
             #expect((pulse.pause + pulse.patience) * (pulse.misses + 1) <= .seconds(10))
