@@ -86,6 +86,21 @@ struct DepartureTests {
         }
     }
 
+    /// A client would read the bytes after such a head as the next response.
+    @Test(arguments: [204, 304])
+    func aResponseWithoutABodyHasNoneThoughItsClientSendsNoMore(status: Int) throws {
+        let kept = KeptReplies()
+        try withPatientServer(TestHandler(answering: { kept.keep($1) })) { server in
+            let client = try RawClient(server.addresses[0])
+            client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            client.finishSending()
+            #expect(eventually { kept.count == 1 })
+            for reply in kept.takeAll() { reply.send(.text("late"), status: status) }
+            let answer = String(decoding: try #require(client.readToEnd()), as: UTF8.self)
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.hasSuffix("\r\n\r\n"))
+        }
+    }
+
     @Test func allRequestsOfOnePacketAreAnsweredThoughItsClientSendsNoMore() throws {
         try withPatientServer { server in
             for _ in 0..<50 {
