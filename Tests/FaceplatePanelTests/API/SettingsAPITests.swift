@@ -591,15 +591,20 @@ struct SettingsAPITests {
     }
 
     /// A withheld key is not proposed, because that would show that it exists.
-    @Test(arguments: [("owners", true), ("visitors", false)])
+    @Test(
+        arguments: [("owners", true), ("visitors", false)],
+        [
+            ("PATCH", "/api/settings", #"{"cod":1}"#, 422), ("GET", "/api/settings/cod", nil, 404),
+            ("PUT", "/api/settings/cod", "1", 404), ("POST", "/api/actions/cod", nil, 404),
+        ] as [(method: String, path: String, body: String?, status: Int)])
     func anUnknownKeyIsAnsweredWithTheNearestThatTheViewerSees(
-        group: String, isNamed: Bool
+        viewer: (group: String, isNamed: Bool),
+        request: (method: String, path: String, body: String?, status: Int)
     ) async throws {
-        let panel = try make()
         let answer = await send(
-            panel, "PATCH", "/api/settings", #"{"cod":1}"#, [("x-groups", group)])
-        #expect(answer.status == 422)
-        #expect(answer.text.contains(#""nearest":"code""#) == isNamed)
+            try make(), request.method, request.path, request.body, [("x-groups", viewer.group)])
+        #expect(answer.status == request.status)
+        #expect(answer.text.contains(#""nearest":"code""#) == viewer.isNamed)
     }
 
     /// A revision that cannot be read could have changed a withheld setting.
