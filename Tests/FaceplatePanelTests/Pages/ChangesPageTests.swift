@@ -44,6 +44,16 @@ struct ChangesPageTests {
         #expect(page.contains("Times are in "))
     }
 
+    @Test func saysThatTheHistoryCannotBeRead() async throws {
+        let panel = try make()
+        // The newest revisions are in memory.
+        for number in 0..<300 { try panel.set(["a": "\(number)"]) }
+        panel.settings.close()
+        let page = await panel.client.get("/changes?before=2")
+        #expect(page.status == 503)
+        #expect(page.text.contains(#"class="bad"><p><bdi>The settings were closed.</bdi></p>"#))
+    }
+
     /// A set value that is equal to the default changes whether the setting follows its default, and nothing else.
     @Test func saysThatASettingFollowsItsDefaultOrNot() async throws {
         let panel = try make()
