@@ -67,6 +67,17 @@ struct BundleReaderPlacesTests {
         #expect(Array(notes.dropFirst()) == expected)
     }
 
+    @Test func noNoteContainsTheValueOfASecret() throws {
+        let secure = entry("IsSecure", "<true/>")
+        for (one, other) in [(secure, ""), ("", secure)] {
+            let notes = try notes(
+                Self.field + text("DefaultValue", "geheim") + one,
+                Self.field + text("DefaultValue", "offen") + other)
+            #expect(notes.contains { $0.hasPrefix(".DefaultValue It is left out. ") })
+            #expect(!notes.joined().contains("geheim"), "\(notes)")
+        }
+    }
+
     @Test func onceASecretIsAlwaysOne() throws {
         let notes = try notes(
             Self.field + entry("IsSecure", "<true/>"), Self.field + entry("IsSecure", "<false/>"))

@@ -100,6 +100,21 @@ struct ImportPlanTests {
         #expect(plan.refusals.isEmpty && plan.unknown.isEmpty)
     }
 
+    @Test func theFirstItemThatWasImportedFromAKeyGetsItsValue() throws {
+        let schema = try SchemaReader.read(
+            Array(
+                """
+                [{"groupKey": "g", "items": [
+                  {"itemKey": "one", "itemControlType": "edit_text",
+                   "itemData": {"importedFrom": ["old name", "name"]}},
+                  {"itemKey": "two", "itemControlType": "edit_text",
+                   "itemData": {"importedFrom": "old name"}}]}]
+                """.utf8), name: "x")
+        let plan = try ImportedValues(Array("old name = a".utf8), file: "values", format: .ini)
+            .plan(for: schema)
+        #expect(plan.entries.map(\.key) == ["one"])
+    }
+
     @Test(
         .seed("S3.4"),
         arguments: [

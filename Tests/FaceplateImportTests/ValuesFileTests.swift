@@ -90,6 +90,8 @@ struct ValuesFileTests {
         ("- 1\n- 2\n", "values by key were expected"),
         ("just text\n", "values by key were expected"),
         ("a: x\u{1}\n", "line 1, column 5: A control character"),
+        ("a: x\ry: z\n", "line 1, column 5: A control character"),
+        ("a: x\r", "line 1, column 5: A control character"),
         ("a: `b`\n", "needs quotation marks"),
         (String(repeating: "[", count: 5_000), "levels deep"),
         ("a: " + String(repeating: "{b: ", count: 2_000), "levels deep"),
