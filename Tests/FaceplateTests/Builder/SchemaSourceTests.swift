@@ -79,6 +79,18 @@ struct SchemaSourceTests {
         #expect(SwiftLiteral.text(text) == literal)
     }
 
+    /// The signs && and || merge a list at their left with their own.
+    @Test(arguments: [
+        (#"{"all": [{"all": ["a", "b"]}, "c"]}"#, #".all([.is("a") && .is("b"), .is("c")])"#),
+        (#"{"any": [{"any": ["a", "b"]}, "c"]}"#, #".any([.is("a") || .is("b"), .is("c")])"#),
+        (#"{"all": ["a", {"all": ["b", "c"]}]}"#, #".is("a") && (.is("b") && .is("c"))"#),
+        (#"{"all": [{"any": ["a", "b"]}, "c"]}"#, #"(.is("a") || .is("b")) && .is("c")"#),
+        (#"{"all": [{"all": ["a"]}, "c"]}"#, #".all([.all([.is("a")]), .is("c")])"#),
+    ])
+    func conditionsKeepTheirLists(json: String, source: String) throws {
+        #expect(SwiftLiteral.condition(try JSONReader.read(json)) == source)
+    }
+
     @Test func numbersOfManyDigitsKeepThem() throws {
         let schema = try SchemaReader.read(
             Array(
