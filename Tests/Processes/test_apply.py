@@ -16,7 +16,7 @@ PANEL = [{"groupKey": "net", "items": [
 COMMAND = """#!/bin/sh
 changes=$(cat)
 echo "$changes" >>seen
-[ ! -e hold ] || { echo $$ >holding; cat hold >/dev/null; }
+[ ! -e hold ] || { echo $$ >holding; echo waiting >&2; cat hold >/dev/null; }
 case $changes in *'"to":13}'*'"taking_back":false'*) echo first >&2; echo 'Port 13 is in use.' >&2; exit 3 ;; esac
 """
 

@@ -370,10 +370,11 @@ def test_who_has_no_token_reads_what_to_do(serving, files, token, words):
 
 
 class Fake:
-    """A server with one response for every request, or with none."""
+    """A server with one response for every request after the first ones, or with none."""
 
-    def __init__(self, answer):
+    def __init__(self, answer, first=()):
         self.answer = answer
+        self.first = list(first)
         self.asked = []
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.port = self.socket.getsockname()[1]
@@ -388,7 +389,7 @@ class Fake:
                 return
             with connection:
                 self.asked.append(connection.recv(65_536))
-                connection.sendall(self.answer)
+                connection.sendall(self.first.pop(0) if self.first else self.answer)
 
     def close(self):
         self.socket.close()
@@ -441,6 +442,19 @@ def test_a_token_is_sent_to_no_other_server():
     assert other.asked == []
     fake.close()
     other.close()
+
+
+def test_a_wait_says_why_the_panel_ended_it(server):
+    panel = json.dumps(Client(server.port).get("/api/panel").json)
+    # It reads the panel, and then asks for changes.
+    fake = Fake(response(401), [response(200, panel)])
+    url = f"http://127.0.0.1:{fake.port}/"
+    code, out, said = command("wait", "display_titles=no", "--url", url)
+    fake.close()
+    assert (code, out) == (77, "")
+    assert said.startswith(f"The panel at '{url}' asks for a token.")
+    assert [asked.split()[1].split(b"?")[0] for asked in fake.asked] == [
+        b"/api/panel", b"/api/changes"]
 
 
 def test_nothing_listens(tmp_path):

@@ -182,6 +182,12 @@ def test_a_socket_of_the_service_manager_outlives_the_server(serving, place, fam
             os.close(spare)
 
 
+def test_the_sockets_of_another_process_are_left_alone(serving):
+    # A command that a service starts inherits its variables, but not its sockets.
+    _, announced = serving("--port", "0", variables={"LISTEN_PID": "1", "LISTEN_FDS": "1"})
+    assert announced["url"] == f"http://127.0.0.1:{announced['port']}/"
+
+
 def test_a_socket_that_other_machines_reach_is_refused(tmp_path, schema):
     listening, spare = inherited(lambda: socket.create_server(("0.0.0.0", 0)))
     try:
