@@ -57,6 +57,14 @@ struct SnapshotsTests {
         #expect(count == 1)
     }
 
+    @Test func ofClosedSettingsThereIsNoRevisionToWaitFor() async throws {
+        let settings = try Settings.inMemory(Make.schema(Make.panel))
+        settings.close()
+        for await _ in settings.revisions() {}
+        for await _ in settings.changes(of: SettingKey<String>("name", default: "")) {}
+        #expect(settings.state.withLock { $0.observers.isEmpty && $0.endings.isEmpty })
+    }
+
     @Test func itEndsWithTheSettingsAndDoesNotKeepThem() async throws {
         var settings: Settings? = try Settings.inMemory(Make.schema(Make.panel))
         weak let gone = settings

@@ -240,11 +240,16 @@ public final class Settings: Sendable {
                 for element in elements($0) { continuation.yield(element) }
             }
             let id = UUID()
-            state.withLock { $0.endings[id] = { continuation.finish() } }
+            // `close()` ends the streams that it finds, and none that is created later.
+            let isClosed = state.withLock { state in
+                if !state.isClosed { state.endings[id] = { continuation.finish() } }
+                return state.isClosed
+            }
             continuation.onTermination = { [weak self] _ in
                 observation.cancel()
                 _ = self?.state.withLock { $0.endings.removeValue(forKey: id) }
             }
+            if isClosed { continuation.finish() }
         }
     }
 
