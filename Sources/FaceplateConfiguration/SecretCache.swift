@@ -2,10 +2,22 @@ import Faceplate
 
 /// A cache of the secrets that were read.
 ///
-/// An entry is valid until its secret is set again, so that most reads do not query the store.
+/// An entry is valid until its secret is set again or the schema changes, so that most reads do not query the store.
 final class SecretCache: Sendable {
-    private struct Entry {
+    /// The state of the settings on which a secret depends.
+    private struct Stamp: Equatable {
+        /// The schema decides whether a lock of the secret fits.
+        let digest: String
         let revision: Int?
+
+        init(_ key: String, in snapshot: Snapshot) {
+            digest = snapshot.digest
+            revision = snapshot.lastChange(of: key)
+        }
+    }
+
+    private struct Entry {
+        let stamp: Stamp
         let text: String?
     }
 
@@ -18,14 +30,14 @@ final class SecretCache: Sendable {
 
     /// Returns a secret at the newest snapshot.
     func secret(_ key: String) throws -> String? {
-        let revision = settings.snapshot.lastChange(of: key)
-        if let entry = entries.withLock({ $0[key] }), entry.revision == revision {
+        let stamp = Stamp(key, in: settings.snapshot)
+        if let entry = entries.withLock({ $0[key] }), entry.stamp == stamp {
             return entry.text
         }
         let text = try settings.secret(key)
         // If the secret was set in the meantime, the next call reads it again.
-        if settings.snapshot.lastChange(of: key) == revision {
-            entries.withLock { $0[key] = Entry(revision: revision, text: text) }
+        if Stamp(key, in: settings.snapshot) == stamp {
+            entries.withLock { $0[key] = Entry(stamp: stamp, text: text) }
         }
         return text
     }

@@ -58,6 +58,34 @@ struct FaceplateProviderTests {
         #expect(config.string(forKey: "secret") == nil)
     }
 
+    /// The lock no longer fits the new schema, so that the stored secret is used.
+    @Test func aSecretThatItsLockReleasesIsReadAgain() async throws {
+        let storage = MemoryStorage()
+        let schema = try SchemaReader.read(Array(Sample.schema.utf8), name: "test")
+        let unlocked = try Settings.open(schema, in: storage)
+        try await unlocked.set("secret", to: .text(Self.planted))
+        unlocked.close()
+        let lock = Settings.Lock("secret", .text("short"), source: .other("a test"))
+        let settings = try Settings.open(schema, in: storage, locks: [lock])
+        defer { settings.close() }
+        let config = ConfigReader(provider: FaceplateProvider(settings))
+        #expect(config.string(forKey: "secret") == "short")
+        try settings.replaceGroup(
+            "main",
+            with: [
+                "groupKey": "main",
+                "items": [
+                    [
+                        "itemKey": "secret", "itemControlType": "edit_password",
+                        "itemMinimumLength": 8,
+                    ]
+                ],
+            ])
+        #expect(try settings.secret("secret") == Self.planted)
+        #expect(config.string(forKey: "secret") == Self.planted)
+        #expect(config.snapshot().string(forKey: "secret") == Self.planted)
+    }
+
     @Test func aSecretThatCannotBeReadThrows() async throws {
         let sample = try await sampleWithSecret()
         sample.settings.close()
