@@ -186,16 +186,16 @@ extension Asset {
         _ script: [UInt8], names declared: Set<ArraySlice<UInt8>>
     ) -> [UInt8] {
         let words = script.split { !isLetter($0) }
-        let constant = ArraySlice("const".utf8)
-        var wanted = declared.union([constant])
-        for word in words where wanted.contains(word) {
+        var uses = Dictionary(uniqueKeysWithValues: declared.map { ($0, 0) })
+        for word in words {
+            guard let count = uses[word] else { continue }
             let before = script[..<word.startIndex]
             let isProperty = before.last == UInt8(ascii: ".") && !isSpread(before)
-            if isProperty || isQuoted(word, in: script) { wanted.remove(word) }
+            uses[word] = isProperty || isQuoted(word, in: script) ? nil : count + 1
         }
-        var names = shortNames(for: wanted, in: words)
+        var names = shortNames(for: uses, besides: words)
         // A correct script does not assign to a constant, which can therefore be a variable.
-        names[constant] = Array("let".utf8)
+        names[ArraySlice("const".utf8)] = Array("let".utf8)
         var short: [UInt8] = []
         var end = script.startIndex
         for word in words {
@@ -212,23 +212,22 @@ extension Asset {
         return withoutBrackets(short + script[end...])
     }
 
-    /// Returns names of one letter, then of a letter and a digit, that no word of a script has; the more a name is used,
-    /// the shorter it becomes.
+    /// Returns names of one letter, then of a letter and a digit, that are no words of a script: the shortest for those
+    /// with the most uses.
     private static func shortNames(
-        for wanted: Set<ArraySlice<UInt8>>, in words: [ArraySlice<UInt8>]
+        for uses: [ArraySlice<UInt8>: Int], besides words: [ArraySlice<UInt8>]
     ) -> [ArraySlice<UInt8>: [UInt8]] {
-        var uses: [ArraySlice<UInt8>: Int] = [:]
-        for word in words { uses[word, default: 0] += 1 }
+        let taken = Set(words.filter { $0.count < 3 })
         let heads = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
         let free =
             (heads.map { [$0] } + heads.flatMap { head in (0x30...0x39).map { [head, $0] } })
-            .filter { uses[$0[...]] == nil }
+            .filter { !taken.contains($0[...]) }
         // The same source is always packed alike.
-        let sorted = wanted.sorted { one, other in
-            let (first, second) = (uses[one] ?? 0, uses[other] ?? 0)
-            return first == second ? one.lexicographicallyPrecedes(other) : first > second
+        let sorted = uses.sorted { one, other in
+            one.value == other.value
+                ? one.key.lexicographicallyPrecedes(other.key) : one.value > other.value
         }
-        return Dictionary(uniqueKeysWithValues: zip(sorted, free))
+        return Dictionary(uniqueKeysWithValues: zip(sorted.map(\.key), free))
     }
 
     /// True next to a quotation mark, or in a selector.
