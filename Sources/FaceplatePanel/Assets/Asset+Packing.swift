@@ -212,8 +212,9 @@ extension Asset {
         return withoutBrackets(short + script[end...])
     }
 
-    /// Returns names of one letter, then of a letter and a digit, that are no words of a script: the shortest for those
-    /// with the most uses.
+    /// Returns a short name for each name: one letter, then a letter and a digit, that the script does not contain.
+    ///
+    /// The names with the most uses get the shortest.
     private static func shortNames(
         for uses: [ArraySlice<UInt8>: Int], besides words: [ArraySlice<UInt8>]
     ) -> [ArraySlice<UInt8>: [UInt8]] {
