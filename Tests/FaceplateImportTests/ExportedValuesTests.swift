@@ -224,6 +224,46 @@ struct ExportedValuesTests {
         #expect(try SealedSecrets(text: sealed).opened(with: "p").map(\.name) == ["a"])
     }
 
+    @Test func anExportWithoutASecretIsNotSealed() throws {
+        let settings = try Settings.inMemory(Self.schema("controls"))
+        var exported = ExportedValues(settings.snapshot)
+        let rows = exported.rows.map(\.key)
+        try exported.seal(from: settings, passPhrase: "correct horse")
+        #expect(exported.rows.map(\.key) == rows)
+    }
+
+    @Test func anEmptyPassPhraseSealsNothing() async throws {
+        let settings = try Settings.inMemory(Self.schema("controls"))
+        try await settings.apply(Batch([Assignment("secret", .text("hush"))], origin: .cli))
+        var exported = ExportedValues(settings.snapshot)
+        #expect(throws: ExportError(message: "The pass phrase is empty.")) {
+            try exported.seal(from: settings, passPhrase: "")
+        }
+        #expect(exported.secrets == ["secret"])
+    }
+
+    /// The text of a custom control can have line ends of any kind.
+    @Test(arguments: ["a\r\nb", "\r", "a\nb\r", "\t", "\"\r\n\"", " $x\r "], ValuesFormat.allCases)
+    func lineEndsStayAsTheyAre(text: String, format: ValuesFormat) async throws {
+        let settings = try Settings.inMemory(Self.schema("controls"))
+        try await settings.apply(
+            Batch([Assignment("any.thing", .json(.text(text)))], origin: .program))
+        let other = try Settings.inMemory(Self.schema("controls"))
+        let file = ExportedValues(settings.snapshot, selection: .set).text(as: format)
+        let result = try await Self.imported(file, format, into: other)
+        #expect(result.isSaved && other.snapshot.value("any.thing") == .text(text), "\(file)")
+    }
+
+    @Test func theContentOfListsAndRecordsIsWhatAFormatMustContain() {
+        for format in ValuesFormat.allCases {
+            let isSafe = format != .plist && format != .environment
+            #expect(format.canHold("x\u{0}") == isSafe)
+            #expect(format.canHold(.list(["x\u{0}"])) == isSafe)
+            #expect(format.canHold(.record(["x\u{0}": 1])) == isSafe)
+            #expect(format.canHold("\t\n") && format.canHold(.record(["x": .list([1])])))
+        }
+    }
+
     @Test func propertyListsLeaveOutWhatTheyCannotContain() throws {
         let row = ValuesFormat.Row(group: "g", key: "a", value: "x\u{1}")
         #expect(!ValuesFormat.plist.canHold("x\u{1}") && ValuesFormat.json.canHold("x\u{1}"))

@@ -37,6 +37,12 @@ struct ImportPlanTests {
           {"itemKey": "own", "itemControlType": "custom"},
           {"itemKey": "old", "itemControlType": "choice", "itemOptions": ["new"],
            "itemValueMap": {"former": "new"}},
+          {"itemKey": "quiet", "itemControlType": "switch",
+           "itemData": {"trueValue": "NO", "falseValue": 1}},
+          {"itemKey": "photo", "itemControlType": "edit_file",
+           "itemFileTypes": ["image/*", ".txt", "image/png", "image/gif"]},
+          {"itemKey": "net.hosts", "itemControlType": "edit_list"},
+          {"itemKey": "net.http.port", "itemControlType": "edit_integer"},
           {"itemKey": "words", "itemControlType": "text"}]},
          {"groupKey": "theme", "items": [
           {"itemKey": "theme_light", "itemControlType": "select", "itemValue": "YES"},
@@ -84,6 +90,10 @@ struct ImportPlanTests {
             (
                 "logo", "<data>YWJj</data>",
                 #"{"name":"logo","type":"application/octet-stream","data":"YWJj"}"#
+            ),
+            (
+                "photo", "<data>YWJj</data>",
+                #"{"name":"photo","type":"image/png","data":"YWJj"}"#
             ),
             ("secret", "<string>hush</string>", #""hush""#),
             ("secret", "<integer>1234</integer>", #""1234""#),
@@ -141,6 +151,11 @@ struct ImportPlanTests {
         ("{ was = { on = YES; other = 1; }; }", ["on"], ["was.other"]),
         ("{ was = { other = 1; }; }", [], ["was"]),
         ("{ own = { on = 1; }; }", ["own"], []),
+        ("{ net = { hosts0 = a; hosts1 = b; }; }", ["net.hosts"], []),
+        (
+            "{ net = { http = { port = 80; other = 1; }; }; }", ["net.http.port"],
+            ["net.http.other"]
+        ),
     ])
     func looksIntoDictionariesThatAreNoValues(
         text: String, keys: [String], unknown: [String]
@@ -212,6 +227,40 @@ struct ImportPlanTests {
         #expect(plan.entries.map(\.value) == [30])
         #expect(plan.unknown.map(\.key) == ["Count"])
         #expect(plan.refusals.isEmpty)
+    }
+
+    @Test func elementsOfAListAreFoundInASection() throws {
+        let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
+        let text = "[other]\nnames0 = a\nnames1 = b\n"
+        let plan = try ImportedValues(Array(text.utf8), file: "values.ini").plan(for: schema)
+        #expect(plan.entries.map(\.key) == ["names"])
+        #expect(plan.entries.map(\.value) == [["a", "b"]])
+        #expect(plan.unknown.isEmpty)
+    }
+
+    /// A property list says so with a string or a number, and the other formats with text.
+    @Test(arguments: [
+        (ValuesFormat.plist, "{ quiet = NO; }", true), (.plist, "{ quiet = 1; }", false),
+        (.ini, "quiet = NO", true), (.ini, "quiet = 1", false), (.environment, "quiet=NO", true),
+        (.environment, "quiet=1", false), (.yaml, "quiet: NO", true), (.yaml, "quiet: 1", false),
+        (.json, #"{"quiet": "NO"}"#, true), (.toml, "quiet = 1", false), (.ini, "quiet = on", true),
+    ])
+    func aSwitchCanBeOnWithTheWordForNo(
+        format: ValuesFormat, text: String, isOn: Bool
+    ) throws {
+        let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
+        let plan = try ImportedValues(Array(text.utf8), file: "values", format: format)
+            .plan(for: schema)
+        #expect(plan.entries.map(\.value) == [.boolean(isOn)])
+    }
+
+    @Test func twentyUnknownKeysHaveTheirNearest() throws {
+        let keys = "abcdefghijklmnopqrstuvwxy".map { "count\($0)" }
+        let plan = try plan("{ \(keys.map { "\($0) = 1;" }.joined()) }")
+        #expect(plan.unknown.map(\.key) == keys)
+        #expect(
+            plan.unknown.map(\.nearest)
+                == Array(repeating: "count", count: 20) + Array(repeating: nil, count: 5))
     }
 
     @Test func unknownKeysHaveTheirNearest() throws {

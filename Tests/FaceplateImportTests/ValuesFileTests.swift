@@ -66,7 +66,10 @@ struct ValuesFileTests {
         (#""a b": "x\u00e9\ud83d\ude00\x41\n""#, ["a b": #""xé😀A\n""#]),
         ("url: http://x/#a\n", ["url": #"http://x/#a|"http://x/#a""#]),
         ("{a: 1,\n b: 2}\n", ["a": "1|1", "b": "2|2"]),
-        ("", [:]), ("# nothing\n", [:]), ("{}\n", [:]),
+        ("a: [x#y, http://z]\n", ["a": #"["x#y","http://z"]"#]),
+        ("a: 0x-5\nb: 0o+7\n", ["a": #"0x-5|"0x-5""#, "b": #"0o+7|"0o+7""#]),
+        ("a: |+\n  x\n\nb: 1\n", ["a": #""x\n\n""#, "b": "1|1"]),
+        ("", [:]), ("# nothing\n", [:]), ("{}\n", [:]), ("null\n", [:]), ("~\n", [:]),
     ])
     func yamlIsRead(text: String, values: [String: String]) throws {
         #expect(try Self.entries(text, .yaml) == values)
@@ -93,6 +96,15 @@ struct ValuesFileTests {
         ("a: x\ry: z\n", "line 1, column 5: A control character"),
         ("a: x\r", "line 1, column 5: A control character"),
         ("a: `b`\n", "needs quotation marks"),
+        ("a: 'x'#y\n", "text after the value"),
+        ("a: | x\n  y\n", "line 1, column 6: The text of a block starts on the next line."),
+        ("a: \"\\ud83d\\u0041\"\n", "half of a surrogate pair"),
+        ("é: &x 1\n", "line 1, column 4: Anchors"),
+        ("\u{FEFF}a: &x 1\n", "line 1, column 4: Anchors"),
+        (
+            String(repeating: String(repeating: "k", count: 65) + ": 1\n", count: 2),
+            "The key '\(String(repeating: "k", count: 64))…' is already on line 1."
+        ),
         (String(repeating: "[", count: 5_000), "levels deep"),
         ("a: " + String(repeating: "{b: ", count: 2_000), "levels deep"),
         (String(repeating: "- ", count: 2_000) + "1", "levels deep"),
@@ -132,6 +144,10 @@ struct ValuesFileTests {
             ["a": #""x\"\"""#, "b": #""y''""#]
         ),
         (
+            "a = \"\"\"x\r\ny\"\"\"\r\nb = '''\r\nx\r\ny'''\r\n",
+            ["a": #""x\ny""#, "b": #""x\ny""#]
+        ),
+        (
             "a = 2026-11-20 07:30:00\nb = 07:30\nc = 2026-11-20\n",
             [
                 "a": #""2026-11-20T07:30:00""#, "b": #""07:30""#, "c": #""2026-11-20""#,
@@ -148,6 +164,7 @@ struct ValuesFileTests {
         ("[a.b]\n[a]\nb.c = 1\n", "line 3, column 1: The key 'b' has a value already."),
         ("[a]\n[a]\n", "line 2"), ("[a.b]\n[a]\n[a]\n", "line 3"), ("a = 1\n[a]\n", "line 2"),
         ("a = {}\n[a.b]\n", "line 2"),
+        ("a.b = 1\n[a]\n", "line 2, column 1: The key 'a' has a value already."),
         ("a.b = 1\na = 2\n", "line 2"), ("a = [1]\n[[a]]\n", "line 2"),
         ("a = inf\n", "numbers must be finite"), ("a = nan\n", "numbers must be finite"),
         ("a = word\n", "Text values need quotation marks"), ("a = 1 2\n", "after the value"),
@@ -157,7 +174,7 @@ struct ValuesFileTests {
         ("a = 99999999999999999999999999x\n", "no value of TOML"),
         ("a = 0x1ffffffffffffffff\n", "no value"),
         ("[a\n", "must end with ]"), ("a = \"\\q\"\n", "no such escape"),
-        ("a = 1__0\n", "no value"),
+        ("a = 1__0\n", "no value"), ("a = _1\n", "no value"), ("a = 1_\n", "no value"),
         ("a = " + String(repeating: "[", count: 5_000), "levels deep"),
         (String(repeating: "a.", count: 2_000) + "a = 1", "parts"),
         (
@@ -174,6 +191,7 @@ struct ValuesFileTests {
         ("A=1\n", ["A": "1"]), ("export A='x y'\r\nB=\"z\"\r\n", ["A": "x y", "B": "z"]),
         ("# note\n\nA=a\\ b # note\nB=\n", ["A": "a b", "B": ""]),
         ("A=\"x\\\"\\$y\\n\nz\"'w'\n", ["A": "x\"$y\\n\nzw"]), ("", [:]),
+        ("A='x\\$y'\n", ["A": "x\\$y"]), ("A=\"x\r\ny\"\r\n", ["A": "x\ny"]),
     ])
     func variablesAreRead(text: String, values: [String: String]) throws {
         #expect(try Self.entries(text, .environment) == values)
@@ -201,6 +219,7 @@ struct ValuesFileTests {
 
     @Test(arguments: [
         ("a\n", "line 1, column 1: This is no key = value."), ("[s\n", "must end with ]"),
+        ("= 1\n", "line 1, column 1: This is no key = value."), ("[]\n", "must end with ]"),
         (
             "[s]\na = 1\n[t]\na = 1\n[s]\na = 2\n",
             "line 6, column 1: The key 'a' is already on line 2."
@@ -220,6 +239,14 @@ struct ValuesFileTests {
                 try ImportedValues([0x61, 0x3D, 0x00], file: "values", format: format)
             }
         }
+    }
+
+    @Test func theFirstByteThatIsNotTextIsNamed() {
+        let error = #expect(throws: ImportError.self) {
+            try ImportedValues(
+                Array("a: 1\nb: é".utf8) + [0xFF], file: "values", format: .yaml)
+        }
+        #expect(error?.message == "line 2, column 5: The file is not valid UTF-8.")
     }
 
     /// Messages can be shown to people who must not see the values.

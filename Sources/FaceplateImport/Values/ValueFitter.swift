@@ -47,7 +47,10 @@ struct ValueFitter {
             if let read, read.number != nil { return read }
         case .file, .table:
             if let read { return read }
-        case .boolean, .integer, .decimal, .text, .secret, .color, .date, .time, .dateTime, .option,
+        // The name of a value in another system can mean the opposite here.
+        case .boolean:
+            if let flag = namedFlag(.text(text)) { return flag }
+        case .integer, .decimal, .text, .secret, .color, .date, .time, .dateTime, .option,
             .choices, .picker, .list:
             break
         }
@@ -133,6 +136,11 @@ struct ValueFitter {
 
     private func flag(_ json: JSONValue) -> JSONValue {
         guard let value = Value(json: json), value.isScalar else { return json }
+        return namedFlag(value) ?? mapped(json)
+    }
+
+    /// Returns the Boolean for which the other system has a value of its own; `nil` for other values.
+    private func namedFlag(_ value: Value) -> JSONValue? {
         let data = item?.data?.object
         for (name, isOn) in [("trueValue", true), ("falseValue", false)] {
             guard let known = data?[name].flatMap(Value.init(json:)) else { continue }
@@ -140,7 +148,7 @@ struct ValueFitter {
                 return .boolean(isOn)
             }
         }
-        return mapped(json)
+        return nil
     }
 
     /// Returns the option with a value or its text, or the option at a position.
