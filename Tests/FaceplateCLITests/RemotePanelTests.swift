@@ -27,6 +27,16 @@ struct RemotePanelTests {
         #expect(address.base == row.base)
     }
 
+    /// A panel answers only requests for a host that it knows.
+    @Test(arguments: [
+        ("http://a.example:80/", "a.example"), ("https://a.example:443/", "a.example"),
+        ("http://a.example:443/", "a.example:443"), ("https://a.example:80/", "a.example:80"),
+        ("http://[::1]/", "[::1]"), ("http://[::1]:81/", "[::1]:81"), ("unix:p.sock", "localhost"),
+    ])
+    func theHostIsNamedWithAPortThatIsUnusual(address: String, authority: String) throws {
+        #expect(try PanelAddress(address).authority == authority)
+    }
+
     @Test(arguments: [
         "", "panel", "127.0.0.1:8080", "ftp://a/", "http://", "http:///x", "unix:",
         "http://a:99999/",
@@ -55,6 +65,11 @@ struct RemotePanelTests {
             200, "abc"
         ),
         ("HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n", 304, ""),
+        ("HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\n", 204, ""),
+        (
+            "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: Chunked\r\n\r\n"
+                + "2\r\nab\r\n0\r\n\r\n", 200, "ab"
+        ),
     ]
 
     @Test(arguments: responses)
@@ -104,6 +119,7 @@ struct RemotePanelTests {
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-2\r\nab\r\n", .broken),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", .broken),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffff\r\n", .broken),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3e9\r\n", .tooLarge),
     ])
     func otherBytesAreNoResponse(_ row: (bytes: String, error: HTTPError)) {
         var reader = HTTPResponseReader(limit: 1_000)

@@ -21,6 +21,11 @@ struct ShownTextTests {
         #expect(ShownText.of(.text(text)) == "\"a\(escape)b\"")
     }
 
+    @Test(arguments: [("", #""""#), (" a", #"" a""#), ("a ", #""a ""#), ("a b", "a b")])
+    func whatATerminalWouldNotShowIsInQuotationMarks(text: String, shown: String) {
+        #expect(ShownText.of(.text(text)) == shown)
+    }
+
     @Test(arguments: ["مرحبا", "שלום", "a\u{200D}b", "é", "日本"])
     func whatOnlyReadsOtherwiseStays(_ text: String) {
         #expect(ShownText.line(text) == text)

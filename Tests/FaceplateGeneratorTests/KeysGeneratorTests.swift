@@ -152,6 +152,60 @@ struct KeysGeneratorTests {
         #expect(swift.contains("static var init_: SettingKey<Bool> {"))
     }
 
+    /// A declaration, and a line of the Swift for it.
+    @Test(arguments: [
+        (
+            #"{"itemKey":"a","itemControlType":"picker","itemOptions":["x","y"]}"#,
+            "static var a: SettingKey<String?> {"
+        ),
+        (
+            #"{"itemKey":"a","itemControlType":"picker","itemOptions":["x",1]}"#,
+            "static var a: SettingKey<Faceplate.Value?> {"
+        ),
+        (
+            #"{"itemKey":"a","itemControlType":"choice","itemOptions":[1,0.5]}"#,
+            "case unknown(Double)"
+        ),
+        (
+            #"{"itemKey":"a","itemControlType":"choice","itemOptions":["x",1]}"#,
+            "case unknown(Faceplate.Value)"
+        ),
+        (
+            #"{"itemKey":"a","itemControlType":"choice","itemOptions":["x",0.5]}"#,
+            "static var a: SettingKey<Faceplate.Value> {"
+        ),
+        (
+            #"{"itemKey":"a","itemControlType":"switch","itemTitle":"Ready?"}"#,
+            "/// Ready?"
+        ),
+        (
+            #"{"itemKey":"a","itemControlType":"edit_table","itemColumns":["#
+                + #"{"itemKey":"record","itemControlType":"edit_text"}]}"#,
+            "var record_: String"
+        ),
+        (
+            #"{"itemKey":"a","itemControlType":"edit_table","itemColumns":["#
+                + #"{"itemKey":"setting_value","itemControlType":"edit_text"}]}"#,
+            "var settingValue_: String"
+        ),
+    ])
+    func aDeclarationHasItsType(item: String, line: String) throws {
+        let lines = try swift(item).split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(lines.contains(line[...]), "\(lines)")
+    }
+
+    @Test func optionsOmitTheKeyOfTheirGroupTogetherOrNotAtAll() throws {
+        for (other, names) in [("theme_dark", ".light, .dark"), ("dark", ".themeLight, .dark")] {
+            let swift = try swift(
+                schema: """
+                    [{"groupKey": "theme", "items": [
+                      {"itemKey": "theme_light", "itemControlType": "select"},
+                      {"itemKey": "\(other)", "itemControlType": "select"}]}]
+                    """)
+            #expect(swift.contains("static let allCases: [Theme] = [\(names)]"))
+        }
+    }
+
     @Test func namesThatMeetAreRefused() throws {
         let both = GeneratorError(problems: [
             "'hideAll' and 'hide_all' would both be named 'hideAll'. Rename one."
@@ -213,6 +267,10 @@ struct KeysGeneratorTests {
             (
                 "enum",
                 "'enum' cannot name a type. Use letters, digits and '_', beginning with a letter."
+            ),
+            (
+                "2a",
+                "'2a' cannot name a type. Use letters, digits and '_', beginning with a letter."
             ),
             ("Bool", "'Bool' is a type that the keys are made of. Choose another name."),
         ])

@@ -41,6 +41,16 @@ struct SwiftNameTests {
         #expect(SwiftLiteral.duration(try #require(ExactDecimal(seconds))) == literal)
     }
 
+    @Test(arguments: [
+        ("reader", "readerSchema"), ("my-app.x", "myAppXSchema"), ("2b", "panel2bSchema"),
+    ])
+    func theFunctionIsNamedAfterThePanel(panel: String, name: String) throws {
+        let schema = try SchemaReader.read(
+            Array(#"[{"groupKey":"g","items":[{"itemKey":"a","itemControlType":"switch"}]}]"#.utf8),
+            name: panel)
+        #expect(schema.swiftSource().contains("\nfunc \(name)() throws(SchemaError) -> Schema {\n"))
+    }
+
     @Test func valuesAreExpressions() {
         let value = Value.record([
             "b": .list([.integer(1), .boolean(true)]), "a": .text("\u{0}"),
