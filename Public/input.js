@@ -12,8 +12,7 @@ const later = (row, name, act, time) => {
   clearTimeout(stateOf(row)[name]);
   stateOf(row)[name] = setTimeout(act, time, row);
 };
-const checkLater = (row) => isAuto && errorOf(row)
-  && later(row, "check", recheck, 250);
+const checkLater = (row) => isAuto && errorOf(row) && later(row, "check", recheck, 250);
 // A choice made with arrow keys counts when it has stood for a while.
 const rest = (row) => later(row, "timer", commitRow, 800);
 let byKeys = false;
@@ -256,8 +255,7 @@ const askFirst = (button, question) => {
   findOne("p", askDialog).textContent = question;
   go.textContent = button.textContent;
   // A reset looks like a link in its row; as an answer it is a button.
-  go.className = button.matches(".reset, [name=_reset]") ? "danger"
-    : button.className || "pri";
+  go.className = button.matches(".reset, [name=_reset]") ? "danger" : button.className || "pri";
   askDialog.onclose = () => {
     askDialog.remove();
     button.focus();

@@ -96,9 +96,7 @@ const setDefault = (field, value) => {
   else if (field.localName !== "select") field.defaultValue = value;
   else for (const option of field.options) option.defaultSelected = option.value === value;
 };
-const changed = (row) => [
-  ...fieldsOf(row).filter(isChanged),
-  ...editsOf(row)];
+const changed = (row) => [...fieldsOf(row).filter(isChanged), ...editsOf(row)];
 const isDirty = (row) => changed(row).length > 0;
 const typed = (row) => fieldsOf(row).map(is);
 const shown = (row) => fieldsOf(row).map(was);

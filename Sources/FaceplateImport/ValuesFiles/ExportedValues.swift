@@ -64,20 +64,12 @@ public struct ExportedValues: Sendable {
         // Only values of any type need text that distinguishes their types.
         let text: String? =
             if case .any(let rules) = setting.rules.kind {
-                value.map { Self.text(of: $0, rules) }
+                value.map { rules.fieldText(of: $0, locale: nil) }
             } else {
                 nil
             }
         return ValuesFormat.Row(
             group: setting.groupKey, key: setting.key, value: value, text: text)
-    }
-
-    private static func text(of value: Value, _ rules: AnyRules) -> String {
-        // Readers of text replace a carriage return or reject it; JSON escapes it.
-        guard case .text(let text) = value, text.unicodeScalars.contains("\r") else {
-            return rules.fieldText(of: value, locale: nil)
-        }
-        return JSONWriter().text(value.json)
     }
 
     /// Adds the secrets, encrypted with a pass phrase.

@@ -40,9 +40,9 @@ public struct AnyRules: ValueRules, Equatable {
 
     /// A string unchanged, or as a JSON string if it would otherwise be read as another value.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String {
-        guard case .text(let text) = value, (try? JSONReader.read(text)) != nil else {
-            return value.plainText
-        }
+        guard case .text(let text) = value,
+            (try? self.value(fromText: text, locale: locale)) != value
+        else { return value.plainText }
         return JSONWriter().text(value.json)
     }
 

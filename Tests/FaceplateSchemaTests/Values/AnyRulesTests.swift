@@ -22,6 +22,7 @@ struct AnyRulesTests {
     @Test(
         arguments: [
             "5", 5, "null", "true", "", "a", .list([1]), "[1]", "\"a\"", .record(["a": 2]), true,
+            "a\r\nb", "\r",
         ] as [Value])
     func fieldsReadBackTheSame(value: Value) throws {
         #expect(
