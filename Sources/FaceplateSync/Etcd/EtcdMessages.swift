@@ -159,7 +159,10 @@ enum EtcdAnswer {
         }
         if result["canceled"] == true {
             let reason = result["cancel_reason"]?.string ?? ""
-            throw ClusterError("The cluster has ended the watch. \(shortened(reason))")
+            throw ClusterError(
+                reason.isEmpty
+                    ? "The cluster has ended the watch."
+                    : "The cluster has ended the watch: \(shortened(reason))")
         }
         var news: [Int64: [String: ClusterValue?]] = [:]
         for event in result["events"]?.array ?? [] {
