@@ -230,6 +230,49 @@ struct FolderTests {
         #expect(try await hall.read(["name"]).values.isEmpty)
     }
 
+    private static func put(
+        _ value: JSONValue, _ machine: String, at seconds: Double, expected: Int64 = 0
+    ) -> SharedPut {
+        let time = SharedTime(Date(timeIntervalSince1970: seconds))
+        return SharedPut(
+            key: "volume", entry: SharedEntry(.set(value), time, machine), expected: expected)
+    }
+
+    /// All machines must choose the same one, in whatever order they read the files.
+    @Test func ofTwoEntriesOfOneMomentThatOfTheLaterNameIsTheValue() async throws {
+        let (here, there) = (try Folder(), try Folder())
+        for number in 1...8 {
+            let panel = "panel\(number)"
+            for (folder, name, value) in [(here, "one", 9), (there, "two", 1)] {
+                let cluster = FolderCluster(
+                    folder.path, panel: panel, machine: name, limit: 1_000)
+                let put = Self.put(.number(value), name, at: 9)
+                #expect(try await cluster.write([put]) != nil)
+            }
+            try FileManager.default.copyItem(
+                atPath: there.path + "/\(panel)/two.json", toPath: here.path + "/\(panel)/two.json")
+            let cluster = FolderCluster(here.path, panel: panel, machine: "den", limit: 1_000)
+            let held = try #require(try await cluster.read(["volume"]).values["volume"]?.bytes)
+            #expect(try SharedEntry(bytes: held).machine == "two")
+        }
+    }
+
+    /// The machine must learn that its write is not the value.
+    @Test func aLaterEntryOfAnotherMachineIsReportedAfterAnOlderWrite() async throws {
+        let folder = try Folder()
+        let (hall, den) = (
+            FolderCluster(folder.path, panel: "test", machine: "hall", limit: 1_000),
+            FolderCluster(folder.path, panel: "test", machine: "den", limit: 1_000)
+        )
+        let later = Self.put(1, "den", at: 20)
+        #expect(try await den.write([later]) != nil)
+        let known = try #require(try await hall.read(["volume"]).values["volume"])
+        let older = Self.put(2, "hall", at: 10, expected: known.revision)
+        let written = try #require(try await hall.write([older]))
+        let held = try #require(try await hall.read(["volume"]).values["volume"])
+        #expect(held.bytes == later.entry.bytes && held.revision > written)
+    }
+
     @Test func aFolderThatIsGoneIsReportedUntilItReturns() async throws {
         let folder = try Folder()
         let one = try Machine("one", folder)

@@ -83,6 +83,25 @@ struct BackupTests {
         #expect(Settings.backups(of: bench.path).count == 1)
     }
 
+    /// The panels are listed in the order of their names.
+    @Test(arguments: [["one", "two"], ["two", "one"]])
+    func ofSeveralPanelsTheRevisionIsThatOfTheLastChange(panels: [String]) throws {
+        let clock = Locked(Self.start)
+        for (place, panel) in panels.enumerated() {
+            let settings = try open(clock, panel: "?panel=" + panel)
+            defer { settings.close() }
+            for name in ["A", "B"].prefix(place + 1) {
+                try settings.assign(("name", .text(name)))
+            }
+            clock.withLock { $0.addTimeInterval(60) }
+        }
+        let settings = try open(clock, panel: "?panel=one")
+        defer { settings.close() }
+        let backup = try #require(try settings.backUp())
+        let last = Self.start.addingTimeInterval(60)
+        #expect(Settings.contents(of: backup) == .sound(revision: 2, time: last, values: 2))
+    }
+
     @Test func aDamagedCopyIsNeverBroughtBack() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
@@ -223,11 +242,11 @@ struct BackupTests {
 
     private static let start = Date(timeIntervalSince1970: 1_795_159_800)
 
-    private func open(_ clock: Locked<Date>) throws -> Settings {
+    private func open(_ clock: Locked<Date>, panel: String = "") throws -> Settings {
         var adoption = Settings.Adoption()
         adoption.now = { clock.withLock { $0 } }
         return try Settings.open(
-            Make.schema(Make.panel), at: bench.path, adoption: adoption, watches: false)
+            Make.schema(Make.panel), at: bench.path + panel, adoption: adoption, watches: false)
     }
 
     @Test func oneCopyADayOnWhichSomethingChanges() throws {

@@ -57,6 +57,9 @@ struct ProfilesTests {
         #expect(try values(settings.saveProfile(named: "a", keys: keys)) == saved)
     }
 
+    /// One character of more than a kilobyte.
+    private static let manyMarks = "a" + String(repeating: "\u{301}", count: 600)
+
     private static let rejected: [(String, [String]?, ProfileError?)] = [
         ("", nil, ProfileError.malformedName("")),
         (" \t", nil, .malformedName(" \t")), ("a/b", nil, .malformedName("a/b")),
@@ -64,6 +67,7 @@ struct ProfilesTests {
         ("a\nb", nil, .malformedName("a\nb")), ("a\u{2028}b", nil, .malformedName("a\u{2028}b")),
         (String(repeating: "é", count: 65), nil, .malformedName(String(repeating: "é", count: 65))),
         (String(repeating: "é", count: 64), nil, nil),
+        (manyMarks, nil, .malformedName(manyMarks)),
         ("Day", nil, .exists("Day")), ("Day ", nil, .exists("Day")), ("day", nil, nil),
         ("a", ["titels"], .unknownKey("titels", nearest: "titles")),
         ("a", ["zzzzzz"], .unknownKey("zzzzzz", nearest: nil)),
@@ -98,10 +102,59 @@ struct ProfilesTests {
     @Test func nothingOnItsDefaultIsNothingToSave() throws {
         let settings = try Make.memory()
         #expect(error { try settings.saveProfile(named: "a") } == .empty)
-        let long = String(repeating: "x", count: 501)
+        let marks = "a" + String(repeating: "\u{301}", count: 5_000)
+        for long in [String(repeating: "x", count: 501), marks] {
+            #expect(
+                error { try settings.saveProfile(named: "a", description: long, keys: ["name"]) }
+                    == .longDescription)
+        }
+    }
+
+    /// The two spellings of a letter would be two rows.
+    @Test func aNameIsStoredInOneSpelling() throws {
+        let bench = try Bench()
+        let settings = try bench.open()
+        defer { settings.close() }
+        try settings.saveProfile(named: "Caf\u{E9}", keys: ["name"])
+        try settings.saveProfile(named: "Cafe\u{301}", keys: ["titles"], replacing: true)
+        #expect(try bench.sqlite("SELECT hex(name) FROM profile") == ["436166C3A9"])
+    }
+
+    @Test func profilesAreSortedWithoutRegardToCase() throws {
+        let settings = try Make.memory()
+        for name in ["b", "Ab", "a", "B", "A"] {
+            try settings.saveProfile(named: name, keys: ["name"])
+        }
+        #expect(try settings.profiles().map(\.name) == ["A", "a", "Ab", "B", "b"])
+    }
+
+    @Test(arguments: ["titles", "titels"])
+    func noWithheldKeyIsSuggested(key: String) throws {
+        let settings = try Make.memory()
+        var withheld = Schema.Withheld()
+        withheld.items = ["titles"]
         #expect(
-            error { try settings.saveProfile(named: "a", description: long, keys: ["name"]) }
-                == .longDescription)
+            error {
+                try settings.saveProfile(
+                    named: "a", description: nil, keys: [key], replacing: false,
+                    withheld: withheld)
+            } == .unknownKey(key, nearest: nil))
+    }
+
+    /// The time is that of the values.
+    @Test func anotherNameKeepsTheTime() throws {
+        let clock = Locked(Date(timeIntervalSince1970: 1_000))
+        var adoption = Settings.Adoption()
+        adoption.now = { clock.withLock { $0 } }
+        let settings = try Settings.open(
+            Make.schema(Make.panel), in: MemoryStorage(), adoption: adoption, watches: false)
+        defer { settings.close() }
+        try settings.saveProfile(named: "Day", keys: ["name"])
+        clock.withLock { $0 = Date(timeIntervalSince1970: 2_000) }
+        try settings.changeProfile(named: "Day", to: "Night", description: "b")
+        #expect(try settings.profile(named: "Night").time == Date(timeIntervalSince1970: 1_000))
+        try settings.saveProfile(named: "Night", keys: ["name"], replacing: true)
+        #expect(try settings.profile(named: "Night").time == Date(timeIntervalSince1970: 2_000))
     }
 
     @Test func aHundredProfilesAreTheMost() throws {

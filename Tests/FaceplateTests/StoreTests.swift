@@ -36,6 +36,20 @@ struct StoreTests {
         }
     }
 
+    @Test(
+        arguments: [
+            (.SQLITE_BUSY, .busy), (.SQLITE_BUSY_SNAPSHOT, .busy), (.SQLITE_LOCKED, .busy),
+            (.SQLITE_FULL, .full), (.SQLITE_IOERR_WRITE, .full), (.SQLITE_IOERR_READ, .failed),
+            (.SQLITE_READONLY, .readOnly), (.SQLITE_READONLY_DBMOVED, .readOnly),
+            (.SQLITE_PERM, .readOnly), (.SQLITE_AUTH, .readOnly),
+            (.SQLITE_NOTADB, .notASettingsFile), (.SQLITE_CORRUPT, .damaged),
+            (.SQLITE_CORRUPT_INDEX, .damaged), (.SQLITE_CANTOPEN, .cannotOpen),
+            (.SQLITE_ERROR, .failed),
+        ] as [(ResultCode, StoreError.Code)])
+    func anErrorOfSQLiteHasItsCode(result: ResultCode, code: StoreError.Code) {
+        #expect(StoreError(DatabaseError(resultCode: result)).code == code)
+    }
+
     @Test(.seed("S0.15")) func otherProgramsCanReadTheTables() throws {
         var labels = LabelCatalog()
         labels.set("Titles", for: "TITLES", in: .english)

@@ -109,6 +109,7 @@ struct GateTests {
             "blanks around values",
             "GET / HTTP/1.1\r\nHost:\t localhost \t\r\nA:\r\nB: \r\n\r\n", 200, closes: false),
         Case("unknown expectation", post("Expect: foo\r\nContent-Length: 3"), 417),
+        Case("unknown expectation in 1.0", "GET / HTTP/1.0\r\nExpect: foo\r\n\r\n", 200),
     ]
 
     static let framing = [

@@ -21,6 +21,22 @@ struct MessageLogTests {
     }
 
     @Test(.timeLimit(.hung))
+    func countsWhatItLeavesOut() throws {
+        let box = MessageBox()
+        let log = MessageLog { box.add($0) }
+        var sent = 0
+        let isCounted = eventually {
+            log("again")
+            sent += 1
+            return box.all.contains { $0 != "again" }
+        }
+        try #require(isCounted)
+        let written = box.all.count { $0 == "again" }
+        #expect(box.all.filter { $0 != "again" } == ["\(sent - written) messages were left out."])
+        #expect(box.all.last == "again")
+    }
+
+    @Test(.timeLimit(.hung))
     func carriesLibmicrohttpdsOwnMessages() throws {
         let box = MessageBox()
         try withServer(.make { $0.log = { box.add($0) } }) { address in

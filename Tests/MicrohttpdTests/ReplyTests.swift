@@ -76,9 +76,11 @@ struct ReplyTests {
         }
     }
 
-    @Test func answers500ForAResponseThatCannotBeSent() throws {
+    @Test(arguments: [nil, 201])
+    func answers500ForAResponseThatCannotBeSent(status: Int?) throws {
         let bad = Response(status: 200, headers: [("X", "a\r\nSet-Cookie: b")], body: [1])
-        try withServer(.make(), TestHandler(answering: { $1.send(bad) })) { address in
+        let handler = TestHandler(answering: { $1.send(bad, status: status) })
+        try withServer(.make(), handler) { address in
             let answer = try #require(try RawClient(address).get("/"))
             #expect(answer.status == 500)
             #expect(answer.header("set-cookie") == nil)
@@ -90,6 +92,25 @@ struct ReplyTests {
         try withServer(.make(), TestHandler(admitting: { _ in .refuse(bad) })) { address in
             let client = try RawClient(address)
             #expect(client.get("/")?.status == 500)
+        }
+    }
+
+    /// The status still says what is wrong.
+    @Test func aRefusalOfTheServerThatCannotBeSentHasNoBody() throws {
+        let bad = Response(status: 400, headers: [("X", "a\nb")], body: [1])
+        try withServer(.make(), TestHandler(refusing: { _ in bad })) { address in
+            let client = try RawClient(address)
+            client.send("GET / HTTP/1.1\r\n\r\n")
+            let answer = try #require(client.readAnswer())
+            #expect(answer.status == 400 && answer.body.isEmpty)
+        }
+    }
+
+    @Test func aNegativeLimitAcceptsARequestWithoutABody() throws {
+        let handler = TestHandler(admitting: { _ in .accept(bodyLimit: -1) })
+        try withServer(.make(), handler) { address in
+            let client = try RawClient(address)
+            #expect(client.get("/x")?.text == "/x")
         }
     }
 

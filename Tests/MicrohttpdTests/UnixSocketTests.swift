@@ -97,6 +97,17 @@ final class UnixSocketTests {
         #expect(try RawClient(server.addresses[0]).get("/x")?.text == "/x")
     }
 
+    /// It cannot be connected to, but a process uses it.
+    @Test func leavesASocketOfAnotherKindAlone() throws {
+        let descriptor = try bound(to: path, Self.datagramKind)
+        defer { close(descriptor) }
+        let error = #expect(throws: ServerError.self) {
+            try Server(self.configuration(), handler: TestHandler()).stop()
+        }
+        #expect(error?.code == .portUnavailable)
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
     @Test(arguments: ["file", "folder", "link", "dangling"])
     func leavesOtherFilesAlone(_ kind: String) throws {
         let files = FileManager.default
@@ -165,7 +176,21 @@ final class UnixSocketTests {
     }
 
     private func listening(at path: String) throws -> Int32 {
-        let descriptor = socket(AF_UNIX, RawClient.streamKind, 0)
+        let descriptor = try bound(to: path, RawClient.streamKind)
+        try #require(listen(descriptor, 16) == 0)
+        return descriptor
+    }
+
+    private static var datagramKind: Int32 {
+        #if canImport(Glibc)
+            Int32(SOCK_DGRAM.rawValue)
+        #else
+            SOCK_DGRAM
+        #endif
+    }
+
+    private func bound(to path: String, _ kind: Int32) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, kind, 0)
         var name = sockaddr_un()
         name.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -174,7 +199,7 @@ final class UnixSocketTests {
                 bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        try #require(result == 0 && listen(descriptor, 16) == 0)
+        try #require(result == 0)
         return descriptor
     }
 }

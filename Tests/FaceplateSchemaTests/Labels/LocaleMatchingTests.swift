@@ -25,6 +25,7 @@ struct LocaleMatchingTests {
             ("q=1, fr", "fr", "fr"), ("fr;q=2, en;q=0.1", "fr en", "en"), ("fr;q=", "fr", nil),
             ("fr;q=0.0000", "fr", nil), ("fr;q=1.001", "fr", nil), ("fr;q=1.000", "fr", "fr"),
             ("fr;level=1", "fr", nil), ("fr;q=0.8;x", "fr", nil), (",,fr,,", "fr", "fr"),
+            ("fr;Q=0.3, en;q=0.2", "en fr", "fr"), ("fr\t;\tq=0.3\t,\ten;q=0.2", "en fr", "fr"),
             ("fr\0, en;q=0.1", "fr en", "en"), ("en-US,en;q=0.9,fr;q=0.8", "fr", "fr"),
         ] as [(String, String, String?)])
     func choosesByTheHeader(header: String, available: String, expected: String?) {

@@ -87,6 +87,23 @@ struct StringCatalogFileTests {
             ])
     }
 
+    /// Xcode keeps a substitution whose place was deleted from the text.
+    @Test func aSubstitutionWithoutAPlaceChangesNothing() throws {
+        func substitution(_ unit: String) -> String {
+            #"{"variations": {"plural": {"other": {"stringUnit": {"value": "%arg \#(unit)"}}}}}"#
+        }
+        let catalog = try StringCatalogFile.parse(
+            Array(
+                wrapped(
+                    #"""
+                    {"en": {"stringUnit": {"value": "Kept for %#@days@"}, "substitutions": {
+                      "days": \#(substitution("days")), "rooms": \#(substitution("rooms"))}}}
+                    """#
+                ).utf8))
+        let text = "Kept for {count} days"
+        #expect(catalog[.english] == ["K": text, "K.plural.other": text])
+    }
+
     @Test(
         arguments: [
             ("%lld files", "{count} files"), ("%1$d of %2$d", "{count} of %2$d"),

@@ -31,6 +31,16 @@ struct MailboxTests {
         #expect(await mailbox.request() == nil)
     }
 
+    /// A request that was answered after a failure does not ask for another sync.
+    @Test func anAnsweredRequestIsNoEventAnymore() async {
+        mailbox.open()
+        let answer = Task { [mailbox] in await mailbox.request()?.name }
+        #expect(await soon { mailbox.requests == 1 })
+        mailbox.answer(.max, SyncReport(name: "den", isEnabled: true))
+        #expect(await answer.value == "den")
+        #expect(mailbox.drain().isEmpty)
+    }
+
     /// The end of a connection is no end of the next one; a change of the settings and a request stay.
     @Test(arguments: [true, false])
     func theEndOfAnEarlierWatchIsForgotten(isSilent: Bool) {

@@ -101,6 +101,16 @@ struct SharingReportTests {
         #expect(log.lines.isEmpty && den.engine.board.report.problems.isEmpty)
     }
 
+    /// Only these are checked again without an event.
+    @Test(arguments: SharingBoard.Problem.allCases)
+    func problemsOfTheStoreAndOfClocksPass(problem: SharingBoard.Problem) {
+        let board = SharingBoard(name: "den")
+        board.set(problem, "It does not work.")
+        #expect(board.hasPassingProblem == (problem != .connection))
+        board.set(problem, nil)
+        #expect(!board.hasPassingProblem)
+    }
+
     @Test func theLastThreeNoticesAreRetained() {
         let board = SharingBoard(name: "den")
         for number in 1...5 { board.note("\(number)") }

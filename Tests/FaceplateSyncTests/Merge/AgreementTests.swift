@@ -31,6 +31,16 @@ struct AgreementTests {
         #expect(some.sent == entries[2...4] + entries[6...9] + [entries[5]])
     }
 
+    @Test(
+        arguments: [
+            (.text("a"), "a"), (.text(""), nil), (1, nil),
+            (.text(String(repeating: "é", count: 32)), String(repeating: "é", count: 32)),
+            (.text(String(repeating: "é", count: 32) + "a"), nil),
+        ] as [(JSONValue, String?)])
+    func aNameOfContentsIsAShortText(value: JSONValue, name: String?) {
+        #expect(ClusterName.name(Self.entry(5, .set(value))) == name)
+    }
+
     @Test func namesAreKnownInTheOrderOfTheirFirstMeetings() {
         var names = ClusterNames()
         for name in ["a", "b", "a", "c"] { names.meet(name) }

@@ -167,6 +167,19 @@ struct OnApplyTests {
         #expect(seen.all == ["1 titles=-", "2 name=Kim"])
     }
 
+    @Test func withTwoHandlersASaveOfAnotherProcessIsAppliedOnce() async throws {
+        let (storage, seen) = (MemoryStorage(), Seen())
+        let settings = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
+        let other = try Settings.open(in: storage, watches: false)
+        settings.onApply { seen.add($0) }
+        settings.onApply { _ in }
+        try other.assign(("name", .text("Bob")))
+        await settings.catchUp()
+        // This save waits for those of the other process.
+        try settings.assign(("name", .text("Kim")))
+        #expect(seen.all == ["1 name=Bob", "2 name=Kim"])
+    }
+
     /// A copy of the database can be older than what was applied.
     @Test func whatWasAppliedIsNeverNewerThanTheNewest() throws {
         let bench = try Bench()
@@ -234,6 +247,12 @@ struct OnApplyTests {
             settings.refusals(("password", .text("hunter3")), ("name", .text("Bob"))).count == 2)
         #expect(settings.text("name") == "Ann")
         #expect(try settings.secret("password") == "hunter3")
+    }
+
+    /// History stores it in the note.
+    @Test(arguments: [(500, 500), (501, 500), (3_000, 500)])
+    func aReasonHasItsLongestLength(count: Int, stored: Int) {
+        #expect(ApplyFailure(String(repeating: "x", count: count)).reason.count == stored)
     }
 
     @Test func aCancelledHandlerIsNotCalled() throws {

@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-/// A handler made of two closures.
+/// A handler made of closures.
 struct TestHandler: RequestHandler {
     /// A decision about a request; an accepted one is responded to by `answering`.
     enum Decision {
@@ -22,6 +22,7 @@ struct TestHandler: RequestHandler {
     var answering: @Sendable (Request, Reply) -> Void = { request, reply in
         reply.send(.text(request.path))
     }
+    var refusing: @Sendable (Refusal) -> Response = { .text($0.reason, $0.status) }
 
     func admit(_ request: Request) -> Admission {
         switch admitting(request) {
@@ -29,7 +30,7 @@ struct TestHandler: RequestHandler {
         case .refuse(let response): .refuse(response)
         }
     }
-    func refusal(_ refusal: Refusal) -> Response { .text(refusal.reason, refusal.status) }
+    func refusal(_ refusal: Refusal) -> Response { refusing(refusal) }
 }
 
 extension Response {
