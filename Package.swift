@@ -9,17 +9,13 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// The tests start thousands of programs and send them thousands of requests, so the programs are optimized for them.
+// The tests start thousands of programs and send them thousands of requests, so the libraries are optimized for them.
 // Assertions stay. Other packages cannot use targets with such flags, so only the scripts of this one set the variable.
+let isForTests = Context.environment["FACEPLATE_OPTIMIZED"] == "1"
 let optimized: [SwiftSetting] =
-    Context.environment["FACEPLATE_OPTIMIZED"] == "1"
+    isForTests
     ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
 let sources = strict + optimized
-
-// A plugin builds its tool, with modules of its own, before anything else, whatever product is built.
-// Only the tests use it here.
-let pluginsOfTests: [Target.PluginUsage] =
-    Context.environment["FACEPLATE_WITHOUT_TESTS"] == "1" ? [] : ["FaceplateKeys"]
 
 let package = Package(
     name: "faceplate",
@@ -37,7 +33,6 @@ let package = Package(
         .library(name: "FaceplateTesting", targets: ["FaceplateTesting"]),
         .library(name: "Microhttpd", targets: ["Microhttpd"]),
         .executable(name: "faceplate", targets: ["FaceplateCLI"]),
-        .plugin(name: "FaceplateKeys", targets: ["FaceplateKeys"]),
     ],
     traits: [
         .trait(
@@ -147,9 +142,6 @@ let package = Package(
         .executableTarget(
             name: "FaceplateKeysTool", dependencies: ["FaceplateGenerator", "FaceplateSchema"],
             swiftSettings: sources),
-        .plugin(
-            name: "FaceplateKeys", capability: .buildTool(), dependencies: ["FaceplateKeysTool"],
-            path: "Sources/FaceplateKeysPlugin"),
         .target(
             name: "FaceplateConfiguration",
             dependencies: [
@@ -224,7 +216,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: sources
+            swiftSettings: strict
         ),
         .target(
             name: "FaceplateTesting",
@@ -289,8 +281,7 @@ let package = Package(
                 "Faceplate", "FaceplateGenerator", "FaceplateSchema", "FaceplateSeeds",
                 "FaceplateTestSupport", "PropertiesOnly",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ], exclude: ["faceplate-keys.json"], swiftSettings: strict,
-            plugins: pluginsOfTests),
+            ], swiftSettings: strict),
         .testTarget(
             name: "FaceplatePanelTests",
             dependencies: [
@@ -334,3 +325,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The tool of a plugin is built from modules of its own, even if nothing uses the plugin. The tests use it from outside,
+// where the variable is not set.
+if !isForTests {
+    package.products.append(.plugin(name: "FaceplateKeys", targets: ["FaceplateKeys"]))
+    package.targets.append(
+        .plugin(
+            name: "FaceplateKeys", capability: .buildTool(), dependencies: ["FaceplateKeysTool"],
+            path: "Sources/FaceplateKeysPlugin"))
+}

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests the generated Swift of schemas, and the schemas that are rejected.
 ///
-/// `SettingKeyTests` uses the keys of the showcase, which the build generates.
+/// `SettingKeyTests` uses the generated keys of the showcase, `ShowcaseSettings.swift`.
 struct KeysGeneratorTests {
     /// Generates Swift for a schema file with a group `g` of these items.
     private func swift(

@@ -102,7 +102,8 @@ def write_package(configuration):
 
 
 def build():
-    return run(["swift", "build", "--target", "Reader"], PACKAGE, BUILD_HUNG)
+    command = ["swift", "build", "--target", "Reader", "-debug-info-format", "none"]
+    return run(command, PACKAGE, BUILD_HUNG)
 
 
 def generated():

@@ -6,26 +6,39 @@ import Testing
 
 /// The schemas of `Schemas/` in Swift.
 ///
-/// `ShowcaseSchema.swift` and `ReaderSchema.swift` in this folder are the output of `swiftSource`, compiled. With
-/// `RECORD_FIXTURES=1` they are written again, and the test fails.
+/// `ShowcaseSchema.swift` and `ReaderSchema.swift` in this folder are the output of `swiftSource`, compiled, and
+/// `ShowcaseSettings.swift` is that of `KeysGenerator`. With `RECORD_FIXTURES=1` they are written again, and the tests
+/// fail.
 struct SchemaSourceTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     private static let schemas = folder.deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Schemas")
 
-    private static func schema(_ name: String) throws -> Schema {
-        try SchemaFile(path: schemas.appending(path: "\(name).json").path).schema
+    private static func file(_ name: String) throws -> SchemaFile {
+        try SchemaFile(path: schemas.appending(path: "\(name).json").path)
+    }
+
+    private static func schema(_ name: String) throws -> Schema { try file(name).schema }
+
+    /// Checks that Swift source is that of a file in this folder.
+    private func expectRecorded(_ source: String, in name: String) throws {
+        let file = Self.folder.appending(path: name)
+        if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1" {
+            try Data(source.utf8).write(to: file)
+            Issue.record("recorded \(name)")
+        }
+        #expect(source == (try? String(contentsOf: file, encoding: .utf8)))
     }
 
     @Test(arguments: ["showcase", "reader"])
     func writesTheFileBesideThis(_ name: String) throws {
-        let source = try Self.schema(name).swiftSource()
-        let file = Self.folder.appending(path: "\(name.capitalized)Schema.swift")
-        if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1" {
-            try Data(source.utf8).write(to: file)
-            Issue.record("recorded \(file.lastPathComponent)")
-        }
-        #expect(source == (try? String(contentsOf: file, encoding: .utf8)))
+        try expectRecorded(
+            Self.schema(name).swiftSource(), in: "\(name.capitalized)Schema.swift")
+    }
+
+    @Test func writesTheKeysBesideThis() throws {
+        try expectRecorded(
+            KeysGenerator(Self.file("showcase")).swift(), in: "ShowcaseSettings.swift")
     }
 
     @Test(arguments: ["showcase", "reader"])
