@@ -37,6 +37,18 @@ struct LocksTests {
         #expect(free.snapshot.provenance("enter") == nil)
     }
 
+    @Test func anOptionHasTheProvenanceOfItsGroup() throws {
+        let settings = try Make.memory()
+        #expect(settings.snapshot.provenance("light") == .onDefault)
+        try settings.assign(("dark", .text("YES")))
+        for key in ["theme", "dark", "light"] {
+            #expect(settings.snapshot.provenance(key) == .set(revision: 1), "\(key)")
+        }
+        let locked = try Self.make([Self.lock("theme", .text("blue"))])
+        #expect(locked.snapshot.provenance("blue") == .locked(by: .file("site.json")))
+        #expect(locked.snapshot.provenance("none") == nil)
+    }
+
     static let writes: [(key: String, input: Assignment.Input, isAccepted: Bool)] = [
         ("name", .text("Kim"), true), ("name", .json("Kim"), true),
         ("name", .value(.text("Kim")), true), ("name", .text("Eve"), false),

@@ -98,6 +98,17 @@ struct SettingsStorageTests {
 
     // MARK: - Storages that lose revisions
 
+    /// Settings that only read report the loss as well.
+    @Test func aLossIsReportedWithTheNewsOfOthers() async throws {
+        let (settings, whole) = try settings(after: .putBackAndWritten)
+        defer { settings.close() }
+        await settings.catchUp()
+        #expect(settings.problems.count == 1)
+        #expect(settings.problems.first?.hasPrefix("The storage was emptied or put back") == true)
+        storage.contents.withLock { $0 = whole }
+        #expect(answer(settings, name: "Zoe") == nil && settings.problems.isEmpty)
+    }
+
     enum Loss: CaseIterable, Sendable { case emptied, putBack, putBackAndWritten }
 
     /// Returns settings at revision 3 on a storage that lost some of the revisions.

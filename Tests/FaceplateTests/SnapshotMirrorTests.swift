@@ -7,8 +7,10 @@ struct SnapshotMirrorTests {
     /// A former key can be that of a withheld setting.
     @Test func formerKeysAreOnlyForThoseWhoMaySeeEverything() throws {
         let bench = try Bench()
-        try bench.fill(Make.panel("a edit_text", "b edit_text"), [("a", "x")])
-        let settings = try bench.open(Make.panel("b edit_text"))
+        // The button has no value, and stays.
+        try bench.fill(
+            Make.panel("a edit_text", "b edit_text", "press button"), [("a", "x")])
+        let settings = try bench.open(Make.panel("b edit_text", "press button"))
         defer { settings.close() }
         let snapshot = settings.snapshot
         func retired(_ withheld: Schema.Withheld) -> JSONValue? {

@@ -2,12 +2,14 @@
 
 import json
 import re
+import subprocess
 from datetime import datetime, timedelta, timezone
 
 import pytest
 from support.client import Client
+from support.limits import HUNG
 from support.schemas import write
-from support.server import run
+from support.server import binary, environment, run
 from writers import integrity
 
 NAME = re.compile(r"panel-backup-\d{8}T\d{6}Z(-\d+)?\.sqlite")
@@ -91,6 +93,20 @@ def test_a_damaged_database_leads_to_its_copies(server, client, database):
     assert done.stdout == f"{name}: a database that cannot be read -> revision 1\n"
     server.start()
     assert Client(server.port).value("account_username") == "Ada"
+
+
+def test_a_restore_without_space_changes_nothing_and_leaves_no_part(server, client, database):
+    name = backup("make", database=database).stdout.strip()
+    server.stop()
+    before = database.read_bytes()
+    # A file can be no larger than 64 KB, which is less than the copy, and a write beyond that fails as on a full disk.
+    command = ["sh", "-c", "trap '' XFSZ; ulimit -f 128; exec \"$@\"", "sh", binary()]
+    arguments = ["backup", "restore", name, "--database", database]
+    refused = subprocess.run(
+        [*command, *arguments], env=environment(), capture_output=True, text=True, timeout=HUNG)
+    assert refused.returncode == 69 and "Free some space." in refused.stderr
+    assert database.read_bytes() == before
+    assert not [path.name for path in database.parent.glob("*-restoring*")]
 
 
 def planted(database):

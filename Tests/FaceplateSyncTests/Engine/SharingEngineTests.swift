@@ -421,10 +421,12 @@ struct SharingEngineTests {
         #expect(lost.old == .value(.text("early")))
     }
 
-    @Test func whoIsFasterIsMergedWith() async throws {
+    /// The news of the faster write may be late: the rejected write alone must lead to the merge.
+    @Test(arguments: [false, true]) func whoIsFasterIsMergedWith(isAnnounced: Bool) async throws {
         let (den, loft) = try await pair()
         cluster.beforeNextWrite {
-            $0.put("name", #"{"value":"other","time":"2020-01-01T00:00:00Z","machine":"attic"}"#)
+            let entry = #"{"value":"other","time":"2020-01-01T00:00:00Z","machine":"attic"}"#
+            if isAnnounced { $0.put("name", entry) } else { $0.change("name", entry) }
         }
         try den.settings.applyAndWait(
             Batch(

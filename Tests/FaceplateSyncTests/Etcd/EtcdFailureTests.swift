@@ -140,6 +140,27 @@
             #expect(try await etcd.values("/faceplate/test/").count == 1)
         }
 
+        /// Another server at the address of a member is no reason to stop, whatever its status is.
+        @Test(arguments: [
+            "200 OK", "301 Moved Permanently", "404 Not Found", "502 Bad Gateway",
+        ]) func aServerThatIsNotEtcdLeadsToTheNextMember(status: String) async throws {
+            func answer(_ status: String, _ body: String) throws -> StallingServer {
+                try StallingServer(
+                    "HTTP/1.1 \(status)\r\nConnection: close\r\n"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            }
+            let other = try answer(status, "<p>Hello</p>")
+            let member = try answer("200 OK", #"{"header":{"revision":"7"}}"#)
+            let connection = try EtcdConnection(
+                SharingConfiguration(
+                    endpoints: [other.endpoint, member.endpoint], machine: "m"))
+            let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
+            let cluster = EtcdCluster(keys: keys, connection: connection, limit: 1_000)
+            let content = try? await cluster.read(["volume"])
+            await connection.close()
+            #expect(content?.revision == 7)
+        }
+
         @Test(arguments: [
             "", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{",
             "HTTP/1.1 500 Oh\r\nContent-Length: 100\r\n\r\n{",

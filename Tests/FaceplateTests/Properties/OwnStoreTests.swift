@@ -61,6 +61,17 @@ struct OwnStoreTests {
         #expect(lines.last?.contains(words) ?? false, "\(lines)")
     }
 
+    /// A file is in the place of the folder.
+    @Test
+    func whoseFolderCannotBeMadeLeavesTheDefaults() throws {
+        let bench = try Bench()
+        try Data().write(to: URL(filePath: bench.path))
+        let lines = try Self.run(["XDG_STATE_HOME": bench.path], "ann")
+        #expect(lines.first == "true  640.0 []")
+        let words = "The folder '\(bench.path)/faceplate' cannot be made."
+        #expect(lines.last?.contains(words) ?? false, "\(lines)")
+    }
+
     @Test
     func thatCannotBeMadeLeavesTheDefaults() throws {
         let lines = try Self.run(["FACEPLATE_DATABASE": "/dev/null/settings.sqlite"], "ann")
