@@ -264,6 +264,9 @@ struct SettingsOpeningTests {
         #expect(refusal { try settings.assign(("name", .text("Eve"))) } == .closed)
         #expect(refusal { try settings.secret("password") as Any } == .closed)
         #expect(refusal { try settings.parked() } == .closed)
+        // The close has removed the log, which is no loss.
+        #expect(refusal { try settings.profiles() } == .closed)
+        #expect(refusal { try settings.backUp() as Any } == .closed)
         #expect(
             refusal { try settings.adopt(Make.schema(Make.panel), labels: LabelCatalog()) }
                 == .closed)

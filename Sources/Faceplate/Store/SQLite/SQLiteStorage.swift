@@ -318,8 +318,12 @@ final class SQLiteStorage: SettingsStorage {
             .fault(of: now, opened: opened.withLock { $0 })
     }
 
-    /// Throws an error if the files are not those that were opened; it does not detect changes of their content.
+    /// Throws an error if the storage is closed, or the files are not those that were opened.
+    ///
+    /// It does not detect changes of their content.
     private func checkOpened() throws(StoreError) {
+        // Closing removes the log, which must not be reported as a loss.
+        if isClosed.withLock({ $0 }) { throw .closed }
         let now = StoreFiles(at: file)
         let record = StoreRecord(isWriting: true, files: now)
         if let fault = record.fault(of: now, opened: opened.withLock({ $0 })) {
