@@ -50,6 +50,18 @@ struct StoreTests {
         #expect(StoreError(DatabaseError(resultCode: result)).code == code)
     }
 
+    /// A read that begins before the close can ask for its connection after it.
+    @Test func aClosedReaderOpensNothing() {
+        let reader = SideReader()
+        reader.close()
+        let code = refusal {
+            try reader.queue { () throws(StoreError) in
+                try StoreError.wrappingSQLite { try DatabaseQueue() }
+            }
+        }
+        #expect(code == .closed)
+    }
+
     @Test(.seed("S0.15")) func otherProgramsCanReadTheTables() throws {
         var labels = LabelCatalog()
         labels.set("Titles", for: "TITLES", in: .english)
