@@ -20,6 +20,22 @@ struct SwiftNameTests {
         #expect(SwiftName.type(key) == type)
     }
 
+    /// The keywords of declarations, statements and expressions in the reference of the language.
+    @Test(
+        arguments: [
+            "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue",
+            "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
+            "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout",
+            "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
+            "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript",
+            "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where",
+            "while",
+        ])
+    func aKeywordIsQuotedAndNamesNoType(word: String) {
+        #expect(SwiftName.quoted(word) == "`\(word)`")
+        #expect(!SwiftName.isTypeName(word))
+    }
+
     @Test(
         arguments: [
             ("0", "0"), ("3.14", "3.14"), ("-0.5", "-0.5"), ("1e30", "1e+30"),
