@@ -113,6 +113,23 @@ struct BatchAPITests {
         #expect(await send(panel, "GET", "/api/settings?search=hig").text == #"{"high":9}"#)
     }
 
+    /// The labels in the first language of the schema rank before those in others.
+    @Test(
+        arguments: [
+            (#""fr","en""#, #"{"quay":"","dock":""}"#),
+            (#""en","fr""#, #"{"dock":"","quay":""}"#),
+        ])
+    func aSearchOfTheAPIRanksTheFirstLanguageFirst(locales: String, json: String) async throws {
+        let labels =
+            #""labels":{"en":{"DOCK":"Port","QUAY":"Harbour"},"fr":{"DOCK":"Havre","QUAY":"Port"}}"#
+        let items = ["dock", "quay"].map { #"{"itemKey":"\#($0)","itemControlType":"edit_text"}"# }
+        let panel = try TestPanel.of(
+            #"{"panelLocales":[\#(locales)],\#(labels),"groups":[{"groupKey":"g","items":["#
+                + items.joined(separator: ",") + "]}]}")
+        let answer = await panel.client.get("/api/settings?search=port")
+        #expect(answer.text == json)
+    }
+
     // MARK: - Batches
 
     @Test(arguments: [

@@ -185,6 +185,19 @@ struct SettingsAPITests {
         #expect(answer.text.contains(#""code":"malformed""#))
     }
 
+    /// A query has at most 100 fields.
+    @Test(
+        arguments: ["/api/settings", "/api/settings/name", "/api/changes"],
+        [(100, 200), (101, 413)])
+    func aQueryHasALimitedNumberOfFields(
+        path: String, size: (fields: Int, status: Int)
+    ) async throws {
+        let query = (0..<size.fields).map { "x\($0)=1" }.joined(separator: "&")
+        let answer = await send(try make(), "GET", path + "?" + query)
+        #expect(answer.status == size.status, "\(answer.text)")
+        #expect(answer.text.contains(#""code":"too_large""#) == (size.status == 413))
+    }
+
     // MARK: - Waiting
 
     @Test

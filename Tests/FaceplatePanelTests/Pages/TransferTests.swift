@@ -182,6 +182,9 @@ struct TransferTests {
         let panel = try make()
         let response = await send(panel, body, type: type, to: "/api/import" + query)
         #expect(response.status == status, "\(response.text)")
+        if let code = [400: "malformed", 415: "unsupported_media_type"][status] {
+            #expect(response.text.contains(#""code":"\#(code)""#), "\(response.text)")
+        }
         #expect(panel.settings.revision == (status == 200 ? 1 : 0))
     }
 

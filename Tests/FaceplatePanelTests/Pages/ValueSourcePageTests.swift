@@ -34,6 +34,7 @@ struct ValueSourcePageTests {
 
     @Test(arguments: [
         "/", "/?view=text", "/api/settings", "/api/settings/k", "/fragments/k", "/api/export",
+        "/api/settings?search=k", "/api/panel",
     ])
     func everyWayShowsTheValueOfTheMoment(target: String) async throws {
         let dial = Dial()
