@@ -52,6 +52,16 @@ struct FramingTests {
         }
     }
 
+    /// The page that asks for a token is shown in the frame, too.
+    @Test
+    func aRefusedVisitOpensToThoseNamed() async throws {
+        let bench = try SignInBench(.token) { $0.frameAncestors = ["https://host.example"] }
+        let page = await bench.visit("/")
+        #expect(page.status == 401)
+        #expect(policy(page).contains("; frame-ancestors https://host.example; require-"))
+        #expect(page.header("x-frame-options") == nil)
+    }
+
     @Test
     func keepsPagesShutWithoutAName() async throws {
         for panel in [try make(), try make("*", "https://host.example/")] {

@@ -249,6 +249,9 @@ struct GroupAccessTests {
         try panel.set(["name": "Quay", "code": "plugh", "gold": "80"])
         let answer = await panel.visit(target, as: "visitors")
         #expect(answer.status == 200 && !answer.text.contains("Quay"), "\(answer.text)")
+        // The start of the history is that of the whole panel.
+        let isData = target.hasPrefix("/api/")
+        #expect(answer.text.contains(#""revision":1,"oldest":1,"#) == isData, "\(answer.text)")
         #expect(await panel.visit(target, as: "owners").text.contains("Quay"))
     }
 

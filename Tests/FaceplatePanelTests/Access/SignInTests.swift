@@ -479,6 +479,25 @@ struct SignInTests {
         #expect(await response.status == 401)
     }
 
+    /// A typed address and a link of the panel itself come with the cookie.
+    @Test(
+        arguments: [
+            (nil, false), ("none", false), ("same-origin", false), ("same-site", true),
+            ("cross-site", true),
+        ] as [(String?, Bool)])
+    func onlyALinkOnAnotherSiteAsksAgain(site: String?, asksAgain: Bool) async throws {
+        let bench = try SignInBench.withPassword()
+        var visit = [
+            (name: "accept", value: "text/html"), ("sec-fetch-mode", "navigate"),
+            ("sec-fetch-dest", "document"),
+        ]
+        if let site { visit.append(("sec-fetch-site", site)) }
+        let page = await bench.client.get("/sign-in", fields: visit)
+        #expect(page.status == 200)
+        #expect((page.header("refresh") != nil) == asksAgain)
+        #expect(page.text.contains(#"type="password""#) != asksAgain)
+    }
+
     /// A browser that comes from another site leaves the cookie out once.
     @Test func aLinkOnAnotherSiteFindsTheSession() async throws {
         let bench = try SignInBench(.link)
