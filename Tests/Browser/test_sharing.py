@@ -112,6 +112,12 @@ def test_scripts_share_now(server, client):
     assert client.post({"_sync": "now"}).status == 303
 
 
+def test_a_machine_that_shares_stops_without_delay(server):
+    settled(server)
+    assert server.stop() == 0
+    assert "abandoned" not in server.log()
+
+
 def test_what_is_not_a_cluster_is_said(start, tmp_path):
     schema = write(tmp_path / "house.json", SCHEMA)
     other = start(schema, database=tmp_path / "other.sqlite")

@@ -66,6 +66,17 @@ struct CommandActionTests {
         expectEnd(of: try process(in: result.message))
     }
 
+    /// A process that a command leaves has a moment to clean up before it is killed.
+    @Test func whatACommandLeavesCanCleanUp() async throws {
+        let workspace = try Workspace()
+        let (ready, cleaned) = (workspace.path("ready"), workspace.path("cleaned"))
+        _ = try await press(
+            "sh -c \"trap 'echo > \(cleaned); exit' TERM; echo > \(ready); "
+                + "while :; do sleep 1; done\" >/dev/null 2>&1 & "
+                + "until [ -e \(ready) ]; do sleep 0.01; done")
+        #expect(FileManager.default.fileExists(atPath: cleaned))
+    }
+
     /// The file that holds what a command reads has no name, so that nothing of it is left.
     @Test func theFileOfTheInputHasNoName() async throws {
         let run = CommandRun(folder: "/", commands: RunningCommands())

@@ -349,3 +349,11 @@ def test_watch_refuses_keys_without_a_value(server, key, words):
     result = run("watch", key, "--database", server.database, check=False)
     assert result.returncode == 1
     assert words in result.stderr
+
+
+def test_watch_names_no_key_with_a_value(server):
+    result = run(
+        "watch", "display_titles", "account_button", "theme_dark", "--database", server.database,
+        check=False)
+    assert result.returncode == 1
+    assert result.stderr.splitlines() == ["'account_button' holds no value."]

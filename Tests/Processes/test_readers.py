@@ -64,6 +64,8 @@ def test_what_may_not_be_written_is_read(database, file_mode, folder_mode, has_l
     listed = as_other("list", "--json", "--database", database)
     assert listed.returncode == 0 and json.loads(listed.stdout)["name"]["value"] == "Ada"
     assert "Ada" in as_other("changes", "--database", database).stdout
+    profiles = as_other("profile", "list", "--database", database)
+    assert (profiles.returncode, profiles.stderr) == (0, "There are no profiles.\n")
 
 
 @pytest.mark.parametrize("command", [
