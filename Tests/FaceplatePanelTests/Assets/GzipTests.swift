@@ -6,15 +6,15 @@ import Testing
 /// The compression of assets by zlib.
 struct GzipTests {
     #if os(Linux)
-        /// Other tests use memory at the same time, so most rounds count, and not a single one.
+        /// Other tests use memory at the same time, so three rounds of nine without growth are enough.
         @Test func aCompressionReturnsItsMemory() throws {
             let growths = try (0..<9).map { _ in
                 let before = try usedMemory()
-                for _ in 0..<100 { #expect(Gzip.compressed([1]) != nil) }
+                for _ in 0..<200 { #expect(Gzip.compressed([1]) != nil) }
                 return try usedMemory() - before
             }
-            // One compression needs more than 100 kB.
-            #expect(growths.sorted()[4] < 5_000, "\(growths) kB")
+            // One compression needs more than 50 kB.
+            #expect(growths.sorted()[2] < 5_000, "\(growths) kB")
         }
 
         /// The memory of this process that is not a part of a file, in kB.
