@@ -69,12 +69,18 @@ package enum StopSignals {
     static func source(
         of number: Int32, _ handler: @escaping @Sendable () -> Void
     ) -> any DispatchSourceProtocol {
-        // On Darwin, Dispatch only receives signals that do not end the process first. On Linux, Dispatch replaces this
-        // with its own handler.
-        signal(number, SIG_IGN)
+        // On Darwin, Dispatch only receives signals that do not end the process first. On Linux it has a handler of its
+        // own, which this would replace if the signal has a source already.
+        #if canImport(Darwin)
+            signal(number, SIG_IGN)
+        #endif
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler { handler() }
+        // Dispatch begins to listen on another thread, and the caller may say that it is ready only after that.
+        let isListening = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { isListening.signal() }
         source.activate()
+        _ = isListening.wait(timeout: .now() + .seconds(1))
         return source
     }
 }
