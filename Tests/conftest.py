@@ -1,5 +1,7 @@
 """What the Python tests share."""
 
+import contextlib
+import fcntl
 import os
 import sys
 from pathlib import Path
@@ -29,6 +31,36 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(TEST_HUNG))
+
+
+# Where more workers run, some of their tests must be without a browser: each with one needs a core.
+ROOT = Path(__file__).resolve().parents[1]
+BROWSERS = int(os.environ.get("FACEPLATE_WORKERS") or os.cpu_count())
+
+
+@contextlib.contextmanager
+def turn():
+    """Waits until fewer than `BROWSERS` tests of all workers have a turn."""
+    with contextlib.ExitStack() as files:
+        turns = [
+            files.enter_context(open(ROOT / f".build/browser-{number}.lock", "w"))
+            for number in range(BROWSERS)]
+        for file in turns:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                continue
+        else:
+            fcntl.flock(turns[0], fcntl.LOCK_EX)
+        yield
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item):
+    # Outside of the limit of time, which does not run while a test waits for its turn.
+    with turn() if "browser" in item.fixturenames else contextlib.nullcontext():
+        return (yield)
 
 
 class PatientBrowser:
