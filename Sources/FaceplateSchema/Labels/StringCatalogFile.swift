@@ -80,7 +80,10 @@ public enum StringCatalogFile {
         return texts
     }
 
-    /// Replaces `%#@name@` in a string with each variation of `name`.
+    /// Replaces each `%#@name@` in a string with the variations of `name`.
+    ///
+    /// There is one text for each plural category that one of the substitutions distinguishes. A substitution without
+    /// that category is replaced with its text for `other`.
     private static func counted(
         _ text: String, _ substitutions: JSONValue, key: String
     ) throws(LabelFileError) -> Texts {
@@ -88,8 +91,15 @@ public enum StringCatalogFile {
         for entry in try members(of: substitutions, what: "'substitutions'") {
             let place = "%#@\(entry.name)@"
             guard text.contains(place) else { continue }
-            result = try texts(of: entry.value, key: key).map { form in
-                (form.key, text.replacing(place, with: form.text))
+            let forms = try texts(of: entry.value, key: key)
+            guard let other = forms.first(where: { $0.key == key }) else { return [] }
+            let rest = result.first { $0.key == key }?.text ?? text
+            for form in forms where !result.contains(where: { $0.key == form.key }) {
+                result.append((form.key, rest))
+            }
+            result = result.map { known in
+                let form = forms.first { $0.key == known.key } ?? other
+                return (known.key, known.text.replacing(place, with: form.text))
             }
         }
         return result

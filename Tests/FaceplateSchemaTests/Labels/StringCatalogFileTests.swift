@@ -87,6 +87,32 @@ struct StringCatalogFileTests {
             ])
     }
 
+    @Test func fillsEachPlaceInEveryPluralForm() throws {
+        func substitution(_ forms: [(category: String, text: String)]) -> String {
+            let units = forms.map {
+                #""\#($0.category)": {"stringUnit": {"value": "\#($0.text)"}}"#
+            }
+            return #"{"variations": {"plural": {\#(units.joined(separator: ", "))}}}"#
+        }
+        let days = substitution([("one", "%arg day"), ("other", "%arg days")])
+        let rooms = substitution([("few", "few rooms"), ("other", "rooms")])
+        let catalog = try StringCatalogFile.parse(
+            Array(
+                wrapped(
+                    #"""
+                    {"en": {"stringUnit": {"value": "%#@days@ in %#@rooms@"},
+                      "substitutions": {"days": \#(days), "rooms": \#(rooms)}}}
+                    """#
+                ).utf8))
+        #expect(
+            catalog[.english] == [
+                "K": "{count} days in rooms",
+                "K.plural.one": "{count} day in rooms",
+                "K.plural.few": "{count} days in few rooms",
+                "K.plural.other": "{count} days in rooms",
+            ])
+    }
+
     /// Xcode keeps a substitution whose place was deleted from the text.
     @Test func aSubstitutionWithoutAPlaceChangesNothing() throws {
         func substitution(_ unit: String) -> String {
