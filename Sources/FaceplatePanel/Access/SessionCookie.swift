@@ -14,9 +14,9 @@ struct SessionCookie {
     /// refuse such a cookie.
     init(for request: some PanelRequest, path: String) {
         let host = request.header("host") ?? ""
+        // An IPv6 address without a port ends with a bracket, so its last part is no number.
         let port = host.split(separator: ":").last.flatMap { UInt16($0) }
-        let isBare = host.hasSuffix("]")
-        let name = "faceplate_session" + (isBare ? "" : port.map { "_\($0)" } ?? "")
+        let name = "faceplate_session" + (port.map { "_\($0)" } ?? "")
         isSecure = request.isSecure
         self.name = isSecure ? "__Host-\(name)" : name
         self.path = isSecure ? "/" : path
