@@ -42,7 +42,7 @@ final class SecretCache: Sendable {
         return text
     }
 
-    /// Returns all secrets that are set, and the snapshot that they belong to.
+    /// Returns all secrets that are set or locked, and the snapshot that they belong to.
     func all() -> (snapshot: Snapshot, secrets: [String: Result<String?, any Error>]) {
         var snapshot = settings.snapshot
         // Read again if a setting changed during the read. The limit ends the loop when settings
@@ -58,7 +58,7 @@ final class SecretCache: Sendable {
 
     private func read(_ snapshot: Snapshot) -> [String: Result<String?, any Error>] {
         var secrets: [String: Result<String?, any Error>] = [:]
-        for setting in snapshot.schema.settings where setting.isSecret && snapshot.isSet(setting) {
+        for setting in snapshot.schema.settings where snapshot.hasSecret(setting) {
             secrets[setting.key] = Result { try secret(setting.key) }
         }
         return secrets

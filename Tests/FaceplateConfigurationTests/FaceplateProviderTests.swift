@@ -58,6 +58,16 @@ struct FaceplateProviderTests {
         #expect(config.string(forKey: "secret") == nil)
     }
 
+    @Test func aSecretThatOnlyALockSetsIsRead() throws {
+        let schema = try SchemaReader.read(Array(Sample.schema.utf8), name: "test")
+        let lock = Settings.Lock("secret", .text("short"), source: .other("a test"))
+        let settings = try Settings.open(schema, in: MemoryStorage(), locks: [lock])
+        defer { settings.close() }
+        let config = ConfigReader(provider: FaceplateProvider(settings))
+        #expect(config.string(forKey: "secret") == "short")
+        #expect(config.snapshot().string(forKey: "secret") == "short")
+    }
+
     /// The lock no longer fits the new schema, so that the stored secret is used.
     @Test func aSecretThatItsLockReleasesIsReadAgain() async throws {
         let storage = MemoryStorage()

@@ -177,6 +177,14 @@ struct ExportedValuesTests {
         #expect(whole.text(as: .yaml).contains("# Secrets that are left out: token.\n"))
     }
 
+    @Test func aSecretThatOnlyALockSetsIsNamed() throws {
+        let settings = try Settings.inMemory(
+            Self.schema("controls"),
+            locks: [Settings.Lock("secret", .text("hush"), source: .other("test"))])
+        #expect(ExportedValues(settings.snapshot).secrets == ["secret"])
+        #expect(ExportedValues(settings.snapshot, isPortable: true).machineKeys == ["secret"])
+    }
+
     @Test(arguments: ValuesFormat.allCases)
     func sealedSecretsOpenWithTheirPassPhrase(_ format: ValuesFormat) async throws {
         let settings = try Settings.inMemory(Self.schema("controls"))

@@ -38,7 +38,7 @@ public struct ExportedValues: Sendable {
         for setting in snapshot.schema.settings where isShown(setting) {
             // The state of a button changes only with its action.
             guard setting.control != .button else { continue }
-            if setting.isSecret, !snapshot.isSet(setting) { continue }
+            if setting.isSecret, !snapshot.hasSecret(setting) { continue }
             let provenance = snapshot.provenance(of: setting)
             guard selection == .all || provenance != .onDefault else { continue }
             if isPortable, Self.isMachines(setting, snapshot) {

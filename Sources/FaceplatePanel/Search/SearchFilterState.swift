@@ -56,7 +56,7 @@ struct SearchFilterState {
         let isRequired =
             setting.isRequired
             || snapshot.schema.items[setting.key].map { rules.isRequired($0) } ?? false
-        if setting.isSecret { return isRequired && !snapshot.isSet(setting) }
+        if setting.isSecret { return isRequired && !snapshot.hasSecret(setting) }
         guard let value = snapshot.value(of: setting) else { return isRequired }
         if isRequired, value.isEmpty { return true }
         return snapshot.isSet(setting) && setting.rules.problem(with: value) != nil

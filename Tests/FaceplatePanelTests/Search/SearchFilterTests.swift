@@ -100,6 +100,19 @@ struct SearchFilterTests {
         #expect(found("@error") == keys)
     }
 
+    @Test func aLockGivesARequiredSecretItsValue() throws {
+        let file = Settings.Lock.Source.file("locks.json")
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Self.schema.utf8), name: "p"),
+            locks: [
+                Settings.Lock("on", .text("YES"), source: file),
+                Settings.Lock("secret", .text("s"), source: file),
+            ])
+        let found = SearchIndex(schema: settings.snapshot.schema, labels: settings.snapshot.labels)
+            .keys(SearchQuery("@error"), in: settings.snapshot)
+        #expect(found == ["must"])
+    }
+
     @Test func errorIsAlsoASecretThatMustBeSet() throws {
         let settings = try Settings.inMemory(
             SchemaReader.read(Array(Self.schema.utf8), name: "p"),
