@@ -139,13 +139,46 @@ struct ChangedFilesTests {
         settings.close()
     }
 
-    @Test func aSecondNameIsRefused() throws {
+    @Test(arguments: ["copy", "settings-copy"])
+    func aSecondNameIsRefusedAndStays(name: String) throws {
         try bench.fill(Make.panel, [("name", "A")])
-        command("ln", bench.path, copy)
+        let second = "\(bench.folder)/\(name).sqlite"
+        command("ln", bench.path, second)
+        for path in [bench.path, second] {
+            #expect(
+                refusal { try Settings.open(Make.schema(Make.panel), at: path, watches: false) }
+                    == .cannotOpen)
+        }
+        command("rm", second)
+        #expect(try value() == .text("A"))
+    }
+
+    // MARK: - The record of the last writer
+
+    /// A start after a kill decides by the record which log belongs to the file.
+    @Test func openingWritingAndClosingRecordTheFilesTheyLeave() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        let lock = try FileLock(path: bench.path + "-lock")
+        let storage = try SQLiteStorage(bench.path)
+        #expect(lock.record?.isWriting == false)
+        #expect(lock.record?.files.database == StoreFiles(at: bench.path).database)
+        #expect(throws: CancellationError.self) {
+            try storage.write { _ in throw CancellationError() }
+        }
         #expect(
-            refusal { try Settings.open(Make.schema(Make.panel), at: copy, watches: false) }
-                == .cannotOpen)
-        command("rm", copy)
+            lock.record == StoreRecord(isWriting: false, files: StoreFiles(at: bench.path)))
+        storage.close()
+        #expect(
+            lock.record == StoreRecord(isWriting: false, files: StoreFiles(at: bench.path)))
+    }
+
+    /// The opening may have moved a log into the file, or changed the tables.
+    @Test func anOpeningThatFailsIsRecordedAsARunningWrite() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        try bench.sqlite("CREATE TRIGGER t AFTER INSERT ON setting BEGIN SELECT 1; END")
+        #expect(refusal { try bench.open() } == .damaged)
+        #expect(try FileLock(path: bench.path + "-lock").record?.isWriting == true)
+        try bench.sqlite("DROP TRIGGER t")
         #expect(try value() == .text("A"))
     }
 }

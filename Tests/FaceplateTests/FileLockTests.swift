@@ -51,4 +51,14 @@ struct FileLockTests {
         let other = try FileLock(path: bench.path + "-lock")
         #expect(try other.exclusively { 1 } == 1)
     }
+
+    /// The lock is held by a thread of this process, or by another process.
+    @Test(arguments: [true, false])
+    func whatWaitsTooLongIsBusyUntilTheLockIsFree(areShared: Bool) throws {
+        let lock = try FileLock(path: bench.path + "-lock")
+        let other = areShared ? lock : try FileLock(path: bench.path + "-lock")
+        let code = try lock.exclusively { refusal { try other.exclusively { 1 } } }
+        #expect(code == .busy)
+        #expect(try other.exclusively { 1 } == 1)
+    }
 }

@@ -116,6 +116,24 @@ struct OwnFileTests {
         #expect(descriptors(of: bench.path + ending) == 0)
     }
 
+    @Test func closedSettingsLeaveNoFileOpen() throws {
+        try bench.fill(Self.panel, [("password", "hunter2")])
+        #expect(bench.files.count == 3)
+        for name in bench.files {
+            #expect(eventually { descriptors(of: bench.folder + "/" + name) == 0 }, "\(name)")
+        }
+    }
+
+    @Test func aCopyAndANewKeyLeaveNoFileOpen() throws {
+        let settings = try bench.open(Self.panel)
+        defer { settings.close() }
+        try settings.assign(("password", .text("hunter2")))
+        let copy = try #require(try settings.backUp())
+        for path in [copy.path, bench.path + "-key", bench.folder] {
+            #expect(descriptors(of: path) == 0, "\(path)")
+        }
+    }
+
     /// A program asks for it again and again while another one has it.
     @Test func aClaimThatAnotherHasLeavesNoFileOpen() throws {
         let (one, other) = (try bench.open(Self.panel), try bench.open(Self.panel))

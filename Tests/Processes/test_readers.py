@@ -105,7 +105,8 @@ def test_a_log_that_cannot_be_read_alone_is_not_left_out(database):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only an administrator can mount a small disk")
 def test_a_full_disk_loses_nothing_and_is_used_again_when_there_is_room(tmp_path):
-    items = [{"itemKey": "name", "itemControlType": "edit_text", "itemMaximumLength": 200_000}]
+    items = [{"itemKey": "name", "itemControlType": "edit_text", "itemMaximumLength": 200_000},
+             {"itemKey": "password", "itemControlType": "edit_password"}]
     schema = write(tmp_path / "p.json", {"groups": [{"groupKey": "g", "items": items}]})
     disk = tmp_path / "disk"
     disk.mkdir()
@@ -129,10 +130,14 @@ def test_a_full_disk_loses_nothing_and_is_used_again_when_there_is_room(tmp_path
         answers = [client.post({"name": f"{number}" * 9_000}, JSON) for number in range(3)]
         refused = answers[-1]
         assert refused.status == 507 and refused.json["code"] == "storage_full"
+        refused = client.post({"password": "hunter2"}, JSON)
+        assert refused.json["code"] == "storage_secret_key"
+        assert not list(filler.parent.glob("*-key*"))
         assert client.value("name") == "before"
         filler.unlink()
         client.changed({"name": "after"})
         assert client.value("name") == "after"
+        assert client.post({"password": "hunter2"}, JSON).status == 200
         assert json.loads(client.get("/healthz").text)["status"] == "ok"
     finally:
         server.terminate()

@@ -134,15 +134,19 @@ def test_a_second_name_of_the_database_is_refused(server, client):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only an administrator can mount")
-def test_a_database_that_is_mounted_as_a_single_file_is_refused(server, client, tmp_path):
+@pytest.mark.parametrize("times, folder", [(1, "."), (100, "."), (1, "link")])
+def test_a_database_that_is_mounted_as_a_single_file_is_refused(
+        server, client, tmp_path, times, folder):
+    """Many mounts make the system's table of them long."""
     client.changed({"display_titles": "NO"})
     server.stop()
-    place = tmp_path / "mounted here.sqlite"
+    (tmp_path / "link").symlink_to(tmp_path)
+    place = tmp_path / folder / "mounted here.sqlite"
     place.touch()
     mounted = subprocess.run(
         ["unshare", "-m", "sh", "-c",
-         'mount --bind "$1" "$2" && shift 2 && exec "$@"', "sh", server.database, place,
-         binary(), "get", "display_titles", "--database", place],
+         'for n in $(seq "$3"); do mount --bind "$1" "$2" || exit; done; shift 3; exec "$@"', "sh",
+         server.database, place, str(times), binary(), "get", "display_titles", "--database", place],
         capture_output=True, text=True, env=environment(), check=False)
     if "mount:" in mounted.stderr or "unshare:" in mounted.stderr:
         pytest.skip("mounting is not allowed here")
