@@ -115,6 +115,10 @@ struct BackupTests {
             return
         }
         #expect(refusal { try Settings.restoreBackup(backup.name, at: bench.path) } == .damaged)
+        try Data("no database".utf8).write(to: URL(filePath: backup.path))
+        #expect(
+            Settings.contents(of: backup)
+                == .damaged("The file is not a SQLite database. Name another file."))
         #expect(refusal { try Settings.restoreBackup("none", at: bench.path) } == .cannotOpen)
         let again = try bench.open()
         #expect(again.snapshot.value("name") == .text("A"))

@@ -98,14 +98,41 @@ struct DamagedRowsTests {
         settings.close()
     }
 
-    @Test func damageIsFoundAtTheStartAndNothingIsWritten() throws {
+    @Test func aRowThatLacksAValueIsDamage() throws {
+        try bench.fill(Make.panel("a edit_text"), [("a", "x")])
+        try bench.open(Make.panel("b switch")).close()
+        try bench.sqlite(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_master SET sql = replace(sql, 'reason TEXT NOT NULL', 'reason TEXT')
+            WHERE name = 'parked'
+            """)
+        try bench.sqlite("UPDATE parked SET reason = NULL")
+        let error = #expect(throws: StoreError.self) { try Settings.openForReading(at: bench.path) }
+        #expect(error?.code == .damaged)
+        #expect(error?.message.contains("a row cannot be read") == true)
+    }
+
+    @Test func aParkedValueThatCannotBeReadIsNull() throws {
+        try bench.fill(Make.panel("a edit_text"), [("a", "x")])
+        try bench.open(Make.panel("b switch")).close()
+        try bench.sqlite("UPDATE parked SET value = '{broken'")
+        let settings = try bench.open(Make.panel("b switch"))
+        defer { settings.close() }
+        #expect(try settings.parked().map(\.value.isNull) == [true])
+    }
+
+    /// SQLite describes most damage that it finds, and ends its search at a page of another kind.
+    @Test(arguments: [
+        ("parked", Data(repeating: 0xFF, count: 64)), ("agreement", Data([0x0A])),
+    ])
+    func damageIsFoundAtTheStartAndNothingIsWritten(table: String, damage: Data) throws {
         _ = try filled()
-        let table = try #require(
-            bench.sqlite("SELECT rootpage FROM sqlite_master WHERE name = 'parked'").first)
+        let root = try #require(
+            bench.sqlite("SELECT rootpage FROM sqlite_master WHERE name = '\(table)'").first)
         var bytes = try bench.bytes()
-        let page = try #require(Int(table)) - 1
-        bytes.replaceSubrange(
-            page * 4_096..<page * 4_096 + 64, with: Data(repeating: 0xFF, count: 64))
+        let start = (try #require(Int(root)) - 1) * 4_096
+        bytes.replaceSubrange(start..<start + damage.count, with: damage)
         try bytes.write(to: URL(filePath: bench.path))
         #expect(refusal { try bench.open() } == .damaged)
         #expect(try bench.bytes() == bytes)

@@ -1,5 +1,7 @@
+import Dispatch
 import FaceplateTestSupport
 import Foundation
+import GRDB
 import Testing
 
 @testable import Faceplate
@@ -202,6 +204,61 @@ struct SettingsOpeningTests {
         #expect(refused()?.code == .readOnly)
     }
 
+    /// The lock file cannot be used either, but the database is what was named.
+    @Test func theCauseInTheDatabaseIsSaidFirst() throws {
+        for path in [bench.path, bench.path + "-lock"] {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false)
+        }
+        #expect(
+            refused()?.message == "'\(bench.path)' is a folder. Name a file for the settings.")
+    }
+
+    /// Only a newer program can read it, so the given schema does not take its place.
+    @Test func aSchemaOfANewerProgramIsRefusedWithTheReason() throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        try bench.sqlite("UPDATE panel_schema SET schema = '{\"groups\": 7}'")
+        let before = try bench.bytes()
+        let error = refused()
+        #expect(error?.code == .newer)
+        #expect(
+            error?.message
+                == "The database holds a schema that this program cannot read: "
+                + "$.groups (line 1): Expected an array, not 7.")
+        #expect(try bench.bytes() == before)
+    }
+
+    /// Another program has the file for itself; the opening has the lock while it waits.
+    @Test func anOpeningWaitsForAnotherProgram() throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        let other = try DatabaseQueue(path: bench.path)
+        try other.inDatabase {
+            try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE")
+        }
+        let file = open(bench.path + "-lock", O_RDWR)
+        defer { close(file) }
+        let isDone = Locked(false)
+        let group = DispatchGroup()
+        group.enter()
+        Thread.detachNewThread { [bench] in
+            #expect(refusal { try bench.open().close() } == nil)
+            isDone.withLock { $0 = true }
+            group.leave()
+        }
+        var looks = 0
+        let isWaiting = eventually {
+            if flock(file, LOCK_EX | LOCK_NB) == 0 {
+                flock(file, LOCK_UN)
+            } else {
+                looks += 1
+            }
+            return looks > 20 || isDone.withLock { $0 }
+        }
+        try other.close()
+        group.wait()
+        #expect(isWaiting && looks > 20)
+    }
+
     /// Several first starts at the same moment: one creates the file, and the others use it.
     @Test func manyMayMakeTheFileAtOnce() async throws {
         for _ in 0..<10 {
@@ -309,6 +366,7 @@ struct SettingsOpeningTests {
         #expect(refusal { try bench.open(#"{"panelKey": "one", "groups": []}"#) } == .otherSchema)
         let settings = try bench.open(#"{"panelKey": "one", "groups": []}"#, isForced: true)
         #expect(settings.snapshot.schema.key == "one")
+        #expect(try bench.sqlite("SELECT key FROM panel") == ["one"])
         settings.close()
     }
 

@@ -11,6 +11,7 @@ private final class HostStorage: SettingsStorage {
     let contents = Locked(StorageContents())
     let mishap = Locked<Mishap?>(nil)
     let closings = Locked(0)
+    let key = Locked([UInt8](repeating: 7, count: 32))
     private let writing = Locked(())
 
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
@@ -36,7 +37,7 @@ private final class HostStorage: SettingsStorage {
         contents.withLock { $0.apply(change) }
     }
 
-    func secretKey(mayCreate: Bool) -> [UInt8] { Array(repeating: 7, count: 32) }
+    func secretKey(mayCreate: Bool) -> [UInt8] { key.withLock { $0 } }
 
     func close() { closings.withLock { $0 += 1 } }
 }
@@ -206,6 +207,18 @@ struct SettingsStorageTests {
         storage.mishap.withLock { $0 = .triesTwiceAndKeepsQuiet }
         #expect(answer(settings, name: "Zoe")?.code == .replaced)
         #expect(settings.revision == 0)
+    }
+
+    @Test(arguments: [0, 31, 33])
+    func aKeyOfAnotherLengthIsSaid(count: Int) throws {
+        let settings = try open()
+        defer { settings.close() }
+        storage.key.withLock { $0 = Array(repeating: 7, count: count) }
+        let error = storeError { () throws(ApplyError) in
+            try settings.assign(("password", .text("hunter2")))
+        }
+        #expect(error?.code == .secretKey)
+        #expect(error?.message == "The storage's key has \(count) bytes and must have 32.")
     }
 
     // MARK: - Closing

@@ -1,4 +1,5 @@
 import FaceplateSeeds
+import FaceplateTestSupport
 import Foundation
 import GRDB
 import Testing
@@ -67,6 +68,7 @@ struct StoreTests {
         labels.set("Titles", for: "TITLES", in: .english)
         labels.set("Titres", for: "TITLES", in: try #require(LocaleTag("fr")))
         let settings = try bench.open(labels: labels)
+        #expect(try bench.sqlite("SELECT revision FROM panel") == ["0"])
         try settings.assign(("theme", .text("dark")), ("name", .text("é\"x")))
         defer { settings.close() }
         #expect(
@@ -142,6 +144,90 @@ struct StoreTests {
         defer { without.close() }
         #expect(without.snapshot.labels[fr].isEmpty)
         #expect(try bench.sqlite("SELECT count(*) FROM label") == ["0"])
+    }
+
+    /// The words of the schema itself are newer than the stored ones of a file that was not read.
+    @Test func wordsOfTheSchemaReplaceThoseOfAnUnreadLocale() throws {
+        let fr = try #require(LocaleTag("fr"))
+        var labels = LabelCatalog()
+        labels.set("Titres", for: "TITLES", in: fr)
+        labels.set("Nom", for: "NAME", in: fr)
+        try bench.open("[]", labels: labels).close()
+        var adoption = Settings.Adoption()
+        adoption.unreadLocales = [fr]
+        let schema = try Make.schema(#"{"labels": {"fr": {"TITLES": "Ouvrages"}}, "groups": []}"#)
+        let settings = try Settings.open(
+            schema, at: bench.path, adoption: adoption, watches: false)
+        defer { settings.close() }
+        #expect(settings.snapshot.labels[fr] == ["TITLES": "Ouvrages", "NAME": "Nom"])
+    }
+
+    // MARK: - Writes
+
+    /// Other programs do not know our lock.
+    @Test func noOtherProgramWritesDuringAWrite() throws {
+        let settings = try bench.open()
+        defer { settings.close() }
+        let storage = try #require(settings.store as? SQLiteStorage)
+        let other = try DatabaseQueue(path: bench.path)
+        defer { try? other.close() }
+        func writes() -> Bool {
+            (try? other.inDatabase {
+                try $0.execute(sql: "INSERT OR IGNORE INTO retired VALUES ('x')")
+            }) != nil
+        }
+        try storage.write { reader in
+            _ = try reader.version()
+            #expect(!writes())
+            return nil
+        }
+        #expect(writes())
+    }
+
+    @Test func aWriteWaitsForAnotherProgram() throws {
+        let settings = try bench.open()
+        defer { settings.close() }
+        let storage = try #require(settings.store as? SQLiteStorage)
+        let other = try DatabaseQueue(path: bench.path)
+        let code = Locked<StoreError.Code??>(nil)
+        try other.inDatabase { database in
+            try database.execute(sql: "BEGIN IMMEDIATE")
+            Thread.detachNewThread {
+                let result = refusal { try settings.assign(("name", .text("Bob"))) }
+                code.withLock { $0 = .some(result) }
+            }
+            var looks = 0
+            #expect(
+                eventually {
+                    looks += storage.lock.isInUse ? 1 : 0
+                    return looks > 20 || code.withLock { $0 != nil }
+                })
+            try database.execute(sql: "COMMIT")
+        }
+        #expect(eventually { code.withLock { $0 != nil } })
+        #expect(code.withLock { $0 } == .some(nil))
+        #expect(settings.text("name") == "Bob")
+    }
+
+    @Test func nothingOfAWriteIsStoredWithoutRoom() throws {
+        let settings = try bench.open(
+            Make.panel(#"text edit_multiline "itemMaximumLength": 90000"#))
+        defer { settings.close() }
+        let database = try #require(settings.store as? SQLiteStorage).database
+        func limit(to count: String) throws {
+            try database.inDatabase { database in
+                let count = try Int.fetchOne(database, sql: "PRAGMA \(count)") ?? 0
+                try database.execute(sql: "PRAGMA max_page_count = \(count)")
+            }
+        }
+        try limit(to: "page_count")
+        let text = Assignment.Input.text(String(repeating: "x", count: 60_000))
+        let error = storeError { () throws(ApplyError) in try settings.assign(("text", text)) }
+        #expect(error?.code == .full)
+        #expect(settings.text("text") == "" && settings.revision == 0)
+        #expect(try bench.sqlite("SELECT number FROM revision").isEmpty)
+        try limit(to: "max_page_count = 4294967294")
+        #expect(try settings.assign(("text", text)).revision == 1)
     }
 
     /// Another program may write any value, which must not stop ours.
