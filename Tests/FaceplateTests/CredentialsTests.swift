@@ -11,6 +11,17 @@ struct CredentialsTests {
         try settings.changeCredentials { _ in ((), edits) }
     }
 
+    @Test func namesThatDifferInCaseAreTwo() throws {
+        let bench = try Bench()
+        let settings = try bench.open()
+        defer { settings.close() }
+        try set(settings, ["a": "{}"])
+        try set(settings, ["A": "[]"])
+        #expect(settings.credentials.records == ["a": "{}", "A": "[]"])
+        let stored = try settings.store.read { try $0.credentials() }
+        #expect(stored["a"] == "{}" && stored["A"] == "[]")
+    }
+
     @Test func areStoredAndRemoved() throws {
         let bench = try Bench()
         let settings = try bench.open()

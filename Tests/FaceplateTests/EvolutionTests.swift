@@ -133,6 +133,12 @@ struct EvolutionTests {
             ),
             ("choice \"itemOptions\": [\"x\", \"y\"]", "choice \"itemOptions\": [\"x\"]", "y", nil),
             ("edit_text", "edit_text \"itemMaximumLength\": 1", "long", nil),
+            // Users would write 90 as hours, which do not fit either.
+            (
+                "edit_integer",
+                #"edit_duration "itemDurationUnit": "h", "itemMinimum": "1h", "itemMaximum": "2h""#,
+                90, nil
+            ),
         ] as [(String, String, JSONValue, String?)])
     func convertsOrParksAValue(old: String, new: String, value: JSONValue, step: String?) throws {
         let plan = try Self.plan(Make.panel("a \(old)"), Make.panel("a \(new)"), ["a": value])

@@ -28,6 +28,7 @@ struct EvolutionValuesTests {
             ])
         settings.close()
         #expect(try stored() == ["b=\"x\""])
+        #expect(try bench.sqlite("SELECT key FROM retired").isEmpty)
         #expect(bench.backups.isEmpty)
     }
 

@@ -43,6 +43,18 @@ struct ProfilesTests {
         #expect(try !bench.bytes().contains(Data("hush".utf8)))
     }
 
+    @Test func namesThatDifferInCaseAreTwoProfiles() throws {
+        let bench = try Bench()
+        let settings = try bench.open()
+        defer { settings.close() }
+        try settings.assign(("titles", .text("no")))
+        try settings.saveProfile(named: "night")
+        try settings.assign(("titles", .reset), ("dark", .text("yes")))
+        try settings.saveProfile(named: "Night")
+        #expect(try values(settings.profile(named: "night")) == ["titles": false])
+        #expect(try values(settings.profile(named: "Night")) == ["theme": "dark"])
+    }
+
     private static let named: [([String], [String: JSONValue])] = [
         (["name"], ["name": nil]), (["nick"], ["name": nil]), (["dark"], ["theme": nil]),
         (["titles", "titles"], ["titles": false]),

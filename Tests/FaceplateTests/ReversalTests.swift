@@ -46,6 +46,17 @@ extension Settings {
 struct ReversalTests {
     // MARK: - Undo
 
+    /// History holds the change under the former key.
+    @Test func aRenamedSettingGoesBackUnderItsNewKey() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel("a edit_text"), [("a", "1"), ("a", "2")])
+        let settings = try bench.open(Make.panel("b edit_text \"itemRenamedFrom\": \"a\""))
+        defer { settings.close() }
+        try settings.reverse(.undo(2), isForced: true)
+        #expect(settings.text("b") == "1")
+        #expect(try bench.sqlite("SELECT item_key FROM setting") == ["b"])
+    }
+
     @Test func eachChangeGoesBackToWhatItWas() throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")))

@@ -37,4 +37,16 @@ struct RevisionTests {
         #expect(side.stored == stored)
         #expect(Change.Side(stored: stored, isSecret: side == .secret) == side)
     }
+
+    @Test func eachChangeHasItsOwnStoredDefault() throws {
+        let stored = StoredRevision(
+            number: 1, time: "2026-11-20T07:30:00.000Z", origin: "browser",
+            changes: [
+                .init(key: "level", old: nil, new: "\"low\"", defaultValue: "\"mid\""),
+                .init(key: "name", old: "\"A\"", new: "\"B\""),
+                .init(key: "titles", old: nil, new: "false", defaultValue: "true"),
+            ])
+        let revision = Revision(stored, schema: try Make.schema(Make.panel))
+        #expect(revision.defaults == ["level": "mid", "titles": true])
+    }
 }

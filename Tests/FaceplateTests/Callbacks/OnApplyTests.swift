@@ -224,6 +224,21 @@ struct OnApplyTests {
             eventually { (try? bench.sqlite("SELECT revision FROM handled")) == ["\(revision)"] })
     }
 
+    /// The program started before anything was saved.
+    @Test func aStartAppliesTheFirstSaveOfAll() throws {
+        let (bench, seen) = (try Bench(), Seen())
+        let first = try bench.open()
+        first.onApply { seen.add($0) }
+        #expect(eventually { (try? bench.sqlite("SELECT revision FROM handled")) == ["0"] })
+        first.close()
+        try bench.fill(Make.panel, [("name", "Bob")])
+        let settings = try bench.open()
+        defer { settings.close() }
+        settings.onApply { seen.add($0) }
+        #expect(eventually { !seen.all.isEmpty })
+        #expect(seen.all == ["1 name=Bob"])
+    }
+
     /// A secret looks the same before and after.
     @Test func aStartAppliesASecretThatWasSetAnew() throws {
         let (bench, seen) = (try Bench(), Seen())

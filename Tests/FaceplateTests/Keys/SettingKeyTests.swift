@@ -194,6 +194,16 @@ struct SettingKeyTests {
         #expect(seen == [false, true])
     }
 
+    @Test func aFormerKeyOfAnOptionIsFollowedToo() async throws {
+        let settings = try Make.memory()
+        let changes = settings.changes(of: SettingKey<Bool>("night", default: false))
+        try await settings.set("theme", to: "dark")
+        settings.close()
+        var seen: [Bool] = []
+        for await change in changes { seen += [change.old, change.new] }
+        #expect(seen == [false, true])
+    }
+
     @Test func valuesBeginWithThePresentOne() async throws {
         let settings = try Self.open()
         var seen: [ShowcaseSettings.Theme] = []
