@@ -103,8 +103,17 @@ struct CheckpointTests {
         let other = try bench.open(Make.panel("text edit_multiline"))
         defer { other.close() }
         let before = try size()
-        try storeMuch()
-        settings.close()
+        let isClosed = Locked(false)
+        try holdingBack {
+            try storeMuch()
+            Thread.detachNewThread {
+                settings.close()
+                isClosed.withLock { $0 = true }
+            }
+            // Leaves time for a close that does not wait.
+            for _ in 0..<50 where !isClosed.withLock({ $0 }) { usleep(1_000) }
+        }
+        #expect(eventually { isClosed.withLock { $0 } })
         #expect(try size() > before)
     }
 }

@@ -101,6 +101,9 @@ struct SettingsHistoryTests {
     @Test func olderChangesGetTheDefaultsOfTheLastSchema() throws {
         let bench = try Bench()
         try bench.fill(Self.volume(1), [("volume", "5"), ("volume", "6"), ("password", "hunter2")])
+        let former = try bench.open(Self.volume(1))
+        try former.assign(("volume", .reset))
+        former.close()
         try bench.sqlite(
             """
             ALTER TABLE change DROP COLUMN default_value;
@@ -112,7 +115,7 @@ struct SettingsHistoryTests {
         let settings = try bench.open(Self.volume(2))
         #expect(
             try settings.revisions(limit: 9).reversed().map(\.defaults)
-                == [["volume": .integer(1)], [:], [:]])
+                == [["volume": .integer(1)], [:], [:], ["volume": .integer(1)]])
         settings.close()
     }
 

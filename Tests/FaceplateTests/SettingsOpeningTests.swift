@@ -204,6 +204,24 @@ struct SettingsOpeningTests {
         #expect(refused()?.code == .readOnly)
     }
 
+    /// Without a log in a folder that cannot be written, SQLite reads the file alone.
+    @Test(.enabled(if: geteuid() != 0, "root may write in any folder"))
+    func aLogThatAppearsDuringAReadIsReported() throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        chmod(bench.folder, 0o500)
+        defer { chmod(bench.folder, 0o700) }
+        let storage = try ReadOnlyStorage(bench.path)
+        defer { storage.close() }
+        let code = refusal {
+            try storage.read { reader in
+                chmod(bench.folder, 0o700)
+                try Data().write(to: URL(filePath: bench.path + "-wal"))
+                return try reader.version()
+            }
+        }
+        #expect(code == .busy)
+    }
+
     /// The lock file cannot be used either, but the database is what was named.
     @Test func theCauseInTheDatabaseIsSaidFirst() throws {
         for path in [bench.path, bench.path + "-lock"] {
