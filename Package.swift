@@ -227,8 +227,9 @@ let package = Package(
             name: "FaceplateSeeds", path: "Tests/Seeds", exclude: ["rows.tsv", "report.py"],
             swiftSettings: strict),
         .target(
-            name: "FaceplateTestSupport", dependencies: ["FaceplateSchema"], path: "Tests/Support",
-            swiftSettings: strict),
+            name: "FaceplateTestSupport",
+            dependencies: ["FaceplateSchema", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/Support", swiftSettings: strict),
         .executableTarget(
             name: "SmallestPanel", dependencies: ["Faceplate", "FaceplatePanel"],
             path: "Sources/Examples/SmallestPanel", swiftSettings: sources),

@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplateSchema
+import FaceplateTestSupport
 import Foundation
 import Logging
 import Testing

@@ -1,13 +1,15 @@
-import Faceplate
-import Logging
+import FaceplateSchema
+public import Logging
 
 /// The log lines of a test.
-final class RecordedLog: Sendable {
+public final class RecordedLog: Sendable {
     private let recorded = Locked<[String]>([])
 
-    var lines: [String] { recorded.withLock { $0 } }
+    public init() {}
 
-    var logger: Logger { Logger(label: "test") { _ in Recorder(log: self) } }
+    public var lines: [String] { recorded.withLock { $0 } }
+
+    public var logger: Logger { Logger(label: "test") { _ in Recorder(log: self) } }
 
     private struct Recorder: LogHandler {
         let log: RecordedLog
