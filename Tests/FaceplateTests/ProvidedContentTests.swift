@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplateSeeds
+import FaceplateTestSupport
 import Testing
 
 struct ProvidedContentTests {
@@ -43,6 +44,14 @@ struct ProvidedContentTests {
         #expect(settings.snapshot.schema.items["voice"]?.options.map(\.value) == ["alto", "bass"])
         #expect(settings.value("uptime") == 42)
         #expect(settings.snapshot.schema.items["none"] == nil)
+    }
+
+    @Test
+    func aProvidedSettingCanBeLocked() throws {
+        let settings = try Settings.inMemory(
+            Self.schema(), content: Self.content(Locked(["kitchen"])),
+            locks: [Settings.Lock("kitchen_on", .text("YES"), source: .other("x"))])
+        #expect(settings.boolean("kitchen_on") == true && settings.problems.isEmpty)
     }
 
     @Test(.seed("S3.27", "S3.29"))
@@ -118,6 +127,39 @@ struct ProvidedContentTests {
         }
     }
 
+    /// The panel is shown without it, so that only the log names the reason.
+    @Test
+    func contentThatDoesNotFitIsLoggedWhereverItIsUsed() throws {
+        let log = RecordedLog()
+        func complaints() -> Int { log.lines.count { $0.hasPrefix("provided content: ") } }
+        let settings = try Settings.inMemory(
+            Self.schema(), content: Self.content(Locked(["not a key"])), logger: log.logger)
+        #expect(complaints() == 1)
+        try settings.adopt(Self.schema())
+        #expect(complaints() == 2)
+        settings.refreshProvided(on: try #require(settings.snapshot.schema.pages["rooms"]))
+        #expect(complaints() == 3)
+        #expect(settings.snapshot.schema.items["none"] != nil)
+    }
+
+    @Test
+    func optionsOfProvidedGroupsThatDoNotFitAreLogged() throws {
+        let log = RecordedLog()
+        var content = ProvidedContent()
+        content.declaredGroups["rooms"] = {
+            [
+                Group("hall") {
+                    Choice("hall_voice").options { _ in
+                        [ProvidedOption("alto"), ProvidedOption("alto")]
+                    }
+                }
+            ]
+        }
+        let settings = try Settings.inMemory(Self.schema(), content: content, logger: log.logger)
+        #expect(log.lines.contains { $0.hasPrefix("provided content: ") })
+        #expect(settings.snapshot.schema.items["hall_voice"] != nil)
+    }
+
     @Test(.seed("S1.2"))
     func replacesAGroupForAsLongAsTheProgramRuns() throws {
         let settings = try Settings.inMemory(Self.schema())
@@ -139,6 +181,9 @@ struct ProvidedContentTests {
             try settings.provide(Self.content(Locked(["not a key"])))
         }
         #expect(!settings.isProviding)
+        #expect(throws: SchemaError.self) {
+            try settings.replaceGroup("first", with: Self.room("not a key"))
+        }
         storage.fail(at: .commit)
         #expect(throws: StoreError.self) {
             try settings.replaceGroup("first", with: Self.room("porch"))
@@ -223,6 +268,10 @@ struct ProvidedContentTests {
             let error = #expect(throws: SchemaError.self) { try change() }
             #expect(error?.problems.first?.message.contains("Did you mean '\(nearest)'?") == true)
         }
+        let error = #expect(throws: SchemaError.self) {
+            try settings.moveGroup("first", before: "empty")
+        }
+        #expect(error?.problems.first?.message.hasPrefix("That page has no group 'empty'.") == true)
         #expect(settings.revision == 0)
     }
 

@@ -1,4 +1,5 @@
 import FaceplateSeeds
+import FaceplateTestSupport
 import Testing
 
 @testable import Faceplate
@@ -13,10 +14,11 @@ struct ProvidedStartTests {
         return content
     }
 
-    @Test(.seed("S3.26"))
-    func initialValuesAreSetOnce() throws {
+    /// The former key of a setting means the setting.
+    @Test(.seed("S3.26"), arguments: ["name", "nick"])
+    func initialValuesAreSetOnce(key: String) throws {
         let bench = try Bench()
-        let content = Self.content(initial: ["name": "Bob", "dark": true])
+        let content = Self.content(initial: [key: "Bob", "dark": true])
         func open() throws -> Settings {
             try Settings.open(
                 Make.schema(Make.panel), at: bench.path, content: content, watches: false)
@@ -31,15 +33,15 @@ struct ProvidedStartTests {
     }
 
     /// A locked setting has a value already, which is no mistake of the program.
-    @Test
-    func aLockedSettingNeedsNoInitialValue() throws {
+    @Test(arguments: ["name", "nick"])
+    func aLockedSettingNeedsNoInitialValue(key: String) throws {
         let bench = try Bench()
         for (locks, name) in [
             ([Settings.Lock("name", .text("Kim"), source: .other("x"))], "Kim"), ([], "Bob"),
         ] {
             let settings = try Settings.open(
                 Make.schema(Make.panel), at: bench.path,
-                content: Self.content(initial: ["name": "Bob", "dark": true]),
+                content: Self.content(initial: [key: "Bob", "dark": true]),
                 locks: Settings.Locks(locks), watches: false)
             #expect(settings.text("name") == name && settings.problems.isEmpty)
             #expect(settings.text("theme") == "dark")
@@ -63,6 +65,17 @@ struct ProvidedStartTests {
             ])
     }
 
+    @Test
+    func initialValuesThatCouldNotBeStoredAreLogged() throws {
+        let (storage, log) = (FailingStorage(), RecordedLog())
+        let settings = try Settings.open(
+            Make.schema(Make.panel), in: storage, watches: false, logger: log.logger)
+        storage.fail(at: .commit)
+        try settings.provide(Self.content(initial: ["name": "Bob"]))
+        #expect(settings.text("name") == "Ann")
+        #expect(log.lines.contains("the initial values were not set"))
+    }
+
     @Test(.seed("S2.7", "S3.24"))
     func defaultsTakeTheSchemasPlace() throws {
         let settings = try Settings.inMemory(
@@ -72,6 +85,8 @@ struct ProvidedStartTests {
         #expect(settings.text("theme") == "blue" && settings.boolean("blue") == true)
         #expect(settings.boolean("light") == false && settings.boolean("titles") == false)
         #expect(settings.revision == 0 && settings.problems.isEmpty)
+        try settings.adopt(Make.schema(Make.panel))
+        #expect(settings.text("name") == "Host" && settings.text("theme") == "blue")
     }
 
     @Test(.seed("S2.7"))

@@ -1,4 +1,5 @@
 import FaceplateSeeds
+import FaceplateTestSupport
 import Testing
 
 @testable import Faceplate
@@ -76,10 +77,11 @@ struct ValueSourceTests {
         """#
 
     private func make(
-        _ mixer: Mixer, in storage: MemoryStorage = MemoryStorage()
+        _ mixer: Mixer, in storage: MemoryStorage = MemoryStorage(),
+        log: RecordedLog = RecordedLog()
     ) throws -> Settings {
         let schema = try SchemaReader.read(Array(Self.json.utf8), name: "mixer")
-        let settings = try Settings.open(schema, in: storage)
+        let settings = try Settings.open(schema, in: storage, logger: log.logger)
         try settings.use(mixer)
         return settings
     }
@@ -162,9 +164,15 @@ struct ValueSourceTests {
         #expect(try settings.saveProfile(named: "a").values["volume"] == 7)
     }
 
-    @Test func aPageOfItsSettingsIsReadBeforeItIsShown() throws {
+    /// Other content of the page that does not fit holds back no value.
+    @Test(arguments: [false, true])
+    func aPageOfItsSettingsIsReadBeforeItIsShown(hasMisfits: Bool) throws {
         let mixer = Mixer()
-        let settings = try make(mixer)
+        var content = ProvidedContent()
+        if hasMisfits { content.groups[""] = { [["groupKey": "not a key", "items": []]] } }
+        let schema = try SchemaReader.read(Array(Self.json.utf8), name: "mixer")
+        let settings = try Settings.inMemory(schema, content: content)
+        try settings.use(mixer)
         mixer.turn("volume", 9)
         let page = settings.snapshot.schema.firstPage
         #expect(settings.isProviding && settings.isProvided(on: page))
@@ -173,16 +181,15 @@ struct ValueSourceTests {
     }
 
     @Test func aValueThatTheSchemaRejectsIsReportedAndLeftOut() throws {
-        let mixer = Mixer()
-        let settings = try make(mixer)
+        let (mixer, log) = (Mixer(), RecordedLog())
+        let settings = try make(mixer, log: log)
         mixer.turn("volume", 12)
         mixer.turn("mode", "stereo")
         settings.readSource()
         #expect(settings.integer("volume") == 4 && settings.text("mode") == "stereo")
-        #expect(
-            settings.problems == [
-                "The program has a value of 'volume', which was refused (too_large)."
-            ])
+        let problem = "The program has a value of 'volume', which was refused (too_large)."
+        #expect(settings.problems == [problem])
+        #expect(log.lines.contains("provided content: \(problem)"))
     }
 
     @Test func keysThatCannotBeOwnedAreReported() throws {
@@ -209,10 +216,14 @@ struct ValueSourceTests {
     }
 
     @Test func theLastValuesStayWhereItCannotBeRead() throws {
-        let mixer = Mixer()
-        let settings = try make(mixer)
+        let (mixer, log) = (Mixer(), RecordedLog())
+        let settings = try make(mixer, log: log)
+        func complaints() -> Int { log.lines.count { $0.hasPrefix("the program's values: ") } }
         mixer.state.withLock { $0.fails = true }
         settings.readSource()
+        #expect(settings.integer("volume") == 4 && complaints() == 1)
+        settings.sourceChanged()
+        #expect(eventually { complaints() == 2 })
         #expect(settings.integer("volume") == 4)
         #expect(throws: Mixer.Broken.self) { try settings.use(mixer) }
     }
