@@ -1,8 +1,9 @@
 @testable import Faceplate
 
-/// A storage in memory that fails once: at the key of secrets, or after the change is made.
+/// A storage in memory that fails once: at a reading, at the key of secrets, after the change is made, or at the search
+/// for damage.
 final class FailingStorage: SettingsStorage {
-    enum Place { case key, commit }
+    enum Place { case read, key, commit, search }
 
     private let storage = MemoryStorage()
     private let place = Locked<Place?>(nil)
@@ -18,7 +19,8 @@ final class FailingStorage: SettingsStorage {
     }
 
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
-        try storage.read(body)
+        if fails(at: .read) { throw StoreError(.failed, "The disk is gone.") }
+        return try storage.read(body)
     }
 
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
@@ -32,6 +34,10 @@ final class FailingStorage: SettingsStorage {
     func secretKey(mayCreate: Bool) throws -> [UInt8] {
         if fails(at: .key) { throw StoreError(.secretKey, "The key is gone.") }
         return storage.secretKey(mayCreate: mayCreate)
+    }
+
+    func verify() throws {
+        if fails(at: .search) { throw StoreError(.failed, "The disk is gone.") }
     }
 
     func close() { storage.close() }

@@ -120,6 +120,8 @@ struct SettingsSecretsTests {
         #expect(
             refusal { try settings.assign(("password", .text("new")), ("name", .text("Eve"))) }
                 == .secretKey)
+        settings.checkSecrets()
+        #expect(settings.problems.map { $0.hasPrefix("The key file ") } == [true])
         #expect(settings.text("name") == "Ann" && !bench.files.contains("settings.sqlite-key"))
         #expect(try settings.assign(("name", .text("Bob"))).revision == 2)
         // Without the encrypted secret, a new key file may be created.
@@ -147,6 +149,32 @@ struct SettingsSecretsTests {
         let error = #expect(throws: StoreError.self) { try settings.secret("password") }
         #expect(error?.code == .secretKey)
         #expect(error?.message == "The secret of 'password' was sealed with another key file.")
+    }
+
+    /// The storage may answer the next time, whereas a lost key stays lost.
+    @Test func aStorageThatCannotBeReadIsNoProblemOfTheSecrets() throws {
+        let storage = FailingStorage()
+        let settings = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
+        try settings.assign(("password", .text(Self.planted)))
+        storage.fail(at: .read)
+        settings.checkSecrets()
+        #expect(settings.problems.isEmpty)
+        storage.fail(at: .key)
+        settings.checkSecrets()
+        #expect(settings.problems == ["The key is gone."])
+    }
+
+    @Test func aTextDoesNotBecomeASecretWithoutTheKeyOfTheOthers() throws {
+        let panel = Make.panel("a edit_text", "b edit_password")
+        try bench.fill(panel, [("a", "x"), ("b", Self.planted)])
+        try FileManager.default.removeItem(atPath: bench.path + "-key")
+        #expect(
+            refusal { try bench.open(Make.panel("a edit_password", "b edit_password")) }
+                == .secretKey)
+        #expect(!bench.files.contains("settings.sqlite-key"))
+        let settings = try bench.open(panel)
+        defer { settings.close() }
+        #expect(settings.text("a") == "x")
     }
 
     @Test func aLinkInPlaceOfTheKeyFileIsNotFollowed() throws {

@@ -97,6 +97,14 @@ struct SettingsStorageTests {
         #expect(settings.problems.isEmpty && settings.text("name") == "A")
     }
 
+    @Test func aSearchForDamageThatFailedHasFoundNone() throws {
+        let storage = FailingStorage()
+        let settings = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
+        storage.fail(at: .search)
+        settings.searchForDamage()
+        #expect(settings.problems.isEmpty)
+    }
+
     // MARK: - Storages that lose revisions
 
     /// Settings that only read report the loss as well.
@@ -241,6 +249,14 @@ struct SettingsStorageTests {
         let settings = try Settings.open(in: storage)
         #expect(storage.closings.withLock { $0 } == 4)
         settings.close()
+        settings.close()
         #expect(storage.closings.withLock { $0 } == 5)
+    }
+
+    @Test func settingsThatAreReleasedCloseTheStorage() throws {
+        var settings: Settings? = try open()
+        #expect(settings?.revision == 0 && storage.closings.withLock { $0 } == 0)
+        settings = nil
+        #expect(eventually { storage.closings.withLock { $0 } == 1 })
     }
 }

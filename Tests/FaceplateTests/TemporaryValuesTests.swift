@@ -64,8 +64,13 @@ private final class BrokenStorage: SettingsStorage {
     }
 
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
-        if isBroken.withLock({ $0 }) { throw StoreError(.full, "The disk is full.") }
-        try memory.write(body)
+        try memory.write { reader in
+            let change = try body(reader)
+            if change != nil, isBroken.withLock({ $0 }) {
+                throw StoreError(.full, "The disk is full.")
+            }
+            return change
+        }
     }
 }
 
@@ -132,6 +137,16 @@ struct TemporaryValuesTests {
         #expect(last.changes == [Change(key: "name", old: .value("B"), new: row.side)])
         #expect(settings.snapshot.until("name") == nil && clock.alarms == [])
         #expect(try rows() == [])
+    }
+
+    @Test func anOptionHasTheTimeOfItsGroup() throws {
+        let settings = try open()
+        defer { settings.close() }
+        try set(settings, ("dark", .value(true)))
+        for key in ["theme", "dark", "light"] {
+            #expect(settings.snapshot.until(key) == clock.now + 60, "\(key)")
+        }
+        #expect(settings.snapshot.until("enter") == nil)
     }
 
     @Test func theEndSurvivesARestart() throws {
@@ -602,6 +617,24 @@ struct TemporaryValuesTests {
         storage.isBroken.withLock { $0 = false }
         clock.move(by: 30)
         #expect(eventually { settings.text("name") == "Ann" } && clock.alarms == [])
+    }
+
+    @Test func anEndThatCannotBeStoredAtTheOpeningIsLogged() throws {
+        let (storage, log) = (BrokenStorage(), RecordedLog())
+        func open() throws -> Settings {
+            try Settings.open(
+                Make.schema(Make.panel), in: storage, adoption: clock.adoption(), watches: false,
+                logger: log.logger)
+        }
+        let first = try open()
+        try set(first, ("name", .text("B")))
+        first.close()
+        storage.isBroken.withLock { $0 = true }
+        clock.move(by: 60)
+        let settings = try open()
+        defer { settings.close() }
+        #expect(settings.text("name") == "B")
+        #expect(log.lines.contains { $0.hasPrefix("values for a time: ") })
     }
 
     private struct Stubborn: ValueSource {

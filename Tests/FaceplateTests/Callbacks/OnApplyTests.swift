@@ -74,15 +74,22 @@ struct OnApplyTests {
     @Test func anyErrorAndALateHandlerTakeBack() throws {
         struct Broken: Error {}
         for isLate in [false, true] {
-            let settings = try Make.memory()
+            let (settings, isCancelled) = (try Make.memory(), Locked(false))
             settings.onApply(within: isLate ? .milliseconds(50) : .hung) { save in
-                if isLate { try await Task.sleep(for: .hung) }
+                if isLate {
+                    do {
+                        try await Task.sleep(for: .hung)
+                    } catch {
+                        isCancelled.withLock { $0 = true }
+                    }
+                }
                 throw Broken()
             }
             let problems = settings.refusals(("name", .text("Bob")))
             let reason = isLate ? "did not apply the change in time" : "could not apply the change"
             #expect(reasons(problems) == ["name taken_back: The program \(reason)."])
             #expect(settings.text("name") == "Ann" && settings.revision == 2)
+            #expect(eventually { isCancelled.withLock { $0 } == isLate })
         }
     }
 
@@ -262,6 +269,34 @@ struct OnApplyTests {
             settings.refusals(("password", .text("hunter3")), ("name", .text("Bob"))).count == 2)
         #expect(settings.text("name") == "Ann")
         #expect(try settings.secret("password") == "hunter3")
+    }
+
+    @Test func whereNothingIsTakenBackNothingIsAppliedAsRestored() throws {
+        let (bench, seen) = (try Bench(), Seen())
+        let (settings, other) = (try bench.open(), try bench.open())
+        defer {
+            settings.close()
+            other.close()
+        }
+        settings.onApply { save in
+            seen.add(save)
+            guard save.change(of: "name")?.new == .value("Bob") else { return }
+            try other.assign(("name", .text("Kim")))
+            throw ApplyFailure("No.")
+        }
+        #expect(settings.refusals(("name", .text("Bob"))).count == 1)
+        #expect(settings.text("name") == "Kim")
+        #expect(!seen.all.contains { $0.hasSuffix("back") })
+    }
+
+    @Test func aSaveWhoseApplicationCannotBeRecordedStays() throws {
+        let (storage, log) = (FailingStorage(), RecordedLog())
+        let settings = try Settings.open(
+            Make.schema(Make.panel), in: storage, watches: false, logger: log.logger)
+        settings.onApply { _ in storage.fail(at: .commit) }
+        try settings.assign(("name", .text("Bob")))
+        #expect(settings.text("name") == "Bob" && settings.problems.isEmpty)
+        #expect(log.lines.contains("the store: The disk is gone."))
     }
 
     /// History stores it in the note.
