@@ -40,6 +40,8 @@ struct FaceplateProviderTests {
         let words = reporter.words.withLock { $0 }
         #expect(words.count >= 6)
         #expect(words.contains { $0.contains("REDACTED") })
+        let name = "FaceplateProvider[\(sample.settings.snapshot.schema.key)]"
+        #expect(words.contains { $0.hasPrefix("\(name): ") })
         for text in words + ["\(sample.provider)", "\(value)"] {
             #expect(!text.contains(Self.planted))
         }

@@ -77,4 +77,18 @@ struct KeyIndexTests {
             """)
         #expect(try sample.content("width", .int) == 1)
     }
+
+    @Test func aSecretIsFoundByItsFormerKey() async throws {
+        let sample = try Sample(
+            """
+            [ { "groupKey": "g", "items": [ { "itemKey": "code", "itemRenamedFrom": ["pin"],
+                "itemControlType": "edit_password" } ] } ]
+            """)
+        try await sample.settings.set("code", to: "1234")
+        let config = ConfigReader(provider: sample.provider)
+        let before = config.snapshot()
+        #expect(config.string(forKey: "pin") == "1234" && before.string(forKey: "pin") == "1234")
+        try await sample.settings.set("code", to: "5678")
+        #expect(config.string(forKey: "pin") == "5678" && before.string(forKey: "pin") == "1234")
+    }
 }

@@ -327,6 +327,13 @@ struct EvolutionValuesTests {
             } == .otherSchema)
     }
 
+    @Test func thereIsNoPlanForAFileThatIsNoDatabase() throws {
+        try Data("Dear diary".utf8).write(to: URL(filePath: bench.path))
+        #expect(
+            refusal { try Settings.plan(Make.schema(Make.panel("a switch")), at: bench.path) }
+                == .notASettingsFile)
+    }
+
     @Test func aPlanForAFileThatIsNotThereMakesNone() throws {
         let plan = try Settings.plan(Make.schema(Make.panel("a switch")), at: bench.path)
         #expect(plan.steps.map(\.name) == ["group_created", "item_created"])

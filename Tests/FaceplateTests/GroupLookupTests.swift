@@ -4,14 +4,17 @@ import Testing
 
 struct GroupLookupTests {
     private func snapshot() throws -> Snapshot {
-        try Settings.inMemory(
+        // The schema does not name this locale.
+        var labels = LabelCatalog()
+        labels.set("Bladen", for: "pages", in: try #require(LocaleTag("nl")))
+        return try Settings.inMemory(
             Schema(.panel("p").locales("en", "de")) {
                 Group("sound") { Switch("loud") }.title(["en": "Sound", "de": "Klang"])
                 Group("pages") {
                     Page("more") { Group("deep") { Switch("low") }.title(["en": "Sound"]) }
                 }
                 Group("quiet") { Switch("off") }.title("")
-            }
+            }, labels: labels
         ).snapshot
     }
 
@@ -25,6 +28,7 @@ struct GroupLookupTests {
         .seed("S1.3"),
         arguments: [
             ("Sound", ["sound", "deep"]), ("Klang", ["sound"]), ("Pages", ["pages"]),
+            ("Bladen", ["pages"]),
             ("sound", []), ("Sound\u{301}", []), ("", []), ("Quiet", ["quiet"]),
         ])
     func isFoundByItsTitleInAnyLocale(_ title: String, _ found: [String]) throws {

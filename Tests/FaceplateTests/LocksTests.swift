@@ -46,6 +46,7 @@ struct LocksTests {
         }
         let locked = try Self.make([Self.lock("theme", .text("blue"))])
         #expect(locked.snapshot.provenance("blue") == .locked(by: .file("site.json")))
+        #expect(locked.boolean("blue") == true && locked.boolean("light") == false)
         #expect(locked.snapshot.provenance("none") == nil)
     }
 
@@ -112,6 +113,16 @@ struct LocksTests {
         // An assignment to a locked setting changes nothing for the rules of other settings.
         let wish = [Assignment("proxy", .text("off"))]
         #expect(locked.snapshot.rules(with: wish).isVisible("host"))
+    }
+
+    @Test func rulesSeeThatALockGivesASecret() throws {
+        let json = Make.panel(
+            "pin edit_password",
+            #"host edit_text "itemVisibleWhen": {"key": "pin", "empty": false}"#)
+        let locked = try Settings.inMemory(
+            Make.schema(json), locks: [Self.lock("pin", .text("1234"))])
+        #expect(locked.snapshot.rules.isVisible("host"))
+        #expect(try !Make.memory(json).snapshot.rules.isVisible("host"))
     }
 
     @Test func aHiddenItemKeepsWhatIsStoredBelowItsLock() throws {

@@ -8,7 +8,7 @@ struct RestartTests {
     private static let json = Make.panel(
         #"port edit_integer "itemValue": 80, "itemRestart": true"#,
         #"host edit_text "itemValue": "a", "itemRestart": true, "itemRenamedFrom": "name""#,
-        #"secret edit_password "itemRestart": true"#, #"calm switch"#)
+        #"secret edit_password "itemRestart": true"#, #"calm switch"#, "again button")
     private static let theme = """
         {"panelKey": "test", "groups": [{"groupKey": "theme", "items": [
           {"itemKey": "light", "itemControlType": "select"},
@@ -78,9 +78,11 @@ struct RestartTests {
         // A setting that does not wait for a restart is accepted as well.
         try settings.markApplied(["port", "calm"])
         #expect(waiting(settings) == ["host"])
-        let error = #expect(throws: ApplyError.self) { try settings.markApplied(["prot"]) }
-        guard case .refused(let problems)? = error else { return #expect(Bool(false)) }
-        #expect(problems.map(\.nearest) == ["port"])
+        for (key, nearest) in [("prot", "port"), ("again", nil)] {
+            let error = #expect(throws: ApplyError.self) { try settings.markApplied([key]) }
+            guard case .refused(let problems)? = error else { return #expect(Bool(false)) }
+            #expect(problems.map(\.nearest) == [nearest])
+        }
     }
 
     @Test func anOptionStandsForItsGroup() throws {

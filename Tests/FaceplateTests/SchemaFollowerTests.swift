@@ -40,6 +40,23 @@ struct SchemaFollowerTests {
         withExtendedLifetime((follower, bench)) {}
     }
 
+    @Test(.timeLimit(.hung))
+    func reportsEachProblemOfASchemaThatCannotBeUsed() throws {
+        let bench = try Bench()
+        let path = bench.folder + "/harbour.json"
+        try Self.schema("Pier").write(toFile: path, atomically: true, encoding: .utf8)
+        let file = try SchemaFile(path: path)
+        let settings = try Settings.inMemory(file.schema, labels: file.labels)
+        let follower = settings.follow(path, read: file)
+        try Make.panel("a swich", "b edit_txt")
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(eventually { !settings.problems.isEmpty })
+        for nearest in ["switch", "edit_text"] {
+            #expect(settings.problems.contains { $0.contains("Did you mean '\(nearest)'?") })
+        }
+        withExtendedLifetime((follower, bench)) {}
+    }
+
     /// The file does not change again, and yet its schema is used as soon as the storage takes it.
     @Test(.timeLimit(.hung))
     func triesASchemaAgainThatTheStorageDidNotTake() throws {

@@ -22,6 +22,29 @@ struct SettingsBaseTests {
         #expect(!settings.snapshot.isSet("titles") && settings.text("name") == "two")
     }
 
+    /// It is set, and no longer follows a default that changes later.
+    @Test func choosingTheDefaultResetsAValueThatEqualsIt() throws {
+        let settings = try Make.memory(
+            Make.panel(#"voice picker "itemOptions": ["x"], "itemValue": "x""#))
+        try settings.assign(("voice", .text("x")))
+        var fields = FormFields()
+        fields.parts = [FormFields.Part([.name("pick")], "default")]
+        let outcome = try settings.assign(
+            ("voice", .form(fields)), base: Batch.Base(revision: 1))
+        #expect(outcome.changes == [Change(key: "voice", old: .value("x"), new: .onDefault)])
+    }
+
+    @Test func emptyingAFieldWithAUnitResetsIt() throws {
+        let settings = try Make.memory(Make.panel("pause edit_duration"))
+        try settings.assign(("pause", .text("2h")))
+        var fields = FormFields()
+        fields.texts = [""]
+        fields.parts = [FormFields.Part([.name("unit")], "h")]
+        let outcome = try settings.assign(
+            ("pause", .form(fields)), base: Batch.Base(revision: 1))
+        #expect(outcome.changes.map(\.new) == [.onDefault])
+    }
+
     @Test func theRestOfThePageIsSaved() throws {
         let outcome = try settings.assign(
             ("titles", .text("NO")), ("name", .text("one")), base: Batch.Base(revision: 1))

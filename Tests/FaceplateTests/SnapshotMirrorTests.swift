@@ -4,6 +4,32 @@ import Testing
 
 /// The settings as a program at another place receives them.
 struct SnapshotMirrorTests {
+    private static func json(of settings: Settings) -> JSONValue {
+        SnapshotMirror.json(of: settings.snapshot, without: Schema.Withheld(), digest: "") { _ in
+            nil
+        }
+    }
+
+    @Test func aLockedSecretIsLockedThereToo() throws {
+        let settings = try Settings.inMemory(
+            Make.schema(Make.panel),
+            locks: [Settings.Lock("password", .text("hunter2"), source: .other("x"))])
+        let json = Self.json(of: settings)
+        #expect(!JSONWriter().text(json).contains("hunter2"))
+        let mirror = try #require(try SnapshotMirror(json))
+        #expect(mirror.snapshot.provenance("password") == .locked(by: .other("x")))
+    }
+
+    @Test func aValueThatCannotBeReadIsOnItsDefaultThereToo() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel, [("titles", "NO")])
+        try bench.sqlite(#"UPDATE setting SET value = '"x"' WHERE item_key = 'titles'"#)
+        let settings = try bench.open()
+        defer { settings.close() }
+        let mirror = try #require(try SnapshotMirror(Self.json(of: settings)))
+        #expect(settings.value("titles") == true && mirror.snapshot.value("titles") == true)
+    }
+
     /// A former key can be that of a withheld setting.
     @Test func formerKeysAreOnlyForThoseWhoMaySeeEverything() throws {
         let bench = try Bench()

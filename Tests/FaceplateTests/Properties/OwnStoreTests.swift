@@ -28,6 +28,7 @@ struct OwnStoreTests {
         #expect(try Self.run(home) == [#"true  640.0 []"#])
         #expect(try Self.run(home, "ann", "bob") == [#"true bob 660.0 ["ann", "bob"]"#])
         #expect(try Self.run(home) == [#"true bob 660.0 ["ann", "bob"]"#])
+        #expect(try bench.mode("faceplate") == 0o700)
         let rows = try bench.sqlite(
             "SELECT item_key, value FROM setting ORDER BY item_key",
             on: "faceplate/PropertiesOnly.sqlite")
