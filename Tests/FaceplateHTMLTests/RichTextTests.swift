@@ -89,6 +89,12 @@ struct RichTextTests {
         #expect(html == rebuilt("\(blocks)a\(ends)<ul><li>b</ul>c"))
     }
 
+    @Test func theEndTagOfAnElementThatIsTooDeepClosesNoOther() {
+        let blocks = String(repeating: "<div>", count: RichText.deepest)
+        let ends = String(repeating: "</div>", count: RichText.deepest)
+        #expect(rebuilt("\(blocks)<div>a</div>b\(ends)c") == "\(blocks)ab\(ends)c")
+    }
+
     @Test(arguments: [
         ("<p>a<p>b", "<p>a</p><p>b</p>"),
         ("<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>"),

@@ -279,6 +279,13 @@ struct ProfilesTests {
         #expect(json.object?["changed"]?.object?["level"] == change)
     }
 
+    @Test func aValueThatCannotBeReadIsComparedAsItIsStored() throws {
+        let settings = try Make.memory()
+        let profile = Profile(name: "p", details: "", time: Date(), values: ["titles": "maybe"])
+        let comparison = ProfileComparison(nil, profile, in: settings.snapshot)
+        #expect(comparison.differences.map { $0.change?.new } == [.value("maybe")])
+    }
+
     // MARK: - Other schemas and stores
 
     /// A former key is read, a changed type is converted, and a removed setting is left out.

@@ -250,6 +250,9 @@ struct ProvidedContentTests {
             try replaced.replaceGroup(name == "hall" ? "first" : "hall", with: Self.room(name))
         }
         #expect(keys(replaced).first == "porch")
+        // The next schema is changed in the same order.
+        try replaced.adopt(Self.schema(), labels: LabelCatalog())
+        #expect(keys(replaced).first == "porch")
     }
 
     /// Each names the key that was probably meant.

@@ -12,7 +12,7 @@ import subprocess
 
 import pytest
 
-from compiler import STRICT, module_flags, run, typecheck
+from compiler import BUILT, STRICT, module_flags, run, typecheck
 from support.limits import BUILD_HUNG, HUNG
 from support.server import ROOT, binary, environment
 
@@ -72,6 +72,28 @@ def test_a_misspelt_key_does_not_compile(keys):
     result = typecheck(keys, "internal.swift", "misspelt.swift")
     assert result.returncode != 0
     assert "has no member 'displayTitels'" in result.stderr
+
+
+MEETING = [{"groupKey": "g", "items": [
+    {"itemKey": key, "itemControlType": "switch"} for key in ["a_b", "aB", "c_d", "cD"]]}]
+
+
+@pytest.mark.parametrize(("schema", "output", "lines"), [
+    ('[\n{"groupKey": "a b", "items": []}]', "keys.swift",
+     ["reader.json:2:14: error: 'a b' is not a key"]),
+    (json.dumps(MEETING), "keys.swift",
+     ["reader.json:1:1: error: 'aB' and 'a_b' would both be named 'aB'. Rename one.",
+      "reader.json:1:1: error: 'cD' and 'c_d' would both be named 'cD'. Rename one."]),
+    (json.dumps(SCHEMA), "reader.json/keys.swift",
+     ["reader.json:1:1: error: 'reader.json/keys.swift' cannot be written."])])
+def test_the_tool_reports_each_problem_as_a_compiler_does(tmp_path, schema, output, lines):
+    (tmp_path / "reader.json").write_text(schema)
+    result = run([BUILT / "FaceplateKeysTool", "reader.json", output, "internal"], tmp_path, HUNG)
+    assert result.returncode == 1
+    written = result.stderr.splitlines()
+    assert len(written) == len(lines), result.stderr
+    for text, line in zip(written, lines):
+        assert text.startswith(line)
 
 
 def write_package(configuration):

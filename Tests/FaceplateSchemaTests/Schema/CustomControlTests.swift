@@ -92,6 +92,7 @@ struct CustomControlTests {
             }
         }
         let schema = try Self.read(#"{"itemKey": "s", "itemControlType": "odd"}"#, [Odd()])
+        #expect(schema.settings["s"]?.defaultValue == .boolean(false))
         let rules = try #require(schema.settings["s"]?.rules)
         #expect(throws: ValueProblem.self) { try rules.value(fromText: "x", locale: nil) }
     }

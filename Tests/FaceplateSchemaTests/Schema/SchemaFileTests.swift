@@ -95,12 +95,26 @@ struct SchemaFileTests {
             file.labelProblems.map(\.message) == ["line 1, column 1: It is a folder. Name a file."])
     }
 
-    @Test func aMissingFileAndAFolderAreRefused() throws {
+    @Test func aLabelFileThatIsTooLargeIsReported() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.schema, to: "app.json")
+        let spaces = String(repeating: " ", count: SchemaReader.maximumSize + 1)
+        try folder.write(spaces, to: "fr.lproj/app.strings")
+        let file = try SchemaFile(path: folder.path + "/app.json")
+        #expect(
+            file.labelProblems.map(\.message) == [
+                "line 1, column 1: The file has over 16777216 bytes."
+            ])
+    }
+
+    @Test func whatCannotBeReadIsRefused() throws {
         let folder = try TemporaryFolder()
         for (path, message) in [
             ("\(folder.path)/none.json", "There is no such file."),
             (folder.path, "It is a folder. Name a file."),
             ("\(folder.path)/no/such/folder.json", "There is no such file."),
+            // The first page of memory cannot be read.
+            ("/proc/self/mem", "The file cannot be read."),
         ] {
             let error = #expect(throws: SchemaError.self) { try SchemaFile(path: path) }
             #expect(error?.description == "\(path): $ (line 1): \(message)")

@@ -53,6 +53,14 @@ struct TextRulesLinesTests {
         #expect(rules.problem(with: .text(text)) == expected)
     }
 
+    @Test(
+        arguments: [
+            (["a", 1, true], "a\n1\ntrue"), (["a", ["b"]], nil), (["a", nil], nil),
+        ] as [(JSONValue, Value?)])
+    func aStoredListBecomesLines(json: JSONValue, value: Value?) {
+        #expect(TextRules(allowsLines: true).converted(from: json) == value)
+    }
+
     @Test func manyLineEndsTakeLinearTime() throws {
         let text = "a" + String(repeating: "\r\n", count: 200_000) + "b"
         let value = try TextRules(allowsLines: true).value(fromText: text, locale: nil)

@@ -10,6 +10,10 @@ private struct Shown: Preferences {
     @Setting var count = 3
 }
 
+private struct Former: Preferences {
+    @Setting var nick = ""
+}
+
 struct PreferencesDraftTests {
     @Test(.seed("S2.9"))
     func keepsChangesUntilTheCommit() async throws {
@@ -45,6 +49,17 @@ struct PreferencesDraftTests {
         draft.dark = false
         #expect(draft.hasChanges)
         await #expect(throws: ApplyError.self) { try await draft.commit() }
+    }
+
+    /// The item `name` was once called `nick`.
+    @Test
+    func readsBackWhatIsSetUnderAFormerKey() async throws {
+        let preferences = try Former(Make.memory())
+        let draft = try preferences.draft()
+        draft.nick = "Bob"
+        #expect(draft.nick == "Bob" && preferences.nick == "Ann")
+        try await draft.commit()
+        #expect(preferences.nick == "Bob")
     }
 
     @Test

@@ -42,6 +42,15 @@ struct PreferencesTests {
         #expect(preferences.$reader.key == "name" && preferences.$window.key == "window")
     }
 
+    @Test
+    func anOptionIsOnWhereItIsTheDefaultOfItsGroup() throws {
+        let theme = Make.panel("light select", "dark select \"itemValue\": \"YES\"")
+        let preferences = try ReaderPreferences(
+            Make.memory(theme.replacing("\"g\"", with: "\"theme\"")))
+        preferences.look = "light"
+        #expect(!preferences.dark && preferences.$dark.defaultValue)
+    }
+
     @Test(.seed("S2.1"))
     func areStoredAndReadByOthersAtOnce() throws {
         let bench = try Bench()
@@ -196,6 +205,16 @@ struct PreferencesTests {
         one.settings?.close()
         let third = try ReaderPreferences.open(at: bench.path)
         #expect(third.count == 5 && third.settings !== one.settings)
+    }
+
+    @Test
+    func openTakesAStoreWithoutASchemaForANewOne() throws {
+        let bench = try Bench()
+        try Data().write(to: URL(filePath: bench.path))
+        let preferences = try ReaderPreferences.open(at: bench.path)
+        preferences.count = 5
+        preferences.settings?.close()
+        #expect(try ReaderPreferences.open(at: bench.path).count == 5)
     }
 
     @Test

@@ -151,6 +151,8 @@ struct PropertyBinderTests {
         @Setting var empty: [Int] = []
         @Setting var when = Date(timeIntervalSince1970: 0)
         @Setting var open: Bool?
+        @Setting var spoken = "YES"
+        @Setting var free = ["a"]
     }
 
     @Test
@@ -161,7 +163,7 @@ struct PropertyBinderTests {
             "share edit_decimal",
             "tags edit_list \"itemElement\": {\"itemControlType\": \"edit_text\"}",
             "empty edit_list \"itemElement\": {\"itemControlType\": \"edit_text\"}",
-            "when edit_datetime", "open edit_text")
+            "when edit_datetime", "open edit_text", "spoken switch", "free custom \"itemValue\": 3")
         #expect(
             try Self.problems(Types.self, panel) == [
                 "'Types.titles' is Int, and 'titles' is 'switch': it does not take the default that "
@@ -180,6 +182,10 @@ struct PropertyBinderTests {
                     + "the property has.",
                 "'Types.open' is Optional<Bool>, and 'open' is 'edit_text': the property cannot hold "
                     + "\"text\".",
+                "'Types.spoken' is String, and 'spoken' is 'switch': it does not take the default that "
+                    + "the property has.",
+                "'Types.free' is Array<String>, and 'free' is 'custom': the property cannot hold its "
+                    + "default.",
             ])
     }
 

@@ -53,6 +53,19 @@ struct PropertyChangesTests {
     }
 
     @Test
+    func tellTheDefaultOfTheSchemaForAValueThatDoesNotFit() async throws {
+        let settings = try Make.memory(Make.panel("count custom \"itemValue\": 5"))
+        let preferences = try Shown(settings)
+        let changes = preferences.$count.changes
+        preferences.count = 4
+        try settings.assign(("count", .json("many")))
+        settings.close()
+        var sides: [[Int]] = []
+        for await change in changes { sides.append([change.old, change.new]) }
+        #expect(sides == [[5, 4], [4, 5]])
+    }
+
+    @Test
     func leaveOutOnesOwn() async throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)

@@ -215,6 +215,23 @@ struct StoredFormsTests {
         }
     }
 
+    /// A list that reads its elements one by one.
+    private struct Gaps: Decodable {
+        var numbers: [Int?] = []
+
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            while !container.isAtEnd {
+                numbers.append(try container.decodeNil() ? nil : container.decode(Int.self))
+            }
+        }
+    }
+
+    @Test
+    func anElementIsStillToBeReadAfterTheQuestionForNull() throws {
+        #expect(try StoredDecoding.value(Gaps.self, from: [1, nil, 3]).numbers == [1, nil, 3])
+    }
+
     @Test
     func readWholeNumbersHoweverTheyAreWritten() throws {
         for text in ["2", "2.0", "20e-1", "0.2e1"] {
