@@ -153,6 +153,24 @@ struct ProfilesTests {
             } == .unknownKey(key, nearest: nil))
     }
 
+    @Test(arguments: [nil, ["display"]] as [[String]?])
+    func aViewerSavesAndSeesNoWithheldSetting(keys: [String]?) throws {
+        let settings = try Make.memory()
+        try settings.assign(("titles", .text("no")), ("name", .text("Bob")))
+        var withheld = Schema.Withheld()
+        withheld.items = ["titles", "level"]
+        let saved = try settings.saveProfile(
+            named: "a", description: nil, keys: keys, replacing: false, withheld: withheld)
+        #expect(values(saved) == ["name": "Bob"])
+        let all = try settings.saveProfile(named: "b", keys: keys)
+        for hasValues in [true, false] {
+            let json = all.json(
+                in: settings.snapshot.schema, hasValues: hasValues, without: withheld)
+            let text = JSONWriter().text(json)
+            #expect(text.contains("name") && !text.contains("titles"))
+        }
+    }
+
     /// The time is that of the values.
     @Test func anotherNameKeepsTheTime() throws {
         let clock = Locked(Date(timeIntervalSince1970: 1_000))
@@ -201,6 +219,7 @@ struct ProfilesTests {
         let renamed = try settings.changeProfile(named: "Day", to: "Morning")
         #expect(renamed.values == replaced.values && renamed.details == "Work")
         #expect(try settings.changeProfile(named: "Morning", description: "").details == "")
+        #expect(try settings.profile(named: " Morning ").name == "Morning")
         #expect(
             error { try settings.profile(named: "Mornin") }
                 == .unknown("Mornin", nearest: "Morning"))
@@ -284,6 +303,20 @@ struct ProfilesTests {
         let profile = Profile(name: "p", details: "", time: Date(), values: ["titles": "maybe"])
         let comparison = ProfileComparison(nil, profile, in: settings.snapshot)
         #expect(comparison.differences.map { $0.change?.new } == [.value("maybe")])
+    }
+
+    @Test func aWithheldSettingIsNotCompared() throws {
+        let snapshot = try Make.memory().snapshot
+        var withheld = Schema.Withheld()
+        withheld.items = ["titles"]
+        let profiles = [true, false].map { isOn in
+            Profile(name: "p", details: "", time: Date(), values: ["titles": .boolean(isOn)])
+        }
+        for first in [nil, profiles[0]] {
+            let comparison = ProfileComparison(first, profiles[1], in: snapshot, without: withheld)
+            #expect(comparison.differences.isEmpty)
+            #expect(ProfileComparison(first, profiles[1], in: snapshot).differences.count == 1)
+        }
     }
 
     // MARK: - Other schemas and stores
@@ -376,7 +409,8 @@ struct ProfilesTests {
         try FileManager.default.removeItem(atPath: bench.path + "-lock")
         let settings = try bench.open()
         defer { settings.close() }
-        #expect(try settings.profile(named: "a").values == [:])
+        let profile = try settings.profile(named: "a")
+        #expect(profile.values == [:] && profile.time == .distantPast)
         try settings.removeProfile(named: "a")
         #expect(try settings.profiles().isEmpty)
     }

@@ -222,6 +222,8 @@ struct PropertyListReaderTests {
         let list = try? PropertyListReader.read(bytes, &budget)
         #expect((list != nil) == room.isRead)
         #expect((budget.refusal == nil) == room.isRead)
+        // The next one has what is left.
+        #expect((try? PropertyListReader.read(bytes, &budget)) == nil)
     }
 
     @Test func refusesALongTextThatStandsAThousandTimes() {
@@ -242,7 +244,16 @@ struct PropertyListReaderTests {
             #expect((list != nil) == isRead)
             #expect(
                 budget.refusal?.hasPrefix("The bundle has over 2 values") == (isRead ? nil : true))
+            // The next one has what is left.
+            #expect((try? PropertyListReader.read(Array(text.utf8), &budget)) == nil)
         }
+    }
+
+    @Test(arguments: [("{\n a = \"", 7), ("<plist>\n <string>", 10)])
+    func saysWhereItIsNotUTF8(text: String, column: Int) {
+        #expect(
+            problem(Array(text.utf8) + [0xFF])
+                == "line 2, column \(column): The file is not valid UTF-8 here. Save it as UTF-8.")
     }
 
     @Test func refusesABinaryListThatHoldsItself() {

@@ -52,6 +52,14 @@ struct CustomControlTests {
         #expect(throws: ValueProblem.self) { try rules.value(fromText: "x", locale: nil) }
     }
 
+    @Test func aSchemaWithoutWithheldRowsHasTheProgramsControls() throws {
+        var withheld = Schema.Withheld()
+        withheld.items = ["t"]
+        let schema = try Self.read(Self.item + #", {"itemKey": "t", "itemControlType": "switch"}"#)
+            .hiding(withheld)
+        #expect(schema.settings["s"]?.rules.problem(with: 3) == .message("Decide yourself"))
+    }
+
     @Test func theSchemaRemembersTheControlForProgramsThatLackIt() throws {
         let schema = try Self.read(Self.item)
         #expect(

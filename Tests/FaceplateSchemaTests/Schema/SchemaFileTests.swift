@@ -51,6 +51,7 @@ struct SchemaFileTests {
     /// The signature tells a follower of the schema to read it again.
     @Test(arguments: [
         "app.json", "Localizable.xcstrings", "app.xcstrings", "en.lproj/app.strings",
+        "Base.lproj/app.strings",
     ])
     func eachOfItsFilesChangesItsSignature(file: String) throws {
         let folder = try TemporaryFolder()

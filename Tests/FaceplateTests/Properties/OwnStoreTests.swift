@@ -4,6 +4,10 @@ import Testing
 
 @testable import Faceplate
 
+private struct Misfit: Preferences {
+    @Setting("two words") var words = 1
+}
+
 /// The smallest possible program, `Sources/Examples/PropertiesOnly`, run as a user runs it.
 struct OwnStoreTests {
     private static func run(
@@ -78,5 +82,19 @@ struct OwnStoreTests {
         let lines = try Self.run(["FACEPLATE_DATABASE": "/dev/null/settings.sqlite"], "ann")
         #expect(lines.first == "true  640.0 []")
         #expect(lines.last?.hasPrefix("Nothing is kept: ") ?? false, "\(lines)")
+    }
+
+    /// The environment is that of a process of its own.
+    @Test
+    func theReasonForNoStoreHasItsCode() async {
+        await #expect(processExitsWith: .success) {
+            setenv("FACEPLATE_DATABASE", "/dev/null/settings.sqlite", 1)
+            #expect(OwnStore.failure(of: Misfit.self).code == .cannotOpen)
+        }
+        await #expect(processExitsWith: .success) {
+            let bench = try Bench()
+            setenv("FACEPLATE_DATABASE", bench.path, 1)
+            #expect(OwnStore.failure(of: Misfit.self).code == .unbound)
+        }
     }
 }

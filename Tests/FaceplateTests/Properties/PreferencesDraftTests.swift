@@ -41,6 +41,13 @@ struct PreferencesDraftTests {
     }
 
     @Test
+    func hasAChangeThatWasSetTwice() throws {
+        let draft = try Shown(Make.memory()).draft()
+        for _ in 1...2 { draft.count = 4 }
+        #expect(draft.changedKeys == ["count"] && draft.count == 4)
+    }
+
+    @Test
     func tellsThatAnOptionCannotBeSwitchedOff() async throws {
         let preferences = try Shown(Make.memory())
         let draft = try preferences.draft()

@@ -117,6 +117,9 @@ struct PropertyBinderTests {
         try settings.assign(("size", .json(true)))
         #expect(sized.size == Size())
         #expect(sized.other == [Size()])
+        // It stays, because values of items follow the schema alone.
+        #expect(try Sized(settings).size == Size())
+        #expect(settings.snapshot.json(of: "size") == true)
     }
 
     private struct Rows: Preferences {

@@ -21,7 +21,8 @@ struct PropertyChangesTests {
         let settings = try Make.memory()
         do {
             let preferences = try Shown(settings)
-            #expect(preferences.count == 3)
+            let draft = try preferences.draft()
+            #expect(preferences.count == 3 && draft.count == 3)
             #expect(settings.state.withLock { !$0.followers.isEmpty })
         }
         #expect(settings.state.withLock { $0.followers.isEmpty && $0.observers.isEmpty })
@@ -59,6 +60,7 @@ struct PropertyChangesTests {
         let changes = preferences.$count.changes
         preferences.count = 4
         try settings.assign(("count", .json("many")))
+        #expect(preferences.count == 5)
         settings.close()
         var sides: [[Int]] = []
         for await change in changes { sides.append([change.old, change.new]) }
