@@ -49,6 +49,7 @@ struct RichTextMarksTests {
         ("<b>a</b> <i>b</i>", "<p><strong>a</strong> <em>b</em></p>"),
         ("<p>a<script>b</script></p>", "<p>a</p>"), ("<p onclick=x>a</p>", "<p>a</p>"),
         ("<ul>\n<li>a</li>\n</ul>\n<p>b</p>", "<ul><li>a</li></ul><p>b</p>"),
+        ("<p>a</p>\n<br> <hr>\nb", "<p>a</p><hr><p>\nb</p>"),
         ("<p></p><ul></ul>", ""), ("<p>a", "<p>a</p>"),
         ("<p>a</p>b <b>c</b>", "<p>a</p><p>b <strong>c</strong></p>"),
     ])

@@ -155,7 +155,8 @@ struct WordFolderTests {
     @Test func reportFilesThatAreNoCatalogs() throws {
         let folder = try Folder([
             "page/nl.strings": "", "nl.strings": "", "Problems/dutch.strings": "",
-            "Problems/nl.xcstrings": "", "README.md": "", ".git/x": "", "Problems/notes.txt": "",
+            "Problems/nl.xcstrings": "", "Problems/more/nl.strings": "", "README.md": "",
+            ".git/x": "", "Problems/notes.txt": "",
         ])
         let name =
             "The name is not a language and '.strings', like 'nl.strings' or 'pt-BR.strings'."
@@ -164,7 +165,8 @@ struct WordFolderTests {
                 "nl.strings: Catalogs of texts are in the folders 'Page' and 'Problems'.",
                 "page: Catalogs of texts are in the folders 'Page' and 'Problems'. "
                     + "Did you mean 'Page'?",
-                "Problems/dutch.strings: \(name)", "Problems/nl.xcstrings: \(name)",
+                "Problems/dutch.strings: \(name)", "Problems/more: \(name)",
+                "Problems/nl.xcstrings: \(name)",
             ])
         #expect(
             try Folder([:]).read().problems

@@ -30,6 +30,11 @@ struct AnyRulesTests {
         )
     }
 
+    @Test(arguments: ["1", "true", "[1]", 1, ["1"]] as [JSONValue])
+    func storedValuesStayAsTheyAre(json: JSONValue) {
+        #expect(rules.converted(from: json)?.json == json)
+    }
+
     @Test(arguments: ["null", "[null]", "{\"a\": null}"])
     func nullIsNoValue(text: String) throws {
         let json = try JSONReader.read(text)

@@ -20,6 +20,15 @@ struct ListRulesTests {
         #expect(try rules.value(fromText: text, locale: nil) == .list([.text(text)]))
     }
 
+    /// A list of which elements are missing would not be what was stored.
+    @Test(
+        arguments: [
+            (["1", 2, ["n": 3]], .list([1, 2, 3])), (["1", "x"], nil), ([1, [2]], nil),
+        ] as [(JSONValue, Value?)])
+    func aStoredListIsConvertedAsAWhole(json: JSONValue, value: Value?) {
+        #expect(ListRules(element: IntegerRules()).converted(from: json) == value)
+    }
+
     private let texts = ListRules(element: TextRules(maximumLength: 3))
     private let numbers = ListRules(element: NumberDouble(), isUnique: true)
     private static let french = LocaleTag("fr")

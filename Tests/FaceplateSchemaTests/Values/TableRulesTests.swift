@@ -30,6 +30,16 @@ struct TableRulesTests {
         )
     }
 
+    /// A table of which rows are missing would not be what was stored.
+    @Test(
+        arguments: [
+            ([["host": 1, "gone": 2], "b"], [row("1"), row("b")]),
+            ([["host": "a"], ["host": "b", "on": "x"]], nil), ([["host": "a"], ["gone": 1]], nil),
+        ] as [(JSONValue, [Value]?)])
+    func aStoredTableIsConvertedAsAWhole(json: JSONValue, rows: [Value]?) {
+        #expect(rules.converted(from: json) == rows.map(Value.list))
+    }
+
     @Test(arguments: [
         ("a", ValueProblem(.notAList, ["value": "a"])),
         ("{}", ValueProblem(.notAList, ["value": "{}"])),

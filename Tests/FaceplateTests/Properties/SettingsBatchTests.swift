@@ -14,6 +14,8 @@ struct SettingsBatchTests {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
         try settings.batch(note: "both") {
+            preferences.dark = false
+            #expect(!preferences.dark)
             preferences.count = 4
             preferences.dark = true
             #expect(preferences.count == 4 && preferences.dark)
@@ -34,6 +36,28 @@ struct SettingsBatchTests {
             #expect(elsewhere == 3 && preferences.count == 4)
         }
         #expect(preferences.count == 4)
+    }
+
+    /// Each store has a batch of its own.
+    @Test
+    func readsWhatTheOneAroundItSet() async throws {
+        let (settings, others) = (try Make.memory(), try Make.memory())
+        let (outer, inner) = (try Shown(settings), try Shown(others))
+        try settings.batch {
+            outer.count = 4
+            try others.batch {
+                inner.count = 5
+                #expect(outer.count == 4 && inner.count == 5)
+            }
+        }
+        try await settings.batch {
+            try await outer.$count.set(6)
+            try await others.batch {
+                try await inner.$count.set(7)
+                #expect(outer.count == 6 && inner.count == 7)
+            }
+        }
+        #expect(outer.count == 6 && inner.count == 7)
     }
 
     @Test
