@@ -74,6 +74,8 @@ struct MarkupTests {
 
     @Test func keepsTheFirstNewlineOfNestedContent() {
         #expect(written { $0.element(.pre) { $0.text("\na") } } == "<pre>\n\na</pre>")
+        // Parsers drop it in no other element.
+        #expect(written { $0.element(.p, text: "\na") } == "<p>\na</p>")
     }
 
     @Test func appendsMarkupBuiltApart() {

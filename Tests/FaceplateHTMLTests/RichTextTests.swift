@@ -21,6 +21,7 @@ struct RichTextTests {
         "<ul><li>a</li><li>b<ol><li>c</li></ol></li></ul>",
         "<dl><dt>a</dt><dd>b</dd></dl><h3>c</h3><h4>d</h4>",
         "<table><thead><tr><th scope=\"col\">a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>",
+        "<table><tbody><tr><td></td><td>b</td></tr></tbody></table>",
         "<a href=\"https://example.org/?a=1&amp;b=2\" title=\"T\">a</a>",
         "<a href=\"mailto:a@example.org\">a</a><a href=\"/x\">b</a><a href=\"tel:+1\">c</a>",
         "<p lang=\"pt-BR\" dir=\"rtl\">a</p>", "a &lt; b &amp; c",

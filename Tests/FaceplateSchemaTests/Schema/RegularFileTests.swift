@@ -6,10 +6,9 @@ import Testing
 struct RegularFileTests {
     /// Returns true if this process has a file or folder open.
     private func isOpen(_ path: String) throws -> Bool {
-        let folder = "/proc/self/fd"
-        return try FileManager.default.contentsOfDirectory(atPath: folder).contains {
-            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
-            return target == path
+        let (files, folder) = (FileManager.default, "/proc/self/fd")
+        return try files.contentsOfDirectory(atPath: folder).contains {
+            (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path
         }
     }
 

@@ -79,6 +79,7 @@ struct SchemaFileTests {
                 "app.xcstrings", "en.lproj/app.strings", "english.lproj", "fr.lproj/app.strings",
             ])
         #expect(file.labelProblems.map { $0.locale?.description } == [nil, "en", nil, "fr"])
+        #expect(file.labelProblems.map(\.isUnread) == [true, false, false, true])
         #expect(file.labelProblems[1].message == "'A' is written twice; the last one counts.")
         #expect(file.labelProblems[2].message == "'english' is not a locale like 'en' or 'pt-BR'.")
         #expect(file.labelProblems[3].message.hasPrefix("line 1, column "))
