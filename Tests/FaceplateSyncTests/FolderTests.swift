@@ -300,6 +300,28 @@ struct FolderTests {
         }
     }
 
+    @Test func aFileThatCannotBeWrittenIsReported() async throws {
+        let folder = try Folder()
+        let file = folder.path + "/test/one.json"
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+        let cluster = FolderCluster(folder.path, panel: "test", machine: "one", limit: 1_000)
+        await #expect(throws: ClusterError("The file '\(file)' cannot be written.")) {
+            try await cluster.write([Self.put(7, "one", at: 9)])
+        }
+    }
+
+    /// A program that carries the folder can write a file under another name first.
+    @Test(arguments: [("copy.json", true), (".two.json", false), ("two.json.part", false)])
+    func onlyFilesThatCanBeSeenAreRead(name: String, isRead: Bool) async throws {
+        let folder = try Folder()
+        let two = FolderCluster(folder.path, panel: "test", machine: "two", limit: 1_000)
+        #expect(try await two.write([Self.put(7, "two", at: 9)]) != nil)
+        let place = folder.path + "/test/"
+        try FileManager.default.moveItem(atPath: place + "two.json", toPath: place + name)
+        let one = FolderCluster(folder.path, panel: "test", machine: "one", limit: 1_000)
+        #expect(try await one.read(["volume"]).values.isEmpty != isRead)
+    }
+
     @Test(arguments: [
         ("kitchen", "kitchen.json"), ("a-1", "a-1.json"), ("Kitchen", "kitchen."),
         ("../x", "---x."), ("é", "--."), ("kitchen.", "kitchen-."),

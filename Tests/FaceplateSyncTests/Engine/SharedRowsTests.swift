@@ -8,6 +8,7 @@ import Testing
 /// A storage in memory that remembers which agreements were written.
 private final class RecordingStorage: SettingsStorage {
     let isFull = Locked(false)
+    let failsNextRead = Locked(false)
     private let memory = MemoryStorage()
     private let written = Locked<Set<String>>([])
 
@@ -20,7 +21,12 @@ private final class RecordingStorage: SettingsStorage {
     }
 
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
-        try memory.read(body)
+        let fails = failsNextRead.withLock { fails in
+            defer { fails = false }
+            return fails
+        }
+        if fails { throw StoreError(.damaged, "The file is damaged.") }
+        return try memory.read(body)
     }
 
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
@@ -100,5 +106,30 @@ struct SharedRowsTests {
         }
         await den.stop()
         #expect(log.lines == ["sharing: \(words)"])
+    }
+
+    @Test func aReceivedValueThatCannotBeStoredIsReportedAndStoredLater() async throws {
+        let (cluster, storage) = (MemoryCluster(), RecordingStorage())
+        let den = try TestMachine("den", cluster, storage: storage)
+        await den.start()
+        storage.isFull.withLock { $0 = true }
+        cluster.put("volume", agreeing(10))
+        #expect(await den.syncNow().problems.contains("The disk is full."))
+        storage.isFull.withLock { $0 = false }
+        await den.becomes("volume", .integer(10))
+    }
+
+    /// Sync goes on without them, like the first time.
+    @Test func rowsThatCannotBeReadAreLogged() async throws {
+        let (cluster, storage, log) = (MemoryCluster(), RecordingStorage(), RecordedLog())
+        let den = try TestMachine("den", cluster, storage: storage, log: log)
+        cluster.put("volume", agreeing(10))
+        storage.failsNextRead.withLock { $0 = true }
+        den.begin()
+        await den.becomes("volume", .integer(10))
+        #expect(
+            log.lines == [
+                "sharing: what was agreed on cannot be read: The file is damaged."
+            ])
     }
 }

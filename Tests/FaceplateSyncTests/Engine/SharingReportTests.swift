@@ -80,6 +80,21 @@ struct SharingReportTests {
         #expect(log.lines.contains { $0.hasPrefix("sharing: The cluster had other contents ") })
     }
 
+    /// A machine with the previous schema sends the text again at the same moment.
+    @Test func theTextOfASecretIsReportedAsRemovedOnceItIs() async throws {
+        let text = #"{"value":"was shown","time":"2026-01-01T00:00:00Z","machine":"loft"}"#
+        cluster.put("token", text)
+        cluster.beforeNextRemoval { $0.put("token", text) }
+        let den = try TestMachine("den", cluster, log: log)
+        den.begin()
+        await den.engine.board.wait { $0.lastSync != nil }
+        #expect(log.lines.isEmpty && cluster.keys == ["token"])
+        await den.syncNow()
+        #expect(cluster.keys.isEmpty)
+        #expect(
+            log.lines == ["sharing: what the cluster held of the secret 'token' was removed"])
+    }
+
     /// Without sharing, the connection to a cluster is not a problem.
     @Test func theSwitchEndsTheProblemOfTheConnection() async throws {
         let den = try TestMachine("den", cluster)
@@ -153,6 +168,22 @@ struct SharingReportTests {
         await second.met()
         #expect(cluster.text("volume")?.contains("30") == true)
         await second.stop()
+    }
+
+    /// Two programs could sync the settings at the same time.
+    @Test func withoutItsLockFileNothingIsSynced() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        let lock = folder + "/a.sqlite-sync"
+        try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let den = try TestMachine("den", cluster, database: folder + "/a.sqlite")
+        try den.set("volume", "10")
+        den.begin()
+        await den.engine.board.wait { $0.lastSync != nil || !$0.problems.isEmpty }
+        let problems = den.engine.board.report.problems
+        #expect(problems.first?.hasPrefix("The lock file '\(lock)' cannot be opened: ") == true)
+        #expect(cluster.keys.isEmpty)
+        await den.stop()
     }
 }
 

@@ -57,6 +57,11 @@ struct StoredReportTests {
         #expect(report.sentences.last == last ?? "No. 20")
     }
 
+    @Test(arguments: ["", "{", "[]", #"{"enabled":true}"#, #"{"enabled":true,"name":7}"#])
+    func aRowWithoutTheNameOfAMachineIsNoReport(row: String) {
+        #expect(StoredReport.report(row) == nil)
+    }
+
     @Test func theFirstReportIsWritten() {
         #expect(Self.report.differs(from: nil))
     }

@@ -14,6 +14,8 @@ final class MemoryCluster: Cluster {
         var writes: [[String]] = []
         /// A function that runs before the next write, like the write of a faster machine.
         var beforeWrite: (@Sendable (MemoryCluster) async -> Void)?
+        /// A function that runs before the next removal.
+        var beforeRemoval: (@Sendable (MemoryCluster) async -> Void)?
         /// True when the next write succeeds but its response is lost.
         var losesAnswer = false
         var isSilent = false
@@ -58,6 +60,11 @@ final class MemoryCluster: Cluster {
 
     func remove(_ keys: [String: Int64]) async throws -> Bool {
         try check()
+        let before = state.withLock { state in
+            defer { state.beforeRemoval = nil }
+            return state.beforeRemoval
+        }
+        await before?(self)
         let isExpected = state.withLock { state in
             keys.allSatisfy { state.values[$0.key]?.revision == $0.value }
         }
@@ -154,6 +161,10 @@ final class MemoryCluster: Cluster {
 
     func beforeNextWrite(_ body: @escaping @Sendable (MemoryCluster) async -> Void) {
         state.withLock { $0.beforeWrite = body }
+    }
+
+    func beforeNextRemoval(_ body: @escaping @Sendable (MemoryCluster) async -> Void) {
+        state.withLock { $0.beforeRemoval = body }
     }
 
     func loseNextAnswer() { state.withLock { $0.losesAnswer = true } }

@@ -1,16 +1,17 @@
 import Foundation
 import Testing
 
-/// A server that sends only the beginning of each response, and then nothing.
+/// A server that sends only the beginning of each response, and then nothing or the end of the connection.
 final class StallingServer: Sendable {
     let endpoint: String
     private let listener: Int32
 
     /// Starts the server.
     ///
-    /// - Parameter answers: The beginnings of the responses, of which the last one is sent again and again; can be
-    ///   empty.
-    init(_ answers: String...) throws {
+    /// - Parameters:
+    ///   - answers: The beginnings of the responses, of which the last one is sent again and again; can be empty.
+    ///   - closes: True when the connection ends after the beginning.
+    init(_ answers: String..., closes: Bool = false) throws {
         let (listener, port) = try loopbackSocket()
         self.listener = listener
         endpoint = "http://127.0.0.1:\(port)"
@@ -23,6 +24,7 @@ final class StallingServer: Sendable {
                 let bytes = Array((answers.first ?? "").utf8)
                 if answers.count > 1 { answers.removeFirst() }
                 _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                if closes { close(connection) }
             }
         }
     }

@@ -1,0 +1,95 @@
+#if Sync
+    import FaceplateTestSupport
+    import Foundation
+    import Testing
+
+    @testable import FaceplateSync
+
+    /// The errors for members that do not answer, or not like etcd.
+    @Suite(.timeLimit(.hung))
+    struct EtcdConnectionTests {
+        private static let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
+
+        private static func answer(_ body: String) -> String {
+            "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+                + body
+        }
+
+        /// Runs `body` with a cluster, and closes its connection.
+        private func withCluster<Result>(
+            _ endpoints: [String], _ change: (inout SharingConfiguration) -> Void = { _ in },
+            _ body: (EtcdCluster) async throws -> Result
+        ) async throws -> Result {
+            var configuration = SharingConfiguration(endpoints: endpoints, machine: "m")
+            change(&configuration)
+            let connection = try EtcdConnection(configuration)
+            let cluster = EtcdCluster(keys: Self.keys, connection: connection, limit: 1_000)
+            do {
+                let result = try await body(cluster)
+                await connection.close()
+                return result
+            } catch {
+                await connection.close()
+                throw error
+            }
+        }
+
+        @Test(arguments: [1, 2]) func theLastMemberThatWasTriedIsReported(count: Int) async {
+            let endpoints = (1...count).map { "http://127.0.0.1:\($0)" }
+            await #expect(
+                throws: ClusterError("The cluster cannot be reached at \(endpoints[count - 1]).")
+            ) {
+                try await withCluster(endpoints) { try await $0.read(["volume"]) }
+            }
+        }
+
+        @Test func withoutItsPasswordFileNothingIsSent() async {
+            await #expect(throws: ClusterError("The file '/nowhere' cannot be read.")) {
+                try await withCluster(
+                    ["http://127.0.0.1:1"], { ($0.user, $0.passwordFile) = ("ada", "/nowhere") }
+                ) { try await $0.read(["volume"]) }
+            }
+        }
+
+        @Test func aResponseThatIsCutIsLate() async throws {
+            let server = try StallingServer(
+                "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", closes: true)
+            await #expect(
+                throws: ClusterError("The cluster at \(server.endpoint) does not answer in time.")
+            ) {
+                try await withCluster([server.endpoint]) { try await $0.read(["volume"]) }
+            }
+        }
+
+        @Test(arguments: [
+            (6, "what?\n", "The cluster's watch is not one of etcd's."),
+            (6, "what?!", "The cluster has ended the connection."),
+            (100, "{", "The connection to the cluster has ended."),
+        ])
+        func theEndOfAWatchHasAReason(length: Int, text: String, reason: String) async throws {
+            let server = try StallingServer(
+                "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n\(text)", closes: true)
+            await #expect(throws: ClusterError(reason)) {
+                try await withCluster([server.endpoint]) { cluster in
+                    try await cluster.watch(after: 1) { _ in }
+                }
+            }
+        }
+
+        /// A cluster can be configured for values that are larger than a whole response may be.
+        @Test func aValueThatCannotBeReadIsKnownToBeTooLarge() async throws {
+            let huge = Self.answer(String(repeating: " ", count: 16 * 1024 * 1024 + 1))
+            let key = Data((Self.keys.name + "volume").utf8).base64EncodedString()
+            let pair =
+                #"{"header":{"revision":"7"},"kvs":[{"key":"\#(key)","mod_revision":"3"}]}"#
+            // The pages become smaller, down to one pair, which is then read without its value.
+            let server = try StallingServer(
+                huge, huge, huge, huge, Self.answer(pair),
+                Self.answer(#"{"header":{"revision":"7"}}"#))
+            let content = try await withCluster([server.endpoint]) {
+                try await $0.read(["volume"])
+            }
+            #expect(content.values == ["volume": ClusterValue(bytes: nil, revision: 3)])
+        }
+    }
+#endif
