@@ -55,6 +55,47 @@ struct ServerStopTests {
         #expect(server.liveExchanges == 0)
     }
 
+    /// The request had begun before, so its connection was not idle.
+    @Test func answers503ToARequestThatIsCompletedMeanwhile() throws {
+        let server = try Server(.patient(), handler: TestHandler())
+        defer { server.stop(grace: .zero) }
+        let client = try RawClient(server.addresses[0])
+        client.send("GET / HTTP/1.1\r\nHost: local")
+        #expect(eventually { server.liveExchanges == 1 })
+        let stopping = TestThread { server.stop(grace: .hung) }
+        #expect(eventually { (try? RawClient(server.addresses[0])) == nil })
+        client.send("host\r\n\r\n")
+        let answer = try #require(client.readAnswer())
+        #expect(answer.status == 503)
+        #expect(answer.text == "The server is stopping; try again later.")
+        #expect(stopping.join())
+    }
+
+    /// The handler returns without a response when its server already gives up late responses.
+    @Test func stopsAfterAHandlerThatReturnsAfterTheGrace() throws {
+        let kept = KeptReplies()
+        let givenUp = KeptCount()
+        let handler = TestHandler(answering: { request, reply in
+            kept.keep(reply)
+            if request.path == "/slow" { _ = eventually { givenUp.value > 0 } }
+        })
+        let server = try Server(
+            .make(hosts: ["127.0.0.1", "::1"]) { $0.daemonsPerAddress = 1 }, handler: handler)
+        defer { server.stop(grace: .zero) }
+        let clients = try server.addresses.map { try RawClient($0) }
+        for (client, path) in zip(clients, ["/slow", "/late"]) {
+            client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        }
+        #expect(eventually { kept.count == 2 })
+        let stopping = TestThread { server.stop(grace: .zero) }
+        // The second address gives up after the first.
+        #expect(clients[1].readAnswer()?.status == 503)
+        givenUp.increment()
+        #expect(stopping.join())
+        #expect(server.liveExchanges == 0)
+        #expect(clients[0].readToEnd() != nil)
+    }
+
     @Test func endsAnUnfinishedBodyWhenTheGraceIsOver() throws {
         let server = try Server(.make(), handler: TestHandler())
         defer { server.stop(grace: .zero) }

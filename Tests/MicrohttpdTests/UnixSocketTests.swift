@@ -57,6 +57,14 @@ final class UnixSocketTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func leavesNoDescriptor() throws {
+        let server = try Server(configuration(), handler: TestHandler())
+        #expect(try RawClient(server.addresses[0]).get("/x")?.text == "/x")
+        #expect(!descriptors(boundTo: path).isEmpty)
+        server.stop()
+        #expect(descriptors(boundTo: path).isEmpty)
+    }
+
     @Test func leavesNoFileWhereThePortBesideItIsInUse() throws {
         let first = try Server(.make(), handler: TestHandler())
         defer { first.stop() }

@@ -142,3 +142,9 @@ final class Mailbox: Sendable {
         set { content.withLock { $0 = newValue } }
     }
 }
+
+/// Returns the open descriptors of this process that are sockets with the path of a Unix socket.
+func descriptors(boundTo path: String) -> [Int32] {
+    let address = SocketAddress(path: path)
+    return (0..<Int32(8192)).filter { SocketAddress(boundTo: $0) == address }
+}
