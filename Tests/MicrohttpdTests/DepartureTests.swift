@@ -86,9 +86,13 @@ struct DepartureTests {
         }
     }
 
-    /// A client would read the bytes after such a head as the next response.
-    @Test(arguments: [204, 304])
-    func aResponseWithoutABodyHasNoneThoughItsClientSendsNoMore(status: Int) throws {
+    /// A client would read the bytes after a head without a body as the next response.
+    @Test(arguments: [
+        (204, "No Content", ""), (304, "Not Modified", ""), (404, "Not Found", "late"),
+    ])
+    func aResponseHasItsStatusThoughItsClientSendsNoMore(
+        status: Int, reason: String, body: String
+    ) throws {
         let kept = KeptReplies()
         try withPatientServer(TestHandler(answering: { kept.keep($1) })) { server in
             let client = try RawClient(server.addresses[0])
@@ -97,7 +101,8 @@ struct DepartureTests {
             #expect(eventually { kept.count == 1 })
             for reply in kept.takeAll() { reply.send(.text("late"), status: status) }
             let answer = String(decoding: try #require(client.readToEnd()), as: UTF8.self)
-            #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.hasSuffix("\r\n\r\n"))
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) \(reason)\r\n"), "\(answer)")
+            #expect(answer.hasSuffix("\r\n\r\n\(body)"), "\(answer)")
         }
     }
 

@@ -216,6 +216,7 @@ struct ServerTests {
             let third = try RawClient(address)
             let answer = try #require(third.get("/3"))
             #expect(answer.status == 503)
+            #expect(answer.text == "The server has too many clients; try later.")
             #expect(answer.header("connection") == "close")
             #expect(first.get("/1")?.status == 200)
         }
