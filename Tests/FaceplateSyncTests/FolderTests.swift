@@ -322,6 +322,19 @@ struct FolderTests {
         #expect(try await one.read(["volume"]).values.isEmpty != isRead)
     }
 
+    @Test(arguments: [(64 << 20, true), ((64 << 20) + 1, false)])
+    func aFileWithMoreThan64MebibytesIsNotRead(size: Int, isRead: Bool) async throws {
+        let folder = try Folder()
+        let two = FolderCluster(folder.path, panel: "test", machine: "two", limit: 1_000)
+        #expect(try await two.write([Self.put(7, "two", at: 9)]) != nil)
+        let file = URL(filePath: folder.path + "/test/two.json")
+        var bytes = try Data(contentsOf: file)
+        bytes += Data(repeating: UInt8(ascii: " "), count: size - bytes.count)
+        try bytes.write(to: file)
+        let one = FolderCluster(folder.path, panel: "test", machine: "one", limit: 1_000)
+        #expect(try await one.read(["volume"]).values.isEmpty != isRead)
+    }
+
     @Test(arguments: [
         ("kitchen", "kitchen.json"), ("a-1", "a-1.json"), ("Kitchen", "kitchen."),
         ("../x", "---x."), ("é", "--."), ("kitchen.", "kitchen-."),

@@ -37,6 +37,16 @@ struct HostileClusterTests {
         await den.met()
     }
 
+    @Test func aListIsNoText() async throws {
+        let den = try TestMachine("den", cluster)
+        cluster.put("name", Self.entry(#"["a","b"]"#))
+        cluster.put("night", Self.entry("true"))
+        den.begin()
+        await den.becomes("night", .boolean(true))
+        #expect(await den.syncNow().sentences.first?.contains("'name'") == true)
+        #expect(den.settings.text("name") == "none")
+    }
+
     @Test(arguments: ["", "{", "[[[", "\u{0}", "{}", #"{"value":1,"time":"x","machine":"a"}"#])
     func whatIsNoEntryIsSaid(text: String) async throws {
         let den = try TestMachine("den", cluster)

@@ -104,7 +104,8 @@ struct SharingEngineTests {
     /// The value was chosen before the migration, and was not synced yet.
     ///
     /// Both choices are made in the same millisecond, because the clock of the machine does not advance.
-    @Test func whatANewSchemaConvertsBeforeItWasSharedIsAChange() async throws {
+    @Test(arguments: [1, 3])
+    func whatANewSchemaConvertsBeforeItWasSharedIsAChange(migrations: Int) async throws {
         let moment = Date()
         let den = try TestMachine("den", cluster, now: { moment })
         let loft = try TestMachine("loft", cluster)
@@ -117,14 +118,17 @@ struct SharingEngineTests {
         let other = TestMachine.panel.replacing(
             /"slider", "itemMinimum": 0, "itemMaximum": 100,\s+"itemValue": 50/,
             with: "\"edit_text\"")
-        for machine in [den, loft] {
-            try machine.settings.adopt(
-                SchemaReader.read(Array(other.utf8), name: "test"), labels: LabelCatalog())
+        for (machine, count) in [(den, migrations), (loft, 1)] {
+            for panel in [other, TestMachine.panel, other].prefix(count) {
+                try machine.settings.adopt(
+                    SchemaReader.read(Array(panel.utf8), name: "test"), labels: LabelCatalog())
+            }
         }
         #expect(loft.settings.text("volume") == "70")
         cluster.up()
-        await loft.becomes("volume", .text("30"))
+        await den.met()
         #expect(den.settings.text("volume") == "30")
+        await loft.becomes("volume", .text("30"))
         // The new schema reads values that were written before it changed.
         cluster.put("name", #"{"value":7,"time":"2020-01-01T00:00:00Z","machine":"attic"}"#)
         await loft.becomes("name", .text("7"))

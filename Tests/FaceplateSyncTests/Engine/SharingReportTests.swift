@@ -95,6 +95,20 @@ struct SharingReportTests {
             log.lines == ["sharing: what the cluster held of the secret 'token' was removed"])
     }
 
+    @Test func theProblemsOfSettingsAreReportedAlsoWhenNothingCanBeSent() async throws {
+        let den = try TestMachine("den", cluster)
+        cluster.put("volume", "{broken")
+        try den.set("name", "Den")
+        cluster.loseNextAnswer()
+        cluster.beforeNextWrite { $0.down() }
+        den.begin()
+        await den.engine.board.wait { !$0.problems.isEmpty }
+        #expect(
+            den.engine.board.report.sentences == [
+                MemoryCluster.down.message, "What the cluster holds of 'volume' is not JSON.",
+            ])
+    }
+
     /// Without sharing, the connection to a cluster is not a problem.
     @Test func theSwitchEndsTheProblemOfTheConnection() async throws {
         let den = try TestMachine("den", cluster)
@@ -112,8 +126,22 @@ struct SharingReportTests {
         let den = try TestMachine("den", hanging, log: log)
         den.begin()
         for await _ in hanging.reads { break }
+        let asked = Task { [mailbox = den.engine.mailbox] in await mailbox.request() }
+        while !den.engine.mailbox.hasWish { await Task.yield() }
         await den.stop()
+        #expect(await asked.value?.isEnabled == false)
         #expect(log.lines.isEmpty && den.engine.board.report.problems.isEmpty)
+    }
+
+    /// The first pause has a millisecond, and each can be a fifth shorter than twice the one before.
+    @Test func thePausesOfAClusterThatIsAwayGrow() async throws {
+        let away = HangingCluster(patience: .zero)
+        let den = try TestMachine("den", away, longest: .hung)
+        den.begin()
+        var times: [ContinuousClock.Instant] = []
+        for await time in away.reads.prefix(9) { times.append(time) }
+        #expect(times[8] - times[7] >= .milliseconds(128) * 0.8)
+        await den.stop()
     }
 
     /// Only these are checked again without an event.
@@ -187,16 +215,21 @@ struct SharingReportTests {
     }
 }
 
-/// A cluster that does not answer.
+/// A cluster that fails after a time.
 private struct HangingCluster: Cluster {
-    let reads: AsyncStream<Void>
-    private let told: AsyncStream<Void>.Continuation
+    /// The times of the attempts to read it.
+    let reads: AsyncStream<ContinuousClock.Instant>
+    private let told: AsyncStream<ContinuousClock.Instant>.Continuation
+    private let patience: Duration
 
-    init() { (reads, told) = AsyncStream.makeStream() }
+    init(patience: Duration = .hung) {
+        self.patience = patience
+        (reads, told) = AsyncStream.makeStream()
+    }
 
     func read(_ keys: Set<String>) async throws -> ClusterContent {
-        told.yield()
-        try await Task.sleep(for: .hung)
+        told.yield(.now)
+        try await Task.sleep(for: patience)
         throw MemoryCluster.down
     }
 

@@ -21,8 +21,9 @@
             #expect(machine.sharing.report.lastSync == nil)
         }
 
-        @Test func aCertificateThatHasExpired() async throws {
-            let etcd = try EtcdServer(isSecure: true, days: -1)
+        @Test(arguments: [("127.0.0.1", "127.0.0.1"), ("::1", "[::1]")])
+        func aCertificateThatHasExpired(host: String, address: String) async throws {
+            let etcd = try EtcdServer(isSecure: true, days: -1, host: host, address: address)
             try await reports(
                 "The certificate of the cluster at AT expired at 20", etcd.endpoint,
                 authority: etcd.certificate)

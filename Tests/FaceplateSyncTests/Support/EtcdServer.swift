@@ -33,9 +33,11 @@
         ///   - asksForCertificates: True when clients must present that certificate, too.
         ///   - days: The days until the certificate expires; negative for an expired one.
         ///   - host: The address in the certificate.
+        ///   - address: The address of the server as in a URL.
         init(
             isStarted: Bool = true, isSecure: Bool = false, asksForCertificates: Bool = false,
-            days: Int = 2, host: String = "127.0.0.1", name: String = "default"
+            days: Int = 2, host: String = "127.0.0.1", address: String = "127.0.0.1",
+            name: String = "default"
         ) throws {
             self.days = days
             self.host = host
@@ -44,7 +46,7 @@
             self.name = name
             folder = FileManager.default.temporaryDirectory.appending(
                 path: "etcd-\(UUID().uuidString)")
-            endpoint = "\(isSecure ? "https" : "http")://127.0.0.1:\(try Self.freePort())"
+            endpoint = "\(isSecure ? "https" : "http")://\(address):\(try Self.freePort())"
             peer = "http://127.0.0.1:\(try Self.freePort())"
             if isSecure { try makeCertificate() }
             if isStarted { try start() }
