@@ -194,6 +194,24 @@ struct ValueCommandTests {
             try await workspace.run(["get", "theme"] + Self.database).output == "theme_light\n")
     }
 
+    @Test func aDryRunConfirmsNothing() async throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            #"""
+            [{"groupKey": "g", "items": [
+            {"itemKey": "host", "itemControlType": "edit_text", "itemKeepWithin": "1h"}]}]
+            """#, to: "reader.json")
+        _ = try await workspace.run("set", "host=a", "--schema", "reader.json")
+        let dry = try await workspace.run(["keep", "--dry-run"] + Self.database)
+        #expect(
+            dry
+                == Outcome(
+                    "host: permanent\n", errors: "Nothing was saved: this was a dry run.\n"))
+        #expect(
+            try await workspace.run(["keep"] + Self.database) == Outcome("host: permanent\n"))
+        #expect(try await workspace.run(["keep"] + Self.database) == Outcome("No changes.\n"))
+    }
+
     @Test func resetReturnsToTheDefault() async throws {
         let workspace = try await Sample.withDatabase()
         _ = try await workspace.run(

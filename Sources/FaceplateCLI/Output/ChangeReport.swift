@@ -56,7 +56,7 @@ struct ChangeReport {
                 "Takes effect after restart: \(outcome.restart.joined(separator: ", ")).")
         }
         if !isJSON { outcome.sayUnconfirmed(panel.snapshot.schema) }
-        if isDryRun, !outcome.changes.isEmpty {
+        if isDryRun, !outcome.changes.isEmpty || !outcome.until.isEmpty {
             StandardStreams.say("Nothing was saved: this was a dry run.")
         }
     }
