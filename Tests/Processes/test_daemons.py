@@ -230,11 +230,13 @@ def test_a_file_that_is_mounted_is_refused_and_nothing_is_left_beside_it(tmp_pat
 def test_a_file_that_cannot_be_written_later_is_reported_and_made_up_for(serving, tmp_path):
     folder = tmp_path / "values"
     folder.mkdir()
-    server = serving("--write", folder / "x.json")
+    other = tmp_path / "y.json"
+    server = serving("--write", folder / "x.json", "--write", other)
     client = Client(server.port)
     folder.rename(tmp_path / "away")
     client.changed({"account_username": "Ada"})
     until(lambda: "cannot be written: No such file or directory" in server.log(), "it is in the log")
+    until(lambda: json.loads(other.read_text())["account_username"] == "Ada", "the other file has it")
     (tmp_path / "away").rename(folder)
     client.changed({"display_titles": "NO"})
     until(

@@ -28,6 +28,7 @@ def database():
     database = folder / "a %41?#.sqlite"
     run("set", "name=Ada", "--schema", write(folder / "p.json", SCHEMA), "--database", database)
     run("set", "password=hunter2222", "--database", database)
+    run("profile", "save", "Night", "name", "--database", database)
     yield database
     folder.chmod(0o700)
     shutil.rmtree(folder)
@@ -64,8 +65,12 @@ def test_what_may_not_be_written_is_read(database, file_mode, folder_mode, has_l
     listed = as_other("list", "--json", "--database", database)
     assert listed.returncode == 0 and json.loads(listed.stdout)["name"]["value"] == "Ada"
     assert "Ada" in as_other("changes", "--database", database).stdout
-    profiles = as_other("profile", "list", "--database", database)
-    assert (profiles.returncode, profiles.stderr) == (0, "There are no profiles.\n")
+    for command, words in [
+            (["profile", "list"], "Night"), (["profile", "show", "Night"], "name: Ada"),
+            (["profile", "diff", "Night"], ""), (["export"], '"name": "Ada"'), (["parked"], "Nothing is parked."),
+            (["sync", "status"], "never been synced"), (["token", "list"], "There are no tokens.")]:
+        printed = as_other(*command, "--database", database)
+        assert (printed.returncode, words in printed.stdout + printed.stderr) == (0, True), printed
 
 
 @pytest.mark.parametrize("command", [

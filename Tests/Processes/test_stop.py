@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import shutil
 import signal
 import socket
 import threading
@@ -65,6 +66,23 @@ def test_no_command_outlives_the_server(start, tmp_path, script):
     finally:
         if is_alive(number):
             os.kill(number, signal.SIGKILL)
+
+
+@own_server
+def test_sync_logs_its_problems_and_ends_with_the_server(start, tmp_path):
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    server = start(
+        {"groups": [{"groupKey": "g", "items": [
+            {"itemKey": "t", "itemControlType": "edit_text", "itemSynced": True}]}]},
+        "--sync-folder", folder)
+    Client(server.port).changed({"t": "x"})
+    until(lambda: [*folder.iterdir()], "the folder is in use")
+    shutil.rmtree(folder)
+    Client(server.port).changed({"t": "y"})
+    until(lambda: "sharing: The folder" in server.log(), "the problem is in the log")
+    assert server.stop() == 0
+    assert "abandoned" not in server.log()
 
 
 @own_server

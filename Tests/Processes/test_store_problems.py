@@ -243,6 +243,15 @@ CELLS = [
     ("revision", "note", "undo 99999999999999999999")]
 
 
+def test_profiles_that_cannot_be_read_are_not_none(tmp_path):
+    database = tmp_path / "panel.sqlite"
+    run("evolve", reader(tmp_path), "--database", database)
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("ALTER TABLE profile RENAME TO other")
+    refused = run("profile", "list", "--database", database, check=False)
+    assert (refused.returncode, refused.stderr) == (70, "SQLite reported: 1 (SQL logic error).\n")
+
+
 def test_a_damaged_history_is_shown_as_far_as_it_can_be_read(server, client):
     for value in ("NO", "YES"):
         client.changed({"display_titles": value})
