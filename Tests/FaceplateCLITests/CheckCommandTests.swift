@@ -108,6 +108,17 @@ struct CheckCommandTests {
         #expect(outcome.status == 0)
     }
 
+    @Test func labelsInsideTheSchemaCount() async throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            #"""
+            {"labels": {"en": {"G": "Group", "A": "Name"}}, "groups": [{"groupKey": "g", "items": [
+              {"itemKey": "a", "itemControlType": "edit_text"}]}]}
+            """#, to: "x.json")
+        let outcome = try await workspace.run("check", "x.json", "--json")
+        #expect(outcome.output.contains(#""labelPercentages":{"en":100},"missingLabels":{"en":0}"#))
+    }
+
     @Test func answersInJSON() async throws {
         let workspace = try Sample.workspace()
         try workspace.write(Self.item("\"itemControlType\": \"swich\""), to: "x.json")
@@ -133,6 +144,30 @@ struct CheckCommandTests {
         #expect(
             outcome.output.hasPrefix("two.json: error: The database holds the panel 'one'"))
         #expect(outcome.status == 1)
+    }
+
+    @Test func aDatabaseThatCannotBeOpenedIsAProblem() async throws {
+        let workspace = try Sample.workspace()
+        let outcome = try await workspace.run(
+            "check", "reader.json", "--database", "reader.json")
+        #expect(
+            outcome
+                == Outcome(
+                    "reader.json: error: The file is not a SQLite database. Name another file.\n",
+                    status: 1))
+    }
+
+    @Test func allProblemsOfAFileAreSaid() async throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            #"""
+            [{"groupKey": "g", "items": [
+            {"itemKey": "a", "itemControlType": "swich"},
+            {"itemKey": "b", "itemControlType": "selct"}]}]
+            """#, to: "x.json")
+        let outcome = try await workspace.run("check", "x.json")
+        #expect(outcome.output.contains("'swich'") && outcome.output.contains("'selct'"))
+        #expect(outcome.errors == "2 problems in 1 file.\n")
     }
 
     @Test func markupThatThePageLeavesOutIsAFault() async throws {

@@ -79,7 +79,7 @@ struct CommandActionTests {
 
     /// The file that holds what a command reads has no name, so that nothing of it is left.
     @Test func theFileOfTheInputHasNoName() async throws {
-        let run = CommandRun(folder: "/", commands: RunningCommands())
+        let run = CommandRun(folder: "/", commands: RunningCommands(), timeLimit: .hung)
         let result = await run.run(
             ["readlink", "/proc/self/fd/0"], environment: CommandEnvironment(database: nil),
             input: "{}")
@@ -101,6 +101,19 @@ struct CommandActionTests {
             limit: .seconds(1))
         let text = try String(contentsOfFile: file, encoding: .utf8)
         expectEnd(of: try process(in: text))
+    }
+
+    /// A server can wait for its commands more than once.
+    @Test(.timeLimit(.hung)) func eachWaitForCommandsEndsOnce() async {
+        let commands = RunningCommands()
+        for _ in 0..<2 {
+            let waiting = await commands.counting {
+                let waiting = Task { await commands.ended() }
+                for _ in 0..<100 { await Task.yield() }
+                return waiting
+            }
+            await waiting.value
+        }
     }
 
     @Test func runsInTheFolderWithItsArgumentsAndValues() async throws {
@@ -203,6 +216,13 @@ struct CommandActionTests {
         let result = await action.handler(of: [name])(request)
         #expect(result.isFailure)
         #expect(result.message == row.words)
+    }
+
+    @Test func aFolderThatIsGoneIsNoTimeLimit() async throws {
+        let run = CommandRun(
+            folder: "/no/such/folder", commands: RunningCommands(), timeLimit: .hung)
+        let result = await run.run(["true"], environment: CommandEnvironment(database: nil))
+        #expect(!result.isSuccess && result.sentence == "The command 'true' cannot be run.")
     }
 
     @Test(arguments: ["no-such-command", "./no-such-command"])

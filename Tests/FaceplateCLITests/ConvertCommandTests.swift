@@ -38,9 +38,45 @@ struct ConvertCommandTests {
             try String(contentsOfFile: workspace.path("X.swift"), encoding: .utf8) == Self.swift)
         _ = try await workspace.run("convert", "x.json", "--output", "y.json")
         let json = try String(contentsOfFile: workspace.path("y.json"), encoding: .utf8)
-        #expect(json.contains("\"itemValue\": true"))
+        #expect(json.contains("\"itemValue\": true") && json.hasSuffix("\n}\n"))
         let again = try await workspace.run("check", "y.json")
         #expect(again.status == 0)
+    }
+
+    @Test func aFileThatCannotBeWrittenIsSaid() async throws {
+        let workspace = try Workspace()
+        try workspace.write(Self.schema, to: "x.json")
+        let outcome = try await workspace.run("convert", "x.json", "--output", "none/x.swift")
+        #expect(outcome == Outcome(errors: "'none/x.swift' cannot be written.\n", status: 69))
+    }
+
+    @Test func aNameThatIsMissingIsComparedWithThoseInItsFolder() async throws {
+        let workspace = try Workspace()
+        for path in ["garden.json", "sub/panel.json"] {
+            try workspace.write(Self.schema, to: path)
+        }
+        for (path, name) in [("gardn.json", "garden.json"), ("sub/panle.json", "panel.json")] {
+            #expect(
+                try await workspace.run("convert", path)
+                    == Outcome(
+                        errors: "There is no file or folder '\(path)'. Did you mean '\(name)'?\n",
+                        status: 1))
+        }
+    }
+
+    @Test(arguments: ["Settings", "Settings/Root.plist"])
+    func aBundleNeedsNoEnding(path: String) async throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            """
+            <plist version="1.0"><dict><key>PreferenceSpecifiers</key><array><dict>
+            <key>Type</key><string>PSToggleSwitchSpecifier</string>
+            <key>Key</key><string>pins</string><key>Title</key><string>Pins</string>
+            </dict></array></dict></plist>
+            """, to: "Settings/Root.plist")
+        let outcome = try await workspace.run("convert", path)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains(#""itemKey": "pins""#))
     }
 
     @Test func refusesAnEndingThatSaysNothing() async throws {

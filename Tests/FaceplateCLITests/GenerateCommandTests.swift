@@ -45,6 +45,14 @@ struct GenerateCommandTests {
         #expect(try await workspace.run("check", "reader.json").status == 0)
     }
 
+    @Test func aFileThatCannotBeWrittenIsSaid() async throws {
+        let outcome = try await Sample.workspace().run(
+            "generate", "reader.json", "--output", "reader.json/Keys.swift")
+        #expect(
+            outcome
+                == Outcome(errors: "'reader.json/Keys.swift' cannot be written.\n", status: 69))
+    }
+
     @Test func refusesKeysWhoseNamesMeet() async throws {
         let workspace = try Sample.workspace()
         try workspace.write(

@@ -91,6 +91,10 @@ struct HistoryCommandTests {
         #expect(
             unknown.errors
                 == "No setting is named 'account_nam'. Did you mean 'account_name'?\n")
+        // A page of the history can be empty.
+        let page = try await workspace.run(
+            ["changes", "account_nam", "--before", "2"] + Self.database)
+        #expect(page == Outcome(errors: "There are no changes.\n"))
         for arguments in [
             ["changes", "--limit", "0"], ["undo"], ["undo", "x"], ["restore"],
             ["restore", "yesterday"], ["restore", "2026-11-20T07:30:00"],

@@ -51,6 +51,19 @@ struct LabelsCommandTests {
         #expect(!json.output.contains("plural"))
     }
 
+    @Test func labelsInsideTheSchemaCountAndItsFirstLocaleIsTranslated() async throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            #"""
+            {"panelLocales": ["fr", "en"], "labels": {"en": {"G": "Group"}, "fr": {"G": "Groupe"}},
+             "groups": [{"groupKey": "g", "items": []}]}
+            """#, to: "x.json")
+        let all = try await workspace.run("labels", "x.json")
+        #expect(all == Outcome("/* en */\n\"G\" = \"Group\";\n/* fr */\n\"G\" = \"Groupe\";\n"))
+        let missing = try await workspace.run("labels", "x.json", "--missing", "de")
+        #expect(missing.output == "\"G\" = \"Groupe\";\n")
+    }
+
     @Test func aLocaleWithoutLabelsIsSaid() async throws {
         let outcome = try await Sample.workspace().run("labels", "reader.json", "--locale", "it")
         #expect(outcome == Outcome(errors: "There are no labels for 'it'.\n"))

@@ -100,6 +100,34 @@ struct LockTests {
             wrong.output == #"{"errors":[{"code":"lock_refused","message":"\#(words)"}]}"# + "\n")
     }
 
+    @Test func serveRefusesLocksThatDoNotFitTheStoredSchema() async throws {
+        let workspace = try await Sample.withDatabase()
+        // If it accepted the lock, the missing password would end it.
+        let outcome = try await workspace.run(
+            ["serve", "--port", "0", "--access", "password"] + Self.database,
+            variables: ["FACEPLATE_SET_DISPLAY_TITLES": "perhaps"])
+        #expect(outcome.status == 1 && outcome.output == "")
+        #expect(outcome.errors.contains("'display_titles' must be on or off."))
+    }
+
+    /// Commands that use no value of a setting.
+    static let others = [
+        ["token", "add", "second"], ["token", "list"], ["token", "revoke", "first"],
+        ["password", "set"], ["sessions", "end"], ["link", "--url", "http://localhost:8080/"],
+        ["backup", "make"], ["backup", "list"], ["parked"],
+    ]
+
+    @Test func aLockThatDoesNotFitDisturbsNoCommandWithoutValues() async throws {
+        let workspace = try await Sample.withDatabase()
+        _ = try await workspace.run(["token", "add", "first"] + Self.database)
+        for command in Self.others {
+            let outcome = try await workspace.run(
+                command + Self.database, input: "eight888",
+                variables: ["FACEPLATE_SET_DISPLAY_TITLES": "perhaps"])
+            #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+        }
+    }
+
     @Test func serveWarnsOfAVariableThatNamesNothing() async throws {
         let workspace = try Sample.workspace()
         try workspace.write(#"{"theme": "theme_dark"}"#, to: "l.json")

@@ -103,9 +103,22 @@ struct ProfileCommandTests {
         #expect(try await run(workspace, "get", "account_name").output == "E\n")
     }
 
+    @Test func aValueOfAnotherTypeIsShownAsItWasSaved() async throws {
+        let workspace = try await filled()
+        try workspace.write(
+            Sample.schema.replacing(
+                #""edit_text", "itemMaximumLength": 5"#, with: #""edit_integer""#),
+            to: "reader.json")
+        #expect(try await workspace.run("evolve", "reader.json").status == 0)
+        #expect(
+            try await profile(workspace, "show", "Night")
+                == Outcome("account_name: Ada\ntheme: theme_dark\n"))
+    }
+
     private static let mistakes: [([String], String, Int32)] = [
         (["show", "Nigt"], "There is no profile 'Nigt'. Did you mean 'Night'?\n", 1),
         (["diff", "Nigt"], "There is no profile 'Nigt'. Did you mean 'Night'?\n", 2),
+        (["diff", "Night", "Dy"], "There is no profile 'Dy'. Did you mean 'Day'?\n", 2),
         (["use", "x"], "There is no profile 'x'.\n", 1),
         (["remove", "x"], "There is no profile 'x'.\n", 1),
         (["rename", "Day", "Night"], "There is a profile 'Night' already.\n", 1),
@@ -147,5 +160,43 @@ struct ProfileCommandTests {
             try await profile(workspace, "remove", "Noon")
                 == Outcome("The profile 'Noon' is removed.\n"))
         #expect(try await profile(workspace, "show", "Noon").status == 1)
+    }
+
+    @Test func aDescriptionStaysUnlessAnotherIsGiven() async throws {
+        let workspace = try await filled()
+        _ = try await profile(workspace, "save", "Night", "theme", "--replace")
+        _ = try await profile(workspace, "rename", "Night", "Late")
+        #expect(
+            try await profile(workspace, "list").output
+                == "Day   2 settings  TIME\nLate  1 setting   TIME  Dark and quiet\n")
+        _ = try await profile(workspace, "rename", "Late", "--description", "")
+        #expect(
+            try await profile(workspace, "list").output
+                == "Day   2 settings  TIME\nLate  1 setting   TIME\n")
+    }
+
+    @Test func aSettingThatIsRemovedFromTheSchemaIsNamed() async throws {
+        let workspace = try await filled()
+        try workspace.write(EvolveCommandTests.without, to: "reader.json")
+        _ = try await workspace.run("evolve", "reader.json")
+        let unknown = "No setting has these keys, which are ignored: account_name"
+        #expect(
+            try await profile(workspace, "show", "Day")
+                == Outcome("display_titles: true (default)\n", errors: unknown + ".\n"))
+        #expect(
+            try await profile(workspace, "diff", "Night")
+                == Outcome(errors: unknown + ", theme.\n"))
+    }
+
+    @Test(arguments: [
+        ["save", "Dawn"], ["rename", "Day", "Noon"], ["remove", "Day"], ["use", "Day"], ["list"],
+        ["show", "Day"], ["diff", "Day"],
+    ])
+    func anotherStateOfTheSchemaIsSaid(arguments: [String]) async throws {
+        let workspace = try await filled()
+        try workspace.write(EvolveCommandTests.without, to: "reader.json")
+        let outcome = try await workspace.run(
+            ["profile"] + arguments + ["--schema", "reader.json"])
+        #expect(outcome.errors.hasPrefix("'reader.sqlite' contains another version of the schema"))
     }
 }

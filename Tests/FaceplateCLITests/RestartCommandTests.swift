@@ -52,6 +52,22 @@ struct RestartCommandTests {
                     errors: "No setting is named 'prot'. Did you mean 'port'?\n", status: 1))
     }
 
+    @Test func aServerUsesTheStoredValuesFromItsStart() async throws {
+        let workspace = try await Self.workspace()
+        func run(_ arguments: String...) async throws -> Outcome {
+            try await workspace.run(arguments + Self.database)
+        }
+        for (pair, errors) in [("port=81", ""), ("port=82", "Takes effect after restart: port.\n")]
+        {
+            #expect(try await run("set", pair).errors == errors)
+            let status = try await workspace.serve(Self.database + ["--port", "0"]) { _, stop in
+                try stop()
+            }
+            #expect(status == 0)
+        }
+        #expect(try await run("list").output.contains("needs restart") == false)
+    }
+
     @Test func groupsAndPagesAreReset() async throws {
         let workspace = try await Self.workspace()
         func run(_ arguments: String...) async throws -> Outcome {

@@ -159,4 +159,49 @@ struct ServeCommandTests {
         #expect(outcome.status != 0)
         #expect(!workspace.exists("reader.sqlite"))
     }
+
+    @Test func withAdoptTheSchemaOfAnotherPanelIsFollowed() async throws {
+        func schema(_ panel: String, _ key: String) -> String {
+            #"{"panelKey": "\#(panel)", "groups": [{"groupKey": "g", "items": ["#
+                + #"{"itemKey": "\#(key)", "itemControlType": "switch"}]}]}"#
+        }
+        let workspace = try Workspace()
+        try workspace.write(schema("one", "a"), to: "p.json")
+        let status = try await workspace.serve(["p.json", "--adopt", "--port", "0"]) { _, stop in
+            try workspace.write(schema("two", "b"), to: "p.json")
+            var isFollowed = false
+            let end = ContinuousClock.now + .hung
+            while !isFollowed, ContinuousClock.now < end {
+                let get = try await workspace.run("get", "b", "--database", "p.sqlite")
+                isFollowed = get.status == 0
+            }
+            #expect(isFollowed)
+            try stop()
+        }
+        #expect(status == 0)
+    }
+
+    @Test func asManyBackupsStayAsAreAskedFor() async throws {
+        let workspace = try await Sample.withDatabase()
+        let format = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
+        let backups = [5, 4, 3].map { days in
+            let time = Date.now.addingTimeInterval(-86_400 * days)
+            return "reader-backup-\(time.formatted(format)).sqlite"
+        }
+        for name in backups {
+            try FileManager.default.copyItem(
+                atPath: workspace.path("reader.sqlite"), toPath: workspace.path(name))
+        }
+        let database = ["--database", "reader.sqlite"]
+        let status = try await workspace.serve(database + ["--port", "0", "--backups", "2"]) {
+            _, stop in
+            #expect(try await workspace.run(["set", "account_name=Ada"] + database).status == 0)
+            // The change makes the backup of this day.
+            #expect(eventually { !backups[...1].contains { workspace.exists($0) } })
+            try stop()
+        }
+        #expect(status == 0)
+        let list = try await workspace.run(["backup", "list"] + database).output
+        #expect(list.split(separator: "\n").count == 2 && list.contains(backups[2]))
+    }
 }

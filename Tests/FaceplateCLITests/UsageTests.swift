@@ -29,6 +29,7 @@ struct UsageTests {
             ["wait", "theme=theme_dark", "--timeout", "soon"],
             "--timeout 'soon' is not a duration. Write for example 30s, 5m or 1h30m."
         ),
+        (["wait", "theme=theme_dark", "--timeout", ""], "--timeout '' is not a duration."),
         (["set", "a=-", "b=-"], "Standard input can give one value only, so write '-' once."),
         (["reset"], "There is nothing to reset. Name keys, or add --all."),
         (["reset", "--end", "--all"], "--end needs the keys of settings, so --all does not fit."),

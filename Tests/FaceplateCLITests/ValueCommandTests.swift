@@ -178,6 +178,9 @@ struct ValueCommandTests {
         #expect(try await run(["get", "account_password"]).output == "set\n")
         let removed = try await run(["reset", "account_password"])
         #expect(removed == Outcome("account_password: set -> not set\n"))
+        _ = try await run(["set", "account_password=s3cr3t-t0ken"])
+        let named = try await run(["reset", "account_password", "--all"])
+        #expect(named == Outcome("account_password: set -> not set\n"))
         #expect(!printed.contains("s3cr3t"))
     }
 
@@ -280,6 +283,15 @@ struct ValueCommandTests {
                 "provenance":"default"}}
 
                 """)
+    }
+
+    @Test func inputThatIsTooLargeIsNotCutOff() async throws {
+        let workspace = try await Sample.withDatabase()
+        let input = #"{"account_name": "Ada"}"# + String(repeating: " ", count: 16 * 1024 * 1024)
+        let outcome = try await workspace.run(["import", "-"] + Self.database, input: input)
+        #expect(
+            outcome
+                == Outcome(errors: "standard input: It has over 16777216 bytes.\n", status: 1))
     }
 
     @Test(arguments: ["hunter22", "hunter22\n", "hunter22\r\n"])

@@ -1,0 +1,41 @@
+import FaceplateTestSupport
+import Foundation
+import Testing
+
+/// `diff` of databases and files of values.
+@Suite(.timeLimit(.hung))
+struct DiffCommandTests {
+    @Test func aSecretInAFileOfValuesIsNeitherComparedNorShown() async throws {
+        let workspace = try await Sample.withDatabase()
+        try workspace.write(
+            #"{"account_password": "s3cr3t", "theme": "theme_dark"}"#, to: "v.json")
+        for arguments in [["reader.sqlite", "v.json"], ["reader.sqlite", "v.json", "--json"]] {
+            let outcome = try await workspace.run(["diff"] + arguments)
+            #expect(outcome.status == 1 && outcome.output.contains("theme_dark"))
+            #expect(!outcome.output.contains("account_password"))
+            #expect(!(outcome.output + outcome.errors).contains("s3cr3t"))
+        }
+    }
+
+    @Test(arguments: [
+        (".", "'.' is a folder. Name a file.\n"), ("none", "There is no file 'none'.\n"),
+    ])
+    func whatCannotBeReadIsSaid(path: String, errors: String) async throws {
+        let workspace = try await Sample.withDatabase()
+        for sides in [[path, "reader.sqlite"], ["reader.sqlite", path]] {
+            let outcome = try await workspace.run(["diff"] + sides)
+            #expect(outcome == Outcome(errors: errors, status: 2))
+        }
+    }
+
+    /// A secret without its key file is not the same as none.
+    @Test func aSecretThatCannotBeReadIsAnError() async throws {
+        let workspace = try await Sample.withDatabase()
+        _ = try await workspace.run("set", "account_password=s3cr3t", "--schema", "reader.json")
+        _ = try await workspace.run("evolve", "reader.json", "--database", "other.sqlite")
+        try FileManager.default.removeItem(atPath: workspace.path("reader.sqlite-key"))
+        let outcome = try await workspace.run("diff", "reader.sqlite", "other.sqlite")
+        #expect(outcome.status == 2 && outcome.output == "")
+        #expect(outcome.errors.hasPrefix("The key file 'reader.sqlite-key' is missing"))
+    }
+}
