@@ -126,8 +126,11 @@ struct BatchAPITests {
         let panel = try TestPanel.of(
             #"{"panelLocales":[\#(locales)],\#(labels),"groups":[{"groupKey":"g","items":["#
                 + items.joined(separator: ",") + "]}]}")
-        let answer = await panel.client.get("/api/settings?search=port")
-        #expect(answer.text == json)
+        for language in ["en", "fr"] {
+            let answer = await panel.client.get(
+                "/api/settings?search=port", fields: [("accept-language", language)])
+            #expect(answer.text == json)
+        }
     }
 
     // MARK: - Batches

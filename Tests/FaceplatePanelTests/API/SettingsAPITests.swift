@@ -95,7 +95,38 @@ struct SettingsAPITests {
         let document = try #require(try JSONReader.read(all.body).object)
         #expect(document["revision"] == 1)
         #expect(document["settings"]?.object?["name"] == JSONValue(.object(report)))
-        #expect(document["settings"]?.object?["level"]?.object?["provenance"]?.string == "default")
+        let settings = document["settings"]?.object
+        #expect(settings?["level"]?.object?["provenance"]?.string == "default")
+        #expect(settings?["pin"]?.object?["value"] == ["set": false])
+        // A set value that equals the default stays set.
+        try panel.set(["name": "Pier"])
+        let same = await send(panel, "GET", "/api/settings/name?detailed=1")
+        #expect(try JSONReader.read(same.body).object?["isSet"] == true)
+    }
+
+    /// The newest revisions are in memory, and older ones in the store.
+    @Test
+    func describesWhoSetAValueLongAgo() async throws {
+        let panel = try make()
+        _ = await send(panel, "PUT", "/api/settings/name", #""Quay""#)
+        for number in 0..<300 { try panel.set(["level": "\(number % 9 + 1)"]) }
+        let answer = await send(panel, "GET", "/api/settings/name?detailed=1")
+        let report = try #require(try JSONReader.read(answer.body).object)
+        #expect(report["origin"]?.string == "script" && report["actor"]?.string == "ada")
+        #expect(report["time"]?.string?.hasSuffix("Z") == true)
+    }
+
+    @Test
+    func describesWhatTakesEffectAfterARestart() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_text", #""itemRestart":true"#, key: "name"))
+        try panel.settings.markApplied()
+        for value in ["Quay", ""] {
+            try panel.set(["name": value])
+            let answer = await send(panel, "GET", "/api/settings/name?detailed=1")
+            let report = try #require(try JSONReader.read(answer.body).object)
+            #expect(report["needsRestart"] == (value.isEmpty ? nil : true))
+        }
     }
 
     @Test
@@ -459,6 +490,16 @@ struct SettingsAPITests {
         #expect(rest.text == #"{"revision":3,"changed":{"name":{"from":"Quay","to":null}}}"#)
     }
 
+    /// An undo also replaces a newer value, but not with the same value.
+    @Test
+    func aRevisionIsUndoableWhileItsUndoWouldChangeAValue() async throws {
+        let panel = try make()
+        for name in ["Quay", "Mole", "Jetty", "Quay"] { try panel.set(["name": name]) }
+        let answer = await send(panel, "GET", "/api/changes")
+        let revisions = try JSONReader.read(answer.body).object?["revisions"]?.array
+        #expect(revisions?.map { $0.object?["undoable"] } == [true, true, false, true])
+    }
+
     // MARK: - Conditions
 
     @Test(arguments: [
@@ -515,6 +556,16 @@ struct SettingsAPITests {
             panel, "PATCH", "/api/settings", #"{"name":"Quay"}"#, [("content-type", type)])
         #expect(answer.status == status)
         #expect(panel.settings.revision == (status == 200 ? 1 : 0))
+    }
+
+    @Test
+    func aBodyWithoutATypeIsRefused() async throws {
+        let panel = try make()
+        let answer = await panel.client.send(
+            SimpleRequest(
+                "PATCH", "/api/settings", fields: [("host", "localhost")],
+                body: Array(#"{"name":"Quay"}"#.utf8)))
+        #expect(answer.status == 415 && panel.settings.revision == 0)
     }
 
     static let writes: [(method: String, path: String, body: String?)] = [
@@ -633,6 +684,16 @@ struct SettingsAPITests {
                 panel, "POST", "/api/undo", #"{"revision":1}"#, [("x-groups", group)])
             #expect(answer.status == status, "\(answer.text)")
         }
+    }
+
+    @Test
+    func aHistoryThatCannotBeReadIsAProblem() async throws {
+        let panel = try make()
+        for number in 0..<300 { try panel.set(["level": "\(number % 9 + 1)"]) }
+        panel.settings.close()
+        let answer = await send(panel, "GET", "/api/changes?limit=300")
+        #expect(answer.status == 503)
+        #expect(answer.text.contains(#""code":"storage_closed""#), "\(answer.text)")
     }
 
     @Test

@@ -193,6 +193,13 @@ struct GroupAccessTests {
         }
     }
 
+    @Test(arguments: ["visitors", "owners,guards"])
+    func aRevisionThatDoesNotExistIsNoMatterOfAccess(groups: String) async throws {
+        let answer = await post(try make(), ["_undo": "9"], as: groups)
+        #expect(answer.status == 422, "\(answer.text)")
+        #expect(answer.text.contains(#""code":"no_revisions""#), "\(answer.text)")
+    }
+
     @Test
     func theRestIsSavedAndUndoneAsEver() async throws {
         let panel = try make()
@@ -348,6 +355,19 @@ struct GroupAccessTests {
         let told = String(decoding: try #require(await stream.next()), as: UTF8.self)
         #expect(told.contains("event: reset\n") && told.contains(#"{"revision":1}"#))
         #expect(!told.contains("xx"))
+        panel.client.panel.stopEvents()
+    }
+
+    @Test
+    func aLimitedViewerWhoIsTooSlowIsReset() async throws {
+        let panel = try make()
+        let answer = await panel.client.get(
+            "/api/events", fields: [("x-groups", "visitors")])
+        var stream = try #require(answer.events).makeAsyncIterator()
+        for number in 1...300 { try panel.set(["name": "\(number)"]) }
+        _ = await stream.next()
+        let told = String(decoding: try #require(await stream.next()), as: UTF8.self)
+        #expect(told.contains("event: reset\n") && told.contains(#"{"revision":300}"#), "\(told)")
         panel.client.panel.stopEvents()
     }
 

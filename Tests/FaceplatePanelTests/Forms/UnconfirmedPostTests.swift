@@ -74,6 +74,10 @@ struct UnconfirmedPostTests: TimedSuite {
         #expect(again.status == 200 && !panel.settings.snapshot.unconfirmed.isEmpty)
         _ = await send("DELETE", "/api/settings/port?end=1")
         #expect(panel.settings.integer("port") == 80)
+        // Other temporary values need no confirmation.
+        _ = await send("PUT", "/api/settings/name?for=60s", #""Ada""#)
+        let name = compact(await send("GET", "/api/settings/name?detailed=1"))
+        #expect(name.contains(#""until":"2026"#) && !name.contains(#""before""#))
     }
 
     static let times: [(form: TestPanel.Fields, status: Int, waits: Bool)] = [
@@ -220,5 +224,6 @@ struct UnconfirmedPostTests: TimedSuite {
             #expect(answer.status == status)
         }
         #expect(panel.settings.snapshot.unconfirmed.map(\.key) == ["mask"])
+        #expect(panel.settings.integer("port") == 81)
     }
 }

@@ -64,6 +64,15 @@ struct ChangesFilterTests {
             data.matches(of: /\{"revision":([0-9]+),"time"/).compactMap { Int($0.1) } == numbers)
     }
 
+    @Test(arguments: ["text=ada", "origin=cli"])
+    func aFilterReadsMoreThanItShows(filter: String) async throws {
+        let panel = try make()
+        try panel.set(["a": "Ada"], origin: .cli)
+        for value in ["YES", "NO"] { try panel.set(["on": value]) }
+        let data = await panel.client.get("/api/changes?limit=1&" + filter).text
+        #expect(data.contains(#""revisions":[{"revision":1,"#), "\(data)")
+    }
+
     /// Of a page of older changes, the link keeps the filter.
     @Test func aFilterReadsOnlyAPartOfALongHistory() async throws {
         let panel = try make()
