@@ -322,13 +322,18 @@ struct ProfilesPageTests {
             ["_rename": "1", "_name": "All", "_description": "typed"], to: "/profiles/Open")
         #expect(taken.status == 409 && taken.text.contains(#"value="typed""#))
         let renamed = await panel.browse(
-            ["_rename": "1", "_name": "Day", "_description": ""], to: "/profiles/Open")
+            ["_rename": "1", "_name": "Day", "_description": "Nights"], to: "/profiles/Open")
         #expect(renamed.status == 303)
+        #expect(try panel.settings.profile(named: "Day").details == "Nights")
+        let withheld = await panel.browse(["_remove": "1"], to: "/profiles/All")
+        #expect(withheld.status == 403)
         let asked = await visit(panel, "/profiles/Day?remove=1")
         #expect(asked.text.contains("The settings keep their values"))
         #expect(try panel.settings.profiles().map(\.name) == ["All", "Day"])
         let removed = await panel.browse(["_remove": "1"], to: "/profiles/Day")
         #expect(removed.header("Location") == "/profiles?done=removed")
+        let list = await visit(panel, "/profiles?done=removed").text
+        #expect(list.contains("The profile is removed"))
         #expect(try panel.settings.profiles().map(\.name) == ["All"])
         #expect(await visit(panel, "/profiles/Day").status == 404)
         #expect(await visit(panel, "/profiles/Al").text.contains("Did you mean"))
@@ -343,7 +348,8 @@ struct ProfilesPageTests {
         }
         let saved = try object(await post([("_name", "x"), ("_keys", "name")], "/profiles"))
         #expect(saved["values"] == ["name": "Mole"])
-        #expect(await post([("_name", "x"), ("_keys", "name")], "/profiles").status == 409)
+        let again = await post([("_name", "x"), ("_keys", "name")], "/profiles")
+        #expect(try again.status == 409 && object(again)["code"] == "name_in_use")
         let preview = try object(await post([], "/profiles/Open"))
         #expect(preview["saved"] == false)
         let made = try object(await post([("_apply", "all")], "/profiles/Open"))
@@ -351,6 +357,8 @@ struct ProfilesPageTests {
         #expect(
             try object(await post([("_rename", "1"), ("_name", "y")], "/profiles/x"))["name"] == "y"
         )
+        let taken = await post([("_rename", "1"), ("_name", "All")], "/profiles/y")
+        #expect(try taken.status == 409 && object(taken)["code"] == "name_in_use")
         #expect(try object(await post([("_remove", "1")], "/profiles/y"))["removed"] == "y")
     }
 

@@ -87,9 +87,8 @@ struct TransferTests {
                 == "{\n  \"port\": 8080\n}\n")
         let owner = await panel.client.get("/api/export", fields: [("x-owner", "1")])
         #expect(owner.text.contains("xyzzy"))
-        #expect(await panel.client.get("/api/export?format=xml").status == 400)
-        #expect(await panel.client.get("/api/export?changed=maybe").status == 400)
-        #expect(await panel.client.get("/export?format=xml").status == 400)
+        let portable = await panel.client.get("/api/export?portable=1").text
+        #expect(portable.contains("Pier") && !portable.contains("/x"))
     }
 
     // MARK: - Import by programs

@@ -1,0 +1,70 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// Requests about profiles that change nothing.
+struct ProfileRefusalsTests {
+    private static let encoded = "application/x-www-form-urlencoded"
+
+    private func make() throws -> TestPanel {
+        let panel = try TestPanel.make(TestPanel.item("edit_text"))
+        try panel.set(["k": "Quay"])
+        try panel.settings.saveProfile(named: "Day")
+        return panel
+    }
+
+    private func send(
+        _ panel: TestPanel, _ method: String, _ path: String, _ body: String, type: String,
+        accept: String = "application/json"
+    ) async -> PanelResponse {
+        await panel.client.send(
+            SimpleRequest(
+                method, path,
+                fields: [("host", "localhost"), ("content-type", type), ("accept", accept)],
+                body: Array(body.utf8)))
+    }
+
+    /// People get a page, and programs a problem document.
+    @Test(
+        arguments: ["/profiles", "/profiles/Day"],
+        [
+            ("_name=x&_rename=%zz", encoded, 400, "malformed"),
+            ("_name=x&_rename=1", "text/plain", 415, "unsupported_media_type"),
+            (String(repeating: "f&", count: 2_000), encoded, 413, "too_large"),
+        ])
+    func aFormThatCannotBeReadIsAProblem(
+        path: String, form: (body: String, type: String, status: Int, code: String)
+    ) async throws {
+        let panel = try make()
+        let problem = await send(panel, "POST", path, form.body, type: form.type)
+        #expect(problem.status == form.status, "\(problem.text)")
+        #expect(problem.header("content-type") == JSONAnswer.problemType)
+        #expect(problem.text.contains(#""code":"\#(form.code)""#), "\(problem.text)")
+        let page = await send(
+            panel, "POST", path, form.body, type: form.type, accept: "text/html")
+        #expect(page.status == form.status)
+        #expect(page.header("content-type") == "text/html; charset=utf-8")
+        #expect(try panel.settings.profiles().map(\.name) == ["Day"])
+    }
+
+    /// A switch has no form, and its body is empty or JSON.
+    @Test func aSwitchTakesJSONAlone() async throws {
+        let panel = try make()
+        let answer = await send(panel, "POST", "/api/profiles/Day/apply", "{}", type: "text/plain")
+        #expect(answer.status == 415 && panel.settings.revision == 1)
+    }
+
+    @Test(arguments: [
+        ("PUT", "/api/profiles/Day", "{}"), ("PATCH", "/api/profiles/Day", #"{"name":"x"}"#),
+        ("DELETE", "/api/profiles/Day", ""), ("POST", "/api/profiles/Day/apply", ""),
+    ])
+    func aStoreThatFailsIsReported(method: String, path: String, body: String) async throws {
+        let panel = try make()
+        panel.settings.close()
+        let answer = await send(panel, method, path, body, type: "application/json")
+        #expect(answer.status == 503, "\(answer.text)")
+        #expect(answer.text.contains(#""code":"storage_closed""#), "\(answer.text)")
+    }
+}

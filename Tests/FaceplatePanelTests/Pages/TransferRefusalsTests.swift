@@ -1,0 +1,40 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// Exports and imports that are refused.
+struct TransferRefusalsTests {
+    private func make() throws -> TestPanel {
+        try TestPanel.make(TestPanel.item("edit_integer"))
+    }
+
+    @Test func aPreviewOfAnotherPanelIsNotImported() async throws {
+        let (panel, other) = (try make(), try make())
+        let shown = await other.browse(["_text": "k: 1", "_format": "yaml"], to: "/import")
+        let mark = try #require(shown.text.firstRange(of: #"name="_sealed" value=""#))
+        let sealed = String(shown.text[mark.upperBound...].prefix { $0 != "\"" })
+        let saved = await panel.browse(["_sealed": sealed, "_apply": "all"], to: "/import")
+        #expect(saved.status == 422 && saved.text.contains("This preview is no longer valid"))
+        #expect(panel.settings.revision == 0)
+    }
+
+    /// A part of the query that cannot be read could be one that limits the request.
+    @Test(arguments: [
+        ("POST", "/api/import?dry_run=1&x=%zz"), ("POST", "/api/import?dry_run=maybe"),
+        ("GET", "/api/export?x=%zz"), ("GET", "/api/export?changed=maybe"),
+        ("GET", "/api/export?format=xml"), ("GET", "/export?format=json&x=%zz"),
+        ("GET", "/export?format=xml"),
+    ])
+    func aQueryThatCannotBeReadIsRefused(method: String, target: String) async throws {
+        let panel = try make()
+        let answer = await panel.client.send(
+            SimpleRequest(
+                method, target,
+                fields: [("host", "localhost"), ("content-type", "application/json")],
+                body: Array((method == "POST" ? #"{"k":1}"# : "").utf8)))
+        #expect(answer.status == 400, "\(answer.text)")
+        #expect(panel.settings.revision == 0)
+    }
+}
