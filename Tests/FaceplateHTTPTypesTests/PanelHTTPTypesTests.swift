@@ -129,6 +129,15 @@ struct PanelHTTPTypesTests {
         #expect(answer.head.status.code == status)
     }
 
+    @Test(arguments: [
+        ("/admin/%zz", "a broken percent sequence"), ("/admin/../admin/", "'.' or '..' segments"),
+        ("http://localhost/admin/", "a path that starts with '/'"),
+    ])
+    func aRefusedAddressHasAReason(path: String, reason: String) async throws {
+        let answer = text(try await make().panel.answer(request(.get, path)))
+        #expect(answer.contains(reason), "\(answer)")
+    }
+
     @Test
     func originsAndHostsAreHeldToTheSameRules() async throws {
         let (panel, settings) = try make { $0.allowedHosts = ["panel.example"] }

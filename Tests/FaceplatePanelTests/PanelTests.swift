@@ -31,6 +31,12 @@ struct PanelTests {
         #expect(try self.limit(SimpleRequest("POST", "/", fields: fields)) == limit)
     }
 
+    @Test(arguments: [(1_048_576, 1_048_576), (1_048_577, -413)])
+    func aBodyCanBeAsLargeAsTheLimit(length: Int, limit: Int) throws {
+        let fields = [(name: "host", value: "localhost"), ("content-length", "\(length)")]
+        #expect(try self.limit(SimpleRequest("POST", "/", fields: fields)) == limit)
+    }
+
     @Test
     func answersEachOfManyAtOnce() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))

@@ -124,6 +124,8 @@ def served(folder, name):
         yield client, program
         program.send_signal(signal.SIGTERM)
         assert program.wait(timeout=HUNG) == 0
+        # A store that was closed has no log beside it.
+        assert not list(folder.rglob("*-wal"))
 
 
 def test_sections_in_code(tmp_path):

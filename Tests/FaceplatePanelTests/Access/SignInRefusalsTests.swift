@@ -28,6 +28,17 @@ struct SignInRefusalsTests {
         #expect(response.status == 401 && response.header("set-cookie") == nil)
     }
 
+    @Test(arguments: ["", "$", "junk", "$6$", "$y$j9T$"])
+    func aHashThatCannotBeReadAcceptsNoPassword(hash: String) async throws {
+        let bench = try SignInBench.withPassword()
+        let record = CredentialRecord.password(hash, at: bench.settings.time)
+        try bench.settings.changeCredentials { _ in ((), [CredentialName.password: record]) }
+        for password in [SignInBench.password, "", hash] {
+            let response = await bench.signIn(password)
+            #expect(response.status == 401 && response.header("set-cookie") == nil)
+        }
+    }
+
     @Test func aPersonWhoIsSignedInUsesNoLinkUp() async throws {
         let bench = try SignInBench(.link)
         let link = try bench.link()

@@ -67,6 +67,37 @@ struct PanelActionsTests {
         #expect(request.snapshot.value("far") == true)
     }
 
+    /// History names the person who pressed the button.
+    @Test
+    func theValuesOfAResultHaveAnAuthor() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_text"), TestPanel.item("button", key: "go")
+        ) { configuration in
+            configuration.identify = { _ in Requester(name: "ada") }
+            configuration.actions["go"] = { _ in ActionResult(values: ["k": "bob"]) }
+        }
+        _ = await panel.post(["go": "press"])
+        let revision = try #require(panel.settings.recentRevision(1))
+        #expect(revision.origin == .program && revision.actor == "ada")
+    }
+
+    @Test
+    func aSecretThatCannotBeReadIsAnError() async throws {
+        let seen = Mutex<StoreError?>(nil)
+        let panel = try make { request in
+            request.settings.close()
+            do throws(StoreError) {
+                _ = try request.secret("pw")
+            } catch {
+                seen.withLock { $0 = error }
+            }
+            return .success()
+        }
+        try panel.set(["pw": "hunter2"])
+        _ = await panel.post(["go": "press"])
+        #expect(seen.withLock { $0 }?.code == .closed)
+    }
+
     @Test(.seed("S0.12"))
     func savesWhatIsSentFirst() async throws {
         let panel = try make { .success($0.snapshot.value("user")?.plainText) }

@@ -334,6 +334,17 @@ struct EventsTests {
         #expect(try await reader.next()["id"] == "301")
     }
 
+    /// A client whose number says nothing can have missed anything.
+    @Test(arguments: ["x", "-1", "1 ", "99999999999999999999"])
+    func aNumberThatCannotBeReadIsAReset(last: String) async throws {
+        let panel = try Self.panel()
+        for number in 1...3 { try panel.set(["k": "\(number)"]) }
+        var reader = try await Reader(panel, fields: [("last-event-id", last)])
+        try await reader.skipHello()
+        #expect(
+            try await reader.next() == ["id": "3", "event": "reset", "data": #"{"revision":3}"#])
+    }
+
     @Test func whoIsTooSlowIsReset() async throws {
         let panel = try Self.panel()
         var reader = try await Reader(panel)
@@ -391,6 +402,18 @@ struct EventsTests {
         var events = PanelEvents(cursor: EventCursor(feed)).makeAsyncIterator()
         _ = await events.next()
         for _ in 0..<3 { #expect(await events.next() == Array(": hb\n\n".utf8)) }
+    }
+
+    /// Twenty streams do not beat twenty times as often.
+    @Test func allStreamsShareTheirHeartbeats() async throws {
+        let feed = EventFeed(try Self.panel().settings, beat: .milliseconds(20))
+        let times = Locked<[ContinuousClock.Instant]>([])
+        let first = feed.listen { times.withLock { $0.append(.now) } }
+        let others = (0..<19).map { _ in feed.listen {} }
+        while times.withLock({ $0.count }) < 20 { await Task.yield() }
+        let beats = times.withLock { Array($0.prefix(20)) }
+        #expect(beats[19] - beats[0] > .milliseconds(300))
+        withExtendedLifetime((first, others)) {}
     }
 
     @Test(.seed("S3.33")) func streamsEndWithTheirPanel() async throws {

@@ -106,6 +106,22 @@ struct PanelServerTests {
         #expect(panel.settings.revision == 0)
     }
 
+    @Test
+    func answersToAConfiguredNameWithItsPort() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch")) {
+            $0.allowedHosts = ["panel.lan"]
+        }
+        let server = try PanelServer(panel.client.panel)
+        defer { server.stop() }
+        for (host, status) in [("panel.lan", 200), ("panel.lan:1", 421)] {
+            let answer = try await send(server.url, "GET", ["Host": host])
+            #expect(answer.status == status)
+            // A server without TLS must not demand it.
+            let rule = answer.headers.value(forHTTPHeaderField: "Strict-Transport-Security")
+            #expect(rule == nil)
+        }
+    }
+
     @Test(.seed("S3.33"))
     func endsWhenAButtonAsksTheProgram() async throws {
         let (presses, press) = AsyncStream.makeStream(of: Void.self)
@@ -140,9 +156,15 @@ struct PanelServerTests {
         defer { server.stop() }
         configuration.port = server.port
         #expect(server.url == "http://127.0.0.1:\(server.port)/")
-        #expect(throws: PanelServerError.self) {
+        let reason = "Port \(server.port) on 127.0.0.1 is in use"
+        let error = #expect(throws: PanelServerError.self) {
             try PanelServer(panel, configuration: configuration)
         }
+        #expect(error?.message.hasPrefix(reason) == true)
+        let found = #expect(throws: PanelServerError.self) {
+            try PanelServer.checkAddress(configuration)
+        }
+        #expect(found?.message.hasPrefix(reason) == true)
         server.stop()
         try PanelServer(panel, configuration: configuration).stop()
     }
@@ -159,6 +181,51 @@ struct PanelServerTests {
         #expect(await panel.client.get("/api/settings?after=0&wait=1").status == 503)
         panel.client.panel.stopActions()
         #expect(await first.status == 200)
+    }
+
+    @Test
+    func readsEachOfSeveralFieldsWithOneName() async throws {
+        let seen = Mutex<[String]>([])
+        let panel = try TestPanel.make(TestPanel.item("switch")) {
+            $0.identify = { request in
+                let first = request.header("x-pier").map { [$0] } ?? []
+                seen.withLock { $0 = first + request.headers("x-pier") }
+                return Requester()
+            }
+        }
+        let server = try PanelServer(panel.client.panel)
+        defer { server.stop() }
+        try RawSocket.send(
+            "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Pier: 1\r\nX-Pier: 2\r\n\r\n",
+            to: server.port)
+        #expect(seen.withLock { $0 } == ["1", "1", "2"])
+    }
+
+    /// An action can need a moment to end when it is cancelled.
+    @Test
+    func aStopWaitsForTheResponsesOfActiveRequests() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let gate = Gate()
+        let panel = try TestPanel.make(TestPanel.item("button")) { configuration in
+            configuration.actionPatience = .seconds(60)
+            configuration.actions["k"] = { _ in
+                begin.yield()
+                await Task.detached { await gate.wait() }.value
+                return .success("Good bye.")
+            }
+        }
+        let server = try PanelServer(panel.client.panel)
+        defer { server.stop() }
+        let (url, port) = (server.url, server.port)
+        async let answer = send(url, "POST", ["Accept": "application/json"], body: "k=press")
+        for await _ in begun { break }
+        async let stopped: Void = server.stopped()
+        // The rest of the stop follows at once when no connection is accepted.
+        let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        while (try? RawSocket.send(request, to: port)) != nil { await Task.yield() }
+        gate.open()
+        #expect(try await answer.text.contains("Good bye."))
+        await stopped
     }
 
     /// The server listens for a moment before it knows the address of a socket from another process.
