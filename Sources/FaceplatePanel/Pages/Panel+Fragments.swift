@@ -49,7 +49,8 @@ extension Panel {
     /// - Throws: `SchemaError` if there is no such key; it names the nearest.
     public func refresh(_ key: String) throws(SchemaError) {
         let schema = settings.snapshot.schema
-        try settings.require(key, among: schema.keys, "There is no row or group")
+        let keys = schema.keys + schema.groups.map(\.key)
+        try settings.require(key, among: keys, "There is no row or group")
         guard let place = SettingPlace(key, schema) else { return }
         let page = schema.pages[key] ?? schema.page(of: place.group.key)
         DispatchQueue.global().async { [self] in

@@ -138,6 +138,29 @@ struct EventsTests {
         #expect(sent.withLock { $0.allSatisfy { $0 == 0 } })
     }
 
+    @Test(arguments: [("net", "speed"), ("speed", "speed"), ("net_g", "speed"), ("k", "voice")])
+    func aRefreshAsksForTheContentOfItsOwnPage(key: String, asked: String) throws {
+        let inner = TestPanel.item("choice", #""itemOptionsProvided":true"#, key: "speed")
+        let panel = try TestPanel.make(
+            TestPanel.item("info"),
+            TestPanel.item("choice", #""itemOptionsProvided":true"#, key: "voice"),
+            TestPanel.item(
+                "page", #""groups":[{"groupKey":"net_g","items":[\#(inner)]}]"#, key: "net"))
+        let seen = Locked<[String]>([])
+        var content = ProvidedContent()
+        for key in ["speed", "voice"] {
+            content.options[key] = {
+                seen.withLock { $0.append(key) }
+                return [ProvidedOption(.text("one"))]
+            }
+        }
+        try panel.settings.provide(content)
+        seen.withLock { $0 = [] }
+        try panel.client.panel.refresh(key)
+        #expect(eventually { panel.client.panel.feed.lastRefresh == 1 })
+        #expect(seen.withLock { $0 } == [asked])
+    }
+
     @Test func aRefreshOfAnotherKeyThrowsAndNamesTheNearest() throws {
         let panel = try Self.panel()
         let error = #expect(throws: SchemaError.self) {
