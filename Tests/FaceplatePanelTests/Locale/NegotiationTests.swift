@@ -42,6 +42,16 @@ struct NegotiationTests {
         #expect(response.header("vary") == "Accept, Accept-Language, Cookie")
     }
 
+    /// English is not among the languages of each panel.
+    @Test(arguments: [("fr", #"["fr","ar"]"#), ("ar", #"["ar","fr"]"#)])
+    func theFirstLanguageOfThePanelIsTheFallback(locale: String, all: String) async throws {
+        let item = TestPanel.item("switch")
+        let panel = try TestPanel.of(
+            #"{"panelLocales":\#(all),"groups":[{"groupKey":"g","items":[\#(item)]}]}"#)
+        let response = await panel.client.get(fields: [("accept-language", "de")])
+        #expect(response.header("content-language") == locale)
+    }
+
     @Test
     func findsACookieAmongSeveralHeaders() async throws {
         let response = try await make().client.get(

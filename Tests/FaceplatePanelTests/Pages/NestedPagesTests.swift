@@ -34,6 +34,13 @@ struct NestedPagesTests {
         #expect(row.contains(#"href="/pages/net/proxy""#))
     }
 
+    @Test(arguments: [
+        ("name", "/#s-name"), ("port", "/pages/net#s-port"), ("host", "/pages/net/proxy#s-host"),
+    ])
+    func aLinkToASettingLeadsToItsPage(key: String, address: String) async throws {
+        #expect(try await make().visit("/s/\(key)").header("location") == address)
+    }
+
     @Test
     func haveATitleAndTheirOwnRowsAlone() async throws {
         let page = try await make().page("/pages/net/proxy")

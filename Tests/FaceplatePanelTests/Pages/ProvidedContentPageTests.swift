@@ -70,4 +70,27 @@ struct ProvidedContentPageTests {
         }
         #expect(seen.count == 3 && Set(seen).count == 3, "\(seen)")
     }
+
+    @Test
+    func aSearchAsksForTheOptionsOfEachPageThatItShows() async throws {
+        let voices = ["bow", "stern"].map { key in
+            #"{"itemKey":"\#(key)","itemControlType":"page","groups":[{"groupKey":"g_\#(key)","#
+                + #""items":[{"itemKey":"voice_\#(key)","itemControlType":"choice","#
+                + #""itemOptionsProvided":true}]}]}"#
+        }
+        let settings = try Settings.inMemory(
+            json: #"{"groups":[{"groupKey":"g","items":[\#(voices.joined(separator: ","))]}]}"#)
+        let asked = Locked<Set<String>>([])
+        var content = ProvidedContent()
+        for key in ["voice_bow", "voice_stern"] {
+            content.options[key] = {
+                asked.withLock { _ = $0.insert(key) }
+                return [ProvidedOption("alto")]
+            }
+        }
+        try settings.provide(content)
+        asked.withLock { $0 = [] }
+        _ = await PanelClient(settings).get("/?q=voice")
+        #expect(asked.withLock { $0 } == ["voice_bow", "voice_stern"])
+    }
 }

@@ -113,6 +113,19 @@ struct SearchFilterTests {
         #expect(found == ["must"])
     }
 
+    /// A newer schema can require a value that is not set, and forbid one that is.
+    @Test func errorIsAlsoAValueOfBeforeThatARuleRejects() throws {
+        try set(["must": "x", "low": "2"])
+        let schema = Self.schema
+            .replacing(
+                #""name", "itemControlType": "edit_text""#,
+                with: #""name", "itemControlType": "edit_date", "itemRequired": true"#
+            )
+            .replacing(#""itemValue": 1}"#, with: #""itemValue": 0, "itemMaximum": 1}"#)
+        try settings.adopt(SchemaReader.read(Array(schema.utf8), name: "p"))
+        #expect(found("@error") == ["name", "low"])
+    }
+
     @Test func errorIsAlsoASecretThatMustBeSet() throws {
         let settings = try Settings.inMemory(
             SchemaReader.read(Array(Self.schema.utf8), name: "p"),
