@@ -37,6 +37,19 @@ struct HostileClusterTests {
         await den.met()
     }
 
+    /// The schema of another machine can have the options in another order.
+    @Test func aValueInAnotherFormIsTheSame() async throws {
+        let panel = TestMachine.panel.replacing(
+            #""night", "itemControlType": "switch""#,
+            with: #""night", "itemControlType": "choices", "itemOptions": ["a", "b"]"#)
+        cluster.put("night", Self.entry(#"["b","a"]"#))
+        let den = try TestMachine("den", cluster, panel: panel)
+        den.begin()
+        await den.becomes("night", .list([.text("a"), .text("b")]))
+        #expect(await den.syncNow().sentences.isEmpty)
+        #expect(cluster.writes.isEmpty)
+    }
+
     @Test func aListIsNoText() async throws {
         let den = try TestMachine("den", cluster)
         cluster.put("name", Self.entry(#"["a","b"]"#))

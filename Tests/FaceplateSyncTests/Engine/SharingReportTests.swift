@@ -109,6 +109,14 @@ struct SharingReportTests {
             ])
     }
 
+    @Test func theErrorThatEndsAWatchIsReported() async throws {
+        let den = try TestMachine("den", cluster, log: log)
+        await den.start()
+        // The second watch begins after the report.
+        for _ in 1...2 { await cluster.endWatch() }
+        #expect(log.lines.first == "sharing: The cluster has ended the connection.")
+    }
+
     /// Without sharing, the connection to a cluster is not a problem.
     @Test func theSwitchEndsTheProblemOfTheConnection() async throws {
         let den = try TestMachine("den", cluster)

@@ -101,9 +101,15 @@ final class MemoryCluster: Cluster {
 
     /// Waits for a watch and ends it like a silent connection.
     func fallSilent() async {
+        state.withLock { $0.isSilent = true }
+        await endWatch()
+    }
+
+    /// Waits for a watch and ends it.
+    func endWatch() async {
         while state.withLock({ $0.watchers.isEmpty }) { await Task.yield() }
         let watchers = state.withLock { state in
-            state.isSilent = true
+            defer { state.watchers = [:] }
             return Array(state.watchers.values)
         }
         for watcher in watchers { watcher.finish() }
