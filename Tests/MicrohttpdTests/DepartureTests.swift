@@ -1,4 +1,5 @@
 import FaceplateTestSupport
+import Foundation
 import Testing
 
 @testable import Microhttpd
@@ -132,4 +133,25 @@ struct DepartureTests {
             #expect(clients.allSatisfy { $0.get("/")?.status == 200 })
         }
     }
+
+    #if canImport(Glibc)
+        /// A program that starts and stops many servers must not run out of descriptors.
+        @Test func aWatchForClientsThatDisconnectClosesItsDescriptor() throws {
+            var ends: [Int32] = [-1, -1]
+            #expect(socketpair(AF_UNIX, RawClient.streamKind, 0, &ends) == 0)
+            defer { for end in ends { close(end) } }
+            var watch: DisconnectWatch? = DisconnectWatch()
+            let descriptor = try #require(watch?.descriptor)
+            watch?.add(ends[0], id: 0xface_9a7e)
+            // Another part of the program can open a descriptor with the same number.
+            func isOpen() -> Bool {
+                let path = "/proc/self/fdinfo/\(descriptor)"
+                let text = try? String(contentsOfFile: path, encoding: .utf8)
+                return text?.contains("face9a7e") == true
+            }
+            #expect(isOpen())
+            watch = nil
+            #expect(!isOpen())
+        }
+    #endif
 }

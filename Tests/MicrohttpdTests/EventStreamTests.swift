@@ -44,6 +44,7 @@ struct EventStreamTests {
             #expect(head.hasPrefix("HTTP/1.1 200 "))
             #expect(head.contains("Content-Type: text/event-stream\r\n"))
             #expect(head.contains("Transfer-Encoding: chunked\r\n"))
+            #expect(head.contains("Connection: close\r\n"))
             board.close()
             server.wakeStreams()
             #expect(client.readStreamToEnd())
