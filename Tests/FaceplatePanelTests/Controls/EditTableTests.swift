@@ -220,6 +220,23 @@ struct EditTableTests {
         #expect(row.matches(of: /aria-invalid/).count == 1)
     }
 
+    /// A new row counts as empty while it has only the defaults of its columns, in the format of the page.
+    @Test(arguments: [("en", "1.5"), ("de", "1,5")])
+    func aNewRowWithDefaultsAloneIsShownOnce(language: String, text: String) async throws {
+        let panel = try TestPanel.inAllLanguages(
+            TestPanel.item(
+                "edit_table",
+                #""itemColumns":[{"itemKey":"host","itemControlType":"edit_text"},"#
+                    + #"{"itemKey":"load","itemControlType":"edit_decimal","itemValue":1.5}]"#),
+            TestPanel.item("switch", key: "on"))
+        let fields = await panel.shownRow(at: "/?lang=\(language)").sent
+        #expect(fields.map(\.value) == ["", text])
+        let answer = await panel.client.post(
+            fields + [("_locale", language), ("on", "x")], fields: [("accept", "text/html")])
+        #expect(answer.status == 422)
+        #expect(ShownPage(answer.text).row().sent.map(\.value) == ["", text])
+    }
+
     @Test
     func showsItsCellsWhereItIsReadOnly() async throws {
         let row = try await make(Self.rows + #","itemReadOnly":true"#).row()

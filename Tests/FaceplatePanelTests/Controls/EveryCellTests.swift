@@ -56,6 +56,17 @@ struct EveryCellTests {
         #expect(field.name == "Hosts " + (place == .table ? "Port, row 1" : "Entry 1"))
     }
 
+    @Test(
+        arguments: [
+            (ControlKind.editDate, "date"), (.editTime, "time"), (.editDatetime, "datetime-local"),
+        ], Place.allCases)
+    func anEmptyOneHasTheFieldOfADate(
+        field: (kind: ControlKind, type: String), place: Place
+    ) async throws {
+        let row = try await panel(field.kind, in: place, "").shownRow()
+        #expect(row.fields.map { $0["type"] } == [field.type])
+    }
+
     @Test(arguments: cells, Place.allCases)
     func savesItsField(kind: ControlKind, place: Place) async throws {
         let sample = kind.sample

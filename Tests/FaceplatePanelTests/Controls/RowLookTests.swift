@@ -135,20 +135,34 @@ struct RowLookTests {
 
     // MARK: - Shown
 
-    @Test(arguments: [(true, "12"), (false, "11")])
-    func isAskedForEachPageOrForEachChange(each: Bool, counts: String) async throws {
+    /// The page can be asked for as a whole, or for the parts that a client does not show yet.
+    @Test(
+        arguments: [
+            (true, "/", "23"), (false, "/", "11"), (true, "/?part", "23"),
+        ])
+    func isAskedForEachPageOrForEachChange(
+        each: Bool, target: String, counts: String
+    ) async throws {
         let count = Locked(0)
-        let panel = try make(
-            TestPanel.item("info"),
-            Sign(rendersEachTime: each) {
-                count.withLock { count in
-                    count += 1
-                    return "\(count)"
-                }
-            })
+        let sign = Sign(rendersEachTime: each) {
+            count.withLock { count in
+                count += 1
+                return "\(count)"
+            }
+        }
+        let other = TestPanel.item("page", #""groups":[]"#, key: "other")
+        let panel = try TestPanel.of(
+            #"{"groups":[{"groupKey":"f","items":[\#(other)]},"#
+                + #"{"groupKey":"g","items":[\#(TestPanel.item("info"))]}]}"#
+        ) { $0.renderers["k"] = sign }
+        // A page without renderers is in the cache.
+        _ = await panel.page("/pages/other")
         var seen = ""
+        let version = await panel.page().firstMatch(of: /data-v="([0-9a-z]+)"/)?.1 ?? ""
+        let fields = [(ShownParts.header, String(version))]
         for _ in 1...2 {
-            let row = await panel.row()
+            let page = await panel.client.get(target, fields: fields)
+            let row = TestPanel.row(in: page.text)
             seen += String(row.firstMatch(of: /Port: (\d)/)?.1 ?? "")
         }
         #expect(seen == counts)

@@ -117,6 +117,18 @@ struct ConflictTests {
         #expect(panel.settings.value("a") == (status == 200 ? "3" : "2"))
     }
 
+    @Test(arguments: [("1", "2", 200), ("2", "1", 412), ("1", "1", 412)])
+    func theRevisionOfASettingIsStrongerThanIfMatch(
+        header: String, revision: String, status: Int
+    ) async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        let response = await panel.json(
+            ["a": "3", "_revision[a]": revision], fields: [("if-match", header)])
+        #expect(response.status == status, "\(response.text)")
+        #expect(panel.settings.value("a") == (status == 200 ? "3" : "2"))
+    }
+
     @Test
     func takesAPagesOwnTagForIfMatch() async throws {
         let panel = try make()
@@ -204,11 +216,28 @@ struct ConflictTests {
         key: String, theirs: String, mine: String, isAsked: Bool
     ) async throws {
         let panel = try make()
-        try panel.set([key: theirs])
+        try panel.set([key: theirs], origin: .cli)
+        try panel.set(["b": "later"])
         let page = await panel.browse([key: mine, "_keep[\(key)]": "", "on": "x", "_revision": "1"])
         #expect(page.status == 422)
         #expect(page.text.contains(#"name="_keep[\#(key)]""#) == isAsked)
-        #expect(panel.settings.revision == 2)
+        #expect(page.text.contains("Changed by the command line, ") == isAsked)
+        #expect(panel.settings.revision == 3)
+    }
+
+    /// A script sends one line of a list; the others are as they are stored.
+    @Test
+    func isAskedAgainWithTheWholeList() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_list"), TestPanel.item("switch", key: "on"))
+        try panel.set(["k": #"["a","b"]"#])
+        try panel.set(["k": #"["a","x"]"#])
+        let page = await panel.browse([
+            "k[1]": "c", "_keep[k]": "", "on": "?", "_revision": "1",
+        ])
+        #expect(page.status == 422)
+        #expect(page.text.contains("Theirs: <bdi>a, x</bdi>"))
+        #expect(page.text.contains("Yours: <bdi>a, c</bdi>"))
     }
 
     @Test

@@ -9,7 +9,7 @@ struct FormPostTests {
         [{"groupKey":"g","items":[
             {"itemKey":"on","itemControlType":"switch"},
             {"itemKey":"name","itemControlType":"edit_text","itemRenamedFrom":["title"]},
-            {"itemKey":"secret","itemControlType":"edit_password"},
+            {"itemKey":"secret","itemControlType":"edit_password","itemRenamedFrom":["word"]},
             {"itemKey":"go","itemControlType":"button"},
             {"itemKey":"run","itemControlType":"link"},
             {"itemKey":"far","itemControlType":"link","itemURL":"/far"},
@@ -204,6 +204,26 @@ struct FormPostTests {
             post.typed.mapValues { $0.texts.last } == [
                 "on": "YES", "name": "old key", "theme": "dark",
             ])
+    }
+
+    /// A page of before a change of the schema sends former keys.
+    @Test
+    func readsItsOwnFieldsOfFormerKeysAndOptionsAsThoseOfTheSetting() throws {
+        let post = try Self.post([
+            "_revision": "9", "_revision[title]": "1", "_revision[dark]": "2",
+            "_keep[title]": "mine", "_keep[light]": "theirs", "_for[title]": "2h",
+            "_for[dark]": "1h", "secret": "hunter2", "_clear": "word", "_remove": "title[0]",
+        ])
+        #expect(post.revisions == ["name": 1, "theme": 2])
+        #expect(post.choices == ["name": .mine, "theme": .theirs])
+        #expect(post.lifetimes == ["name": .seconds(7_200), "theme": .seconds(3_600)])
+        #expect(post.typedSecrets.isEmpty && post.edited == "name")
+        #expect(post.problems.isEmpty)
+    }
+
+    @Test(arguments: [("on", ValueProblem.Code.notAList), ("nope", .unknownKey)])
+    func refusesToAddToOtherSettings(key: String, code: ValueProblem.Code) throws {
+        #expect(try Self.post(["_add": key]).problems.map(\.problem.code) == [code])
     }
 
     @Test(arguments: ["on", "name", "secret"])

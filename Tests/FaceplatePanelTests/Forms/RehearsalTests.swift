@@ -96,13 +96,18 @@ struct RehearsalTests {
         #expect(panel.settings.revision == 0)
     }
 
-    @Test(arguments: [("443", "Use 443"), ("", "Use the other value")])
-    func offersWhatOthersMadeOfIt(theirs: String, use: String) async throws {
-        let panel = try TestPanel.make(TestPanel.item("edit_text", #""itemValue":"80""#))
-        try panel.set(["k": theirs])
+    @Test(arguments: [
+        ("443", "Use 443", "Changed to 443 by the command line since you opened this page."),
+        ("", "Use the other value", "Emptied by the command line since you opened this page."),
+    ])
+    func offersWhatOthersMadeOfIt(theirs: String, use: String, note: String) async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_text", key: "a"),
+            TestPanel.item("edit_text", #""itemValue":"80""#))
+        try panel.set(["a": "first", "k": theirs], origin: .cli)
         let page = await panel.browse(["_preview": "check", "_revision": "0", "k": "8080"])
         let row = TestPanel.row(in: page.text)
-        #expect(row.contains(#"value="8080""#))
+        #expect(row.contains(#"value="8080""#) && row.contains(note), "\(row)")
         #expect(
             row.contains(
                 #"<button type="button" class="reset" data-take="theirs">\#(use)</button>"#

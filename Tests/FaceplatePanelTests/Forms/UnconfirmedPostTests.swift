@@ -148,6 +148,13 @@ struct UnconfirmedPostTests: TimedSuite {
         #expect(!TestPanel.row("port", in: await panel.page()).contains("u-port"))
     }
 
+    @Test func theRowNamesTheValueThatIsBack() async throws {
+        _ = await panel.json(["port": "90", "_for": "always"])
+        _ = await panel.browse(["port": "81"])
+        try wait(60)
+        #expect(await panel.row("port").contains("it went back to <bdi>90</bdi> on"))
+    }
+
     @Test func aTimeThatEndsTogetherIsNamedToo() async throws {
         _ = await panel.json(["name": "Ada", "_for": "60s"])
         _ = await panel.json(["port": "81"])

@@ -44,6 +44,30 @@ struct ChangesPageTests {
         #expect(page.contains("Times are in "))
     }
 
+    @Test(
+        arguments: [
+            (["host", "port"], "Network"), (["port", "name"], nil), (["host", "log"], nil),
+            (["name", "on"], nil),
+        ] as [([String], String?)])
+    func severalChangesOnOnePageNameThePage(keys: [String], title: String?) async throws {
+        func page(_ key: String, _ title: String, _ items: String...) -> String {
+            TestPanel.item(
+                "page",
+                #""groups":[{"groupKey":"\#(key)_g","items":[\#(items.joined(separator: ","))]}]"#,
+                key: key
+            ).replacing("Port", with: title)
+        }
+        func text(_ key: String) -> String { TestPanel.item("edit_text", key: key) }
+        let panel = try TestPanel.make(
+            text("name"), text("on"), page("net", "Network", text("host"), text("port")),
+            page("more", "More", text("log")))
+        try panel.settings.applyAndWait(
+            Batch(keys.map { Assignment($0, .text("1")) }, origin: .program))
+        let place = title.map { #" <span class="help"><bdi>\#($0)</bdi></span>"# } ?? ""
+        #expect(
+            row(1, await panel.page("/changes")).contains("<b>2 settings</b>\(place)</span>"))
+    }
+
     @Test func saysThatTheHistoryCannotBeRead() async throws {
         let panel = try make()
         // The newest revisions are in memory.
@@ -241,6 +265,7 @@ struct ChangesPageTests {
     @Test(
         arguments: [
             "?before=x", "?limit=0", "?limit=1001", "?before=99999999999999999999", "?origin=moon",
+            "?key=%zz", "?%FF",
         ])
     func badNumbersAreMalformed(query: String) async throws {
         let panel = try make()

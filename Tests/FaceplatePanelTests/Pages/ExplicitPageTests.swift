@@ -42,6 +42,29 @@ struct ExplicitPageTests {
         #expect(panel.settings.snapshot.value("k") == "" && !panel.settings.snapshot.isSet("other"))
     }
 
+    /// A button of a list changes what the page shows, and saves nothing; it starts from the stored list.
+    @Test(
+        arguments: [
+            (["_remove": "k[0]"], 200, ["2", "", ""]), (["_move": "k[1]:up"], 200, ["2", "1", ""]),
+            (["_add": "k", "k[2]": "3"], 200, ["1", "2", "3", ""]),
+            (["_add": "k", "k[2]": "x"], 422, ["1", "2", "x", ""]),
+        ] as [(TestPanel.Fields, Int, [String])])
+    func aButtonOfAListShowsTheListThatItMakes(
+        form: TestPanel.Fields, status: Int, shown: [String]
+    ) async throws {
+        let list = TestPanel.item(
+            "edit_list", #""itemElement":{"itemControlType":"edit_integer"}"#)
+        let panel = try TestPanel.of(
+            #"{"panelSave":"explicit","groups":[{"groupKey":"g","items":[\#(list)]}]}"#)
+        try panel.set(["k": "[1,2]"])
+        let answer = await panel.browse(form)
+        #expect(answer.status == status)
+        let row = ShownPage(answer.text).row()
+        #expect(row.sent.map(\.value) == shown)
+        #expect((row.problem != nil) == (status == 422))
+        #expect(panel.settings.revision == 1)
+    }
+
     @Test
     func aDryRunOfAResetSavesNothing() async throws {
         let panel = try make("explicit")

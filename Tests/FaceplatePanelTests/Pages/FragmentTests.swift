@@ -13,7 +13,8 @@ struct FragmentTests {
             {"itemKey":"name","itemTitle":"Name","itemControlType":"edit_text"},
             {"itemKey":"deep","itemControlType":"page","groups":[
               {"groupKey":"inner","items":[
-                {"itemKey":"far","itemTitle":"Far","itemControlType":"switch"},
+                {"itemKey":"far","itemTitle":"Far","itemControlType":"switch",
+                 "itemRenamedFrom":["remote"]},
                 {"itemKey":"expert","itemControlType":"switch","itemLevel":"advanced"}]}]},
             {"itemKey":"kept","itemControlType":"edit_text","itemHidden":true}]},
           {"groupKey":"theme","items":[{"itemKey":"light","itemControlType":"select"},
@@ -39,8 +40,8 @@ struct FragmentTests {
         #expect(page.contains(fragment.text), "\(fragment.text)")
     }
 
-    @Test(arguments: [("light", "s-theme"), ("dark", "s-theme")])
-    func anOptionLeadsToItsRow(key: String, id: String) async throws {
+    @Test(arguments: [("light", "s-theme"), ("dark", "s-theme"), ("remote", "s-far")])
+    func anOptionAndAFormerKeyLeadToTheRow(key: String, id: String) async throws {
         #expect(try await get("/fragments/\(key)").text.contains(#"id="\#(id)""#))
     }
 
@@ -86,5 +87,31 @@ struct FragmentTests {
         try panel.settings.provide(content)
         #expect(await panel.client.get("/fragments/k").text.contains(">1</span>"))
         #expect(await panel.client.get("/fragments/k").text.contains(">2</span>"))
+    }
+
+    @Test(arguments: ["k", "deep"])
+    func askForOptionsThatTheAppProvides(key: String) async throws {
+        func choice(_ key: String) -> String {
+            TestPanel.item("choice", #""itemOptionsProvided":true"#, key: key)
+        }
+        let panel = try TestPanel.make(
+            choice("k"),
+            TestPanel.item(
+                "page", #""groups":[{"groupKey":"inner","items":[\#(choice("deep"))]}]"#,
+                key: "page"))
+        let count = Locked(0)
+        var content = ProvidedContent()
+        content.options[key] = {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return [ProvidedOption("alto", label: "Tone \(number)")]
+        }
+        try panel.settings.provide(content)
+        for number in [2, 3] {
+            let fragment = await panel.client.get("/fragments/\(key)").text
+            #expect(fragment.contains("Tone \(number)"), "\(fragment)")
+        }
     }
 }

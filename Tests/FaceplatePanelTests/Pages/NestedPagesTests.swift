@@ -49,6 +49,7 @@ struct NestedPagesTests {
         #expect(page.contains(#"name="host""#))
         #expect(!page.contains(#"name="port""#))
         #expect(page.contains(#"action="/pages/net/proxy""#))
+        #expect(page.contains(#"id="discard" href="/pages/net/proxy""#))
     }
 
     @Test(.seed("S3.15"))

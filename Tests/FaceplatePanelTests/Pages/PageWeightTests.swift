@@ -108,6 +108,12 @@ struct PageWeightTests {
         #expect(page.header("content-encoding") == nil)
     }
 
+    @Test func severalHeadersOfAcceptedEncodingsAreOneList() async throws {
+        let asset = try await make().client.get(
+            Asset.script.path, fields: [("accept-encoding", "br"), ("accept-encoding", "gzip")])
+        #expect(asset.header("content-encoding") == "gzip")
+    }
+
     /// The sizes before compression.
     ///
     /// The script has a budget of 28 KB and no byte more. The bound of the style sheet is just above its size, so that

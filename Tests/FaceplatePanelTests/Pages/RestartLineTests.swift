@@ -102,6 +102,16 @@ struct RestartLineTests {
         #expect(await !Self.line(panel.page()).contains("<button"))
     }
 
+    @Test(arguments: [("idle", "Really?"), ("busy", "Cut it?")])
+    func theButtonAsksTheQuestionOfItsState(state: String, question: String) async throws {
+        let panel = try Self.make(
+            #","itemStates":[{"state":"idle"},{"state":"busy","confirm":"Cut it?"}]"#)
+        try panel.set(["k": "81"])
+        try await panel.settings.set("again", to: .text(state))
+        let line = Self.line(await panel.page())
+        #expect(line.contains(#"data-confirm="\#(question)""#), "\(line)")
+    }
+
     @Test func pressingAsksAndRuns() async throws {
         let panel = try Self.make()
         try panel.set(["k": "81"])

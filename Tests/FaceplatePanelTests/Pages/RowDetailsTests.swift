@@ -239,6 +239,16 @@ struct RowDetailsTests {
         #expect(answer.text.contains("http://panel.example:8080/s/k"))
     }
 
+    @Test func overTLSTheLinesHaveItsScheme() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        var request = SimpleRequest("GET", "/?details=k")
+        request.isSecure = true
+        let details = TestPanel.element(
+            #"id="i-k""#, in: await panel.client.send(request).text)
+        #expect(Self.entry("Link", details) == "https://localhost/s/k")
+        #expect(Self.entry("Command", details) == "curl -d k=NO https://localhost/")
+    }
+
     @Test(arguments: [20, 21])
     func saysTheFirst20Options(count: Int) async throws {
         let options = (1...count).map { #""o\#($0)""# }.joined(separator: ",")

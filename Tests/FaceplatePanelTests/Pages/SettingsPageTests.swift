@@ -82,6 +82,18 @@ struct SettingsPageTests {
         #expect(places == places.sorted())
     }
 
+    /// The script shows them in the form, where a button without a type saves.
+    @Test
+    func theButtonsOfTheScriptSubmitNothing() async throws {
+        let page = try ShownPage(await make().page())
+        let buttons = try #require(page.element("parts")).inner.filter { element in
+            element.name == "button" && !element.outer.contains { $0.name == "dialog" }
+        }
+        let names = ["Try again", "Save", "Cancel", "Try again", "Try again"]
+        #expect(buttons.map(page.name) == names)
+        #expect(buttons.allSatisfy { $0["type"] == "button" })
+    }
+
     @Test(.seed("S0.19", "S0.24"))
     func namesEachGroup() async throws {
         let page = try await make().page()

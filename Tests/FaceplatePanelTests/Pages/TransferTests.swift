@@ -1,6 +1,7 @@
 import Faceplate
 import FaceplateImport
 import FaceplateTesting
+import Foundation
 import Testing
 
 @testable import FaceplatePanel
@@ -310,6 +311,11 @@ struct TransferTests {
         ("_text", "a: &x 1", "line 1, column 4: Anchors"),
         ("_text", "  ", "Choose a file, or paste its text"),
         ("_sealed", "AAAA", "This preview is no longer valid"),
+        (
+            // A file that this panel did not encrypt.
+            "_sealed", Data("json\n\n0\n{}".utf8).base64EncodedString(),
+            "This preview is no longer valid"
+        ),
         ("_text", "[1]", "values by key were expected"),
     ])
     func aFileThatCannotBeReadIsSaid(
@@ -319,6 +325,15 @@ struct TransferTests {
         let response = await panel.browse([field: value, "_apply": "all"], to: "/import")
         #expect(response.status == 422 && response.text.contains(sentence), "\(response.text)")
         #expect(response.text.contains("_file"))
+    }
+
+    @Test(arguments: ["_format=xml&_text=port%3A+1", "_text=%zz&_format=yaml"])
+    func aFormThatMakesNoSenseIsMalformed(body: String) async throws {
+        let panel = try make()
+        let response = await send(
+            panel, body, type: "application/x-www-form-urlencoded", to: "/import",
+            fields: [("accept", "text/html")])
+        #expect(response.status == 400, "\(response.text)")
     }
 
     @Test func aFileIsUploaded() async throws {
