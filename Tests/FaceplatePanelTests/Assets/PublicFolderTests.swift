@@ -91,6 +91,19 @@ struct PublicFolderTests {
         }
     }
 
+    @Test func stylesOfASchemaFollowTheStyleSheetOfTheFolder() async throws {
+        try await withFolder { folder in
+            try Data("own{}".utf8).write(to: URL(filePath: folder).appending(path: "panel.css"))
+            let panel = try TestPanel.make(
+                TestPanel.item("switch"), group: #""groupStyle":{"top":3}"#
+            ) { $0.publicFolder = folder }
+            let page = await panel.page()
+            let path = try #require(page.firstMatch(of: /rel="stylesheet" href="([^"]+)"/)).1
+            let sheet = await panel.client.get(String(path)).text
+            #expect(sheet.hasPrefix("own{}") && sheet.contains("--fp-inset-block-start: 3px"))
+        }
+    }
+
     /// The pages name the file by its content, so that browsers fetch the new one.
     @Test func aStyleSheetThatChangesIsUsedByTheNextPage() async throws {
         try await withFolder { folder in

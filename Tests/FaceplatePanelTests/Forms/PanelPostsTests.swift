@@ -84,11 +84,15 @@ struct PanelPostsTests {
         #expect(await panel.post(["on": "x", "_dry_run": "1"]).status == 422)
     }
 
-    @Test(arguments: [("browser", true), ("script", false)])
-    func knowsWhoAsks(origin: String, isBrowser: Bool) async throws {
+    @Test(
+        arguments: [
+            ([("sec-fetch-site", "same-origin")], .browser),
+            ([("origin", "http://localhost")], .browser), ([], .script),
+        ] as [([(String, String)], Origin)])
+    func knowsWhoAsks(fields: [(String, String)], origin: Origin) async throws {
         let panel = try make()
-        _ = isBrowser ? await panel.browse(["on": "YES"]) : await panel.post(["on": "YES"])
-        #expect(panel.settings.recentRevision(1)?.origin.rawValue == origin)
+        _ = await panel.client.post([("on", "YES")], fields: fields)
+        #expect(panel.settings.recentRevision(1)?.origin == origin)
     }
 
     // MARK: - Rejected

@@ -57,7 +57,9 @@ struct ChangesPageTests {
                 key: key
             ).replacing("Port", with: title)
         }
-        func text(_ key: String) -> String { TestPanel.item("edit_text", key: key) }
+        func text(_ key: String) -> String {
+            #"{"itemKey":"\#(key)","itemControlType":"edit_text"}"#
+        }
         let panel = try TestPanel.make(
             text("name"), text("on"), page("net", "Network", text("host"), text("port")),
             page("more", "More", text("log")))
