@@ -146,7 +146,7 @@ struct StoreTests {
         #expect(try bench.sqlite("SELECT count(*) FROM label") == ["0"])
     }
 
-    /// The words of the schema itself are newer than the stored ones of a file that was not read.
+    /// The labels in the schema are newer than the stored labels of a file that was not read.
     @Test func wordsOfTheSchemaReplaceThoseOfAnUnreadLocale() throws {
         let fr = try #require(LocaleTag("fr"))
         var labels = LabelCatalog()
