@@ -92,6 +92,8 @@ struct EveryCellTests {
         #expect(field["name"] == name(place) && field.isInvalid)
         #expect(field.description.contains(problem))
         if let kept = sample.kept { #expect(row.sent(name(place)) == [kept]) }
+        // Text that is neither on nor off is shown as off.
+        if kind == .switch { #expect(row.sent(name(place)) == ["NO"]) }
     }
 
     @Test(arguments: cells, Place.allCases)

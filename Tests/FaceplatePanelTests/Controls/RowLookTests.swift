@@ -38,6 +38,13 @@ private struct Sign: ControlRenderer {
     }
 }
 
+/// A renderer that passes on its field, and writes nothing.
+private struct Witness: ControlRenderer {
+    let see: @Sendable (ControlField) -> Void
+
+    func render(_ field: ControlField, into html: inout Markup) { see(field) }
+}
+
 @Suite(.seed("S1.12", "S3.17", "S3.35", "S4.16"))
 struct RowLookTests {
     private static let bell =
@@ -166,6 +173,18 @@ struct RowLookTests {
             seen += String(row.firstMatch(of: /Port: (\d)/)?.1 ?? "")
         }
         #expect(seen == counts)
+    }
+
+    /// A script can send one line of a list; the others are as they are stored.
+    @Test
+    func aListIsShownAsItWasTyped() async throws {
+        let typed = Locked<Value?>(nil)
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_list"), TestPanel.item("switch", key: "on")
+        ) { $0.renderers["k"] = Witness { field in typed.withLock { $0 = field.value } } }
+        try panel.set(["k": #"["a","b"]"#])
+        #expect(await panel.browse(["k[1]": "c", "on": "?"]).status == 422)
+        #expect(typed.withLock { $0 } == ["a", "c"])
     }
 
     // MARK: - Pressed

@@ -202,6 +202,17 @@ struct GroupViewTests {
         #expect(await panel.page("/?q=Compte").contains("Account 1"))
     }
 
+    @Test
+    func aSecondPlaceOfASettingMayHaveATitleOfItsOwn() async throws {
+        let panel = try makePair(
+            first: #","items":[\#(text("a"))]"#,
+            second: #","items":[{"itemReference":"a","itemTitle":"Door"}]"#)
+        try panel.set(["a": "open"])
+        let page = await panel.page()
+        #expect(ShownPage(page).row("a").title == "Port")
+        #expect(link(to: "a", in: page)?.text == "Dooropen")
+    }
+
     private func titles(_ panel: TestPanel, _ target: String) async -> [String] {
         await panel.page(target).matches(
             of: /(?:<span class="l" id="l-account">|<a href="#s-account"[^>]*>)([^<]*)</
