@@ -31,6 +31,21 @@ struct BackupTests {
         #expect(outdated.map(\.name) == removed.map { "b\($0)" })
     }
 
+    @Test(.enabled(if: geteuid() != 0, "root may remove any file"))
+    func aCopyThatCannotBeRemovedIsNotCalledRemoved() throws {
+        let names = [20, 21].map { "settings-backup-202611\($0)T073000Z.sqlite" }
+        for name in names {
+            try Data().write(to: URL(filePath: bench.folder).appending(path: name))
+        }
+        func remove() -> [String] {
+            StoreBackups(of: bench.path).removeOutdated(by: BackupPolicy(count: 1), at: Date())
+        }
+        chmod(bench.folder, 0o500)
+        #expect(remove().isEmpty && bench.backups == names)
+        chmod(bench.folder, 0o700)
+        #expect(remove() == [names[0]] && bench.backups == [names[1]])
+    }
+
     @Test func onlyItsOwnCopiesAreListed() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let names = [
