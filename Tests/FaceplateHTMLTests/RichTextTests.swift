@@ -106,6 +106,7 @@ struct RichTextTests {
         ),
         ("<p>a<ul><li>b</ul>c</p>", "<p>a</p><ul><li>b</li></ul>c"),
         ("<b><i>a</b>b</i>", "<b><i>a</i></b>b"),
+        ("<b><i>a<p>b", "<b><i>a</i></b><p>b</p>"),
         ("<a href=/x>a<a href=/y>b", "<a href=\"/x\">a</a><a href=\"/y\">b</a>"),
         ("<ul>a<p>b</ul>", "<ul><li>a<p>b</p></li></ul>"),
         ("<li>a</li><li>b</li>c", "<ul><li>a</li><li>b</li></ul>c"),
@@ -114,6 +115,11 @@ struct RichTextTests {
             "<table><tbody><tr><td>a</tbody><thead><tr><td>b</table>",
             "<table><tbody><tr><td>a</td></tr></tbody><tbody><tr><td>b</td></tr></tbody></table>"
         ),
+        (
+            "<table><thead><tr><th>a<tbody><tr><td>b</table>",
+            "<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>"
+        ),
+        ("<h3>a</h4>b", "<h3>a</h3>b"),
         ("<h1>a</h1><H2>b</h2><h6>c</h6>", "<h3>a</h3><h3>b</h3><h4>c</h4>"),
         ("<dl><dt><h3>a</h3></dl>", "<dl><dt><div>a</div></dt></dl>"),
         (

@@ -14,6 +14,7 @@ struct SettingRulesTests {
             (#""edit_integer""#, nil), (#""edit_integer", "itemMinimum": 3"#, nil),
             (#""edit_decimal", "itemValue": 2.0"#, 2),
             (#""slider", "itemMinimum": -3, "itemMaximum": 3"#, -3),
+            (#""slider", "itemMinimum": 2, "itemMaximum": 3, "itemFractionDigits": 1"#, 2),
             (#""stepper", "itemMinimum": 1"#, nil), (#""edit_date""#, nil),
             (#""edit_time", "itemValue": 450"#, "07:30"), (#""edit_datetime""#, nil),
             (#""edit_duration", "itemValue": "1m30s""#, 90),

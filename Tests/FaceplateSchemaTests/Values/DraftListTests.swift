@@ -77,6 +77,12 @@ struct DraftListTests {
         #expect(try draft.rows(over: Self.rows, rules: Self.table, locale: nil) == rows)
     }
 
+    @Test func aNewRowHasItsDefaultsAsTheLocaleWritesThem() throws {
+        let french = LocaleTag("fr")
+        let fields = [("[0][host]", ""), ("[0][port]", "80,0")]
+        #expect(try Self.draft(fields).rows(over: [], rules: Self.table, locale: french) == [])
+    }
+
     @Test func rowsThatWereBlankStay() throws {
         let draft = try Self.draft([("[0][host]", "")])
         let rows = try draft.rows(
