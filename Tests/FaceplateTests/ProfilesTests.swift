@@ -171,6 +171,24 @@ struct ProfilesTests {
         }
     }
 
+    /// Its withheld values would be lost.
+    @Test func aProfileWithAWithheldSettingStaysAsItIs() throws {
+        let settings = try Make.memory()
+        try settings.saveProfile(named: "a", keys: ["titles", "name"])
+        var withheld = Schema.Withheld()
+        withheld.items = ["titles"]
+        let changes: [() throws -> Any] = [
+            { try settings.removeProfile(named: "a", withheld: withheld) },
+            {
+                try settings.saveProfile(
+                    named: "a", description: nil, keys: ["name"], replacing: true,
+                    withheld: withheld)
+            },
+        ]
+        for change in changes { #expect(error(change) == .withheld("a")) }
+        #expect(try values(settings.profile(named: "a")) == ["titles": nil, "name": nil])
+    }
+
     /// The time is that of the values.
     @Test func anotherNameKeepsTheTime() throws {
         let clock = Locked(Date(timeIntervalSince1970: 1_000))
