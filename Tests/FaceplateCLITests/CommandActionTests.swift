@@ -49,8 +49,8 @@ struct CommandActionTests {
     }
 
     /// Expects a process to end by itself, which takes a moment after it was killed.
-    private func expectEnd(of id: pid_t) {
-        #expect(eventually { !isAlive(id) })
+    private func expectEnd(of id: pid_t) async throws {
+        #expect(try await becomesTrue { !isAlive(id) })
         kill(id, SIGKILL)
     }
 
@@ -63,7 +63,7 @@ struct CommandActionTests {
     func whatACommandLeavesEndsWithIt(_ script: String) async throws {
         let result = try await press(script)
         #expect(!result.isFailure)
-        expectEnd(of: try process(in: result.message))
+        try await expectEnd(of: process(in: result.message))
     }
 
     /// A process that a command leaves has a moment to clean up before it is killed.
@@ -100,7 +100,7 @@ struct CommandActionTests {
             "sh -c \"trap '' TERM; while :; do sleep 1; done\" & echo $! > \(file); sleep 1000",
             limit: .seconds(1))
         let text = try String(contentsOfFile: file, encoding: .utf8)
-        expectEnd(of: try process(in: text))
+        try await expectEnd(of: process(in: text))
     }
 
     /// A server can wait for its commands more than once.

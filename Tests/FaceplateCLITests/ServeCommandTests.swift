@@ -197,7 +197,7 @@ struct ServeCommandTests {
             _, stop in
             #expect(try await workspace.run(["set", "account_name=Ada"] + database).status == 0)
             // The change makes the backup of this day.
-            #expect(eventually { !backups[...1].contains { workspace.exists($0) } })
+            #expect(try await becomesTrue { !backups[...1].contains { workspace.exists($0) } })
             try stop()
         }
         #expect(status == 0)

@@ -257,6 +257,25 @@ def test_watch_runs_a_command_and_writes_a_file(server, client, watch, tmp_path)
     until(lambda: heard.exists() and '"account_username"' in heard.read_text(), "the command has the change")
 
 
+def test_watch_prints_no_change_after_the_signal_to_stop(server, client, watch, tmp_path):
+    """The command fails at first, and so hears of its changes once more at the stop."""
+    script = tmp_path / "run.sh"
+    script.write_text(
+        f"cd {tmp_path}\nif [ ! -e failed ]; then touch failed; exit 3; fi\n"
+        "touch again; until [ -e go ]; do sleep 0.01; done\n")
+    process, other = watch(server.database, "--on-change", f"sh {script}"), watch(server.database)
+    client.changed({"account_username": "Ada"})
+    assert other.stdout.readline() == process.stdout.readline()
+    assert "status 3" in process.stderr.readline()
+    process.send_signal(signal.SIGTERM)
+    until((tmp_path / "again").exists, "the command runs at the stop")
+    client.changed({"account_username": "Eve"})
+    assert "Eve" in other.stdout.readline()
+    (tmp_path / "go").touch()
+    assert process.wait(HUNG) == 0
+    assert process.stdout.read() == ""
+
+
 @pytest.fixture
 def waiting(server):
     """Starts `faceplate wait` on the database of the server."""
