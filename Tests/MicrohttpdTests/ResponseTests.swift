@@ -60,6 +60,20 @@ struct ResponseTests {
         }
     }
 
+    @Test(arguments: ["", "Connection: close\r\n"])
+    func sendsItsHeadersInTheirOrder(field: String) throws {
+        let headers = [("X-A", "1"), ("X-B", "2"), ("X-A", "3")]
+        let handler = TestHandler(answering: {
+            $1.send(Response(status: 200, headers: headers, body: []))
+        })
+        try withServer(.make(), handler) { address in
+            let client = try RawClient(address)
+            client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n")
+            let sent = try #require(client.readAnswer()).headers
+            #expect(sent.filter { $0.name.hasPrefix("x-") }.map(\.value) == ["1", "2", "3"])
+        }
+    }
+
     @Test func livesUntilItIsSent() throws {
         let handler = TestHandler(answering: { request, reply in
             reply.send(

@@ -107,6 +107,25 @@ struct ServerStopTests {
         #expect(server.liveExchanges == 0)
     }
 
+    @Test func releasesItsHandler() throws {
+        weak var handled: KeptCount?
+        func serve() throws {
+            let count = KeptCount()
+            handled = count
+            let handler = TestHandler(answering: {
+                count.increment()
+                $1.send(.text($0.path))
+            })
+            try withServer(.make(), handler) { address in
+                let client = try RawClient(address)
+                #expect(client.get("/")?.text == "/")
+            }
+            #expect(count.value == 1)
+        }
+        try serve()
+        #expect(eventually { handled == nil })
+    }
+
     @Test func stopsOnceHoweverOftenItIsCalled() throws {
         let server = try Server(.make(), handler: TestHandler())
         defer { server.stop(grace: .zero) }

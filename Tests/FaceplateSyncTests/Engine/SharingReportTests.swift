@@ -65,6 +65,19 @@ struct SharingReportTests {
         #expect(log.lines.count == 1)
     }
 
+    @Test func anEventThatLastsIsReportedOnce() async throws {
+        let den = try TestMachine("den", cluster)
+        try den.set("volume", "10")
+        await den.start()
+        let older = try #require(cluster.text("volume"))
+        try den.set("volume", "20")
+        await den.met()
+        cluster.setFull(true)
+        cluster.change("volume", older)
+        for _ in 1...3 { #expect(await den.syncNow().problems == [MemoryCluster.full.message]) }
+        #expect(notices(den).count == 1)
+    }
+
     @Test func aClusterWithOtherContentsIsReported() async throws {
         let den = try TestMachine("den", cluster, log: log)
         try den.set("volume", "10")
@@ -99,13 +112,12 @@ struct SharingReportTests {
         let den = try TestMachine("den", cluster)
         cluster.put("volume", "{broken")
         try den.set("name", "Den")
-        cluster.loseNextAnswer()
-        cluster.beforeNextWrite { $0.down() }
+        cluster.setFull(true)
         den.begin()
         await den.engine.board.wait { !$0.problems.isEmpty }
         #expect(
             den.engine.board.report.sentences == [
-                MemoryCluster.down.message, "What the cluster holds of 'volume' is not JSON.",
+                MemoryCluster.full.message, "What the cluster holds of 'volume' is not JSON.",
             ])
     }
 

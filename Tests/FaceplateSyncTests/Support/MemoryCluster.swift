@@ -19,11 +19,13 @@ final class MemoryCluster: Cluster {
         /// True when the next write succeeds but its response is lost.
         var losesAnswer = false
         var isSilent = false
+        var isFull = false
     }
 
     private let state = Locked(State())
 
     static let down = ClusterError("The cluster cannot be reached.")
+    static let full = ClusterError("The cluster is full.")
 
     private func check() throws {
         if state.withLock({ $0.isDown }) { throw Self.down }
@@ -44,6 +46,7 @@ final class MemoryCluster: Cluster {
             return state.beforeWrite
         }
         await before?(self)
+        if state.withLock({ $0.isFull }) { throw Self.full }
         let isExpected = state.withLock { state in
             puts.allSatisfy { (state.values[$0.key]?.revision ?? 0) == $0.expected }
         }
@@ -164,6 +167,9 @@ final class MemoryCluster: Cluster {
     }
 
     func up() { state.withLock { $0.isDown = false } }
+
+    /// Rejects all writes, or accepts them again.
+    func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
 
     func beforeNextWrite(_ body: @escaping @Sendable (MemoryCluster) async -> Void) {
         state.withLock { $0.beforeWrite = body }
