@@ -97,7 +97,7 @@ struct ServerStopTests {
     }
 
     @Test func endsAnUnfinishedBodyWhenTheGraceIsOver() throws {
-        let server = try Server(.make(), handler: TestHandler())
+        let server = try Server(.patient(), handler: TestHandler())
         defer { server.stop(grace: .zero) }
         let client = try RawClient(server.addresses[0])
         client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc")

@@ -41,6 +41,16 @@ struct MailboxTests {
         #expect(mailbox.drain().isEmpty)
     }
 
+    /// In some rounds, the task is canceled before it waits.
+    @Test func aWaitEndsWithItsTask() async throws {
+        for _ in 1...100 {
+            let waiting = Task { [mailbox] in await mailbox.wait() }
+            await Task.yield()
+            waiting.cancel()
+            try #require(await answer(within: .hung) { await waiting.value } != nil)
+        }
+    }
+
     /// The end of a connection is no end of the next one; a change of the settings and a request stay.
     @Test(arguments: [true, false])
     func theEndOfAnEarlierWatchIsForgotten(isSilent: Bool) {
