@@ -155,7 +155,8 @@ struct CommandActionTests {
         #expect(result.message?.hasPrefix("a[1mb\nxxx") == true)
     }
 
-    @Test(arguments: ["exec sleep 100", "sleep 100", "exec >/dev/null 2>&1; sleep 100"])
+    // A result that waited for the command would come after the time limit of the test.
+    @Test(arguments: ["exec sleep 1000", "sleep 1000", "exec >/dev/null 2>&1; sleep 1000"])
     func whatTakesTooLongIsEnded(_ script: String) async throws {
         let result = try await press(script, limit: .seconds(1))
         #expect(result.isFailure)
