@@ -133,6 +133,10 @@ struct BundleReaderPlacesTests {
                 [".KeyboardType It is left out: a secret has none."]
             ),
             (
+                "PSTextFieldSpecifier", text("DefaultValue", "a\nb"),
+                [".DefaultValue 'a\nb' does not fit, so there is none."]
+            ),
+            (
                 "PSMultiValueSpecifier",
                 entry("Values", "<array><true/></array>")
                     + entry("Titles", "<array><true/></array>")
@@ -186,12 +190,19 @@ struct BundleReaderPlacesTests {
         try bundle.write("", to: "es.lproj")
         try FileManager.default.createSymbolicLink(
             atPath: bundle.path + "/fr.lproj", withDestinationPath: "de.lproj")
+        try bundle.write("", to: "it.lproj/Other.strings")
+        try FileManager.default.createSymbolicLink(
+            atPath: bundle.path + "/it.lproj/Root.strings",
+            withDestinationPath: "../de.lproj/Root.strings")
         let read = try bundle.read()
         #expect(
             read.notes.map(\.description) == [
                 "es.lproj: It is no folder, so it is not read.",
                 "fr.lproj: It is no folder, so it is not read.",
                 "de.lproj/Root.strings: 'a' is written twice; the last one counts.",
+                "it.lproj/Root.strings: 'it.lproj/Root.strings' is no plain file, so it is not read. "
+                    + "So none of its words are in the panel: where it speaks 'it' they are as the "
+                    + "bundle itself has them.",
             ])
         #expect(read.labels.locales.map(\.description) == ["de", "en"])
     }

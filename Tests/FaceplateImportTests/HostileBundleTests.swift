@@ -22,6 +22,8 @@ struct HostileBundleTests {
     }
 
     @Test func namesThePanesWhereTheFirstIsMissing() throws {
+        // A pane is directly in the bundle.
+        try bundle.pane([], to: "en.lproj/Main.plist")
         #expect(problem == "There is no 'Root.plist' in it, so it is no settings bundle.")
         try bundle.pane([], to: "Main.plist")
         try bundle.pane([], to: "Other.plist")
@@ -90,6 +92,17 @@ struct HostileBundleTests {
             ])
     }
 
+    @Test func saysThatAPaneIsTooLarge() throws {
+        try bundle.write("", to: "Large.plist")
+        #expect(truncate(bundle.path + "/Large.plist", 16 << 20 + 1) == 0)
+        try bundle.pane(["{Type = PSChildPaneSpecifier; File = Large;}"])
+        #expect(
+            try notes() == [
+                "Root.plist: PreferenceSpecifiers[0].File: The row is left out: it leads to 'Large', "
+                    + "which cannot be read: The file has over 16777216 bytes."
+            ])
+    }
+
     @Test func waitsForNoPipe() throws {
         #expect(mkfifo(bundle.path + "/Pipe.plist", 0o600) == 0)
         try bundle.pane(["{Type = PSChildPaneSpecifier; File = Pipe;}"])
@@ -141,6 +154,10 @@ struct HostileBundleTests {
         try bundle.pane(keys.map { "{Type = PSToggleSwitchSpecifier; Key = \"\($0)\";}" })
         let read = try bundle.read()
         #expect(read.schema.settings.keys == ["a_b", "a_b_2", "A-B_3"])
+        let values = try ImportedValues(Array(#"{"a b": true, "a_b": false}"#.utf8), file: "x")
+            .plan(for: read.schema)
+        #expect(values.entries.map(\.key) == ["a_b", "a_b_2"])
+        #expect(values.entries.map(\.value) == [true, false])
         #expect(
             read.schema.items.map { $0.data?.object?["importedFrom"]?.string } == [
                 "a b", "a_b", "A-B",

@@ -37,6 +37,8 @@ struct ImportPlanTests {
           {"itemKey": "own", "itemControlType": "custom"},
           {"itemKey": "old", "itemControlType": "choice", "itemOptions": ["new"],
            "itemValueMap": {"former": "new"}},
+          {"itemKey": "size", "itemControlType": "edit_integer",
+           "itemValueMap": {"small": 1, "1": 10}},
           {"itemKey": "quiet", "itemControlType": "switch",
            "itemData": {"trueValue": "NO", "falseValue": 1}},
           {"itemKey": "photo", "itemControlType": "edit_file",
@@ -100,6 +102,7 @@ struct ImportPlanTests {
             ("own", "<dict><key>a</key><array><true/></array></dict>", #"{"a":[true]}"#),
             ("own", "<data>YWJj</data>", #""YWJj""#),
             ("old", "<string>former</string>", #""new""#),
+            ("size", "<string>small</string>", "1"), ("size", "<integer>1</integer>", "1"),
             ("theme", "<string>theme_dark</string>", #""theme_dark""#),
             ("theme_dark", "<true/>", #""theme_dark""#),
         ])
@@ -108,6 +111,15 @@ struct ImportPlanTests {
         #expect(plan.entries.map { JSONWriter().text($0.value) } == [expected])
         #expect(plan.entries.first?.sources == [key])
         #expect(plan.refusals.isEmpty && plan.unknown.isEmpty)
+    }
+
+    /// The other formats have only text, which is read first.
+    @Test(arguments: [("ratio = 33.3712", "33.4"), ("volume = 10.6", "11")])
+    func roundsTheNumberInATextToo(text: String, expected: String) throws {
+        let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
+        let plan = try ImportedValues(Array(text.utf8), file: "values", format: .ini)
+            .plan(for: schema)
+        #expect(plan.entries.map { JSONWriter().text($0.value) } == [expected])
     }
 
     @Test func theFirstItemThatWasImportedFromAKeyGetsItsValue() throws {

@@ -79,7 +79,27 @@ struct ImportedValuesTests {
         #expect(last.string == "3")
     }
 
-    @Test func saysWhichFileIsMissing() {
-        #expect(throws: ImportError.self) { try ImportedValues(at: "/none/values.plist") }
+    @Test func saysWhyAFileCannotBeRead() {
+        for (path, message) in [
+            ("/none/values.plist", "There is no such file."),
+            ("/", "It is a folder. Name a file."),
+        ] {
+            let error = #expect(throws: ImportError.self) { try ImportedValues(at: path) }
+            #expect(error?.message == message)
+        }
+    }
+
+    /// Text in no known format is guessed by its first line.
+    @Test(arguments: [
+        ("a: 1", ["a"]), ("[s]\na = two words", ["s"]), ("[s]\na = 'b'", ["s"]),
+        ("a = two words", ["a"]), ("A_B='c'", ["A_B"]),
+    ])
+    func anUnknownFormatIsGuessedUnlessOneIsNamed(text: String, expected: [String]) throws {
+        #expect(try keys(text) == expected)
+        for format in [ValuesFormat.json, .plist] {
+            #expect(throws: ImportError.self) {
+                try ImportedValues(Array(text.utf8), file: "values", format: format)
+            }
+        }
     }
 }
