@@ -8,6 +8,7 @@ final class FaultyStorage: SettingsStorage {
         case forgetsAgreements
         case keepsFailures, cutsTexts, showsTheFuture, ignoresOrder, ignoresKeys, makesKeys
         case isNotExclusive, writesInParts, startsAnew, normalises, guardsItsKey
+        case hidesFailures, forgetsSchema, forgetsSecrets, cannotMakeItsKey
     }
 
     let failure = Locked<(any Error)?>(nil)
@@ -55,6 +56,7 @@ final class FaultyStorage: SettingsStorage {
                 change.retired["failed"] = true
                 contents.withLock { $0.apply(change) }
             }
+            if fault == .hidesFailures { return }
             throw error
         }
         guard var change else { return }
@@ -71,6 +73,8 @@ final class FaultyStorage: SettingsStorage {
     private func spoil(_ change: inout StorageChange) {
         switch fault {
         case .forgetsLabels: change.labels = nil
+        case .forgetsSchema: change.panel?.schema = "[]"
+        case .forgetsSecrets: change.secrets = [:]
         case .forgetsParked: change.parked = [:]
         case .forgetsRunning: change.running = [:]
         case .forgetsAgreements: change.agreements = [:]
@@ -89,8 +93,9 @@ final class FaultyStorage: SettingsStorage {
         }
     }
 
-    func secretKey(mayCreate: Bool) -> [UInt8] {
+    func secretKey(mayCreate: Bool) throws -> [UInt8] {
         switch fault {
+        case .cannotMakeItsKey: throw StoreError(.full, "The disk is full.")
         case .makesKeys: (0..<32).map { _ in UInt8.random(in: .min ... .max) }
         case .guardsItsKey: writing.withLock { key }
         default: key
@@ -135,4 +140,28 @@ final class KeylessStorage: SettingsStorage {
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
         try memory.write(body)
     }
+}
+
+/// One opening of a storage, which counts how often it is closed.
+final class CountedStorage: SettingsStorage {
+    private let base: any SettingsStorage
+    private let count = Locked(0)
+
+    init(_ base: any SettingsStorage) { self.base = base }
+
+    var closings: Int { count.withLock { $0 } }
+
+    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
+        try base.read(body)
+    }
+
+    func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
+        try base.write(body)
+    }
+
+    func secretKey(mayCreate: Bool) throws -> [UInt8] {
+        try base.secretKey(mayCreate: mayCreate)
+    }
+
+    func close() { count.withLock { $0 += 1 } }
 }

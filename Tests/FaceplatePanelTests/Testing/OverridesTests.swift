@@ -13,7 +13,10 @@ struct OverridesTests {
     private static let json = """
         [{"groupKey": "g", "items": [
           {"itemKey": "titles", "itemControlType": "switch", "itemValue": "YES"},
-          {"itemKey": "size", "itemControlType": "edit_integer", "itemValue": 3, "itemMaximum": 9}]}]
+          {"itemKey": "size", "itemControlType": "edit_integer", "itemValue": 3, "itemMaximum": 9}]},
+         {"groupKey": "theme", "items": [
+          {"itemKey": "light", "itemControlType": "select", "itemValue": "YES"},
+          {"itemKey": "dark", "itemControlType": "select"}]}]
         """
 
     @Test
@@ -78,7 +81,9 @@ struct OverridesTests {
     @Test
     func mustBeValuesOfTheirItems() throws {
         let settings = try Settings.inMemory(json: Self.json)
-        for values in [["size": Value.integer(10)], ["size": "x"], ["titles": "perhaps"]] {
+        for values in [
+            ["size": Value.integer(10)], ["size": "x"], ["titles": "perhaps"], ["dark": false],
+        ] {
             #expect(throws: KeyProblem.self) { try settings.withOverrides(values) {} }
         }
     }

@@ -57,6 +57,25 @@ struct StorageConformanceTests {
         }
     }
 
+    /// A storage of a host may have a file or a connection for each opening.
+    @Test(arguments: StorageConformance.Promise.allCases, [true, false])
+    func aCheckClosesEachStorageThatItOpens(
+        promise: StorageConformance.Promise, hasKey: Bool
+    ) throws {
+        let shelf = Shelf()
+        let opened = Locked<[CountedStorage]>([])
+        try StorageConformance { name in
+            let storage = CountedStorage(
+                hasKey
+                    ? shelf.storage(name) { MemoryStorage() }
+                    : shelf.storage(name) { KeylessStorage() })
+            opened.withLock { $0.append(storage) }
+            return storage
+        }.check(promise)
+        let closings = opened.withLock { $0.map(\.closings) }
+        #expect(!closings.isEmpty && closings.allSatisfy { $0 > 0 }, "\(closings)")
+    }
+
     /// The faults, and the promises that a storage with each fault breaks.
     private static let faults: [(FaultyStorage.Fault, Set<StorageConformance.Promise>)] = [
         (.none, []),
@@ -77,6 +96,10 @@ struct StorageConformanceTests {
         (.startsAnew, [.keepsItForTheNextOne, .carriesSettings, .isSharedBySettings]),
         (.normalises, [.keepsEveryText]),
         (.guardsItsKey, [.keepsItsKey]),
+        (.hidesFailures, [.keepsNothingOfAWriteThatFails]),
+        (.forgetsSchema, [.carriesAnotherSchema]),
+        (.forgetsSecrets, [.keepsEachChange, .keepsItsKey]),
+        (.cannotMakeItsKey, [.keepsItsKey]),
     ]
 
     @Test(arguments: faults.indices)
