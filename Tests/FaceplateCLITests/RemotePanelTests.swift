@@ -142,21 +142,59 @@ struct RemotePanelTests {
         }
     }
 
+    private func openSockets() -> Int { OpenFiles.targets { $0.hasPrefix("socket:") }.count }
+
+    /// A command that follows changes sends a request each minute.
+    @Test(.timeLimit(.hung), arguments: [true, false])
+    func aRequestLeavesNoFileOpen(isSecure: Bool) throws {
+        let files = try TestCertificate()
+        var configuration = PanelServer.Configuration()
+        if isSecure {
+            configuration.tls = .init(certificate: files.certificate, key: files.key)
+        }
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
+        let server = try PanelServer(Panel(settings), configuration: configuration)
+        defer { server.stop() }
+        let client = HTTPClient(
+            address: try PanelAddress(server.url),
+            authorities: isSecure ? files.certificate : nil)
+        let before = openSockets()
+        for _ in 0..<300 {
+            let response = try client.send(
+                HTTPRequest(path: "/api/settings"), patience: .seconds(60))
+            #expect(response.status == 200)
+        }
+        // Other tests open sockets at the same time, but not as many.
+        #expect(openSockets() < before + 250)
+    }
+
+    /// No host can have this address.
+    @Test
+    func whyAnAddressCannotBeReachedIsSaid() throws {
+        let client = try HTTPClient(address: PanelAddress("http://255.255.255.255/"))
+        let error = #expect(throws: HTTPError.self) {
+            try client.send(HTTPRequest(path: "/"), patience: .seconds(60))
+        }
+        guard case .unreachable(let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.hasSuffix("."))
+    }
+
     /// A command that follows changes connects each second while a panel restarts.
     @Test
     func aFailedConnectionLeavesNoFileOpen() throws {
-        func openFiles() -> Int {
-            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
-        }
         let client = try HTTPClient(address: PanelAddress("unix:/no/such/socket"))
-        let before = openFiles()
+        let before = openSockets()
         for _ in 0..<500 {
             #expect(throws: HTTPError.noListener) {
                 try client.send(HTTPRequest(path: "/"), patience: .seconds(60))
             }
         }
-        // Other tests open files at the same time, but not as many.
-        #expect(openFiles() < before + 250)
+        // Other tests open sockets at the same time, but not as many.
+        #expect(openSockets() < before + 250)
     }
 
     // MARK: - Long histories

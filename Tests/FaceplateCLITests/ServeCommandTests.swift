@@ -137,6 +137,18 @@ struct ServeCommandTests {
             ["reader.json", "--ephemeral", "--action", "account_name=x"], 1,
             "'account_name' cannot be pressed: it is 'edit_text'."
         ),
+        (
+            ["reader.json", "--ephemeral", "--theme", "none.css"], 1,
+            "'none.css' cannot be read. Name a style sheet."
+        ),
+        (
+            ["reader.json", "--ephemeral", "--theme", "large.css"], 1,
+            "'large.css' has over 1 MiB, too much for a style sheet."
+        ),
+        (
+            ["reader.json", "--sync-folder", "none"], 64,
+            "The folder 'none' does not exist or cannot be read."
+        ),
     ]
 
     @Test(arguments: refusals)
@@ -144,10 +156,20 @@ struct ServeCommandTests {
         _ row: (arguments: [String], status: Int32, words: String)
     ) async throws {
         let workspace = try Sample.workspace()
+        try workspace.write(String(repeating: " ", count: 1 << 20 + 1), to: "large.css")
         let outcome = try await workspace.run(
             ["serve", "--port", "0", "--log-level", "error"] + row.arguments)
         #expect(outcome == Outcome(errors: row.words + "\n", status: row.status))
     }
+
+    #if Sync
+        @Test func refusesAnAddressOfNoCluster() async throws {
+            let outcome = try await Sample.workspace().run(
+                "serve", "reader.json", "--port", "0", "--sync", "ftp://x", "--log-level", "error")
+            let words = "'ftp://x' is no address of a cluster. One is 'http://127.0.0.1:2379'.\n"
+            #expect(outcome == Outcome(errors: words, status: 64))
+        }
+    #endif
 
     @Test(
         arguments: [

@@ -74,6 +74,14 @@ struct TerminalTests {
         #expect(SourceExcerpt(path: path).text(of: problem(1, 1, path: "$")) == [])
     }
 
+    @Test func aLongFileHasAnExcerptAtItsEnd() throws {
+        let workspace = try Workspace()
+        let text = String(repeating: "\n", count: 99_999) + "ab"
+        let path = workspace.path(try workspace.write(text, to: "x.json"))
+        #expect(
+            SourceExcerpt(path: path).text(of: problem(100_000, 2)).first == "  100000 | ab")
+    }
+
     @Test func aFileThatCannotBeReadHasNoExcerpt() throws {
         let excerpt = SourceExcerpt(path: try Workspace().path("none.json"))
         #expect(excerpt.text(of: problem(1, 1)) == [])

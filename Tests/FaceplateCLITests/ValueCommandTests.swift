@@ -1,3 +1,5 @@
+import Faceplate
+import FaceplateSchema
 import FaceplateTestSupport
 import Foundation
 import Testing
@@ -6,6 +8,7 @@ import Testing
 @Suite(.timeLimit(.hung))
 struct ValueCommandTests {
     static let database = ["--database", "reader.sqlite"]
+    static let schema = ["--schema", "reader.json"]
 
     @Test func setPrintsEachChangeAndGetReadsIt() async throws {
         let workspace = try await Sample.withDatabase()
@@ -47,6 +50,75 @@ struct ValueCommandTests {
 
                 """)
         #expect(!workspace.exists("reader.sqlite"))
+    }
+
+    @Test func anOptionIsOnOrOffByDefault() async throws {
+        let workspace = try Sample.workspace()
+        let outcome = try await workspace.run(
+            "get", "theme_light", "theme_dark", "--schema", "reader.json", "--json")
+        #expect(
+            outcome.output == """
+                {"theme_light":{"value":true,"default":true,"isSet":false,"provenance":"default"},\
+                "theme_dark":{"value":false,"default":false,"isSet":false,\
+                "provenance":"default"}}
+
+                """)
+    }
+
+    static let changesOfNothing = [
+        ["undo", "1"], ["restore", "0"], ["reset", "theme"], ["keep", "theme"],
+    ]
+
+    @Test(arguments: changesOfNothing)
+    func aChangeOfNothingMakesNoDatabase(arguments: [String]) async throws {
+        let workspace = try Sample.workspace()
+        _ = try await workspace.run(arguments + Self.schema)
+        #expect(!workspace.exists("reader.sqlite"))
+    }
+
+    /// A program can store values that its schema does not have.
+    @Test func aPrivateValueOfTheProgramIsRead() async throws {
+        let workspace = try await Sample.withDatabase()
+        let settings = try Settings.open(at: workspace.path("reader.sqlite"))
+        try await settings.apply(
+            Batch([Assignment("window.size", .property("wide"))], origin: .program))
+        settings.close()
+        let get = try await workspace.run(["get", "window.size"] + Self.database)
+        #expect(get == Outcome("wide\n"))
+        let unknown = try await workspace.run(["get", "window.place"] + Self.database)
+        #expect(unknown.status == 1)
+    }
+
+    /// The files that commands name, and the message for each that cannot be used.
+    static let files: [(arguments: [String], words: String, status: Int32)] = [
+        (
+            ["get", "theme", "--database", "reader.json"] + schema,
+            "The file is not a SQLite database. Name another file.", 69
+        ),
+        (
+            ["get", "theme", "--url", "http://127.0.0.1:1/", "--token-file", "none"],
+            "The token file 'none' cannot be used. There is no such file.", 1
+        ),
+        (
+            ["export", "--secrets", "--pass-phrase-file", "none"] + database,
+            "The pass phrase file 'none' cannot be read.", 1
+        ),
+        (
+            ["set", "theme=theme_dark", "--database", "state/faceplate/x"] + schema,
+            "The folder 'state/faceplate' cannot be made.", 69
+        ),
+        (["init", "reader.json/x"], "'reader.json/x.json' cannot be written.", 69),
+    ]
+
+    @Test(arguments: files)
+    func saysWhichFileCannotBeUsed(
+        _ row: (arguments: [String], words: String, status: Int32)
+    ) async throws {
+        let workspace = try await Sample.withDatabase()
+        try workspace.write("", to: "state")
+        let outcome = try await workspace.run(
+            row.arguments, variables: ["XDG_STATE_HOME": workspace.path("state")])
+        #expect(outcome == Outcome(errors: row.words + "\n", status: row.status))
     }
 
     @Test func setMakesTheDatabaseOfASchema() async throws {
@@ -251,6 +323,21 @@ struct ValueCommandTests {
         #expect(
             none.errors.contains("unknown filter '@x'. Possible are @modified,")
                 && none.errors.contains("Nothing was found for '@x zzz'."))
+    }
+
+    /// Words of the panel's first language rank before those of its others.
+    @Test func listFindsWordsOfThePanelsLanguageFirst() async throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            """
+            {"panelLocales": ["de", "en"], "groups": [{"groupKey": "g", "items": [
+              {"itemKey": "a", "itemControlType": "edit_text"},
+              {"itemKey": "b", "itemControlType": "edit_text"}]}]}
+            """, to: "x.json")
+        try workspace.write(#""A" = "Rot";"#, to: "en.lproj/x.strings")
+        try workspace.write(#""A" = "Moder"; "B" = "Rot";"#, to: "de.lproj/x.strings")
+        let list = try await workspace.run("list", "--search", "rot", "--schema", "x.json")
+        #expect(list == Outcome("b  \"\"  default\na  \"\"  default\n"))
     }
 
     @Test func listShowsEveryGroup() async throws {

@@ -82,6 +82,16 @@ struct ValueTypesTests {
         }
     }
 
+    /// A pipe has 64 KiB at most at a time.
+    @Test func aLongValueIsReadToItsEnd() async throws {
+        let workspace = try await Self.workspace()
+        let hosts = (0..<10_000).map { #""host-\#($0)""# }.joined(separator: ",")
+        let set = try await workspace.run(["set", "hosts=-"] + Self.database, input: "[\(hosts)]")
+        #expect(set.status == 0, "\(set.errors)")
+        let get = try await workspace.run(["get", "hosts"] + Self.database)
+        #expect(get.output == "[\(hosts)]\n")
+    }
+
     @Test func listNamesThePageOfEachGroup() async throws {
         let workspace = try await Self.workspace()
         _ = try await workspace.run(["set"] + Self.pairs + Self.database)

@@ -24,6 +24,17 @@ extension Outcome {
     }
 }
 
+/// The files that this process has open.
+enum OpenFiles {
+    /// The paths of open files, and for sockets text such as `socket:[7]`.
+    static func targets(where isWanted: (String) -> Bool) -> [String] {
+        let (files, folder) = (FileManager.default, "/proc/self/fd")
+        let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
+        return names.compactMap { try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+            .filter(isWanted)
+    }
+}
+
 /// A temporary folder in which the built command runs.
 final class Workspace: Sendable {
     let folder: String
