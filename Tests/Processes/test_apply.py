@@ -87,6 +87,20 @@ def test_a_change_by_another_command_is_taken_back(applying, tmp_path):
 
 
 @own_server
+def test_a_save_whose_values_cannot_be_written_is_taken_back(applying, tmp_path):
+    """The command may read the file."""
+    folder = tmp_path / "values"
+    folder.mkdir()
+    client = Client(applying("--write", folder / "x.json").port)
+    folder.rename(tmp_path / "away")
+    refused = client.post({"port": "81"}, JSON)
+    assert refused.status == 422 and refused.json["code"] == "taken_back"
+    assert "cannot be written" in refused.json["title"]
+    assert client.get("/api/settings/port").json == 80
+    assert ports(tmp_path) == []
+
+
+@own_server
 def test_a_command_that_takes_too_long_fails(applying, tmp_path):
     os.mkfifo(tmp_path / "hold")
     client = Client(applying("--apply-limit", "1s").port)

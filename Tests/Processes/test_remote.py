@@ -405,6 +405,7 @@ UNEXPECTED = [
     (response(200, "<html>"), 69, "There is no Faceplate panel at"),
     (response(200, "{}"), 69, "There is no Faceplate panel at"),
     (response(404, "nothing"), 69, "There is no Faceplate panel at"),
+    (response(404, '{"code":"not_found"}'), 69, "There is no Faceplate panel at"),
     (response(404, '{"code":"not_found"}', PROBLEM), 69, "runs an older version of Faceplate"),
     (response(302, "", "Location: http://127.0.0.1:9/"), 69, "redirects to 'http://127.0.0.1:9/'."),
     (response(401), 77, "asks for a token."),
@@ -455,6 +456,41 @@ def test_a_wait_says_why_the_panel_ended_it(server):
     assert said.startswith(f"The panel at '{url}' asks for a token.")
     assert [asked.split()[1].split(b"?")[0] for asked in fake.asked] == [
         b"/api/panel", b"/api/changes"]
+
+
+CONFLICT = response(
+    409, '{"title":"x","errors":[{"key":"display_titles","code":"conflict","message":"x"}]}', PROBLEM)
+GONE = "ended the connection before its answer was complete."
+# A command, the responses after that with the panel, and a part of the message.
+LATER = [
+    (["set", "display_titles=no"], [b""], GONE),
+    # An undo reads the present values of what is in conflict.
+    (["undo", "1"], [CONFLICT, b""], GONE),
+    (["profile", "remove", "x"], [response(200, "<html>")], "There is no Faceplate panel at"),
+]
+
+
+@pytest.mark.parametrize("words, answers, message", LATER)
+def test_a_panel_that_is_replaced_meanwhile_is_named(server, words, answers, message):
+    panel = json.dumps(Client(server.port).get("/api/panel").json)
+    *first, last = [response(200, panel), *answers]
+    fake = Fake(last, first)
+    try:
+        code, out, said = command(*words, "--url", f"http://127.0.0.1:{fake.port}/")
+    finally:
+        fake.close()
+    assert (code, out) == (69, "")
+    assert message in said and said.count("\n") == 1
+
+
+def test_a_schema_of_a_newer_version_is_named(server):
+    panel = json.dumps(Client(server.port).get("/api/panel").json)
+    fake = Fake(response(200, panel.replace("edit_text", "edit_hologram")))
+    url = f"http://127.0.0.1:{fake.port}/"
+    code, out, said = command("list", "--url", url)
+    fake.close()
+    assert (code, out) == (69, "")
+    assert said.startswith(f"The panel at '{url}' has a schema that this version cannot read. ")
 
 
 def test_nothing_listens(tmp_path):

@@ -165,6 +165,56 @@ def test_the_shell_is_offered_what_a_running_panel_has(database, tmp_path):
     assert not completed(["faceplate", "get", "general_"], tmp_path, FACEPLATE_URL=server.url)
 
 
+def test_the_panel_of_the_command_line_comes_first(database, tmp_path):
+    server = Server(database).start()
+    words = ["faceplate", "get", "--url", server.url]
+    try:
+        assert "general_name" in completed(
+            [*words, "general_"], tmp_path, FACEPLATE_URL="http://127.0.0.1:1/")
+        # Without the token that is named, the panel is not asked.
+        assert not completed([*words, "--token-file", "none", "general_"], tmp_path)
+    finally:
+        server.kill()
+    # The words of another panel would be wrong.
+    assert not completed([*words, "general_"], tmp_path, FACEPLATE_DATABASE=str(database))
+
+
+def test_rows_without_a_value_are_not_offered(tmp_path):
+    schema = tmp_path / "x.json"
+    schema.write_text(json.dumps([
+        {"groupKey": "account", "items": [
+            {"itemKey": "name", "itemControlType": "edit_text"},
+            {"itemKey": "sign_in", "itemControlType": "button"}]},
+        {"groupKey": "theme", "items": [
+            {"itemKey": "light", "itemControlType": "select", "itemValue": "YES"},
+            {"itemKey": "dark", "itemControlType": "select"}]}]))
+    run("set", "name=Ada", "--schema", schema, "--database", tmp_path / "x.sqlite")
+    words = completed(["faceplate", "get", ""], tmp_path, FACEPLATE_DATABASE=str(tmp_path / "x.sqlite"))
+    assert words == {"name", "theme"}
+
+
+def test_the_twenty_newest_revisions_are_offered(database, tmp_path):
+    for number in range(20):
+        run("set", f"general_name={number}", "--database", database)
+    words = completed(["faceplate", "undo", ""], tmp_path, FACEPLATE_DATABASE=str(database))
+    assert words == {str(number) for number in range(2, 22)}
+
+
+def test_profiles_that_a_shell_takes_as_they_are_are_offered(database, tmp_path):
+    for name in ["Night", "two words", "$(touch ran)"]:
+        run("profile", "save", name, "--database", database)
+    words = completed(
+        ["faceplate", "profile", "use", ""], tmp_path, FACEPLATE_DATABASE=str(database))
+    assert words == {"Night"}
+
+
+def test_a_completion_opens_no_database_for_writing(database, tmp_path):
+    lock = database.with_name(f"{database.name}-lock")
+    lock.unlink()
+    assert completed(["faceplate", "get", "general_"], tmp_path, FACEPLATE_DATABASE=str(database))
+    assert not lock.exists()
+
+
 def test_values_are_offered_after_the_key(database, tmp_path):
     schema = json.loads((tmp_path / "garden.json").read_text())
     groups = schema["groups"] if isinstance(schema, dict) else schema
