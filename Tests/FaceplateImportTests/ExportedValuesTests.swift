@@ -197,7 +197,10 @@ struct ExportedValuesTests {
         let other = try Settings.inMemory(Self.schema("controls"))
         var values = try ImportedValues(Array(text.utf8), file: "values", format: format)
         #expect(values.hasSealedSecrets)
-        #expect(throws: ImportError.self) { try values.openSecrets(passPhrase: "battery") }
+        let error = #expect(throws: ImportError.self) {
+            try values.openSecrets(passPhrase: "battery")
+        }
+        #expect(error?.message == "The pass phrase does not open the secrets in '_secrets'.")
         #expect(values.hasSealedSecrets)
         try values.openSecrets(passPhrase: "correct horse")
         let trial = ImportTrial(values.plan(for: other.snapshot.schema), settings: other)
@@ -230,6 +233,25 @@ struct ExportedValuesTests {
             }
         }
         #expect(try SealedSecrets(text: sealed).opened(with: "p").map(\.name) == ["a"])
+    }
+
+    /// `{"a":"b"}`, `{"a":1}` and `["a"]`, encrypted by another program.
+    @Test(
+        arguments: [
+            ("qbpg7Bm1ErhwKkDIHmtIqK8VACqlnDQwQQ==", true),
+            ("qbpg7BmmDYKgJyZ6GQQfOkRat0EShdg=", false),
+            ("ibpg7H5MUDx8JkCZZaoFe0fQuj92", false),
+        ])
+    func onlyAnObjectOfTextsHoldsSecrets(sealed: String, isSo: Bool) throws {
+        let text = "pbkdf2-sha256$100000$AAECAwQFBgcICQoLDA0ODw==$AAAAAAAAAAAAAAAA" + sealed
+        if isSo {
+            let members = try SealedSecrets(text: text).opened(with: "p")
+            #expect(members.map(\.name) == ["a"] && members.first?.value.string == "b")
+        } else {
+            #expect(throws: SealedSecrets.Failure.form) {
+                try SealedSecrets(text: text).opened(with: "p")
+            }
+        }
     }
 
     @Test func anExportWithoutASecretIsNotSealed() throws {

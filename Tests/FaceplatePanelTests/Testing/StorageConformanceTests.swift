@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateTestSupport
 import FaceplateTesting
 import Foundation
 import Testing
@@ -121,6 +122,19 @@ struct StorageConformanceTests {
         }
         #expect(expected.isSubset(of: broken), "\(fault): \(broken)")
         if fault == .none { #expect(broken.isEmpty) }
+    }
+
+    /// `secretKey` of this storage waits for its own write.
+    @Test func aDeadlockEndsTheCheckAfterItsPatience() {
+        let shelf = Shelf()
+        var conformance = StorageConformance { name in
+            shelf.storage(name) { FaultyStorage(.guardsItsKey) }
+        }
+        conformance.patience = .milliseconds(100)
+        let time = ContinuousClock().measure {
+            #expect(throws: StorageConformance.Broken.self) { try conformance.check(.keepsItsKey) }
+        }
+        #expect(time < .hung)
     }
 
     /// Strings that are equal by `==` are reported with escapes, so that their difference is
