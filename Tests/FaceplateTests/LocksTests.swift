@@ -43,6 +43,7 @@ struct LocksTests {
         try settings.assign(("dark", .text("YES")))
         for key in ["theme", "dark", "light"] {
             #expect(settings.snapshot.provenance(key) == .set(revision: 1), "\(key)")
+            #expect(settings.snapshot.isSet(key), "\(key)")
         }
         let locked = try Self.make([Self.lock("theme", .text("blue"))])
         #expect(locked.snapshot.provenance("blue") == .locked(by: .file("site.json")))

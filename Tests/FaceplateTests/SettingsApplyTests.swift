@@ -1,4 +1,5 @@
 import FaceplateSeeds
+import FaceplateTestSupport
 import Testing
 
 @testable import Faceplate
@@ -110,6 +111,30 @@ struct SettingsApplyTests {
     func refusesWhatDoesNotFit(key: String, input: Assignment.Input, code: ValueProblem.Code) {
         #expect(settings.refusals((key, input)).map(\.problem.code) == [code])
         #expect(settings.revision == 0)
+    }
+
+    @Test func anEmptyFieldResetsOnlyASettingWithoutADefault() throws {
+        let settings = try Make.memory(
+            Make.panel(#"port edit_integer "itemValue": 80"#, "limit edit_integer"))
+        try settings.assign(("port", .text("1")), ("limit", .text("1")))
+        #expect(settings.refusals(("port", .text(""))).map(\.problem.code) == [.required])
+        let outcome = try settings.assign(("limit", .text("")))
+        #expect(outcome.changes == [Change(key: "limit", old: .value(1), new: .onDefault)])
+    }
+
+    @Test func batchesOfOneTransactionHaveTheirOwnResults() throws {
+        let (settings, results) = (settings, Locked<[String: Bool]>([:]))
+        // Batches that are sent during a commit wait, and are saved in one transaction.
+        settings.apply(Batch([Assignment("level", .text("low"))], origin: .program)) { _ in
+            for (key, text) in [("titles", "NO"), ("name", "toolong"), ("theme", "dark")] {
+                settings.apply(Batch([Assignment(key, .text(text))], origin: .program)) { result in
+                    results.withLock { $0[key] = (try? result.get()) != nil }
+                }
+            }
+        }
+        #expect(eventually { results.withLock { $0.count } == 3 })
+        #expect(results.withLock { $0 } == ["titles": true, "name": false, "theme": true])
+        #expect(settings.boolean("titles") == false && settings.text("theme") == "dark")
     }
 
     @Test func savesAllOrNothingAndReportsEveryProblem() throws {

@@ -55,6 +55,8 @@ struct SettingsRulesTests {
                 {"itemKey": "lamp", "itemControlType": "edit_text", "itemRequiredWhen": "dark"}]}]}
             """)
         let text = key == "dark" ? "YES" : "dark"
+        let lamp = try #require(settings.snapshot.schema.items["lamp"])
+        #expect(settings.snapshot.rules(with: [Assignment(key, .text(text))]).isRequired(lamp))
         #expect(Self.problems(settings.refusals((key, .text(text)))) == ["lamp: required"])
         try settings.assign((key, .text(text)), ("lamp", .text("x")))
         #expect(settings.text("theme") == "dark")

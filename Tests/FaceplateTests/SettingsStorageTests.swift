@@ -12,6 +12,7 @@ private final class HostStorage: SettingsStorage {
     let mishap = Locked<Mishap?>(nil)
     let closings = Locked(0)
     let key = Locked([UInt8](repeating: 7, count: 32))
+    let watchers = Locked(0)
     private let writing = Locked(())
 
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
@@ -38,6 +39,11 @@ private final class HostStorage: SettingsStorage {
     }
 
     func secretKey(mayCreate: Bool) -> [UInt8] { key.withLock { $0 } }
+
+    func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation? {
+        watchers.withLock { $0 += 1 }
+        return Settings.Observation { [watchers] in watchers.withLock { $0 -= 1 } }
+    }
 
     func close() { closings.withLock { $0 += 1 } }
 }
@@ -246,9 +252,11 @@ struct SettingsStorageTests {
             #expect(refusal(open) == code)
             #expect(storage.closings.withLock { $0 } == number + 2)
         }
+        #expect(storage.watchers.withLock { $0 } == 0)
         let settings = try Settings.open(in: storage)
-        #expect(storage.closings.withLock { $0 } == 4)
+        #expect(storage.closings.withLock { $0 } == 4 && storage.watchers.withLock { $0 } == 1)
         settings.close()
+        #expect(storage.watchers.withLock { $0 } == 0)
         settings.close()
         #expect(storage.closings.withLock { $0 } == 5)
     }

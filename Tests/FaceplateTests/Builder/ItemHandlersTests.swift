@@ -90,6 +90,20 @@ struct ItemHandlersTests {
             try told(settings, [("loud", .text("YES"))]) == ["loud[0] false -> true by program"])
     }
 
+    @Test func laterHandlersOfAnItemReplaceItsEarlierOnes() throws {
+        let settings = try settings()
+        let (seen, note) = (seen, note)
+        try settings.replaceGroup(
+            "theme",
+            with: Group("sound") {
+                Switch("loud").onChange { _ in seen.withLock { $0.append("earlier") } }
+            })
+        try settings.replaceGroup(
+            "sound", with: Group("sound") { Switch("loud").onChange { note($0) } })
+        #expect(
+            try told(settings, [("loud", .text("YES"))]) == ["loud[0] false -> true by program"])
+    }
+
     @Test func aNewSchemaBringsItsHandlers() throws {
         let settings = try settings()
         let note = note
