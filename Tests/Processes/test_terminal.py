@@ -179,6 +179,20 @@ def test_the_panel_of_the_command_line_comes_first(database, tmp_path):
     assert not completed([*words, "general_"], tmp_path, FACEPLATE_DATABASE=str(database))
 
 
+def test_bash_splits_urls_and_options_into_parts(database, tmp_path):
+    server = Server(database).start()
+    url = re.findall(r":|[^:]+", server.url)
+    try:
+        for typed, offered in [
+                (["get", "--url", *url, "general_n"], {"general_name"}),
+                (["get", "--url", "=", *url, "general_n"], {"general_name"}),
+                (["undo", "--url", *url, ""], {"1"}),
+                (["undo", "--database", "=", str(database), ""], {"1"})]:
+            assert completed(["faceplate", *typed], tmp_path) == offered, typed
+    finally:
+        server.kill()
+
+
 def test_rows_without_a_value_are_not_offered(tmp_path):
     schema = tmp_path / "x.json"
     schema.write_text(json.dumps([
@@ -280,7 +294,7 @@ def completed(words, folder, **variables):
     source = (
         f"source {folder}/completion; "
         'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; '
-        '_faceplate faceplate "${@: -1}" "${@: -2:1}"; printf "%s\\n" "${COMPREPLY[@]}"')
+        '_faceplate_pairs faceplate "${@: -1}" "${@: -2:1}"; printf "%s\\n" "${COMPREPLY[@]}"')
     path = f"{bin_folder}:{os.environ['PATH']}"
     result = subprocess.run(
         ["bash", "-c", source, "bash", *words], cwd=folder, capture_output=True, text=True,

@@ -37,10 +37,30 @@ enum SettingCompletion {
         return schema.settings.map { "\($0.key)=" }
     }
 
-    /// The end of the script for bash: no space after `KEY=`, which is not the name of a file either.
+    /// The end of the script for bash, which splits URLs at ':' and options at '='.
+    ///
+    /// It writes no space after `KEY=`, which is not the name of a file either.
     static let bashEnding = """
 
         _faceplate_pairs() {
+            local index word last mark joins= place=0
+            local -a words=()
+            for index in "${!COMP_WORDS[@]}"; do
+                word=${COMP_WORDS[index]} last= mark=
+                [[ ${#words[@]} == 0 ]] || last=${words[${#words[@]} - 1]}
+                if [[ ( -n $word && -z ${word//:} ) || ( $word == '=' && $last == --* ) ]]; then
+                    mark=1
+                fi
+                if [[ -n $last && -n $mark$joins ]]; then
+                    words[${#words[@]} - 1]+=$word
+                else
+                    words+=("$word")
+                fi
+                joins=$mark
+                [[ $index != "$COMP_CWORD" ]] || place=$((${#words[@]} - 1))
+            done
+            local -a COMP_WORDS=("${words[@]}")
+            local COMP_CWORD=$place
             _faceplate "$@"
             [[ "${COMPREPLY[0]-}" != *= ]] || compopt -o nospace +o filenames 2>/dev/null
         }
