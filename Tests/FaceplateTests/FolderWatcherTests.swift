@@ -33,5 +33,23 @@
             settings.close()
             #expect(eventually { descriptors == 0 })
         }
+
+        /// A program can open and close settings as often as it likes.
+        @Test func watchersThatEndedLeaveNoDescriptor() throws {
+            func count() throws -> Int {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+            }
+            let before = try count()
+            for _ in 0..<100 {
+                let watcher = FolderWatcher(
+                    [bench.folder], pause: .milliseconds(1), net: .seconds(60)
+                ) {}
+                #expect(watcher != nil)
+                // The system has only few of these.
+                try #require(eventually { descriptors <= 1 })
+            }
+            // Other tests open files at the same time, but not so many.
+            #expect(eventually { ((try? count()) ?? .max) < before + 50 })
+        }
     }
 #endif

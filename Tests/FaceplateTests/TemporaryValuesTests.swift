@@ -190,6 +190,20 @@ struct TemporaryValuesTests {
         #expect(try bench.bytes() == before)
     }
 
+    @Test func aFormerValueReturnsInTheFormOfTheNewSchema() throws {
+        var settings = try open(Make.panel(#"mode choice "itemOptions": ["a", "b"]"#))
+        try settings.assign(("mode", .text("a")))
+        try set(settings, ("mode", .text("b")))
+        settings.close()
+        settings = try open(
+            Make.panel(
+                #"mode choice "itemOptions": ["y", "x", "b"], "itemValueMap": {"a": "x"}"#))
+        defer { settings.close() }
+        #expect(settings.text("mode") == "b")
+        try wait(60, settings)
+        #expect(settings.text("mode") == "x")
+    }
+
     static let writes: [(input: Assignment.Input, value: String)] = [
         (.text("C"), "C"), (.text("B"), "B"), (.keep, "B"), (.reset, "Ann"), (.goBack, "A"),
     ]
