@@ -44,6 +44,15 @@ struct OnApplyTests {
         #expect(seen.all == ["1 name=Bob password=-"])
     }
 
+    @Test func aChangeIsFoundByTheKeyOfAnOptionAndByAFormerKey() throws {
+        let (settings, found) = (try Make.memory(), Locked<[String?]>([]))
+        settings.onApply { save in
+            found.withLock { $0 = ["dark", "nick"].map { save.change(of: $0)?.key } }
+        }
+        try settings.assign(("theme", .text("dark")), ("name", .text("Bob")))
+        #expect(found.withLock { $0 } == ["theme", "name"])
+    }
+
     @Test func aSaveThatFailsIsTakenBackInARevision() throws {
         let (settings, seen) = (try Make.memory(), Seen())
         settings.onApply {
