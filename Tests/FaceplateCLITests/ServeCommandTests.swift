@@ -80,6 +80,29 @@ struct ServeCommandTests {
         #expect(status == 0)
     }
 
+    @Test(
+        arguments: [
+            (
+                ["--tls-certificate", "/nowhere", "--tls-key", "/nowhere"],
+                "The certificate '/nowhere' cannot be used. There is no such file."
+            ),
+            (
+                ["--trusted-proxy", "x"],
+                "'x' names no proxy. Write an IP address, a network such as 10.0.0.0/8, or unix."
+            ),
+            (
+                ["--host", "192.0.2.1", "--access", "link"],
+                "'192.0.2.1' is not an address of this machine (EADDRNOTAVAIL)."
+            ),
+            (["--listen", "unix:/etc/hosts"], "'/etc/hosts' exists and is not a socket."),
+        ])
+    func anotherPortIsAdvisedForAPortOnly(options: [String], words: String) async throws {
+        let result = try await Sample.workspace().run(
+            ["serve", "reader.json", "--ephemeral"] + options)
+        #expect(result.status == 69)
+        #expect(result.errors.hasSuffix("\(words)\n"), "\(result.errors)")
+    }
+
     @Test func endsWithItsParent() async throws {
         let workspace = try Sample.workspace()
         var configuration = workspace.configuration([

@@ -48,7 +48,9 @@ struct Failure: Error {
         case let error as ImportError: Failure(.refused, "\(error)")
         case let error as GeneratorError: Failure(.refused, error.problems)
         case let error as PanelServerError:
-            Failure(.unavailable, "\(error.message) Choose another with --port.")
+            Failure(
+                .unavailable,
+                error.message + (error.concernsPort ? " Choose another with --port." : ""))
         default: Failure(.fault, "\(error)")
         }
     }

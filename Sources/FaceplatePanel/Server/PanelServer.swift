@@ -72,7 +72,7 @@ public final class PanelServer: Sendable {
         do {
             server = try Server(options, handler: PanelHandler(panel: panel, proxies: proxies))
         } catch {
-            throw PanelServerError(message: "\(error)")
+            throw PanelServerError(error)
         }
         do throws(PanelServerError) {
             try Self.check(server.addresses, configuration, panel.configuration.access)
@@ -138,7 +138,7 @@ public final class PanelServer: Sendable {
         do {
             addresses = try Server.checkAddresses(options)
         } catch {
-            throw PanelServerError(message: "\(error)")
+            throw PanelServerError(error)
         }
         try check(addresses, configuration, access)
     }
@@ -205,8 +205,21 @@ public struct PanelServerError: Error, Sendable, CustomStringConvertible {
     /// The message, one sentence.
     public let message: String
 
+    /// True when the server can listen on another port.
+    package var concernsPort = false
+
     /// The message.
     public var description: String { message }
+}
+
+extension PanelServerError {
+    /// Creates the error for a server that does not start.
+    fileprivate init(_ error: ServerError) {
+        let codes: [ServerError.Code] = [.portUnavailable, .notPermitted]
+        self.init(
+            message: "\(error)",
+            concernsPort: codes.contains(error.code) && !error.address.isPath)
+    }
 }
 
 /// A handler that converts between the server's and the panel's requests and responses.
