@@ -53,9 +53,9 @@ def place(tmp_path_factory):
 def serving(tmp_path, schema):
     started = []
 
-    def start(*arguments, descriptors=(), variables=None):
+    def start(*arguments, descriptors=(), variables=None, before=()):
         command = [
-            binary(), "serve", str(schema), "--database", str(tmp_path / "panel.sqlite"), "--json",
+            *before, binary(), "serve", str(schema), "--database", str(tmp_path / "panel.sqlite"), "--json",
             "--exit-with-parent", *map(str, arguments)]
         if descriptors:
             # The process must know its own number, and have the sockets from 3 on.
@@ -135,6 +135,20 @@ def test_an_argument_of_another_form_is_explained(schema, argument):
     result = run("serve", schema, "--listen", argument, check=False)
     assert result.returncode == 64
     assert f"--listen '{argument}' is not a Unix socket. Write unix:PATH" in result.stderr
+
+
+@pytest.mark.skipif(
+    os.geteuid() != 0 or subprocess.run(["unshare", "-n", "true"]).returncode != 0,
+    reason="only an administrator can leave the network")
+def test_without_ipv6_the_other_address_is_served(serving, schema):
+    # Before its loopback interface is up, a new network has 127.0.0.1 but not ::1.
+    _, started = serving("--port", "0", before=["unshare", "-n"])
+    assert started["url"].startswith("http://127.0.0.1:")
+    result = subprocess.run(
+        ["unshare", "-n", binary(), "serve", schema, "--ephemeral", "--host", "::1"],
+        capture_output=True, text=True, env=environment(), check=False)
+    assert result.returncode == 69
+    assert result.stderr.endswith("'::1' is not an address of this machine (EADDRNOTAVAIL).\n")
 
 
 def inherited(make):
