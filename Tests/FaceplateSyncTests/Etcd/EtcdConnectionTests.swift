@@ -1,4 +1,5 @@
 #if Sync
+    import Faceplate
     import FaceplateTestSupport
     import Foundation
     import Testing
@@ -10,19 +11,20 @@
     struct EtcdConnectionTests {
         private static let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
 
-        private static func answer(_ body: String) -> String {
+        private static func response(_ body: String) -> String {
             "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
                 + body
         }
 
         /// Runs `body` with a cluster, and closes its connection.
         private func withCluster<Result>(
-            _ endpoints: [String], _ change: (inout SharingConfiguration) -> Void = { _ in },
+            _ endpoints: [String], patience: Duration = .seconds(10),
+            _ change: (inout SharingConfiguration) -> Void = { _ in },
             _ body: (EtcdCluster) async throws -> Result
         ) async throws -> Result {
             var configuration = SharingConfiguration(endpoints: endpoints, machine: "m")
             change(&configuration)
-            let connection = try EtcdConnection(configuration)
+            let connection = try EtcdConnection(configuration, patience: patience)
             let cluster = EtcdCluster(keys: Self.keys, connection: connection, limit: 1_000)
             do {
                 let result = try await body(cluster)
@@ -48,6 +50,14 @@
                 try await withCluster(
                     ["http://127.0.0.1:1"], { ($0.user, $0.passwordFile) = ("ada", "/nowhere") }
                 ) { try await $0.read(["volume"]) }
+            }
+        }
+
+        @Test func aResponseDoesNotWaitForItsTimeLimit() async throws {
+            let server = try StallingServer(Self.response(#"{"header":{"revision":"7"}}"#))
+            try await withCluster([server.endpoint], patience: .hung * 2) { cluster in
+                let content = await answer(within: .hung) { try? await cluster.read(["volume"]) }
+                #expect(content??.revision == 7)
             }
         }
 
@@ -78,14 +88,14 @@
 
         /// A cluster can be configured for values that are larger than a whole response may be.
         @Test func aValueThatCannotBeReadIsKnownToBeTooLarge() async throws {
-            let huge = Self.answer(String(repeating: " ", count: 16 * 1024 * 1024 + 1))
+            let huge = Self.response(String(repeating: " ", count: 16 * 1024 * 1024 + 1))
             let key = Data((Self.keys.name + "volume").utf8).base64EncodedString()
             let pair =
                 #"{"header":{"revision":"7"},"kvs":[{"key":"\#(key)","mod_revision":"3"}]}"#
             // The pages become smaller, down to one pair, which is then read without its value.
             let server = try StallingServer(
-                huge, huge, huge, huge, Self.answer(pair),
-                Self.answer(#"{"header":{"revision":"7"}}"#))
+                huge, huge, huge, huge, Self.response(pair),
+                Self.response(#"{"header":{"revision":"7"}}"#))
             let content = try await withCluster([server.endpoint]) {
                 try await $0.read(["volume"])
             }

@@ -230,7 +230,11 @@
                 keys: EtcdKeys(prefix: "/faceplate", panel: "test"), connection: connection,
                 limit: 1_000)
             let revision = try await cluster.read(["volume"]).revision
-            try await cluster.watch(after: revision - 1) { _ in etcd[0].pause() }
+            // Without the check, the silence of the connection would end the watch, after 120 seconds.
+            let hasMoved = await answer(within: .hung) {
+                (try? await cluster.watch(after: revision - 1) { _ in etcd[0].pause() }) != nil
+            }
+            #expect(hasMoved == true)
             #expect(try await cluster.read(["volume"]).values.count == 1)
             await connection.close()
         }
