@@ -90,11 +90,12 @@ struct ItemAccessTests {
     }
 
     /// Selectors and images of a style sheet have the keys of their rows.
-    @Test(arguments: ["", "owners"])
-    func stylesAreForThoseWhoSeeTheRow(groups: String) async throws {
+    private static let styledParts = ["s-code", "\"lock\"", "s-inside", "123456", "234567"]
+    private static var styledJSON: String {
         let svg = "<svg xmlns='http://www.w3.org/2000/svg' fill='currentColor'/>"
         let image = "data:image/svg+xml;base64," + Base64.text(of: Array(svg.utf8))
-        let json = Self.json
+        return
+            json
             .replacing(#""itemKey":"lock","#, with: #""itemKey":"lock","itemImage":"\#(image)","#)
             .replacing(
                 #""itemKey":"code","#,
@@ -103,12 +104,32 @@ struct ItemAccessTests {
             .replacing(
                 #""groupKey":"inside","#,
                 with: ##""groupKey":"inside","groupStyle":{"textColor":"#234567"},"##)
-        let panel = try TestPanel.of(json) { $0.identifyByHeaders() }
-        let page = await panel.visit("/", as: groups).text
-        let sheet = try #require(page.firstMatch(of: /\/assets\/[\w.]+css/)).output
-        let css = await panel.visit(String(sheet), as: groups).text
-        for part in ["s-code", "\"lock\"", "s-inside", "123456", "234567"] {
+    }
+
+    private func styleSheet(of page: PanelResponse) throws -> String {
+        try String(#require(page.text.firstMatch(of: /\/assets\/[\w.]+css/)).output)
+    }
+
+    @Test(arguments: ["", "owners"])
+    func stylesAreForThoseWhoSeeTheRow(groups: String) async throws {
+        let panel = try TestPanel.of(Self.styledJSON) { $0.identifyByHeaders() }
+        let sheet = try styleSheet(of: await panel.visit("/", as: groups))
+        let css = await panel.visit(sheet, as: groups).text
+        for part in Self.styledParts {
             #expect(css.contains(part) == !groups.isEmpty, "\(part)")
+        }
+    }
+
+    /// The sign-in page has a style sheet too.
+    @Test(arguments: [false, true])
+    func stylesOfWithheldRowsNeedASignIn(isSignedIn: Bool) async throws {
+        let bench = try SignInBench(.link, schema: Self.styledJSON)
+        let session = isSignedIn ? try await bench.session() : ("cookie", "none=1")
+        let page = await bench.visit(isSignedIn ? "/" : "/sign-in", session)
+        let css = await bench.visit(try styleSheet(of: page), session)
+        #expect(css.status == 200)
+        for part in Self.styledParts {
+            #expect(css.text.contains(part) == isSignedIn, "\(part)")
         }
     }
 

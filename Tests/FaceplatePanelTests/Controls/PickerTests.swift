@@ -178,6 +178,17 @@ struct PickerTests {
         #expect(await panel.row().contains(radio("=mine", "mine")))
     }
 
+    /// The added options have a key of their own, but no row.
+    @Test
+    func aLinkToTheAddedOptionsLeadsToItsRow() async throws {
+        let panel = try adding()
+        for key in ["k", "k.added"] {
+            #expect(await panel.visit("/s/\(key)").header("location") == "/#s-k")
+            let row = await panel.visit("/fragments/\(key)")
+            #expect(row.status == 200 && row.text.contains(#"id="s-k""#))
+        }
+    }
+
     @Test
     func addsThePlainTextOfAScript() async throws {
         let panel = try adding()
