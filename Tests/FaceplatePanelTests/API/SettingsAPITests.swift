@@ -231,11 +231,20 @@ struct SettingsAPITests {
 
     // MARK: - Waiting
 
+    /// Waits until requests wait for a change.
+    private func requireWaiting(_ count: Int = 1, on panel: TestPanel) async throws {
+        let deadline = ContinuousClock.now + .hung
+        while panel.client.panel.waits.count < count {
+            try #require(ContinuousClock.now < deadline)
+            await Task.yield()
+        }
+    }
+
     @Test
     func waitsForAChange() async throws {
         let panel = try make()
         async let answer = send(panel, "GET", "/api/settings?after=0&wait=60")
-        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        try await requireWaiting(on: panel)
         try panel.set(["name": "Quay"])
         #expect(await answer.text.contains(#""name":"Quay""#))
         #expect(panel.client.panel.waits.count == 0)
@@ -245,7 +254,7 @@ struct SettingsAPITests {
     func waitsForAChangeOfItsKey() async throws {
         let panel = try make()
         async let answer = send(panel, "GET", "/api/settings/level?after=0&wait=60")
-        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        try await requireWaiting(on: panel)
         try panel.set(["name": "Quay"])
         try panel.set(["level": "3"])
         #expect(await answer.text.filter { !$0.isWhitespace } == "3")
@@ -257,7 +266,7 @@ struct SettingsAPITests {
         let panel = try make()
         panel.client.panel.waits.limit(toConnections: 4)
         async let waiting = send(panel, "GET", "/api/settings?after=0&wait=60")
-        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        try await requireWaiting(on: panel)
         #expect(await send(panel, "GET", "/api/settings\(path)?\(query)").status == 200)
         panel.client.panel.stopActions()
         #expect(await waiting.status == 200)
@@ -275,7 +284,7 @@ struct SettingsAPITests {
     func aStopEndsAWait() async throws {
         let panel = try make()
         async let answer = send(panel, "GET", "/api/settings?after=0&wait=60")
-        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        try await requireWaiting(on: panel)
         panel.client.panel.stopEvents()
         #expect(await answer.status == 200)
     }
@@ -285,7 +294,7 @@ struct SettingsAPITests {
     func afterTheStopOfActionsNoRequestWaits() async throws {
         let panel = try make()
         async let answer = send(panel, "GET", "/api/settings?after=0&wait=60")
-        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        try await requireWaiting(on: panel)
         panel.client.panel.stopActions()
         #expect(await answer.status == 200)
         #expect(await send(panel, "GET", "/api/settings?after=0&wait=60").status == 200)
@@ -310,7 +319,7 @@ struct SettingsAPITests {
         panel.client.panel.waits.limit(toConnections: 8)
         async let first = send(panel, "GET", "/api/settings?after=0&wait=60")
         async let second = send(panel, "GET", "/api/settings/level?after=0&wait=60")
-        while panel.client.panel.waits.count < 2 { await Task.yield() }
+        try await requireWaiting(2, on: panel)
         let third = await send(panel, "GET", "/api/settings?after=0&wait=60")
         #expect(third.status == 503)
         #expect(third.text.contains(#""code":"too_many_waiting""#))
@@ -326,7 +335,7 @@ struct SettingsAPITests {
             Self.schema.replacing(#""groupAccess":["owners"],"#, with: "")
         ) { $0.identify = { _ in Requester(groups: ["visitors"]) } }
         async let answer = send(panel, "GET", "/api/settings?after=0&wait=60")
-        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        try await requireWaiting(on: panel)
         try panel.settings.adopt(
             SchemaReader.read(Array(Self.schema.utf8), name: "x"), labels: LabelCatalog())
         try panel.set(["name": "Quay"])

@@ -36,9 +36,11 @@ struct LongActionTests {
 
     /// Waits for the end of a run.
     private func end(_ panel: TestPanel, _ address: String) async -> PanelResponse {
+        let deadline = ContinuousClock.now + .hung
         while true {
             let state = await panel.client.get(address)
-            guard state.text.contains(#""status":"running""#) else { return state }
+            let isRunning = state.text.contains(#""status":"running""#)
+            guard isRunning, ContinuousClock.now < deadline else { return state }
             await Task.yield()
         }
     }
