@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Faceplate
@@ -62,10 +63,27 @@ struct StoreRecordTests {
             (files(log: file(log, size: 9_000, modified: 21)), false, nil),
             (files(log: file(log, size: 100)), false, .changed),
             (files(index: file(index, size: 65_536, modified: 31)), false, nil),
+            (files(database: file(database, size: 0), log: nil), false, .changed),
         ] as [(StoreFiles, Bool, StoreRecord.Fault?)])
     func findsWhatOthersDid(now: StoreFiles, isWriting: Bool, fault: StoreRecord.Fault?) {
         let record = StoreRecord(isWriting: isWriting, files: Self.files)
         #expect(record.fault(of: now, opened: Self.files) == fault)
+    }
+
+    /// A close would mix the log that is open with what they stored.
+    @Test(arguments: [true, false], [nil, file(log, inode: 9)])
+    func knowsThatOthersUseTheDatabaseWithoutTheLog(isWriting: Bool, log: File?) {
+        let others = Self.files(database: Self.file(Self.database, modified: 11), log: log)
+        let record = StoreRecord(isWriting: isWriting, files: others)
+        #expect(record.fault(of: others, opened: Self.files) == .changed)
+        #expect(record.fault(of: others, opened: others) == nil)
+    }
+
+    /// Programs compare the times of files that others recorded.
+    @Test func allProgramsHaveTheSameStart() {
+        let name = "/proc/sys/kernel/random/boot_id"
+        let start = (try? String(contentsOfFile: name, encoding: .utf8)) ?? ""
+        #expect(StoreRecord.currentBoot == start.filter(\.isHexDigit))
     }
 
     @Test(

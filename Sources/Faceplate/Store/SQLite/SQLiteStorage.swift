@@ -314,7 +314,7 @@ final class SQLiteStorage: SettingsStorage {
     private var fault: StoreRecord.Fault? {
         let now = StoreFiles(at: file)
         guard lock.isInPlace else { return .logRemoved }
-        return (lock.record ?? StoreRecord(isWriting: true, files: now))
+        return (lock.record ?? StoreRecord(isWriting: true, files: StoreFiles()))
             .fault(of: now, opened: opened.withLock { $0 })
     }
 
@@ -325,7 +325,7 @@ final class SQLiteStorage: SettingsStorage {
         // Closing removes the log, which must not be reported as a loss.
         if isClosed.withLock({ $0 }) { throw .closed }
         let now = StoreFiles(at: file)
-        let record = StoreRecord(isWriting: true, files: now)
+        let record = StoreRecord(isWriting: true, files: StoreFiles())
         if let fault = record.fault(of: now, opened: opened.withLock({ $0 })) {
             throw error(of: fault)
         }

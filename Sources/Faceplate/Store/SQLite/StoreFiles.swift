@@ -137,20 +137,29 @@ extension StoreRecord {
         guard let database = now.database, database.inode == opened.database?.inode else {
             return .replaced
         }
+        if isChanged(now, opened: opened) { return .changed }
         let pairs = [(now.log, opened.log), (now.index, opened.index)]
         for case (let now, let opened?) in pairs where now?.inode != opened.inode {
             return .logRemoved
         }
-        guard let known = files.database, known.inode == database.inode else { return nil }
-        guard database.size >= known.size else { return .changed }
-        if isWriting { return nil }
-        if database != known { return .changed }
-        if let log = now.log, let before = files.log, log.inode == before.inode,
-            log.size < before.size
-        {
-            return .changed
-        }
         return nil
+    }
+
+    /// Returns true when others changed the database, or used it without the log that is open here.
+    private func isChanged(_ now: StoreFiles, opened: StoreFiles) -> Bool {
+        guard let database = now.database, let known = files.database,
+            known.inode == database.inode
+        else { return false }
+        guard database.size >= known.size else { return true }
+        if let log = opened.log, now.log?.inode != log.inode, files.log?.inode != log.inode {
+            return true
+        }
+        if isWriting { return false }
+        if database != known { return true }
+        guard let log = now.log, let before = files.log, log.inode == before.inode else {
+            return false
+        }
+        return log.size < before.size
     }
 
     /// Returns true when the log belongs to other content than that of the database: the log is as the last writer left
