@@ -163,7 +163,10 @@ struct ChangedFilesTests {
         #expect(lock.record?.isWriting == false)
         #expect(lock.record?.files.database == StoreFiles(at: bench.path).database)
         #expect(throws: CancellationError.self) {
-            try storage.write { _ in throw CancellationError() }
+            try storage.write { _ in
+                #expect(lock.record?.isWriting == true)
+                throw CancellationError()
+            }
         }
         #expect(
             lock.record == StoreRecord(isWriting: false, files: StoreFiles(at: bench.path)))

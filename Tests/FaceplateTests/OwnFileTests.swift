@@ -119,9 +119,14 @@ struct OwnFileTests {
     @Test func closedSettingsLeaveNoFileOpen() throws {
         try bench.fill(Self.panel, [("password", "hunter2")])
         #expect(bench.files.count == 3)
-        for name in bench.files {
-            #expect(eventually { descriptors(of: bench.folder + "/" + name) == 0 }, "\(name)")
+        let reading = try Settings.openForReading(at: bench.path)
+        reading.close()
+        var left: [String] = []
+        _ = eventually {
+            left = bench.files.filter { descriptors(of: bench.folder + "/" + $0) > 0 }
+            return left.isEmpty
         }
+        withExtendedLifetime(reading) { #expect(left.isEmpty) }
     }
 
     @Test func aCopyAndANewKeyLeaveNoFileOpen() throws {
