@@ -325,7 +325,7 @@ struct ValueCommandTests {
                 && none.errors.contains("Nothing was found for '@x zzz'."))
     }
 
-    /// Words of the panel's first language rank before those of its others.
+    /// Labels in the first language of the panel rank before those in its others.
     @Test func listFindsWordsOfThePanelsLanguageFirst() async throws {
         let workspace = try Workspace()
         try workspace.write(

@@ -44,22 +44,22 @@ enum SettingCompletion {
 
         _faceplate_pairs() {
             local index word last mark joins= place=0
-            local -a words=()
+            local -a parts=()
             for index in "${!COMP_WORDS[@]}"; do
                 word=${COMP_WORDS[index]} last= mark=
-                [[ ${#words[@]} == 0 ]] || last=${words[${#words[@]} - 1]}
+                [[ ${#parts[@]} == 0 ]] || last=${parts[${#parts[@]} - 1]}
                 if [[ ( -n $word && -z ${word//:} ) || ( $word == '=' && $last == --* ) ]]; then
                     mark=1
                 fi
                 if [[ -n $last && -n $mark$joins ]]; then
-                    words[${#words[@]} - 1]+=$word
+                    parts[${#parts[@]} - 1]+=$word
                 else
-                    words+=("$word")
+                    parts+=("$word")
                 fi
                 joins=$mark
-                [[ $index != "$COMP_CWORD" ]] || place=$((${#words[@]} - 1))
+                [[ $index != "$COMP_CWORD" ]] || place=$((${#parts[@]} - 1))
             done
-            local -a COMP_WORDS=("${words[@]}")
+            local -a COMP_WORDS=("${parts[@]}")
             local COMP_CWORD=$place
             _faceplate "$@"
             [[ "${COMPREPLY[0]-}" != *= ]] || compopt -o nospace +o filenames 2>/dev/null
