@@ -21,7 +21,8 @@ def test_the_details_give_the_current_value_a_time(panel):
     assert panel.submit(row.get_by_role("button", name="Only for 15 minutes").click) == 200
     note = row.locator(f"#u-{KEY}")
     note.wait_for()
-    assert "15 minutes left" in note.inner_text()
+    # It counts minutes of the clock, of which one can end before the row is shown.
+    assert any(f"{minutes} minutes left" in note.inner_text() for minutes in (14, 15))
     assert f"u-{KEY}" in panel.field(KEY).get_attribute("aria-describedby")
     assert panel.submit(row.get_by_role("button", name="Go back now").click) == 200
     note.wait_for(state="detached")
