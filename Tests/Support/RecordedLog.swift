@@ -3,18 +3,25 @@ public import Logging
 
 /// The log lines of a test.
 public final class RecordedLog: Sendable {
-    private let recorded = Locked<[String]>([])
+    private let recorded = Locked<[(message: String, metadata: String)]>([])
+    private let level: Logger.Level
 
-    public init() {}
+    public init(level: Logger.Level = .info) { self.level = level }
 
-    public var lines: [String] { recorded.withLock { $0 } }
+    /// The messages.
+    public var lines: [String] { recorded.withLock { $0.map(\.message) } }
 
-    public var logger: Logger { Logger(label: "test") { _ in Recorder(log: self) } }
+    /// The messages with their metadata.
+    public var details: [String] { recorded.withLock { $0.map { "\($0.message) \($0.metadata)" } } }
+
+    public var logger: Logger {
+        Logger(label: "test") { [level] _ in Recorder(log: self, logLevel: level) }
+    }
 
     private struct Recorder: LogHandler {
         let log: RecordedLog
         var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.info
+        var logLevel: Logger.Level
 
         subscript(metadataKey key: String) -> Logger.Metadata.Value? {
             get { metadata[key] }
@@ -22,7 +29,8 @@ public final class RecordedLog: Sendable {
         }
 
         func log(event: LogEvent) {
-            log.recorded.withLock { $0.append("\(event.message)") }
+            let line = ("\(event.message)", String(describing: event.metadata))
+            log.recorded.withLock { $0.append(line) }
         }
     }
 }

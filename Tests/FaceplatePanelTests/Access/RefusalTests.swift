@@ -1,7 +1,7 @@
 import Faceplate
+import FaceplateTestSupport
 import FaceplateTesting
 import Logging
-import Synchronization
 import Testing
 
 @testable import FaceplatePanel
@@ -86,29 +86,10 @@ struct RefusalTests {
         #expect(panel.settings.text("k") != "x")
     }
 
-    private final class Lines: Sendable {
-        private let lines = Mutex<[String]>([])
-        var all: [String] { lines.withLock(\.self) }
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-    }
-
-    private struct Recorder: LogHandler {
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { lines.add("\(event.message)") }
-    }
-
     @Test func theirLogLinesHaveABound() async throws {
-        let lines = Lines()
+        let log = RecordedLog(level: .trace)
         let panel = try TestPanel.make(TestPanel.item("edit_text")) {
-            $0.logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+            $0.logger = log.logger
         }
         for number in 0..<1_000 {
             let fields =
@@ -117,7 +98,7 @@ struct RefusalTests {
             let response = await panel.client.send(SimpleRequest("POST", "/", fields: fields))
             #expect(response.status == (number % 2 == 0 ? 421 : 403))
         }
-        let refusals = lines.all.filter { $0.hasPrefix("refused ") }
+        let refusals = log.lines.filter { $0.hasPrefix("refused ") }
         // The limit is ten lines for each second of the test.
         #expect(refusals.count >= 10)
         #expect(refusals.count < 500)

@@ -1,35 +1,13 @@
 import Faceplate
+import FaceplateTestSupport
 import FaceplateTesting
 import Logging
-import Synchronization
 import Testing
 
 @testable import FaceplatePanel
 
 /// A secret is set, and must not appear in any output.
 struct SecretsTests {
-    /// The log lines of a test.
-    private final class Lines: Sendable {
-        private let lines = Mutex<[String]>([])
-        var all: [String] { lines.withLock { $0 } }
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-    }
-
-    private struct Recorder: LogHandler {
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            lines.add("\(event.message) \(String(describing: event.metadata))")
-        }
-    }
-
     private static let planted = "pl4nted-t0ken"
     private static let json = #"""
         [{"groupKey":"g","items":[
@@ -39,12 +17,11 @@ struct SecretsTests {
             {"itemKey":"fail","itemControlType":"button"}]}]
         """#
 
-    private func make(_ lines: Lines) throws -> TestPanel {
-        let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+    private func make(_ log: RecordedLog) throws -> TestPanel {
         let schema = try SchemaReader.read(Array(Self.json.utf8), name: "test")
-        let settings = try Settings.inMemory(schema, logger: logger)
+        let settings = try Settings.inMemory(schema, logger: log.logger)
         var configuration = Panel.Configuration()
-        configuration.logger = logger
+        configuration.logger = log.logger
         configuration.actions["go"] = { .success("\($0.values) \($0.snapshot.value("pw") as Any)") }
         configuration.actions["fail"] = { .failure("\($0)") }
         return TestPanel(
@@ -53,8 +30,8 @@ struct SecretsTests {
 
     @Test
     func areInNoAnswerAndNoLog() async throws {
-        let lines = Lines()
-        let panel = try make(lines)
+        let log = RecordedLog(level: .trace)
+        let panel = try make(log)
         let secret = Self.planted
         var answers: [PanelResponse] = []
         let forms: [TestPanel.Fields] = [
@@ -91,16 +68,16 @@ struct SecretsTests {
             #expect(!answer.text.contains(secret), "\(answer.status) \(answer.text)")
             for header in answer.headers { #expect(!header.value.contains(secret)) }
         }
-        #expect(lines.all.count > 10)
-        for line in lines.all { #expect(!line.contains(secret), "\(line)") }
+        #expect(log.details.count > 10)
+        for line in log.details { #expect(!line.contains(secret), "\(line)") }
         #expect(Set(answers.map(\.status)) == [200, 303, 400, 404, 409, 412, 422])
     }
 
     @Test
     func areInNoLogWhereTheBodyIsMalformed() async throws {
-        let lines = Lines()
-        let panel = try make(lines)
-        let before = lines.all.count
+        let log = RecordedLog(level: .trace)
+        let panel = try make(log)
+        let before = log.details.count
         for body in ["pw=\(Self.planted)%zz", "pw=\(Self.planted)%FF"] {
             let response = await panel.client.send(
                 SimpleRequest(
@@ -113,12 +90,12 @@ struct SecretsTests {
             #expect(!response.text.contains(Self.planted))
         }
         // A body that cannot be read is not logged at all.
-        #expect(lines.all.dropFirst(before) == [])
+        #expect(log.details.dropFirst(before) == [])
     }
 
     @Test
     func doNotStandInDescriptionsOfWhatHandlersGet() async throws {
-        let panel = try make(Lines())
+        let panel = try make(RecordedLog(level: .trace))
         let response = await panel.json(["pw": Self.planted, "go": "press"])
         #expect(response.status == 200)
         #expect(response.text.contains("nil"))
