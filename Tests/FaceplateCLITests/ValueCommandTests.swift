@@ -287,6 +287,25 @@ struct ValueCommandTests {
         #expect(try await workspace.run(["keep"] + Self.database) == Outcome("No changes.\n"))
     }
 
+    @Test func keepConfirmsTheNamedSettingsOrAll() async throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            #"""
+            [{"groupKey": "g", "items": [
+            {"itemKey": "host", "itemControlType": "edit_text", "itemKeepWithin": "1h"},
+            {"itemKey": "name", "itemControlType": "edit_text", "itemKeepWithin": "1h"},
+            {"itemKey": "place", "itemControlType": "edit_text", "itemKeepWithin": "1h"}]}]
+            """#, to: "reader.json")
+        _ = try await workspace.run(
+            "set", "host=a", "name=b", "place=c", "--schema", "reader.json")
+        #expect(
+            try await workspace.run(["keep", "name"] + Self.database)
+                == Outcome("name: permanent\n"))
+        #expect(
+            try await workspace.run(["keep"] + Self.database)
+                == Outcome("host: permanent\nplace: permanent\n"))
+    }
+
     @Test func resetReturnsToTheDefault() async throws {
         let workspace = try await Sample.withDatabase()
         _ = try await workspace.run(

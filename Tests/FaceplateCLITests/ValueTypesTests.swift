@@ -170,8 +170,9 @@ struct ValueTypesTests {
 
                     """))
         #expect(
-            try await workspace.run(["get", "net"] + Self.database)
-                == Outcome(errors: "'net' holds no value.\n", status: 1))
+            try await workspace.run(["get", "net", "day", "deep"] + Self.database)
+                == Outcome(
+                    errors: "'net' holds no value.\n'deep' holds no value.\n", status: 1))
     }
 
     @Test func aTextMayStartWithTheSignOfAFile() async throws {

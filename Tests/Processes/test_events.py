@@ -249,8 +249,9 @@ def test_watch_prints_json_of_the_keys_named(server, client, watch):
 
 
 def test_watch_runs_a_command_and_writes_a_file(server, client, watch, tmp_path):
-    values, heard = tmp_path / "app.json", tmp_path / "heard"
-    watch(server.database, "--write", str(values), "--on-change", f"tee -a {heard}")
+    values, heard = tmp_path / "app.json", server.database.parent / "heard"
+    # The command runs in the folder of the database.
+    watch(server.database, "--write", str(values), "--on-change", "tee -a heard")
     until(values.exists, "the file is written at the start")
     client.changed({"account_username": "Ada"})
     until(lambda: json.loads(values.read_text())["account_username"] == "Ada", "the file has the value")

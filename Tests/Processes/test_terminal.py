@@ -6,6 +6,7 @@ import pty
 import re
 import select
 import signal
+import socket
 import subprocess
 import time
 
@@ -278,6 +279,14 @@ def test_bash_writes_no_space_after_a_key(database, tmp_path):
 def test_without_a_database_nothing_is_offered(tmp_path):
     assert completed(
         ["faceplate", "get", ""], tmp_path, FACEPLATE_DATABASE="none.sqlite") == set()
+
+
+def test_a_completion_does_not_wait_long_for_a_panel(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        start = time.monotonic()
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        assert completed(["faceplate", "get", ""], tmp_path, FACEPLATE_URL=url) == set()
+        assert time.monotonic() - start < 10
 
 
 def completed(words, folder, **variables):

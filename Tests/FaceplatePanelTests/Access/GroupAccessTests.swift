@@ -123,6 +123,18 @@ struct GroupAccessTests {
         #expect(own.status == 200 && own.text.contains("plugh"))
     }
 
+    /// An undo of the whole revision would be refused.
+    @Test(arguments: [("visitors", "1:name"), ("owners,guards", "1")])
+    func theUndoOfARevisionNamesWhatTheViewerSees(groups: String, undo: String) async throws {
+        let panel = try make()
+        try panel.set(["name": "Quay", "code": "plugh"])
+        let page = await panel.visit("/changes", as: groups).text
+        let named = page.matches(of: /name="_undo" value="([^"]*)"/).map { String($0.output.1) }
+        #expect(named.last == undo, "\(named)")
+        #expect(await post(panel, ["_undo": undo], as: groups, to: "/changes").status == 200)
+        #expect(panel.settings.text("name") == "Pier")
+    }
+
     @Test(arguments: ["/?rev=1", "/changes?rev=1"])
     func whoMayOnlyLookIsOfferedNoUndo(target: String) async throws {
         for mayEdit in [true, false] {

@@ -83,6 +83,16 @@ struct LevelTests {
         #expect(page.contains(##"<a href="#c-b">Deep must be"##))
     }
 
+    /// A row is advanced by its own level or by that of its group.
+    @Test(arguments: [("a", ""), ("b", "?level=advanced"), ("c", "?level=advanced")])
+    func aLinkToAnAdvancedRowShowsIt(key: String, query: String) async throws {
+        let panel = try make()
+        let link = await panel.client.get("/s/\(key)").header("location")
+        #expect(link == "/\(query)#s-\(key)")
+        let remembered = await panel.client.get("/s/\(key)", fields: advanced)
+        #expect(remembered.header("location") == "/#s-\(key)")
+    }
+
     @Test
     func hasNoLinkWhereNothingIsAdvanced() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))

@@ -53,6 +53,8 @@ struct TrustedProxiesTests {
         Case(
             ["127.0.0.1", "10.0.0.1"], [chain: "192.0.2.1, ::ffff:10.0.0.1"], client: "192.0.2.1"),
         Case(["127.0.0.1"], [chain: "127.0.0.1, 127.0.0.1"]),
+        // A proxy that is the client itself.
+        Case(["127.0.0.1", "10.0.0.0/8"], [chain: "10.1.2.3, 10.9.9.9"], client: "10.1.2.3"),
         Case(["127.0.0.1"], [chain: "unknown"]),
         Case(["127.0.0.1"], [chain: "192.0.2.1, <script>"]),
         Case(["127.0.0.1"], [chain: " , "]),
