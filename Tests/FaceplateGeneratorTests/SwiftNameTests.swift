@@ -36,6 +36,13 @@ struct SwiftNameTests {
         #expect(!SwiftName.isTypeName(word))
     }
 
+    /// Backquotes do not make names of these.
+    @Test(arguments: ["init", "self", "Self", "Type", "Protocol"])
+    func aNameWithAMeaningOfItsOwnIsAvoided(word: String) {
+        #expect(SwiftName.avoiding([], word) == "\(word)_")
+        #expect(SwiftName.avoiding([], "in") == "in" && SwiftName.avoiding(["a"], "a") == "a_")
+    }
+
     @Test(
         arguments: [
             ("0", "0"), ("3.14", "3.14"), ("-0.5", "-0.5"), ("1e30", "1e+30"),

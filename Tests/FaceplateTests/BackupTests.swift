@@ -201,11 +201,14 @@ struct BackupTests {
     @Test func aRestoreThatWasCutShortIsTakenBack() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let aside = bench.folder + "/settings-replaced-20261120T073000Z.sqlite"
+        let earlier = bench.folder + "/settings-replaced-20261119T073000Z.sqlite"
+        try FileManager.default.copyItem(atPath: bench.path, toPath: earlier)
         #expect(link(bench.path, aside) == 0)
         let settings = try bench.open()
         #expect(settings.snapshot.value("name") == .text("A"))
         settings.close()
         #expect(!FileManager.default.fileExists(atPath: aside))
+        #expect(FileManager.default.fileExists(atPath: earlier))
     }
 
     /// A kill while the backup is copied leaves a part of the copy.

@@ -14,6 +14,7 @@ struct GroupLookupTests {
                     Page("more") { Group("deep") { Switch("low") }.title(["en": "Sound"]) }
                 }
                 Group("quiet") { Switch("off") }.title("")
+                Group("pause") { Switch("rest") }.title("Caf\u{E9}")
             }, labels: labels
         ).snapshot
     }
@@ -29,6 +30,7 @@ struct GroupLookupTests {
         arguments: [
             ("Sound", ["sound", "deep"]), ("Klang", ["sound"]), ("Pages", ["pages"]),
             ("Bladen", ["pages"]),
+            ("Caf\u{E9}", ["pause"]), ("Cafe\u{301}", []),
             ("sound", []), ("Sound\u{301}", []), ("", []), ("Quiet", ["quiet"]),
         ])
     func isFoundByItsTitleInAnyLocale(_ title: String, _ found: [String]) throws {

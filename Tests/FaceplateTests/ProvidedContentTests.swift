@@ -97,6 +97,26 @@ struct ProvidedContentTests {
         }
     }
 
+    @Test(.seed("S3.27"))
+    func groupsThatComeLaterBringTheirHandlers() throws {
+        let (names, heard) = (Locked(["hall"]), Locked<[String]>([]))
+        var content = ProvidedContent()
+        content.declaredGroups["rooms"] = {
+            names.withLock { $0 }.map { name in
+                Group(name) {
+                    Switch("\(name)_on").onChange { change in
+                        heard.withLock { $0.append(change.key) }
+                    }
+                }
+            }
+        }
+        let settings = try Settings.inMemory(Self.schema(), content: content)
+        names.withLock { $0.append("bath") }
+        settings.refreshProvided(on: try #require(settings.snapshot.schema.pages["rooms"]))
+        try settings.assign(("hall_on", .value(true)), ("bath_on", .value(true)))
+        #expect(heard.withLock { $0.sorted() } == ["bath_on", "hall_on"])
+    }
+
     /// The value of a removed room is parked, and restored with the room.
     @Test
     func keepsTheValuesOfWhatComesAndGoes() throws {

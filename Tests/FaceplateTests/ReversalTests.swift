@@ -241,6 +241,14 @@ struct ReversalTests {
         #expect(settings.text("name") == "Ann" && !settings.snapshot.isSet("password"))
     }
 
+    @Test func aRestoreByTheProgramOverridesLaterChanges() async throws {
+        let settings = try Make.memory()
+        for name in ["A", "B", "C"] { try settings.assign(("name", .text(name))) }
+        let outcome = try await settings.restore(1)
+        #expect(outcome.changes == [Change(key: "name", old: .value("C"), new: .value("A"))])
+        #expect(settings.text("name") == "A")
+    }
+
     @Test func aSecretThatWasSetFirstIsRemoved() throws {
         let settings = try Make.memory()
         try settings.assign(("password", .text("one")))

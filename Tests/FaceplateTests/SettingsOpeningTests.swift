@@ -51,6 +51,13 @@ struct SettingsOpeningTests {
         #expect(!bench.files.contains("settings.sqlite-lock"))
     }
 
+    @Test(arguments: ["profile", "setting", "label"])
+    func tablesWithOtherColumnsAreRefused(table: String) throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        try bench.sqlite("DROP TABLE \(table); CREATE TABLE \(table)(a)")
+        #expect(refused()?.code == .damaged)
+    }
+
     @Test func aDatabaseWithAnotherApplicationIDIsRefused() throws {
         try bench.sqlite("PRAGMA application_id = 7; PRAGMA user_version = 1")
         #expect(refused()?.code == .notASettingsFile)

@@ -46,6 +46,19 @@ struct SettingsSecretsTests {
         #expect(try bench.sqlite("SELECT count(*) FROM setting WHERE item_key='password'") == ["0"])
     }
 
+    @Test(arguments: [nil, "locked"])
+    func isReadByItsFormerKey(lock: String?) throws {
+        let schema = Make.panel.replacing(
+            #""itemKey": "password","#, with: #""itemKey": "password", "itemRenamedFrom": "pass","#)
+        let locks = lock.map { [Settings.Lock("password", .text($0), source: .other("a test"))] }
+        let settings = try Settings.inMemory(
+            Make.schema(schema), locks: Settings.Locks(locks ?? []))
+        if lock == nil { try settings.assign(("password", .text("own"))) }
+        for key in ["password", "pass"] {
+            #expect(try settings.secret(key) == lock ?? "own", "\(key)")
+        }
+    }
+
     @Test func survivesAReopen() throws {
         try bench.fill(Make.panel, [("password", Self.planted)])
         let settings = try bench.open()

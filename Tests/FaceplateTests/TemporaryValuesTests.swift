@@ -139,6 +139,15 @@ struct TemporaryValuesTests {
         #expect(try rows() == [])
     }
 
+    @Test func aPrivateKeyHasATime() throws {
+        let settings = try open()
+        defer { settings.close() }
+        try set(settings, ("seen", .property(true)), origin: .program)
+        #expect(settings.snapshot.until("seen") == clock.now + 60)
+        try wait(60, settings)
+        #expect(settings.value("seen") == nil && settings.snapshot.until("seen") == nil)
+    }
+
     @Test func anOptionHasTheTimeOfItsGroup() throws {
         let settings = try open()
         defer { settings.close() }

@@ -190,6 +190,7 @@ def test_the_commands_use_it(server, files):
     assert command("get", "display_titles", *options) == (0, "false\n", "")
     code, _, said = command("get", "display_titles", "--url", server.url)
     assert code == 69 and "The certificate is NOT trusted." in said
+    assert not re.search("  | $", said, re.MULTILINE)
 
 
 def test_a_command_waits_for_changes(server, client, files):

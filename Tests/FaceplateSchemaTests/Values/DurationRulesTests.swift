@@ -72,6 +72,8 @@ struct DurationRulesTests {
             try DurationRules().value(fromText: text, locale: nil)
         }
         #expect(problem?.code == code)
+        // A nanosecond is the smallest amount.
+        if code == .tooPrecise { #expect(problem?.parameters == ["value": text, "maximum": "9"]) }
     }
 
     @Test(arguments: [(DurationUnit.ms, "0.09"), (.s, "90"), (.min, "5400"), (.h, "324000")])
