@@ -114,8 +114,11 @@ struct ImportPlanTests {
     }
 
     /// The other formats have only text, which is read first.
-    @Test(arguments: [("ratio = 33.3712", "33.4"), ("volume = 10.6", "11")])
-    func roundsTheNumberInATextToo(text: String, expected: String) throws {
+    @Test(arguments: [
+        ("ratio = 33.3712", "33.4"), ("volume = 10.6", "11"), ("pause = 90", "90"),
+        ("pause = 5m", "300"), ("pause = null", #""null""#), ("pause = [5]", #""[5]""#),
+    ])
+    func readsANumberInATextToo(text: String, expected: String) throws {
         let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
         let plan = try ImportedValues(Array(text.utf8), file: "values", format: .ini)
             .plan(for: schema)

@@ -57,6 +57,21 @@ struct CredentialsTests {
         #expect(known == ["b"])
     }
 
+    /// Changes of the values by others leave them alone.
+    @Test func withoutAPlaceInTheStorageTheyStayInMemory() throws {
+        let storage = PlainStorage()
+        let settings = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
+        let other = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
+        defer {
+            settings.close()
+            other.close()
+        }
+        try set(settings, ["a": "{}"])
+        try other.assign(("name", .text("Bob")))
+        settings.refreshSoon()
+        #expect(settings.text("name") == "Bob" && settings.credentials.records == ["a": "{}"])
+    }
+
     @Test func aFileToReadShowsThem() throws {
         let bench = try Bench()
         let settings = try bench.open()
@@ -83,5 +98,22 @@ struct CredentialsTests {
         defer { settings.close() }
         try set(settings, ["a": "{}"])
         #expect(settings.text("name") == "x" && settings.credentials.records == ["a": "{}"])
+    }
+}
+
+/// A storage of an app that knows no credentials.
+private final class PlainStorage: SettingsStorage {
+    private let inner = MemoryStorage()
+
+    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
+        try inner.read(body)
+    }
+
+    func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
+        try inner.write { reader in
+            var change = try body(reader)
+            change?.credentials = [:]
+            return change
+        }
     }
 }

@@ -103,6 +103,8 @@ struct StoreTests {
             try bench.sqlite(
                 "SELECT count(*) FROM sqlite_master WHERE type='table' AND sql NOT LIKE '%STRICT%' AND name NOT LIKE 'grdb%'"
             ) == ["0"])
+        try settings.assign(("name", .reset))
+        #expect(try bench.sqlite("SELECT revision FROM panel") == ["2"])
     }
 
     @Test func theStoreAloneGivesSchemaLabelsAndValues() throws {

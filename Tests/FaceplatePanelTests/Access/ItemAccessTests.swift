@@ -89,6 +89,22 @@ struct ItemAccessTests {
         #expect(panel.settings.revision == 1)
     }
 
+    /// A result in a cache is for viewers from whom the same items are withheld.
+    @Test func viewsOfDifferentItemsAreNotMixed() async throws {
+        let panel = try make()
+        var tags: Set<String?> = []
+        for groups in ["owners", "guards", "visitors"] {
+            tags.insert(await panel.visit("/", as: groups).entityTag)
+        }
+        #expect(tags.count == 3)
+        for groups in ["owners", "guards", "visitors", "guards", "owners"] {
+            let search = await panel.visit("/?q=siren", as: groups).text
+            #expect(search.contains("c-tone") == (groups == "owners"), "\(groups)")
+            let code = await panel.visit("/?q=plugh", as: groups).text
+            #expect(code.contains("c-code") == (groups != "visitors"), "\(groups)")
+        }
+    }
+
     /// Selectors and images of a style sheet have the keys of their rows.
     private static let styledParts = ["s-code", "\"lock\"", "s-inside", "123456", "234567"]
     private static var styledJSON: String {

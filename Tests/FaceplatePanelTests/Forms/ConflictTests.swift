@@ -225,6 +225,14 @@ struct ConflictTests {
         #expect(panel.settings.revision == 3)
     }
 
+    @Test
+    func isNotAskedWhereNothingWasTyped() async throws {
+        let panel = try make()
+        try panel.set(["a": "2"], origin: .cli)
+        let page = await panel.browse(["_keep[a]": "", "on": "x", "_revision": "1"])
+        #expect(page.status == 422 && !page.text.contains(#"name="_keep[a]""#))
+    }
+
     /// A script sends one line of a list; the others are as they are stored.
     @Test
     func isAskedAgainWithTheWholeList() async throws {

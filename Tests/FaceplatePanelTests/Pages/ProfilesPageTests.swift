@@ -110,6 +110,7 @@ struct ProfilesPageTests {
         ("PATCH", "/api/profiles/Open", #"{"name":"All"}"#, 409, "name_in_use"),
         ("PATCH", "/api/profiles/Open", "{}", 400, "malformed"),
         ("PATCH", "/api/profiles/Open", #"{"name":7}"#, 400, "malformed"),
+        ("PATCH", "/api/profiles/Open", #"{"name":"x","keys":"name"}"#, 400, "malformed"),
         ("PATCH", "/api/profiles/Open", #"{"name":"a/b"}"#, 422, "malformed_name"),
         ("PUT", "/api/profiles/x", #"{"keys":["nam"]}"#, 422, "unknown_key"),
         ("PUT", "/api/profiles/x", #"{"keys":["token"]}"#, 422, "unsuitable"),

@@ -47,6 +47,19 @@ struct RulesOnPageTests {
         #expect(panel.settings.value("k") == "abc")
     }
 
+    /// The page after a rejected post follows what was typed.
+    @Test(arguments: [("YES", "NO"), ("NO", "YES")])
+    func rowsFollowTheTypedValues(stored: String, typed: String) async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("switch", #""itemValue":"NO""#, key: "on"),
+            TestPanel.item("edit_text", #""itemVisibleWhen":\#(on)"#),
+            TestPanel.item("edit_integer", key: "n"))
+        try panel.set(["on": stored])
+        let page = await panel.browse(["_revision": "1", "on": typed, "n": "x"])
+        #expect(page.status == 422)
+        #expect(isHidden(TestPanel.row(in: page.text)) == (typed == "NO"))
+    }
+
     @Test
     func aGroupWithoutVisibleRowsIsHidden() async throws {
         let panel = try TestPanel.of(

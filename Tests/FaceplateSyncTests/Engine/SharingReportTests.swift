@@ -207,6 +207,16 @@ struct SharingReportTests {
         await den.stop()
     }
 
+    @Test func aCanceledTaskWaitsForNoStatus() async {
+        let board = SharingBoard(name: "den")
+        let waiting = Task {
+            while !Task.isCancelled { await Task.yield() }
+            await board.wait { _ in false }
+        }
+        waiting.cancel()
+        await waiting.value
+    }
+
     /// Only these are checked again without an event.
     @Test(arguments: SharingBoard.Problem.allCases)
     func problemsOfTheStoreAndOfClocksPass(problem: SharingBoard.Problem) {
