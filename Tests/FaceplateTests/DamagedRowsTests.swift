@@ -137,4 +137,24 @@ struct DamagedRowsTests {
         #expect(refusal { try bench.open() } == .damaged)
         #expect(try bench.bytes() == bytes)
     }
+
+    /// A reader writes nothing, so it goes on with what can be read.
+    @Test func damageIsReportedToAReader() throws {
+        _ = try filled()
+        let root = try #require(
+            bench.sqlite("SELECT rootpage FROM sqlite_master WHERE name = 'agreement'").first)
+        var bytes = try bench.bytes()
+        bytes[(try #require(Int(root)) - 1) * 4_096] = 0x0A
+        #expect(try findings() == [])
+        try bytes.write(to: URL(filePath: bench.path))
+        let found = try findings()
+        #expect(found.count == 1 && found.first?.contains("is damaged") == true, "\(found)")
+    }
+
+    private func findings() throws -> [String] {
+        let settings = try Settings.openForReading(at: bench.path)
+        defer { settings.close() }
+        #expect(settings.text("name") == "name4")
+        return settings.findings
+    }
 }

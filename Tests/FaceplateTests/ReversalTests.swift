@@ -249,6 +249,19 @@ struct ReversalTests {
         #expect(settings.text("name") == "A")
     }
 
+    @Test func anUndoByTheProgramBringsBackOneKeyOrAll() async throws {
+        let settings = try Make.memory()
+        try settings.assign(("name", .text("A")), ("titles", .text("NO")))
+        #expect(try await settings.undo(1, key: "titles").changes.map(\.key) == ["titles"])
+        #expect(settings.text("name") == "A" && settings.boolean("titles") == true)
+        try await settings.undo(2)
+        #expect(settings.boolean("titles") == false)
+        try settings.assign(("name", .text("B")))
+        await #expect(throws: ApplyError.self) { try await settings.undo(1) }
+        try await settings.undo(1, isForced: true)
+        #expect(settings.text("name") == "Ann" && settings.boolean("titles") == true)
+    }
+
     @Test func aSecretThatWasSetFirstIsRemoved() throws {
         let settings = try Make.memory()
         try settings.assign(("password", .text("one")))

@@ -220,6 +220,10 @@ struct SettingsApplyTests {
         #expect(throws: ApplyError.self) {
             try settings.assign(("name", .text("toolong")), isDryRun: true)
         }
+        var shared = Batch([Assignment("name", .text("Bob"))], origin: .sync, isDryRun: true)
+        shared.agreements = { _ in ["name": "Bob"] }
+        try settings.applyAndWait(shared)
+        #expect(try settings.agreements().isEmpty)
     }
 
     @Test func asyncCallersGetTheSame() async throws {

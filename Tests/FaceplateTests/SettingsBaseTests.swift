@@ -45,6 +45,25 @@ struct SettingsBaseTests {
         #expect(outcome.changes.map(\.new) == [.onDefault])
     }
 
+    /// Without a value, only the unit is shown, and the field beside it is empty.
+    @Test func anEntryForASettingWithoutAValueIsNotOverlooked() throws {
+        let settings = try Make.memory(Make.panel("pause edit_duration"))
+        func save(_ text: String) throws(ApplyError) -> Outcome {
+            var fields = FormFields()
+            fields.texts = [text]
+            fields.parts = [FormFields.Part([.name("unit")], "h")]
+            return try settings.assign(("pause", .form(fields)), base: Batch.Base(revision: 0))
+        }
+        #expect(try save("").changes.isEmpty)
+        let error = #expect(throws: ApplyError.self) { try save("soon") }
+        guard case .refused(let problems) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(problems.map(\.key) == ["pause"])
+        #expect(try save("2").changes.map(\.key) == ["pause"])
+    }
+
     @Test func theRestOfThePageIsSaved() throws {
         let outcome = try settings.assign(
             ("titles", .text("NO")), ("name", .text("one")), base: Batch.Base(revision: 1))

@@ -211,6 +211,32 @@ struct SettingsOpeningTests {
         #expect(refused()?.code == .readOnly)
     }
 
+    @Test func aReaderSeesWhatAnotherProgramWritesLater() throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        let reading = try Settings.openForReading(at: bench.path)
+        defer { reading.close() }
+        #expect(try reading.revisions(limit: 5).map(\.number) == [1])
+        try bench.fill(Make.panel, [("name", "Zoe")])
+        #expect(try reading.revisions(limit: 5).map(\.number) == [2, 1])
+        let again = try Settings.openForReading(at: bench.path)
+        defer { again.close() }
+        #expect(again.text("name") == "Zoe")
+    }
+
+    /// The newest changes are in the log.
+    @Test(.enabled(if: geteuid() != 0, "root may write in any folder"))
+    func theLogOfAnotherProgramIsReadInAFolderThatCannotBeWritten() throws {
+        let settings = try bench.open()
+        defer { settings.close() }
+        try settings.assign(("name", .text("Bob")))
+        chmod(bench.folder, 0o500)
+        defer { chmod(bench.folder, 0o700) }
+        let reading = try Settings.openForReading(at: bench.path)
+        defer { reading.close() }
+        #expect(reading.text("name") == "Bob")
+        #expect(try reading.revisions(limit: 5).map(\.number) == [1])
+    }
+
     /// Without a log in a folder that cannot be written, SQLite reads the file alone.
     @Test(.enabled(if: geteuid() != 0, "root may write in any folder"))
     func aLogThatAppearsDuringAReadIsReported() throws {

@@ -208,7 +208,9 @@ struct SettingsSecretsTests {
         #expect(try settings.secret("new") == Self.planted)
         #expect(try settings.secret("old") == Self.planted)
         #expect(settings.snapshot.isSet("new") && bench.backups.isEmpty)
+        #expect(try bench.sqlite("SELECT item_key FROM secret") == ["new"])
         #expect(try settings.assign(("new", .clear)).changes.count == 1)
+        #expect(try bench.sqlite("SELECT item_key FROM secret") == [])
         #expect(try settings.secret("new") == nil)
     }
 

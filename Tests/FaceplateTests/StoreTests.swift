@@ -51,6 +51,14 @@ struct StoreTests {
         #expect(StoreError(DatabaseError(resultCode: result)).code == code)
     }
 
+    /// A device without content cannot be synchronized, and a missing file has nothing to lose.
+    @Test(
+        arguments: [("/dev/null", .failed), ("", nil), (".", nil)]
+            as [(String, StoreError.Code?)])
+    func aFileThatDoesNotReachTheDiskIsAnError(path: String, code: StoreError.Code?) {
+        #expect(refusal { try StoreError.synchronizing(path) } == code)
+    }
+
     /// A read that begins before the close can ask for its connection after it.
     @Test func aClosedReaderOpensNothing() {
         let reader = SideReader()

@@ -141,6 +141,7 @@ struct SettingKeyTests {
         #expect(try settings.secret(.accountPassword) == "open sesame, please")
         try await settings.clear(.accountPassword)
         #expect(!settings.isSet(.accountPassword))
+        #expect(try settings.revisions(limit: 5).map(\.origin) == [.program, .program])
     }
 
     @Test(.seed("S4.3")) func keysOfOnesOwnNeedNoGenerator() async throws {
