@@ -185,6 +185,20 @@ struct SettingKeyTests {
         for await change in titles { Issue.record("\(change)") }
     }
 
+    /// The key was given another default than the schema has.
+    @Test func aChangeIsReportedWithTheDefaultOfTheSchema() async throws {
+        let settings = try Self.open()
+        let changes = settings.changes(of: SettingKey<Bool>("library_watch", default: false))
+        let others = settings.changes(of: SettingKey<Int>("nothing", default: 7))
+        try await settings.set(.libraryWatch, to: false)
+        try await settings.reset(.libraryWatch)
+        settings.close()
+        var seen: [[Bool]] = []
+        for await change in changes { seen.append([change.old, change.new]) }
+        #expect(seen == [[true, false], [false, true]])
+        for await change in others { Issue.record("\(change)") }
+    }
+
     @Test func anOptionIsFollowedAsABoolean() async throws {
         let settings = try Self.open()
         let changes = settings.changes(of: SettingKey<Bool>("theme_dark", default: false))
