@@ -130,5 +130,13 @@ struct StoreRecordTests {
         #expect(!record.isLogLost(Self.files(database: moved, log: nil)))
         let killed = StoreRecord(isWriting: true, files: Self.files)
         #expect(!killed.isLogLost(Self.files(log: nil)))
+        let empty = StoreRecord(
+            isWriting: false, files: Self.files(log: Self.file(Self.log, size: 0)))
+        #expect(!empty.isLogLost(Self.files(log: nil)))
+        // A start of the machine may have taken the log with it.
+        for boot in ["other", ""] {
+            let former = StoreRecord(isWriting: false, boot: boot, files: Self.files)
+            #expect(!former.isLogLost(Self.files(log: nil)))
+        }
     }
 }

@@ -113,6 +113,12 @@ struct StoreTests {
             ) == ["0"])
         try settings.assign(("name", .reset))
         #expect(try bench.sqlite("SELECT revision FROM panel") == ["2"])
+        try settings.assign(("theme", .text("blue")), ("password", .text("one")))
+        try settings.assign(("password", .text("two")))
+        #expect(
+            try bench.sqlite("SELECT item_key, value, revision FROM setting")
+                == ["theme|\"blue\"|3"])
+        #expect(try bench.sqlite("SELECT item_key, revision FROM secret") == ["password|4"])
     }
 
     @Test func theStoreAloneGivesSchemaLabelsAndValues() throws {
