@@ -80,6 +80,8 @@ struct BackupTests {
         try settings.assign(("name", .text("C")))
         let outcome = try Settings.restoreBackup(backup.name, at: bench.path)
         #expect(outcome.revision == 2 && outcome.revisionBefore == 4)
+        let lock = try FileLock(path: bench.path + "-lock")
+        #expect(lock.record == StoreRecord(isWriting: false, files: StoreFiles(at: bench.path)))
         let error = storeError { () throws(ApplyError) in
             try settings.assign(("name", .text("D")))
         }
@@ -134,6 +136,11 @@ struct BackupTests {
         #expect(
             Settings.contents(of: backup)
                 == .damaged("The file is not a SQLite database. Name another file."))
+        unlink(backup.path)
+        try bench.sqlite("CREATE TABLE other(a)", on: backup.name)
+        let message = "'\(backup.path)' is a SQLite database of another program. Name another file."
+        #expect(Settings.contents(of: backup) == .damaged(message))
+        #expect(refusal { try Settings.restoreBackup(backup.name, at: bench.path) } == .damaged)
         #expect(refusal { try Settings.restoreBackup("none", at: bench.path) } == .cannotOpen)
         let again = try bench.open()
         #expect(again.snapshot.value("name") == .text("A"))
@@ -182,7 +189,11 @@ struct BackupTests {
         unlink(bench.path)
         try FileManager.default.createDirectory(
             atPath: bench.path, withIntermediateDirectories: false)
-        #expect(refusal { try Settings.restoreBackup(backup.name, at: bench.path) } == .cannotOpen)
+        let error = #expect(throws: StoreError.self) {
+            try Settings.restoreBackup(backup.name, at: bench.path)
+        }
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.message.hasPrefix("'\(bench.path)' cannot be put aside as ") == true)
         #expect(!bench.files.contains { $0.contains("-restoring") || $0.contains("-replaced") })
     }
 
@@ -240,6 +251,17 @@ struct BackupTests {
         again.close()
     }
 
+    /// A table of another program makes it large.
+    @Test func aLargeCopyIsRestoredWhole() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        try bench.sqlite("CREATE TABLE other AS SELECT randomblob(3000000)")
+        let settings = try bench.open()
+        let backup = try #require(try settings.backUp())
+        settings.close()
+        _ = try Settings.restoreBackup(backup.name, at: bench.path)
+        #expect(try bench.bytes() == bench.bytes(backup.name))
+    }
+
     /// Another program takes a table away for a day, so that one daily copy is not sound.
     @Test func theProblemOfADailyCopyEndsWithTheNextCopy() throws {
         let clock = Locked(Self.start)
@@ -290,6 +312,25 @@ struct BackupTests {
         #expect(eventually { bench.backups.count == 1 && bench.backups != first })
         observation.cancel()
         settings.close()
+    }
+
+    @Test func furtherChangesOfTheDayMakeNoFurtherCopies() throws {
+        let clock = Locked(Self.start)
+        let settings = try open(clock)
+        defer { settings.close() }
+        try settings.assign(("name", .text("A")))
+        let observation = settings.keepBackups()
+        defer { observation.cancel() }
+        clock.withLock { $0.addTimeInterval(1.1 * Self.day) }
+        try settings.assign(("name", .text("B")))
+        func copies() -> [String] { Settings.backups(of: bench.path).map(\.name) }
+        #expect(eventually { copies().count == 1 })
+        let first = copies()
+        for name in ["C", "D", "E"] { try settings.assign(("name", .text(name))) }
+        // Further copies would have begun before this one.
+        let own = try #require(try settings.backUp())
+        #expect(Set(copies()) == Set(first + [own.name]))
+        #expect(settings.problems.isEmpty)
     }
 
     /// Without a copy, the day of the first change counts, and not that of the start.

@@ -47,6 +47,8 @@ struct ChangedFilesTests {
         command("mv", copy, bench.path)
         #expect(answer(of: settings)?.code == .replaced)
         #expect(!settings.problems.isEmpty)
+        #expect(refusal { try settings.revisions(limit: 9) } == .replaced)
+        #expect(refusal { try settings.backUp() as Any } == .replaced)
         settings.close()
         let again = try bench.open()
         #expect(again.snapshot.value("name") == .text("then"))
@@ -60,12 +62,19 @@ struct ChangedFilesTests {
     }
 
     /// A copy that is written into the file has the same inode, and gets no part of the log.
-    @Test func closingWritesNothingIntoACopyOverTheFile() throws {
-        let settings = try opened()
-        command("cp", copy, bench.path)
-        #expect(answer(of: settings)?.code == .replaced)
-        let bytes = try bench.bytes()
-        settings.close()
+    @Test func closingAndReleaseWriteNothingIntoACopyOverTheFile() throws {
+        weak var store: SQLiteStorage?
+        let bytes: Data
+        do {
+            let settings = try opened()
+            store = settings.store as? SQLiteStorage
+            command("cp", copy, bench.path)
+            #expect(answer(of: settings)?.code == .replaced)
+            bytes = try bench.bytes()
+            settings.close()
+            #expect(try bench.bytes() == bytes)
+        }
+        #expect(eventually { store == nil })
         #expect(try bench.bytes() == bytes)
     }
 
@@ -104,6 +113,15 @@ struct ChangedFilesTests {
         #expect(try bench.sqlite("PRAGMA integrity_check") == ["ok"])
     }
 
+    @Test(arguments: ["-wal", "-shm"])
+    func theFirstLogOfANewDatabaseIsWatchedToo(ending: String) throws {
+        let settings = try bench.open()
+        defer { settings.close() }
+        try settings.assign(("name", .text("now")))
+        command("rm", bench.path + ending)
+        #expect(answer(of: settings)?.code == .replaced)
+    }
+
     @Test(arguments: [false, true])
     func aLogThatIsGoneBeforeAStartIsSaid(isForReading: Bool) throws {
         let settings = try opened()
@@ -132,7 +150,17 @@ struct ChangedFilesTests {
         let settings = try opened()
         let other = try bench.open()
         for number in 1...3 { try other.assign(("name", .text("oth\(number)"))) }
-        try (other.store as? SQLiteStorage)?.write { _ in nil }
+        let storage = try #require(other.store as? SQLiteStorage)
+        let before = StoreFiles(at: bench.path).database
+        // A log of this length is moved into the file.
+        try storage.write { reader in
+            var change = StorageChange(to: try reader.version())
+            change.credentials["filler"] = .set(
+                String(repeating: "x", count: Int(SQLiteStorage.logBound)))
+            return change
+        }
+        storage.checkpoints.sync {}
+        #expect(StoreFiles(at: bench.path).database != before)
         #expect(answer(of: settings) == nil)
         other.close()
         #expect(settings.snapshot.value("name") == .text("oth3"))

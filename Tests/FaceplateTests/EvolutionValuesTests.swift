@@ -128,6 +128,17 @@ struct EvolutionValuesTests {
         #expect(again.text("a") == "x")
     }
 
+    @Test func aListOfSeveralIsNoTextAndWaitsForAList() throws {
+        try bench.fill(Make.panel("a edit_list"), [("a", "x\ny")])
+        let settings = try bench.open(Make.panel("a edit_text"))
+        #expect(!settings.snapshot.isSet("a"))
+        #expect(try settings.parked().map(\.value) == [["x", "y"]])
+        settings.close()
+        let again = try bench.open(Make.panel("a edit_list"))
+        defer { again.close() }
+        #expect(again.value("a") == .list(["x", "y"]))
+    }
+
     @Test(.seed("S0.16", "S0.18")) func aRemovedItemsValueIsParkedAndComesBack() throws {
         try bench.fill(Make.panel("a edit_text", "b switch"), [("a", "x"), ("b", "YES")])
         let without = try bench.open(Make.panel("b switch"))

@@ -213,6 +213,44 @@ struct OwnFileTests {
         again.close()
     }
 
+    /// No secret is lost with a key that sealed nothing that is left.
+    @Test func withoutSecretsANewKeyIsMadeForOneThatIsGone() throws {
+        let settings = try bench.open(Self.panel)
+        try settings.assign(("password", .text("first")))
+        try settings.assign(("password", .clear))
+        command("rm", bench.path + "-key")
+        try settings.assign(("password", .text("second")))
+        settings.close()
+        let again = try bench.open(Self.panel)
+        defer { again.close() }
+        #expect(try again.secret("password") == "second")
+    }
+
+    @Test func aKeyIsNotReadThroughALink() throws {
+        let target = bench.folder + "/elsewhere"
+        try Data(repeating: 0x41, count: 32).write(to: URL(filePath: target))
+        command("chmod", "600", target)
+        command("ln", "-s", target, bench.path + "-key")
+        let settings = try bench.open(Self.panel)
+        defer { settings.close() }
+        let code = refusal { try settings.assign(("password", .text("hunter2"))) }
+        #expect(code == .secretKey)
+    }
+
+    /// A folder has the name under which a new key is written.
+    @Test func nothingIsSealedWithAKeyThatCannotBeStored() throws {
+        command("mkdir", bench.path + "-key-new")
+        let settings = try bench.open(Self.panel)
+        defer { settings.close() }
+        func store() -> StoreError.Code? {
+            refusal { try settings.assign(("password", .text("hunter2"))) }
+        }
+        #expect(store() == .secretKey)
+        #expect(!settings.snapshot.isSet("password"))
+        command("rmdir", bench.path + "-key-new")
+        #expect(store() == nil)
+    }
+
     /// A program was killed before the new key had its name.
     @Test func aKeyThatWasNotFinishedIsMadeAgain() throws {
         try Data("half".utf8).write(to: URL(filePath: bench.path + "-key-new"))

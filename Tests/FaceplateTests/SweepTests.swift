@@ -69,6 +69,18 @@ struct SweepTests {
         #expect(shown("net") == ["on", "host", "voice", "voice.added"])
     }
 
+    @Test func whatARuleHidesIsNotCounted() throws {
+        let settings = try Make.memory(
+            Make.panel("on switch", #"host edit_text "itemVisibleWhen": "on""#))
+        try settings.assign(("on", .text("YES")), ("host", .text("h")))
+        let group = try #require(settings.snapshot.schema.groups.first)
+        let shown = { settings.snapshot.shownResets(group: group).map(\.key) }
+        #expect(shown() == ["on", "host"])
+        try settings.assign(("on", .text("NO")))
+        #expect(shown().isEmpty && settings.snapshot.isSet("host"))
+        #expect(settings.snapshot.shownResets(page: "").isEmpty)
+    }
+
     @Test func whatIsLockedIsLeftOut() throws {
         let settings = try Self.make([Settings.Lock("port", .text("9"), source: .other("x"))])
         let changes = try settings.assign(("ports", .reset)).changes

@@ -139,6 +139,23 @@ struct TemporaryValuesTests {
         #expect(try rows() == [])
     }
 
+    /// A value would not be over yet at an earlier moment.
+    @Test func theClockOfTheSystemRingsAfterTheMoment() {
+        let (end, rung) = (Date() + 0.01, Locked<Date?>(nil))
+        let alarm = Alarm.system.set(0.01) { rung.withLock { $0 = Date() } }
+        #expect(eventually { rung.withLock { $0 } != nil })
+        #expect(rung.withLock { $0 }.map { $0 >= end } == true)
+        alarm.cancel()
+    }
+
+    @Test func theProgramSetsAValueForATime() async throws {
+        let settings = try open()
+        defer { settings.close() }
+        let outcome = try await settings.set("name", to: .text("B"), for: .seconds(60))
+        #expect(settings.text("name") == "B" && outcome.until == ["name": clock.now + 60])
+        #expect(settings.recentRevision(outcome.revision)?.origin == .program)
+    }
+
     @Test func aPrivateKeyHasATime() throws {
         let settings = try open()
         defer { settings.close() }

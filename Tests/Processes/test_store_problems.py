@@ -151,7 +151,7 @@ def test_a_database_that_is_mounted_as_a_single_file_is_refused(
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only an administrator can become others")
-@pytest.mark.parametrize("ending", ["", "-key"])
+@pytest.mark.parametrize("ending", ["", "-key", "alone"])
 def test_files_that_another_user_planted_are_refused(tmp_path, ending):
     schema = write(tmp_path / "p.json", {"groups": [{"groupKey": "g", "items": [
         {"itemKey": "pw", "itemControlType": "edit_password"}]}]})
@@ -162,13 +162,16 @@ def test_files_that_another_user_planted_are_refused(tmp_path, ending):
         shutil.copy(schema, folder / "p.json")
         (folder / "p.json").chmod(0o644)
         database = folder / "k.sqlite"
-        if ending:
+        if ending == "-key":
             planted = Path(str(database) + ending)
             planted.write_bytes(b"A" * 32)
             planted.chmod(0o644)
         else:
             planted = database
             run("set", "pw=planted", "--schema", schema, "--database", database)
+            for file in folder.glob("k.sqlite?*"):
+                if ending == "alone":
+                    file.unlink()
             for file in folder.glob("k.sqlite*"):
                 file.chmod(0o666)
         for file in folder.glob("k.sqlite*"):

@@ -170,6 +170,22 @@ struct CustomControlTests {
         #expect(settings.value("k") == .list(["c", "d"]))
     }
 
+    @Test func readsItsInputAlsoInASchemaThatAnotherProcessBroughtLater() throws {
+        let storage = MemoryStorage()
+        func open(_ items: String...) throws -> Settings {
+            let json =
+                #"{"groups":[{"groupKey":"g","items":["# + items.joined(separator: ",") + "]}]}"
+            return try Settings.open(
+                SchemaReader.read(Array(json.utf8), name: "test", controls: [Rating()]),
+                in: storage, watches: false)
+        }
+        let rating = TestPanel.item("rating")
+        let own = try open(rating)
+        _ = try open(rating, TestPanel.item("edit_text", key: "later"))
+        try own.applyAndWait(Batch([Assignment("k", .text("★★"))], origin: .program))
+        #expect(own.integer("k") == 2 && own.snapshot.schema.items["later"] != nil)
+    }
+
     // MARK: - Without the app
 
     @Test

@@ -51,6 +51,8 @@ struct OnApplyTests {
         }
         try settings.assign(("theme", .text("dark")), ("name", .text("Bob")))
         #expect(found.withLock { $0 } == ["theme", "name"])
+        try settings.assign(("name", .reset))
+        #expect(found.withLock { $0 } == [nil, "name"])
     }
 
     @Test func aSaveThatFailsIsTakenBackInARevision() throws {
@@ -100,6 +102,27 @@ struct OnApplyTests {
             #expect(settings.text("name") == "Ann" && settings.revision == 2)
             #expect(eventually { isCancelled.withLock { $0 } == isLate })
         }
+    }
+
+    @Test func eachHandlerIsAskedInTurn() throws {
+        let (settings, seen) = (try Make.memory(), Seen())
+        for _ in 0..<2 { settings.onApply { seen.add($0) } }
+        settings.onApply(Self.judge)
+        #expect(settings.refusals(("name", .text("Eve"))).count == 1)
+        #expect(seen.all == ["1 name=Eve", "1 name=Eve", "2 name=- back", "2 name=- back"])
+    }
+
+    @Test func theEndOfAValueForATimeIsApplied() throws {
+        let (clock, seen) = (MovedClock(), Seen())
+        let settings = try Settings.open(
+            Make.schema(Make.panel), in: MemoryStorage(), adoption: clock.adoption(),
+            watches: false)
+        settings.onApply { seen.add($0) }
+        try settings.applyAndWait(
+            Batch(
+                [Assignment("name", .text("Bob"))], origin: .browser, lifetime: .seconds(60)))
+        clock.move(by: 60)
+        #expect(eventually { seen.all == ["1 name=Bob", "2 name=-"] })
     }
 
     /// A save of the handler itself is not applied again.
