@@ -197,6 +197,29 @@ struct BackupTests {
         #expect(!bench.files.contains { $0.contains("-restoring") || $0.contains("-replaced") })
     }
 
+    /// The copy would get the changes in that log.
+    ///
+    /// Folders have the names that the log would get in the next seconds.
+    @Test func aDatabaseWhoseLogCannotBePutAsideIsNotReplaced() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        let settings = try bench.open()
+        defer { settings.close() }
+        let backup = try #require(try settings.backUp())
+        try settings.assign(("name", .text("B")))
+        let now = Date()
+        for second in 0..<30 {
+            let time = RevisionTime.text(now + Double(second)).prefix(19)
+                .filter { $0 != "-" && $0 != ":" }
+            try FileManager.default.createDirectory(
+                atPath: bench.folder + "/settings-replaced-\(time)Z.sqlite-wal",
+                withIntermediateDirectories: false)
+        }
+        #expect(refusal { try Settings.restoreBackup(backup.name, at: bench.path) } == .cannotOpen)
+        #expect(!bench.files.contains { $0.contains("-restoring") })
+        #expect(!bench.files.contains { $0.contains("-replaced") && $0.hasSuffix(".sqlite") })
+        try settings.assign(("name", .text("C")))
+    }
+
     /// The check of the copy finds what copying does not: a table that another program has dropped.
     @Test func aCopyThatIsNotSoundIsTakenAway() throws {
         try bench.fill(Make.panel, [("name", "A")])

@@ -160,7 +160,13 @@ extension StoreBackups {
             throw StoreError(.cannotOpen, "'\(path)' cannot be replaced: \(error).")
         }
         // If a kill leaves a log here, the next start moves it aside, based on the record in the lock file.
-        rename(path + "-wal", name + "-wal")
+        guard rename(path + "-wal", name + "-wal") == 0 || errno == ENOENT else {
+            let error = Errno.last
+            // The copy must not be used with this log.
+            if let aside { rename(aside, path) } else { unlink(path) }
+            throw StoreError(
+                .cannotOpen, "'\(path)-wal' cannot be put aside as '\(name)-wal': \(error).")
+        }
         unlink(path + "-shm")
         lock.endWriting(StoreFiles(at: path))
         try StoreError.synchronizing(parts.folder)
