@@ -8,29 +8,57 @@ import Testing
 
 @Suite(.timeLimit(.hung))
 struct ChangeFollowerTests {
-    /// A stop passes on the changes so far at once, whose pause is an hour here, and follows no further ones.
-    @Test func theChangesBeforeTheStopAreTheLast() async throws {
-        let workspace = try Workspace()
-        let schema = try SchemaReader.read(Array(Sample.schema.utf8), name: "reader")
-        let settings = try Settings.inMemory(schema)
-        defer { settings.close() }
-        let script = "cat >> heard; touch began; until [ -e go ]; do sleep 0.01; done"
+    private static func settings() throws -> Settings {
+        try Settings.inMemory(SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
+    }
+
+    private func set(_ name: String, _ settings: Settings) async throws {
+        let assignment = Assignment("account_name", .text(name))
+        _ = try await settings.apply(Batch([assignment], origin: .cli))
+    }
+
+    /// Starts a follower that runs a script in the folder.
+    private func follower(
+        of settings: Settings, _ script: String, in workspace: Workspace,
+        pause: Duration = .seconds(3_600), limit: Duration = .seconds(3_600)
+    ) throws -> ChangeFollower {
         var command = ChangeCommand(
             words: ["/bin/sh", "-c", script],
             run: CommandRun(
                 folder: workspace.folder, commands: RunningCommands(), timeLimit: .hung),
             database: nil)
-        (command.pause, command.limit) = (.seconds(3_600), .seconds(3_600))
+        (command.pause, command.limit) = (pause, limit)
         let follower = ChangeFollower(settings, files: [], command: command, logger: .silent)
         try follower.start()
-        func set(_ name: String) async throws {
-            let assignment = Assignment("account_name", .text(name))
-            _ = try await settings.apply(Batch([assignment], origin: .cli))
-        }
-        try await set("Ada")
+        return follower
+    }
+
+    /// The command runs after a quiet pause or at the limit, whatever comes first; the other is an hour here.
+    @Test(arguments: [
+        (Duration.milliseconds(1), Duration.seconds(3_600)), (.seconds(3_600), .milliseconds(1)),
+    ])
+    func theCommandRunsAfterThePauseOrTheLimit(pause: Duration, limit: Duration) async throws {
+        let workspace = try Workspace()
+        let settings = try Self.settings()
+        defer { settings.close() }
+        let follower = try follower(
+            of: settings, "cat > heard", in: workspace, pause: pause, limit: limit)
+        try await set("Ada", settings)
+        #expect(try await becomesTrue { workspace.exists("heard") })
+        await follower.stop()
+    }
+
+    /// A stop passes on the changes so far at once, whose pause is an hour here, and follows no further ones.
+    @Test func theChangesBeforeTheStopAreTheLast() async throws {
+        let workspace = try Workspace()
+        let settings = try Self.settings()
+        defer { settings.close() }
+        let script = "cat >> heard; touch began; until [ -e go ]; do sleep 0.01; done"
+        let follower = try follower(of: settings, script, in: workspace)
+        try await set("Ada", settings)
         async let stop: Void = follower.stop()
         #expect(try await becomesTrue { workspace.exists("began") })
-        try await set("Eve")
+        try await set("Eve", settings)
         try workspace.write("", to: "go")
         await stop
         let heard = try String(contentsOfFile: workspace.path("heard"), encoding: .utf8)

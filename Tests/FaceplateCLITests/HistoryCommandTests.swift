@@ -51,6 +51,25 @@ struct HistoryCommandTests {
         #expect(limited.errors == "There are older changes. Add --before 3 to see them.\n")
     }
 
+    @Test func aTextIsFoundInEitherCase() async throws {
+        let workspace = try await filled()
+        let second = ["2  cli", "  account_name: Ada -> Eve"]
+        for (text, lines) in [("EVE", second), ("eve", second), ("ivy", [])] {
+            #expect(try await changes(workspace, "--text", text) == lines, "\(text)")
+        }
+        let named = try await changes(workspace, "--text", "Account_NAME", "--limit", "1")
+        #expect(named == second)
+    }
+
+    @Test func aRemovedSettingThatNeverChangedIsNoUnknownKey() async throws {
+        let workspace = try await Sample.withDatabase()
+        let renamed = Sample.schema.replacingOccurrences(of: "account_name", with: "account_mail")
+        try workspace.write(renamed, to: "reader.json")
+        #expect(try await workspace.run("evolve", "reader.json").status == 0)
+        let changes = try await workspace.run(["changes", "account_name"] + Self.database)
+        #expect(changes == Outcome(errors: "There are no changes.\n"))
+    }
+
     @Test func changesShowTheDefaultOfTheirTime() async throws {
         let workspace = try await filled()
         let length = #""itemMaximumLength": 5"#

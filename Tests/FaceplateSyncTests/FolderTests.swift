@@ -343,7 +343,9 @@ struct FolderTests {
     func aMachineHasAFileNameOfItsOwn(machine: String, start: String) {
         let file = MachineFile.name(of: machine)
         #expect(file.hasPrefix(start) && file.hasSuffix(".json") && file.utf8.count < 80)
-        #expect(file == "kitchen.json" || file != MachineFile.name(of: "kitchen"))
+        for other in ["kitchen", "KITCHEN"] {
+            #expect(file == "\(other).json" || file != MachineFile.name(of: other))
+        }
     }
 
     @Test func aFolderThatDoesNotExistIsAMistake() throws {

@@ -1,3 +1,5 @@
+import Faceplate
+import FaceplateSchema
 import Foundation
 import Testing
 
@@ -67,11 +69,14 @@ struct SharingConfigurationTests {
                 .path
             try Data("no certificate".utf8).write(to: URL(filePath: file))
             defer { try? FileManager.default.removeItem(atPath: file) }
+            let settings = try Settings.inMemory(
+                SchemaReader.read(Array(TestMachine.panel.utf8), name: "test"))
+            defer { settings.close() }
             func problem(_ edit: (inout SharingConfiguration) -> Void) -> String? {
                 var configuration = SharingConfiguration(endpoints: ["https://h"], machine: "m")
                 edit(&configuration)
                 do throws(SharingError) {
-                    _ = try EtcdConnection.tls(configuration)
+                    _ = try Sharing(settings, configuration)
                     return nil
                 } catch {
                     return error.description
@@ -81,11 +86,8 @@ struct SharingConfigurationTests {
                 problem { $0.authorityFile = file }
                     == "The file '\(file)' holds no certificate (PEM).")
             #expect(
-                problem { $0.certificateFile = file }
+                problem { ($0.certificateFile, $0.privateKeyFile) = (file, file) }
                     == "The file '\(file)' holds no certificate (PEM).")
-            #expect(
-                problem { $0.privateKeyFile = file }
-                    == "The file '\(file)' holds no private key (PEM).")
         }
     #endif
 }

@@ -52,6 +52,17 @@ struct EventStreamTests {
         }
     }
 
+    @Test func whatComesRightBeforeTheEndIsSent() throws {
+        let board = Board(["hello\n", "goodbye\n"])
+        board.close()
+        try withStreams(of: board) { server in
+            let client = try RawClient(server.addresses[0])
+            client.send(Self.request)
+            #expect(client.readStreamToEnd())
+            #expect(client.streamed == Array("hello\ngoodbye\n".utf8))
+        }
+    }
+
     @Test func partsLargerThanTheConnectionsMemoryAreWhole() throws {
         let large = String(repeating: "0123456789abcdef", count: 10_000) + "\n"
         let board = Board(["hello\n"])

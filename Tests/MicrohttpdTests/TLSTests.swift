@@ -221,9 +221,16 @@ struct TLSTests {
         let old = try SecureClient(server.addresses[0])
         server.use(try Self.identity(second))
         let new = try SecureClient(server.addresses[0])
-        #expect(old.serverCertificate != new.serverCertificate)
+        #expect(old.serverCertificates != new.serverCertificates)
         #expect(old.get("/old", until: "/old").contains("200"))
         #expect(new.get("/new", until: "/new").contains("200"))
+    }
+
+    @Test func aCertificateHasNoEffectOnAServerWithoutTLS() throws {
+        let server = try Server(.make(), handler: TestHandler())
+        defer { server.stop() }
+        server.use(try Self.identity(TestCertificate()))
+        #expect(try RawClient(server.addresses[0]).get("/")?.status == 200)
     }
 
     @Test func namesTheReasonOfFilesThatDoNotFit() throws {

@@ -97,16 +97,16 @@ struct SchemaFileTests {
             file.labelProblems.map(\.message) == ["line 1, column 1: It is a folder. Name a file."])
     }
 
-    @Test func aLabelFileThatIsTooLargeIsReported() throws {
+    @Test(arguments: [
+        (0, []), (1, ["line 1, column 1: The file has over 16777216 bytes."]),
+    ])
+    func aLabelFileThatIsTooLargeIsReported(over: Int, messages: [String]) throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.schema, to: "app.json")
-        let spaces = String(repeating: " ", count: SchemaReader.maximumSize + 1)
+        let spaces = String(repeating: " ", count: SchemaReader.maximumSize + over)
         try folder.write(spaces, to: "fr.lproj/app.strings")
         let file = try SchemaFile(path: folder.path + "/app.json")
-        #expect(
-            file.labelProblems.map(\.message) == [
-                "line 1, column 1: The file has over 16777216 bytes."
-            ])
+        #expect(file.labelProblems.map(\.message) == messages)
     }
 
     @Test func whatCannotBeReadIsRefused() throws {

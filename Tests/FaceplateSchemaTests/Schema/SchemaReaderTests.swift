@@ -123,6 +123,12 @@ struct SchemaReaderTests {
                 == "a.json: $ (line 1): The schema has 16777217 bytes; at most 16777216 are read.")
     }
 
+    @Test func readsTheLargestSchema() throws {
+        var bytes = Array(#"{"groups": []}"#.utf8)
+        bytes += [UInt8](repeating: 0x20, count: SchemaReader.maximumSize - bytes.count)
+        #expect(try SchemaReader.read(bytes, name: "a").groups.isEmpty)
+    }
+
     @Test func equalSchemasHashAlike() throws {
         let one = try Schema.make(Self.group)
         let two = try Schema.make(#"{"groups": [\#(Self.group)], "$comment": "other"}"#)

@@ -250,7 +250,11 @@ struct SharingReportTests {
             + "continues when the other has stopped."
         // The first report can be that of an attempt that is not over yet.
         for _ in 1...2 { #expect(await second.syncNow().problems == [words]) }
-        // The stored status is that of the program that syncs.
+        // The stored status is that of the program that syncs, also after the end of another one.
+        let third = try TestMachine("den", cluster, database: folder + "/a.sqlite")
+        third.begin()
+        await third.engine.board.wait { $0.problems == [words] }
+        await third.stop()
         let status = try first.settings.agreements()[StoredReport.key]
         #expect(status.flatMap(StoredReport.report)?.problems == [])
         for number in 11...20 {

@@ -11,8 +11,8 @@
     struct EtcdConnectionTests {
         private static let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
 
-        private static func response(_ body: String) -> String {
-            "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        private static func response(_ body: String, status: String = "200 OK") -> String {
+            "HTTP/1.1 \(status)\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
                 + body
         }
 
@@ -59,6 +59,81 @@
                 let content = await answer(within: .hung) { try? await cluster.read(["volume"]) }
                 #expect(content??.revision == 7)
             }
+        }
+
+        /// A member without a quorum answers with an error, and another one may have it.
+        @Test(arguments: ["500 Internal Server Error", "503 Service Unavailable"])
+        func theNextMemberIsAskedWhenOneFails(status: String) async throws {
+            let failing = try StallingServer(
+                Self.response(#"{"error":"no leader","code":14}"#, status: status))
+            let server = try StallingServer(Self.response(#"{"header":{"revision":"7"}}"#))
+            let content = try await withCluster([failing.endpoint, server.endpoint]) {
+                try await $0.read(["volume"])
+            }
+            #expect(content.revision == 7)
+        }
+
+        @Test(arguments: [#"a\r\nb"#, "a b", "é", String(repeating: "a", count: 8_193)])
+        func aTokenThatIsNoHeaderIsNotSent(token: String) async throws {
+            let server = try StallingServer(Self.response(#"{"token":"\#(token)"}"#))
+            let words = "What answers at \(server.endpoint) is not etcd's JSON gateway."
+            await #expect(throws: ClusterError(words)) {
+                try await withCluster(
+                    [server.endpoint], { ($0.user, $0.password) = ("ada", "secret") }
+                ) { try await $0.read(["volume"]) }
+            }
+            #expect(!server.requests.withLock { $0 }.contains { $0.contains("/kv/range") })
+        }
+
+        @Test(arguments: ["400 Bad Request", "401 Unauthorized", "403 Forbidden"])
+        func aTokenThatExpiredIsRenewed(status: String) async throws {
+            let server = try StallingServer(
+                Self.response(#"{"token":"one"}"#),
+                Self.response(#"{"header":{"revision":"7"}}"#),
+                Self.response("{}", status: status), Self.response(#"{"token":"two"}"#),
+                Self.response(#"{"header":{"revision":"8"}}"#))
+            let revision = try await withCluster(
+                [server.endpoint], { ($0.user, $0.password) = ("ada", "secret") }
+            ) {
+                _ = try await $0.read(["volume"])
+                return try await $0.read(["volume"]).revision
+            }
+            #expect(revision == 8)
+            let last = server.requests.withLock { $0.last?.lowercased() }
+            #expect(last?.contains("authorization: two\r\n") == true)
+        }
+
+        @Test func nothingIsSentWhileTheSwitchIsOff() async throws {
+            let server = try StallingServer()
+            let machine = try EtcdMachine("den", [server.endpoint])
+            try machine.set(("sharing", "false"))
+            let report = await machine.sharing.shareOnce()
+            #expect(report == SyncReport(name: "den", isEnabled: false))
+            #expect(server.requests.withLock { $0 }.isEmpty)
+        }
+
+        /// A redirect must not bring the token or values to another server.
+        @Test func aRedirectIsNotFollowed() async throws {
+            let other = try StallingServer(Self.response(#"{"header":{"revision":"7"}}"#))
+            let server = try StallingServer(
+                Self.response(
+                    "", status: "307 Temporary Redirect\r\nLocation: \(other.endpoint)/v3/kv/range"))
+            await #expect(throws: ClusterError.self) {
+                try await withCluster([server.endpoint]) { try await $0.read(["volume"]) }
+            }
+            #expect(other.requests.withLock { $0 }.isEmpty)
+        }
+
+        /// Without the header, a member that has lost the others stays silent instead of ending the watch.
+        @Test func aWatchAsksForALeader() async throws {
+            let server = try StallingServer(Self.response("what?\n"))
+            await #expect(throws: ClusterError.self) {
+                try await withCluster([server.endpoint]) { cluster in
+                    try await cluster.watch(after: 1) { _ in }
+                }
+            }
+            let watch = server.requests.withLock { $0 }.first { $0.contains("/watch") }
+            #expect(watch?.lowercased().contains("grpc-metadata-hasleader: true\r\n") == true)
         }
 
         @Test func aResponseThatIsCutIsLate() async throws {

@@ -1,9 +1,12 @@
+import FaceplateSchema
 import Foundation
 import Testing
 
 /// A server that sends only the beginning of each response, and then nothing or the end of the connection.
 final class StallingServer: Sendable {
     let endpoint: String
+    /// The beginnings of the requests, of which each has its own connection.
+    let requests = Locked<[String]>([])
     private let listener: Int32
 
     /// Starts the server.
@@ -16,11 +19,13 @@ final class StallingServer: Sendable {
         self.listener = listener
         endpoint = "http://127.0.0.1:\(port)"
         try #require(listen(listener, 8) == 0)
-        Thread.detachNewThread {
+        Thread.detachNewThread { [requests] in
             var answers = answers[...]
             while case let connection = accept(listener, nil, nil), connection >= 0 {
                 var request = [UInt8](repeating: 0, count: 65_536)
-                _ = recv(connection, &request, request.count, 0)
+                let count = recv(connection, &request, request.count, 0)
+                let text = String(decoding: request.prefix(max(count, 0)), as: UTF8.self)
+                requests.withLock { $0.append(text) }
                 let bytes = Array((answers.first ?? "").utf8)
                 if answers.count > 1 { answers.removeFirst() }
                 _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))

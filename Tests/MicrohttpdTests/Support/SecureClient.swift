@@ -53,11 +53,13 @@ final class SecureClient {
         String(cString: gnutls_protocol_get_name(gnutls_protocol_get_version(session)))
     }
 
-    /// The certificate of the server in DER.
-    var serverCertificate: [UInt8] {
+    /// The certificates that the server sent, in DER; the first is its own.
+    var serverCertificates: [[UInt8]] {
         var count: UInt32 = 0
-        guard let list = gnutls_certificate_get_peers(session, &count), count > 0 else { return [] }
-        return Array(UnsafeBufferPointer(start: list[0].data, count: Int(list[0].size)))
+        guard let list = gnutls_certificate_get_peers(session, &count) else { return [] }
+        return (0..<Int(count)).map {
+            Array(UnsafeBufferPointer(start: list[$0].data, count: Int(list[$0].size)))
+        }
     }
 
     func send(_ text: String) {
