@@ -310,6 +310,21 @@ struct FolderTests {
         }
     }
 
+    /// A program that carries the folder can read a file at any time.
+    @Test func aReaderOfAFileSeesAllOfOneVersion() async throws {
+        let folder = try Folder()
+        let cluster = FolderCluster(folder.path, panel: "test", machine: "one", limit: 1_000)
+        #expect(try await cluster.write([Self.put(7, "one", at: 9)]) != nil)
+        let file = URL(filePath: folder.path + "/test/one.json")
+        let before = try Data(contentsOf: file)
+        let reader = try FileHandle(forReadingFrom: file)
+        let revision = try #require(try await cluster.read(["volume"]).values["volume"]?.revision)
+        let put = Self.put(8, "one", at: 10, expected: revision)
+        #expect(try await cluster.write([put]) != nil)
+        #expect(try reader.readToEnd() == before)
+        #expect(try Data(contentsOf: file) != before)
+    }
+
     /// A program that carries the folder can write a file under another name first.
     @Test(arguments: [("copy.json", true), (".two.json", false), ("two.json.part", false)])
     func onlyFilesThatCanBeSeenAreRead(name: String, isRead: Bool) async throws {

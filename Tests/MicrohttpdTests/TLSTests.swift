@@ -233,6 +233,26 @@ struct TLSTests {
         #expect(try RawClient(server.addresses[0]).get("/")?.status == 200)
     }
 
+    /// A client needs the certificates after the first, which are those of its issuers.
+    @Test func allCertificatesOfTheFileAreSentAndTheTimeIsThatOfTheFirst() throws {
+        let own = try TestCertificate()
+        let issuer = try TestCertificate(days: -1, name: "issuer")
+        try TestCertificate.openssl(
+            "x509", "-req", "-in", own.folder.appending(path: "request.pem").path, "-CA",
+            issuer.certificate, "-CAkey", issuer.key, "-CAcreateserial", "-days", "2", "-out",
+            own.certificate)
+        let chain = try [own, issuer].flatMap {
+            try Data(contentsOf: URL(filePath: $0.certificate))
+        }
+        let identity = try TLSIdentity(
+            certificates: chain, key: Array(Data(contentsOf: URL(filePath: own.key))))
+        #expect(identity.validUntil > Int(Date().timeIntervalSince1970))
+        let server = try Server(.patient { $0.tls = identity }, handler: TestHandler())
+        defer { server.stop() }
+        let client = try SecureClient(server.addresses[0])
+        #expect(client.serverCertificates.count == 2)
+    }
+
     @Test func namesTheReasonOfFilesThatDoNotFit() throws {
         let files = try TestCertificate()
         let other = try TestCertificate()

@@ -64,6 +64,17 @@ struct SchemaFileTests {
         #expect(SchemaFile.Signature(path: path) != before)
     }
 
+    /// A program can write the same number of bytes into the same file.
+    @Test func theTimeOfAFileChangesItsSignature() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.schema, to: "app.json")
+        let path = folder.path + "/app.json"
+        let before = SchemaFile.Signature(path: path)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
+        #expect(SchemaFile.Signature(path: path) != before)
+    }
+
     @Test func aBrokenLabelFileIsReportedAndTheRestIsKept() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.schema, to: "app.json")

@@ -23,4 +23,18 @@ struct SchemaOutlineTests {
         let found = outline.object?["groups"]?.array ?? []
         #expect(found.compactMap { $0.object?["groupKey"]?.string } == groups)
     }
+
+    /// A cell may be named like an attribute that the outline leaves out.
+    @Test func defaultsAreWhole() throws {
+        let schema = try Schema.make(
+            """
+            [{"groupKey": "g", "items": [{"itemKey": "t", "itemControlType": "edit_table",
+              "itemColumns": [{"itemKey": "when", "itemControlType": "edit_text"}],
+              "itemValue": [{"when": "noon"}]}]}]
+            """)
+        let outline = schema.outline(without: schema.withheld(from: []))
+        let group = outline.object?["groups"]?.array?.first?.object
+        let row = group?["items"]?.array?.first?.object
+        #expect(row?["itemValue"] == [["when": "noon"]])
+    }
 }
