@@ -54,6 +54,7 @@ def test_a_copy_is_made_while_it_is_served_and_brought_back(server, client, data
 def test_a_damaged_copy_is_said_and_not_used(server, client, database):
     good = backup("make", database=database).stdout.strip()
     bad = backup("make", database=database).stdout.strip()
+    newest = backup("make", database=database).stdout.strip()
     path = database.with_name(bad)
     path.write_bytes(path.read_bytes()[:9000])
     listed = backup("list", database=database).stdout
@@ -61,6 +62,7 @@ def test_a_damaged_copy_is_said_and_not_used(server, client, database):
     failed = backup("verify", database=database, check=False)
     assert failed.returncode == 1 and failed.stderr == f"'{bad}' is damaged.\n"
     assert backup("verify", good, database=database).returncode == 0
+    database.with_name(newest).unlink()
     # The advice names the newest that can be used.
     assert f"backup restore {good} --database" in backup("list", database=database).stderr
     refused = backup("restore", bad, database=database, check=False)

@@ -793,6 +793,21 @@ def test_a_panel_behind_tls_is_read_with_its_certificate(server, certificate, te
     assert code == 69 and f"The file '{certificate[1]}' has no certificates in PEM." in said
 
 
+def test_a_server_behind_tls_that_ends_too_early_is_named(certificate):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(*certificate)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        url = f"https://localhost:{listening.getsockname()[1]}/"
+        process = started_command("get", "port", "--url", url, "--ca-file", certificate[0])
+        client, _ = listening.accept()
+        # The connection ends without the goodbye of TLS.
+        with context.wrap_socket(client, server_side=True) as secure:
+            secure.recv(65_536)
+            secure.sendall(HEAD + b"Content-Length: 9\r\n\r\n{")
+        out, said = process.communicate(timeout=HUNG)
+    assert (process.returncode, out, said) == (69, "", BROKEN.replace("URL", url))
+
+
 def test_an_old_version_of_tls_is_not_spoken(server, certificate, terminator):
     port = terminator(server.port, ssl.TLSVersion.TLSv1_1)
     code, _, _ = command(
