@@ -310,6 +310,18 @@ struct FolderTests {
         }
     }
 
+    /// The limit is the size of an entry as it is in a cluster.
+    @Test(arguments: [(0, true), (1, false)])
+    func anEntryOverTheLimitIsNotRead(over: Int, isRead: Bool) async throws {
+        let folder = try Folder()
+        let two = FolderCluster(folder.path, panel: "test", machine: "two", limit: 1_000)
+        let put = Self.put(7, "two", at: 9)
+        #expect(try await two.write([put]) != nil)
+        let limit = put.entry.bytes.count - over
+        let one = FolderCluster(folder.path, panel: "test", machine: "one", limit: limit)
+        #expect(try await one.read(["volume"]).values.isEmpty != isRead)
+    }
+
     /// A program that carries the folder can read a file at any time.
     @Test func aReaderOfAFileSeesAllOfOneVersion() async throws {
         let folder = try Folder()
