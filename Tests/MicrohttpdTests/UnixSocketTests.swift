@@ -170,6 +170,33 @@ final class UnixSocketTests {
         #expect(waiting.readAnswer()?.text == "/y")
     }
 
+    /// A client that connects while the first process finishes a request is served by the second one.
+    @Test func acceptsNobodyFromAnInheritedSocketWhileItStops() throws {
+        let descriptor = try listening(at: path)
+        let address = SocketAddress(path: path)
+        let inherited = Server.Configuration.make(hosts: []) {
+            $0.inheritedSockets = [dup(descriptor)]
+        }
+        let kept = KeptReplies()
+        let first = try Server(inherited, handler: TestHandler(answering: { kept.keep($1) }))
+        let client = try RawClient(address)
+        client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(eventually { kept.count == 1 })
+        let idle = try RawClient(address)
+        #expect(eventually { first.liveConnections == 2 })
+        let stopping = TestThread { first.stop(grace: .hung) }
+        #expect(idle.readToEnd() == [])
+        let waiting = try RawClient(address)
+        waiting.send("GET /y HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        for reply in kept.takeAll() { reply.send(.text("done")) }
+        #expect(client.readAnswer()?.text == "done")
+        #expect(stopping.join())
+        let second = try Server(
+            .make(hosts: []) { $0.inheritedSockets = [descriptor] }, handler: TestHandler())
+        defer { second.stop() }
+        #expect(waiting.readAnswer()?.text == "/y")
+    }
+
     @Test func refusesADescriptorThatDoesNotListen() throws {
         let descriptor = socket(AF_INET, RawClient.streamKind, 0)
         defer { close(descriptor) }

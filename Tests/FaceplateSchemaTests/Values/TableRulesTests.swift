@@ -34,7 +34,7 @@ struct TableRulesTests {
     @Test(
         arguments: [
             ([["host": 1, "gone": 2], "b"], [row("1"), row("b")]),
-            ([["host": "a", "on": nil]], [row("a")]),
+            ([["host": 1, "on": nil]], [row("1")]),
             ([["host": "a"], ["host": "b", "on": "x"]], nil), ([["host": "a"], ["gone": 1]], nil),
         ] as [(JSONValue, [Value]?)])
     func aStoredTableIsConvertedAsAWhole(json: JSONValue, rows: [Value]?) {

@@ -133,9 +133,9 @@ struct SharingReportTests {
         #expect(log.lines.contains { $0.hasPrefix("sharing: The cluster had other contents ") })
     }
 
-    /// A machine with the previous schema sends the text again at the same moment.
+    /// A machine with the previous schema and a wrong clock sends the text again at the same moment.
     @Test func theTextOfASecretIsReportedAsRemovedOnceItIs() async throws {
-        let text = #"{"value":"was shown","time":"2026-01-01T00:00:00Z","machine":"loft"}"#
+        let text = #"{"value":"was shown","time":"2999-01-01T00:00:00Z","machine":"loft"}"#
         cluster.put("token", text)
         cluster.beforeNextRemoval { $0.put("token", text) }
         let den = try TestMachine("den", cluster, log: log)
