@@ -205,5 +205,7 @@ struct BundleReaderPlacesTests {
                     + "bundle itself has them.",
             ])
         #expect(read.labels.locales.map(\.description) == ["de", "en"])
+        let german = try #require(LocaleTag("de"))
+        #expect(Array(read.labels[german].values) == ["c"])
     }
 }

@@ -269,6 +269,20 @@ struct ImportPlanTests {
         #expect(plan.entries.map(\.value) == [.boolean(isOn)])
     }
 
+    /// A setting of any type has no rules by which it could read text.
+    @Test(arguments: [
+        (ValuesFormat.yaml, "own: 0x1F", Value.integer(31)), (.yaml, "own: two", "two"),
+        (.yaml, "own: '7'", "7"),
+    ])
+    func aSettingOfAnyTypeGetsTheMeaningInTheFile(
+        format: ValuesFormat, text: String, value: Value
+    ) throws {
+        let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
+        let plan = try ImportedValues(Array(text.utf8), file: "values", format: format)
+            .plan(for: schema)
+        #expect(plan.entries.map(\.value) == [value.json])
+    }
+
     @Test func twentyUnknownKeysHaveTheirNearest() throws {
         let keys = "abcdefghijklmnopqrstuvwxy".map { "count\($0)" }
         let plan = try plan("{ \(keys.map { "\($0) = 1;" }.joined()) }")

@@ -10,6 +10,7 @@ struct ImportedValuesTests {
 
     @Test(arguments: [
         ("{}", []), (#"{"b": 1, "a": null}"#, ["b", "a"]), ("{ b = 1; a = (); }", ["b", "a"]),
+        ("\n\r\n\t {\"b\": 1}", ["b"]),
         ("b = 1; a = 2; b = 3;", ["b", "a"]),
         (
             "<plist><dict><key>b</key><true/><key>a</key><date>2026-11-20T00:00:00Z</date></dict></plist>",
@@ -93,6 +94,7 @@ struct ImportedValuesTests {
     @Test(arguments: [
         ("a: 1", ["a"]), ("[s]\na = two words", ["s"]), ("[s]\na = 'b'", ["s"]),
         ("a = two words", ["a"]), ("A_B='c'", ["A_B"]),
+        ("; note\n\na = two words", ["a"]), ("# note\na: 1", ["a"]), ("---\na: 1", ["a"]),
     ])
     func anUnknownFormatIsGuessedUnlessOneIsNamed(text: String, expected: [String]) throws {
         #expect(try keys(text) == expected)

@@ -154,6 +154,13 @@ struct SpecifierTests {
                 .isSecret == true)
     }
 
+    /// Apple's Settings hides the text of a text field alone.
+    @Test(arguments: ["PSToggleSwitchSpecifier", "PSTitleValueSpecifier"])
+    func noOtherTypeIsASecret(type: String) throws {
+        let bundle = try read(type, entry("IsSecure", "<true/>") + entry("DefaultValue", "<true/>"))
+        #expect(bundle.schema.settings["k"]?.isSecret == false)
+    }
+
     @Test(
         arguments: [
             ("", #","itemMinimum":0,"itemMaximum":1,"itemFractionDigits":3"#, []),

@@ -173,6 +173,7 @@ struct ValuesFileTests {
         ("a = [1, 2\n", "A list has no end"), ("a = {b = 1\n}\n", "A comma or }"),
         ("a = 99999999999999999999999999x\n", "no value of TOML"),
         ("a = 0x1ffffffffffffffff\n", "no value"),
+        ("a = 0x-5\n", "no value"), ("a = 0o+7\n", "no value"),
         ("[a\n", "must end with ]"), ("a = \"\\q\"\n", "no such escape"),
         ("a = 1__0\n", "no value"), ("a = _1\n", "no value"), ("a = 1_\n", "no value"),
         ("a = " + String(repeating: "[", count: 5_000), "levels deep"),

@@ -135,6 +135,25 @@ struct GroupAccessTests {
         #expect(panel.settings.text("name") == "Pier")
     }
 
+    /// One button cannot undo a part of a revision.
+    @Test func aRevisionOfWhichTheViewerSeesSeveralChangesIsUndoneOneByOne() async throws {
+        let panel = try make()
+        try panel.set(["name": "Quay", "crane": "Rex", "code": "plugh"])
+        let page = await panel.visit("/changes", as: "visitors").text
+        let named = page.matches(of: /name="_undo" value="([^"]*)"/).map { String($0.output.1) }
+        #expect(named.sorted() == ["1:crane", "1:name"])
+    }
+
+    @Test func aRestoreIsOfferedToThoseAloneWhoMayReadEverything() async throws {
+        let panel = try make()
+        for name in ["Quay", "Mole"] { try panel.set(["name": name]) }
+        for groups in ["visitors", "owners", "owners,guards"] {
+            let page = await panel.visit("/changes", as: groups).text
+            #expect(page.contains("Mole"))
+            #expect(page.contains("restore=1") == (groups == "owners,guards"), "\(groups)")
+        }
+    }
+
     @Test(arguments: ["/?rev=1", "/changes?rev=1"])
     func whoMayOnlyLookIsOfferedNoUndo(target: String) async throws {
         for mayEdit in [true, false] {

@@ -140,6 +140,14 @@ struct SliderTests {
         #expect(grouped.status == 422)
     }
 
+    /// As in any other control, the last of several texts counts.
+    @Test
+    func showsTheTextThatWasRejected() async throws {
+        let page = await (try make()).browse(["k": "20", "k": "150"])
+        #expect(page.status == 422)
+        #expect(TestPanel.row(in: page.text).contains(#"name="k[typed]" value="150""#))
+    }
+
     @Test
     func rejectsOtherPartsOfItsName() async throws {
         let answer = try await make().post(["k[other]": "1"])

@@ -129,6 +129,18 @@ struct ConflictTests {
         #expect(panel.settings.value("a") == (status == 200 ? "3" : "2"))
     }
 
+    @Test(arguments: [("1", "2", 412), ("2", "1", 200)])
+    func ifMatchIsStrongerThanTheRevisionOfTheForm(
+        header: String, revision: String, status: Int
+    ) async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        let response = await panel.json(
+            ["a": "3", "_revision": revision], fields: [("if-match", "\"\(header)\"")])
+        #expect(response.status == status, "\(response.text)")
+        #expect(panel.settings.value("a") == (status == 200 ? "3" : "2"))
+    }
+
     @Test
     func takesAPagesOwnTagForIfMatch() async throws {
         let panel = try make()

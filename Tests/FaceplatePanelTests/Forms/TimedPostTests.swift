@@ -121,17 +121,23 @@ struct TimedPostTests: TimedSuite {
 
     /// No revision tells of a new end.
     @Test func anotherTimeReachesOtherPages() async throws {
-        for text in ["a", "b"] { _ = await panel.json(["name": text]) }
+        _ = await panel.json(["name": "a"])
+        _ = await panel.json(["name": "b", "level": "debug"])
         var cursor = try #require(await panel.client.get("/api/events").events).cursor
         #expect(cursor.next() != nil && cursor.next() == nil)
-        _ = await panel.json(["_for[name]": "1h"])
-        var event = ""
+        _ = await panel.json(["_for[name]": "1h", "_for[level]": "1h"])
+        var events: [String] = []
         #expect(
             eventually {
-                event = cursor.next().map { String(decoding: $0, as: UTF8.self) } ?? ""
-                return !event.isEmpty
-            })
-        #expect(event.hasPrefix("event: refresh") && event.contains("name"), "\(event)")
+                while let event = cursor.next() {
+                    events.append(String(decoding: event, as: UTF8.self))
+                }
+                return events.count == 2
+            }, "\(events)")
+        for key in ["name", "level"] {
+            #expect(
+                events.contains { $0.hasPrefix("event: refresh") && $0.contains(key) }, "\(events)")
+        }
     }
 
     // MARK: - The page

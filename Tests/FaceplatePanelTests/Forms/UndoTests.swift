@@ -81,6 +81,12 @@ struct UndoTests {
         #expect(answer.text.contains(words))
     }
 
+    @Test func withoutHistoryThereIsNothingToUndo() async throws {
+        let answer = await (try TestPanel.make(TestPanel.item("switch"))).json(["_undo": "1"])
+        #expect(answer.status == 422)
+        #expect(answer.text.contains(#""key":"_undo","code":"no_revisions""#), "\(answer.text)")
+    }
+
     @Test func whatWasChangedAgainIsAConflict() async throws {
         let panel = try make()
         try panel.set(["a": "2"])

@@ -10,7 +10,11 @@ struct PluralLabelsTests {
           {"itemKey": "days", "itemControlType": "edit_integer", "itemValue": 1},
           {"itemKey": "wait", "itemControlType": "edit_decimal", "itemReadOnly": true, "itemValue": 5},
           {"itemKey": "net", "itemControlType": "page", "itemSummary": "{hosts}", "groups": [
-            {"groupKey": "h", "items": [{"itemKey": "hosts", "itemControlType": "edit_list"}]}]}]}]}
+            {"groupKey": "h", "items": [{"itemKey": "hosts", "itemControlType": "edit_list"}]}]},
+          {"itemKey": "lan", "itemControlType": "page", "itemSummary": "{host}: {ports}", "groups": [
+            {"groupKey": "l", "items": [
+              {"itemKey": "host", "itemControlType": "edit_text", "itemValue": "den"},
+              {"itemKey": "ports", "itemControlType": "edit_list"}]}]}]}]}
         """#
 
     private static let catalog = #"""
@@ -28,7 +32,11 @@ struct PluralLabelsTests {
           "NET.summary": {"localizations": {
             "en": {"variations": {"plural": {"zero": {"stringUnit": {"value": "No hosts"}},
                                              "one": {"stringUnit": {"value": "%lld host"}},
-                                             "other": {"stringUnit": {"value": "{hosts} hosts"}}}}}}}}}
+                                             "other": {"stringUnit": {"value": "{hosts} hosts"}}}}}}},
+          "LAN.summary": {"localizations": {
+            "en": {"variations": {"plural": {
+              "one": {"stringUnit": {"value": "{host} has one port"}},
+              "other": {"stringUnit": {"value": "{host} has %lld ports"}}}}}}}}}
         """#
 
     private func panel() throws -> TestPanel {
@@ -64,6 +72,14 @@ struct PluralLabelsTests {
         try panel.set(["hosts": value])
         let row = await panel.row("net").replacing(/<[^>]*>/, with: "")
         #expect(row.contains(line))
+    }
+
+    @Test(arguments: [("[\"a\"]", "den has one port"), ("[\"a\",\"b\"]", "den has 2 ports")])
+    func aTextBeforeTheNumberIsNotCounted(value: String, line: String) async throws {
+        let panel = try panel()
+        try panel.set(["ports": value])
+        let row = await panel.row("lan").replacing(/<[^>]*>/, with: "")
+        #expect(row.contains(line), "\(row)")
     }
 
     @Test func formsAreNoFurtherLabels() async throws {

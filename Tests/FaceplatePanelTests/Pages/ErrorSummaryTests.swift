@@ -42,6 +42,22 @@ struct ErrorSummaryTests {
         for target in targets { #expect(page.contains(#"id="\#(target)""#)) }
     }
 
+    /// A row that a rule hides is not on its page.
+    @Test(arguments: [
+        ("NO", "<li>Port must be on or off</li>"),
+        ("YES", ##"<li><a href="/pages/h#c-x">Port must be on or off</a></li>"##),
+    ])
+    func leadsToAnotherPageThatShowsTheRow(value: String, line: String) async throws {
+        let item = TestPanel.item("switch", #""itemVisibleWhen":"on""#, key: "x")
+        let page =
+            #"{"itemKey":"h","itemControlType":"page","groups":["#
+            + #"{"groupKey":"hh","items":[\#(item)]}]}"#
+        let panel = try TestPanel.make(TestPanel.item("switch", key: "on"), page)
+        try panel.set(["on": value])
+        let summary = await summary(panel, ["x": "bad"])
+        #expect(summary.contains(line), "\(summary)")
+    }
+
     @Test
     func comesBeforeTheHeading() async throws {
         let page = try await make().browse(["on": "x"]).text

@@ -40,6 +40,20 @@ struct GroupViewTests {
         #expect(footer.isEmpty || group.contains(#"id="f-g">\#(footer)</p>"#))
     }
 
+    @Test
+    func followsAFooterWhoseConditionIsInAnotherGroup() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"groups":[{"groupKey":"g","groupFooter":"Off","groupFooterWhen":[{"when":"b",
+               "footer":"On"}],"items":[\#(text("a"))]},
+              {"groupKey":"h","items":[\#(TestPanel.item("switch", key: "b"))]}]}
+            """#)
+        for (value, footer) in [("NO", "Off"), ("YES", "On"), ("NO", "Off")] {
+            try panel.set(["b": value])
+            #expect(await group(panel).contains(#"id="f-g">\#(footer)</p>"#))
+        }
+    }
+
     // MARK: - Collapsible groups
 
     @Test(arguments: [

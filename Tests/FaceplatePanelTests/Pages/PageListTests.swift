@@ -16,6 +16,9 @@ struct PageListTests {
                  "itemImage":"/net.svg","groups":[
                   {"groupKey":"lan","items":[
                     {"itemKey":"port","itemTitle":"Port","itemControlType":"edit_text"},
+                    {"itemKey":"seen","itemControlType":"switch","itemHidden":true},
+                    {"itemKey":"relay","itemControlType":"switch",
+                     "itemVisibleWhen":{"key":"name","equals":"Ada"}},
                     {"itemKey":"proxy","itemTitle":"Proxy","itemControlType":"page","groups":[
                       {"groupKey":"p","items":[
                         {"itemKey":"host","itemTitle":"Host","itemControlType":"edit_text"}]}]}]}]},
@@ -84,6 +87,17 @@ struct PageListTests {
         try panel.set(["host": "", "name": "Bob"])
         #expect(await list(panel).contains("<span>Settings</span>\(Self.dot)</a>"))
         #expect(await list(panel).contains("<span>Network</span></a>"))
+    }
+
+    @Test
+    func marksNoPageForWhatItDoesNotShow() async throws {
+        let panel = try make()
+        for key in ["seen", "relay"] {
+            try panel.set([key: "YES"])
+            #expect(await list(panel).contains("<span>Network</span></a>"), "\(key)")
+        }
+        try panel.set(["name": "Ada"])
+        #expect(await list(panel).contains("<span>Network</span>\(Self.dot)</a>"))
     }
 
     @Test

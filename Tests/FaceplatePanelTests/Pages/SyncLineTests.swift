@@ -72,6 +72,8 @@ struct SyncLineTests {
             let line = TestPanel.element(#"id="sync""#, in: await panel.page(address))
             #expect(line.contains("Not everything is shared: <bdi>No answer.</bdi>"))
         }
+        let found = TestPanel.element(#"id="sync""#, in: await panel.page("/?q=port"))
+        #expect(found.contains("No answer.") && !found.contains("Sync now"))
     }
 
     @Test(.seed("S2.19")) func scriptsShareNowAndAreTold() async throws {

@@ -253,6 +253,15 @@ struct TransferTests {
             await panel.browse(["_sealed": next, "_apply": "all"], to: "/import").status == 303)
     }
 
+    /// As YAML, the text would have no quotation marks.
+    @Test func theChosenFormatOutlivesThePreview() async throws {
+        let panel = try make()
+        let shown = await panel.browse(["_text": "name: 'x'", "_format": "ini"], to: "/import")
+        let sealed = try hidden("_sealed", in: shown.text)
+        let saved = await panel.browse(["_sealed": sealed, "_apply": "all"], to: "/import")
+        #expect(saved.status == 303 && panel.settings.text("name") == "'x'")
+    }
+
     @Test func aChangeSinceThePreviewIsShownBeforeItIsReplaced() async throws {
         let panel = try make()
         let shown = await panel.browse(["_text": "port: 8080", "_format": "yaml"], to: "/import")

@@ -9,16 +9,21 @@ final class FaultyStorage: SettingsStorage {
         case keepsFailures, cutsTexts, showsTheFuture, ignoresOrder, ignoresKeys, makesKeys
         case isNotExclusive, writesInParts, startsAnew, normalises, guardsItsKey
         case hidesFailures, forgetsSchema, forgetsSecrets, cannotMakeItsKey
+        case hasTheKeyOfAll, losesRevisions, cutsTextsAtOpening, showsNewestFirst
     }
 
     let failure = Locked<(any Error)?>(nil)
     private let fault: Fault
-    private let contents = Locked(StorageContents())
+    private let readerFault: Fault
+    private let contents: Locked<StorageContents>
     private let writing = NSLock()
     private let key = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
 
-    init(_ fault: Fault) {
+    /// - Parameter former: What an earlier opening has stored.
+    init(_ fault: Fault, after former: FaultyStorage? = nil) {
         self.fault = fault
+        readerFault = fault == .cutsTextsAtOpening && former == nil ? .none : fault
+        contents = former?.contents ?? Locked(StorageContents())
         if fault == .isFilled {
             var change = StorageChange(to: StorageVersion())
             change.values["left"] = .set(.init(value: "1", revision: 0))
@@ -27,7 +32,7 @@ final class FaultyStorage: SettingsStorage {
     }
 
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
-        try body(FaultyReader(contents: contents.withLock { $0 }, fault: fault))
+        try body(FaultyReader(contents: contents.withLock { $0 }, fault: readerFault))
     }
 
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
@@ -48,7 +53,7 @@ final class FaultyStorage: SettingsStorage {
                         var contents = contents
                         if let change { contents.apply(change) }
                         return contents
-                    }, fault: fault))
+                    }, fault: readerFault))
         } catch {
             if fault == .keepsFailures {
                 contents.withLock { $0.apply(StorageChange(to: StorageVersion(digest: "?"))) }
@@ -97,6 +102,7 @@ final class FaultyStorage: SettingsStorage {
         switch fault {
         case .cannotMakeItsKey: throw StoreError(.full, "The disk is full.")
         case .makesKeys: (0..<32).map { _ in UInt8.random(in: .min ... .max) }
+        case .hasTheKeyOfAll: Array(repeating: 7, count: 32)
         case .guardsItsKey: writing.withLock { key }
         default: key
         }
@@ -116,8 +122,16 @@ private struct FaultyReader: StorageReader {
     func revisions(_ query: RevisionQuery) -> [StoredRevision] {
         var query = query
         if fault == .ignoresOrder { query.isNewestFirst = false }
+        if fault == .showsNewestFirst { query.isNewestFirst = true }
         if fault == .ignoresKeys { query.key = nil }
-        return contents.revisions(query)
+        var revisions = contents.revisions(query)
+        if fault == .losesRevisions { revisions.removeAll { $0.number % 50 == 49 } }
+        if fault == .cutsTextsAtOpening {
+            for index in revisions.indices {
+                revisions[index].note = revisions[index].note.map { String($0.prefix(255)) }
+            }
+        }
+        return revisions
     }
 
     func agreements() -> [String: String] { contents.agreements() }

@@ -1,8 +1,9 @@
 import Faceplate
 import FaceplatePanel
-import FaceplateTesting
 import Foundation
 import Testing
+
+@testable import FaceplateTesting
 
 struct PanelFormTests {
     private static let json = """
@@ -61,6 +62,17 @@ struct PanelFormTests {
         #expect(answer.problems.map(\.key) == ["size"])
         #expect(answer.problems.map(\.code) == ["too_large"])
         #expect(answer.problems.first?.message.contains("9") == true)
+    }
+
+    @Test
+    func readsTheNearestKeyOfAnUnknownOne() async throws {
+        let client = PanelClient(try Settings.inMemory(json: Self.json))
+        let response = await client.post(
+            [("siez", "4"), ("size", "10")], fields: [("accept", "application/json")])
+        let problems = PanelAnswer(response).problems
+        #expect(problems.map(\.key).sorted() == ["siez", "size"])
+        #expect(problems.first { $0.key == "siez" }?.nearest == "size")
+        #expect(problems.contains { $0.key == "size" && $0.nearest == nil })
     }
 
     @Test

@@ -101,6 +101,10 @@ struct StorageConformanceTests {
         (.forgetsSchema, [.carriesAnotherSchema]),
         (.forgetsSecrets, [.keepsEachChange, .keepsItsKey]),
         (.cannotMakeItsKey, [.keepsItsKey]),
+        (.hasTheKeyOfAll, [.keepsItsKey]),
+        (.losesRevisions, [.losesNoWrite]),
+        (.showsNewestFirst, [.answersEachQuery, .carriesSettings]),
+        (.cutsTextsAtOpening, [.keepsEveryText]),
     ]
 
     @Test(arguments: faults.indices)
@@ -108,9 +112,18 @@ struct StorageConformanceTests {
         let (fault, expected) = Self.faults[index]
         let broken = StorageConformance.Promise.allCases.filter { promise in
             let shelf = Shelf()
+            let last = Locked<FaultyStorage?>(nil)
             var conformance = StorageConformance { name in
-                fault == .startsAnew
-                    ? FaultyStorage(fault) : shelf.storage(name) { FaultyStorage(fault) }
+                switch fault {
+                case .startsAnew: FaultyStorage(fault)
+                case .cutsTextsAtOpening:
+                    last.withLock {
+                        let next = FaultyStorage(fault, after: $0)
+                        $0 = next
+                        return next
+                    }
+                default: shelf.storage(name) { FaultyStorage(fault) }
+                }
             }
             if fault == .guardsItsKey { conformance.patience = .milliseconds(100) }
             do {
