@@ -166,6 +166,22 @@ struct GroupAccessTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func whoMayOnlyLookIsOfferedNothingToPress(mayEdit: Bool) async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_text", key: "name"), TestPanel.item("switch", key: "on"),
+            TestPanel.item("button", key: "go")
+        ) {
+            $0.identify = { _ in Requester(access: mayEdit ? .edit : .view) }
+            $0.actions["go"] = { _ in .success("gone") }
+        }
+        try panel.set(["name": "Quay", "on": "YES"])
+        let page = await panel.page()
+        #expect(page.contains("name=\"_reset\" value=\"g\"") == mayEdit)
+        let row = TestPanel.row("go", in: page)
+        #expect(row.contains("aria-disabled=\"true\"") == !mayEdit, "\(row)")
+    }
+
     @Test(arguments: ["/pages/vault", "/files/plan", "/s/code", "/s/gold", "/actions/lock"])
     func addressesOfWhatIsKeptLeadNowhere(target: String) async throws {
         let panel = try make()

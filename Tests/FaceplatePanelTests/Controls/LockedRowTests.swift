@@ -41,6 +41,15 @@ struct LockedRowTests {
         #expect(row.contains(words), "\(row)")
     }
 
+    /// The details of any other row have a menu of times.
+    @Test func aLockedValueCannotBeLimitedToATime() async throws {
+        let panel = try Self.make(TestPanel.item("edit_text"), .text("set"))
+        #expect(!(await panel.page("/?details=k").contains("_for[k]")))
+        let other = try TestPanel.make(TestPanel.item("edit_text"))
+        try other.set(["k": "set"])
+        #expect(await other.page("/?details=k").contains("_for[k]"))
+    }
+
     @Test func aLockedSelectGroupHasItsTitleOnce() async throws {
         let json = """
             {"groupKey":"k","groupTitle":"Theme","items":[

@@ -62,6 +62,22 @@ struct StyleguideTests {
         #expect(row.contains(#"id="e-\#(control.rawValue)_error""#))
     }
 
+    @Test func aLongRowHasALongerValue() throws {
+        let guide = try #require(Styleguide.shared)
+        func length(_ key: String) -> Int? { guide.snapshot.value(key)?.plainText.count }
+        for control in ["edit_text", "edit_url", "edit_integer"] {
+            let (long, short) = (length("\(control)_long"), length("\(control)_set"))
+            #expect(try #require(long) > #require(short), "\(control)")
+        }
+    }
+
+    /// A form cannot set them, which is found when the form is read.
+    @Test(arguments: ["button", "link"])
+    func aRowWithoutAValueIsRefusedToo(control: String) async {
+        let row = TestPanel.row("\(control)_error", in: await page())
+        #expect(row.contains(#"id="e-\#(control)_error""#))
+    }
+
     @Test func showsWhatWasTypedAndWhatIsWrongWithIt() async {
         let row = TestPanel.row("edit_integer_error", in: await page())
         #expect(row.contains(#"value="twelve""#))

@@ -10,12 +10,15 @@ final class FaultyStorage: SettingsStorage {
         case isNotExclusive, writesInParts, startsAnew, normalises, guardsItsKey
         case hidesFailures, forgetsSchema, forgetsSecrets, cannotMakeItsKey
         case hasTheKeyOfAll, losesRevisions, cutsTextsAtOpening, showsNewestFirst
+        case keepsParked, hasAShortKey, makesKeysAtOpening, delaysFailures, cutsAnswers
     }
 
     let failure = Locked<(any Error)?>(nil)
     private let fault: Fault
     private let readerFault: Fault
     private let contents: Locked<StorageContents>
+    /// True when a write failed, whose change the next write makes.
+    private let hasFailed = Locked(false)
     private let writing = NSLock()
     private let key = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
 
@@ -61,8 +64,14 @@ final class FaultyStorage: SettingsStorage {
                 change.retired["failed"] = true
                 contents.withLock { $0.apply(change) }
             }
+            if fault == .delaysFailures { hasFailed.withLock { $0 = true } }
             if fault == .hidesFailures { return }
             throw error
+        }
+        if hasFailed.withLock({ $0 }) {
+            var late = StorageChange(to: StorageVersion())
+            late.retired["failed"] = true
+            contents.withLock { $0.apply(late) }
         }
         guard var change else { return }
         spoil(&change)
@@ -83,6 +92,7 @@ final class FaultyStorage: SettingsStorage {
         case .forgetsParked: change.parked = [:]
         case .forgetsRunning: change.running = [:]
         case .forgetsAgreements: change.agreements = [:]
+        case .keepsParked: change.parked = change.parked.filter { $1.record != nil }
         case .keepsEverything: change.forgottenThrough = nil
         case .cutsTexts:
             for index in change.revisions.indices {
@@ -102,6 +112,7 @@ final class FaultyStorage: SettingsStorage {
         switch fault {
         case .cannotMakeItsKey: throw StoreError(.full, "The disk is full.")
         case .makesKeys: (0..<32).map { _ in UInt8.random(in: .min ... .max) }
+        case .hasAShortKey: Array(key.prefix(16))
         case .hasTheKeyOfAll: Array(repeating: 7, count: 32)
         case .guardsItsKey: writing.withLock { key }
         default: key
@@ -126,9 +137,10 @@ private struct FaultyReader: StorageReader {
         if fault == .ignoresKeys { query.key = nil }
         var revisions = contents.revisions(query)
         if fault == .losesRevisions { revisions.removeAll { $0.number % 50 == 49 } }
-        if fault == .cutsTextsAtOpening {
+        if fault == .cutsTextsAtOpening || fault == .cutsAnswers && query.key != nil {
             for index in revisions.indices {
                 revisions[index].note = revisions[index].note.map { String($0.prefix(255)) }
+                if fault == .cutsAnswers { revisions[index].changes.removeAll() }
             }
         }
         return revisions

@@ -103,29 +103,59 @@ struct StorageConformanceTests {
         (.cannotMakeItsKey, [.keepsItsKey]),
         (.hasTheKeyOfAll, [.keepsItsKey]),
         (.losesRevisions, [.losesNoWrite]),
+        (.keepsParked, [.keepsEachChange, .carriesAnotherSchema]),
+        (.hasAShortKey, [.keepsItsKey]),
+        (.makesKeysAtOpening, [.keepsItsKey]),
+        (.delaysFailures, [.keepsNothingOfAWriteThatFails]),
+        (.cutsAnswers, [.answersEachQuery]),
         (.showsNewestFirst, [.answersEachQuery, .carriesSettings]),
         (.cutsTextsAtOpening, [.keepsEveryText]),
     ]
+
+    private static func conformance(_ fault: FaultyStorage.Fault) -> StorageConformance {
+        let shelf = Shelf()
+        let last = Locked<FaultyStorage?>(nil)
+        var conformance = StorageConformance { name in
+            switch fault {
+            case .startsAnew: FaultyStorage(fault)
+            case .cutsTextsAtOpening, .makesKeysAtOpening:
+                last.withLock {
+                    let next = FaultyStorage(fault, after: $0)
+                    $0 = next
+                    return next
+                }
+            default: shelf.storage(name) { FaultyStorage(fault) }
+            }
+        }
+        if fault == .guardsItsKey { conformance.patience = .milliseconds(100) }
+        return conformance
+    }
+
+    /// The author of a storage looks for the fault where the reason leads.
+    @Test(
+        arguments: [
+            (.showsNewestFirst, .carriesSettings, "The oldest revision"),
+            (.keepsParked, .carriesAnotherSchema, "How much is put aside still"),
+            (.startsAnew, .isSharedBySettings, "What others set before a write"),
+            (.hasAShortKey, .keepsItsKey, "The length of the key"),
+            (.makesKeys, .keepsItsKey, "The key is another one now."),
+            (.makesKeysAtOpening, .keepsItsKey, "The key is another one for the next one."),
+            (.hasTheKeyOfAll, .keepsItsKey, "Two storages have the same key."),
+        ] as [(FaultyStorage.Fault, StorageConformance.Promise, String)])
+    func saysWhatIsWrong(
+        fault: FaultyStorage.Fault, promise: StorageConformance.Promise, words: String
+    ) {
+        let broken = #expect(throws: StorageConformance.Broken.self) {
+            try Self.conformance(fault).check(promise)
+        }
+        #expect(broken?.reason.contains(words) == true, "\(broken?.reason ?? "")")
+    }
 
     @Test(arguments: faults.indices)
     func seesWhatIsWrong(index: Int) throws {
         let (fault, expected) = Self.faults[index]
         let broken = StorageConformance.Promise.allCases.filter { promise in
-            let shelf = Shelf()
-            let last = Locked<FaultyStorage?>(nil)
-            var conformance = StorageConformance { name in
-                switch fault {
-                case .startsAnew: FaultyStorage(fault)
-                case .cutsTextsAtOpening:
-                    last.withLock {
-                        let next = FaultyStorage(fault, after: $0)
-                        $0 = next
-                        return next
-                    }
-                default: shelf.storage(name) { FaultyStorage(fault) }
-                }
-            }
-            if fault == .guardsItsKey { conformance.patience = .milliseconds(100) }
+            let conformance = Self.conformance(fault)
             do {
                 try conformance.check(promise)
                 return false
