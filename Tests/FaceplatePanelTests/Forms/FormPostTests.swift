@@ -223,6 +223,12 @@ struct FormPostTests {
         #expect(post.problems.isEmpty)
     }
 
+    /// A menu of times can have an option for no time.
+    @Test
+    func anEmptyTimeOfASettingReplacesAnEarlierOne() throws {
+        #expect(try Self.post(["_for[title]": "2h", "_for[name]": ""]).lifetimes.isEmpty)
+    }
+
     @Test(arguments: [("on", ValueProblem.Code.notAList), ("nope", .unknownKey)])
     func refusesToAddToOtherSettings(key: String, code: ValueProblem.Code) throws {
         #expect(try Self.post(["_add": key]).problems.map(\.problem.code) == [code])
