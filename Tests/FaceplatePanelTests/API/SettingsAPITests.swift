@@ -200,6 +200,25 @@ struct SettingsAPITests {
         #expect(answer.text.contains(#""code":"not_found""#))
     }
 
+    /// A setting can have several rows on a page, and has one value.
+    @Test func aSettingWithTwoRowsIsOnceInTheValuesOfItsPage() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_text", #""itemValue":"Pier""#), #"{"itemReference":"k"}"#)
+        let answer = await send(panel, "GET", "/", nil, [("accept", "application/json")])
+        #expect(answer.text.filter { !$0.isWhitespace } == #"{"k":"Pier"}"#)
+    }
+
+    /// A link with a URL leads there and has no action.
+    @Test(arguments: [("k", 404), ("go", 200)])
+    func aLinkWithAURLIsNotPressed(key: String, status: Int) async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("link", #""itemURL":"/x""#), TestPanel.item("link", key: "go")
+        ) { $0.defaultAction = { _ in .success() } }
+        #expect(await send(panel, "POST", "/api/actions/\(key)").status == status)
+        let form = await panel.post([key: "press"])
+        #expect(form.status == (status == 404 ? 422 : 303), "\(form.text)")
+    }
+
     @Test
     func namesTheNearestKey() async throws {
         let answer = await send(try make(), "GET", "/api/settings/nam")

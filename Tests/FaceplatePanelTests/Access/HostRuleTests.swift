@@ -98,6 +98,15 @@ struct HostRuleTests {
         #expect(response.text.contains("--allow-host NAME"))
     }
 
+    /// A certificate that the browser accepts says nothing about the names of this panel.
+    @Test(arguments: [("evil.com", 421), ("localhost", 200)])
+    func holdsOverTLSToo(host: String, status: Int) async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        var request = SimpleRequest("GET", "/", fields: [("host", host)])
+        request.isSecure = true
+        #expect(await panel.client.send(request).status == status)
+    }
+
     @Test
     func guardsAssetsAndPostsToo() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))

@@ -88,6 +88,17 @@ struct WithheldRulesTests {
         #expect(answer.text.contains(#""code":"withheld_rule""#))
     }
 
+    /// A value that fits is not blamed for another one that was sent with it.
+    @Test(arguments: [["few": "7"], ["strict": "YES"]])
+    func theProblemIsNotAtAnotherSettingThatWasSent(form: [String: String]) async throws {
+        let panel = try make()
+        let answer = await panel.client.post(
+            [("low", "2")] + form.map { ($0.key, $0.value) },
+            fields: [("accept", "application/json")])
+        let keys = answer.text.matches(of: /"key":"([^"]*)"/).map { String($0.1) }
+        #expect(keys == Array(form.keys))
+    }
+
     /// The value makes a withheld setting appear, which is required for another reason.
     @Test func aProblemThatNothingSentExplainsIsAtTheFirstOfThat() async throws {
         let panel = try make()

@@ -427,6 +427,20 @@ struct EventsTests {
         for _ in 0..<3 { #expect(await events.next() == Array(": hb\n\n".utf8)) }
     }
 
+    @Test func aStreamAfterAQuietTimeHasHeartbeatsToo() throws {
+        let feed = EventFeed(try Self.panel().settings, beat: .milliseconds(5))
+        for _ in 0..<2 {
+            let calls = Locked(0)
+            var listener: EventFeed.Listener? = feed.listen { calls.withLock { $0 += 1 } }
+            #expect(eventually { calls.withLock { $0 } > 1 })
+            let beats = feed.beats
+            #expect(listener != nil)
+            listener = nil
+            // The next heartbeat finds no stream, and is the last one.
+            #expect(eventually { feed.beats > beats })
+        }
+    }
+
     /// Twenty streams do not beat twenty times as often.
     @Test func allStreamsShareTheirHeartbeats() async throws {
         let feed = EventFeed(try Self.panel().settings, beat: .milliseconds(20))

@@ -116,6 +116,9 @@ struct ProfilesPageTests {
         ("PUT", "/api/profiles/x", #"{"keys":["token"]}"#, 422, "unsuitable"),
         ("PUT", "/api/profiles/x", #"{"keys":"name"}"#, 400, "malformed"),
         ("PUT", "/api/profiles/x", #"{"values":{}}"#, 400, "malformed"),
+        ("PUT", "/api/profiles/x", #"{"keys":["name",7]}"#, 400, "malformed"),
+        ("PUT", "/api/profiles/x", #"{"description":7}"#, 400, "malformed"),
+        ("PUT", "/api/profiles/x", #"{"replace":"no"}"#, 400, "malformed"),
         ("PUT", "/api/profiles/x", #"{"keys":["code"]}"#, 422, "unknown_key"),
         ("PUT", "/api/profiles/All", "{}", 403, "not_allowed"),
         ("DELETE", "/api/profiles/All", "", 403, "not_allowed"),
@@ -302,6 +305,12 @@ struct ProfilesPageTests {
         #expect(
             try panel.settings.profile(named: "Name only").values.members.map(\.name)
                 == ["name", "port"])
+        // The first choice of the form is every changed setting.
+        let every = await panel.browse(["_name": "Every", "_keys": ""], to: "/profiles")
+        #expect(every.status == 303, "\(every.text)")
+        #expect(
+            try panel.settings.profile(named: "Every").values.members.map(\.name)
+                == ["name", "port"])
         let again = await panel.browse(
             ["_name": "Open", "_description": "typed", "_keys": "open"], to: "/profiles")
         #expect(again.status == 409 && again.text.contains("There is a profile “Open” already"))
@@ -331,6 +340,8 @@ struct ProfilesPageTests {
         }
         let asked = await visit(panel, "/profiles/Day?remove=1")
         #expect(asked.text.contains("The settings keep their values"))
+        #expect(asked.text.contains("<bdi>Day</bdi>"))
+        #expect(asked.text.contains(#"action="/profiles/Day""#))
         #expect(try panel.settings.profiles().map(\.name) == ["All", "Day"])
         let removed = await panel.browse(["_remove": "1"], to: "/profiles/Day")
         #expect(removed.header("Location") == "/profiles?done=removed")

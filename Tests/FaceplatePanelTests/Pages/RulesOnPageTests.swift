@@ -121,6 +121,18 @@ struct RulesOnPageTests {
     }
 
     @Test
+    func aButtonThatIsNotThereIsNotPressed() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("switch", key: "on"),
+            TestPanel.item("button", #""itemVisibleWhen":\#(on)"#)
+        ) { $0.actions["k"] = { _ in .success() } }
+        let refused = await panel.json(["on": "NO", "k": "press"])
+        #expect(refused.status == 422 && refused.text.contains(#""code":"not_enabled""#))
+        #expect(panel.settings.revision == 0)
+        #expect(await panel.json(["on": "YES", "k": "press"]).status == 200)
+    }
+
+    @Test
     func aPressCountsWhatIsTypedWithIt() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("switch", key: "on"),

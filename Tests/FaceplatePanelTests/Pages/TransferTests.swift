@@ -92,6 +92,17 @@ struct TransferTests {
         #expect(portable.contains("Pier") && !portable.contains("/x"))
     }
 
+    /// The page offers the formats where a query names none, also with an empty field.
+    @Test(arguments: ["", "?format="])
+    func withoutAFormatThePageAsksAndAProgramReceivesJSON(query: String) async throws {
+        let panel = try make()
+        let page = await panel.visit("/export\(query)")
+        #expect(page.status == 200 && page.text.contains("<form"))
+        #expect(page.header("Vary") == "Accept, Accept-Language, Cookie")
+        let file = await panel.client.get("/api/export\(query)")
+        #expect(file.status == 200 && file.header("Content-Type") == "application/json")
+    }
+
     // MARK: - Import by programs
 
     @Test func aProgramImportsInOneRevision() async throws {

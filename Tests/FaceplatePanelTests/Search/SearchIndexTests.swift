@@ -103,6 +103,23 @@ struct SearchIndexTests {
         }
     }
 
+    /// A title that two languages share is a word of both.
+    @Test(arguments: ["en", "fr"])
+    func aTitleThatLanguagesShareIsForeignInNone(locale: String) throws {
+        let settings = try Settings.inMemory(
+            json: #"""
+                {"panelKey": "p", "panelLocales": ["en", "fr"],
+                 "labels": {"en": {"A": "Mode", "B": "Fashion"}, "fr": {"A": "Mode", "B": "Mode"}},
+                 "groups": [{"groupKey": "g", "items": [
+                   {"itemKey": "a", "itemControlType": "switch"},
+                   {"itemKey": "b", "itemControlType": "switch"}]}]}
+                """#)
+        let snapshot = settings.snapshot
+        let index = SearchIndex(schema: snapshot.schema, labels: snapshot.labels)
+        let keys = index.keys(SearchQuery("mode"), in: snapshot, locale: LocaleTag(locale))
+        #expect(keys == ["a", "b"])
+    }
+
     @Test func partsOfForeignWordsCountWhereTheReadersOwnHaveNone() throws {
         let settings = try Settings.inMemory(
             json: #"""

@@ -228,6 +228,42 @@ struct PanelServerTests {
         await stopped
     }
 
+    /// A request that waits for a change receives the current values, as when its time is over.
+    @Test
+    func aStopAnswersRequestsThatWait() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        let server = try PanelServer(panel.client.panel)
+        defer { server.stop() }
+        let url = server.url
+        async let answer = send(url + "api/settings?after=0&wait=60")
+        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        await server.stopped()
+        #expect(try await answer.status == 200)
+    }
+
+    /// The advice to choose another port would not help with the file of a socket.
+    @Test
+    func aFailureConcernsThePortOfANumberAlone() throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "\(UUID().uuidString.prefix(8)).sock").path
+        var configuration = PanelServer.Configuration()
+        configuration.hosts = ["127.0.0.1"]
+        configuration.paths = [path]
+        let server = try PanelServer(panel.client.panel, configuration: configuration)
+        defer { server.stop() }
+        #expect(server.url == "http://127.0.0.1:\(server.port)/")
+        configuration.hosts = []
+        let socket = #expect(throws: PanelServerError.self) {
+            try PanelServer(panel.client.panel, configuration: configuration)
+        }
+        #expect(socket?.concernsPort == false)
+        let number = #expect(throws: PanelServerError.self) {
+            try PanelServer(panel.client.panel, port: server.port)
+        }
+        #expect(number?.concernsPort == true)
+    }
+
     /// The server listens for a moment before it knows the address of a socket from another process.
     @Test
     func leavesASocketThatOtherMachinesReach() throws {
