@@ -37,6 +37,18 @@ struct PanelTests {
         #expect(try self.limit(SimpleRequest("POST", "/", fields: fields)) == limit)
     }
 
+    /// A host with its own server passes the target as it was received, and the body.
+    @Test
+    func aRequestOfAHostHasItsBody() async throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text"))
+        let fields = [(name: "host", value: "localhost"), ("content-type", "application/json")]
+        let request = try SimpleRequest(
+            "PUT", encodedTarget: "/api/settings/%6B", fields: fields,
+            body: Array(#""Quay""#.utf8))
+        #expect(await panel.client.send(request).status == 200)
+        #expect(panel.settings.text("k") == "Quay")
+    }
+
     @Test
     func answersEachOfManyAtOnce() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))

@@ -135,6 +135,18 @@ def test_sections_in_code(tmp_path):
         assert "Selection happened!" in client.ask({"demo": "press"}).text
 
 
+def test_a_stop_ends_streams_before_the_settings(tmp_path):
+    with served(tmp_path, "sections") as (client, program):
+        connection = client.connection()
+        connection.request("GET", "/api/events")
+        stream = connection.getresponse()
+        assert stream.readline() and program.poll() is None
+        program.send_signal(signal.SIGTERM)
+        # A stream without its end is an `IncompleteRead`.
+        stream.read()
+        connection.close()
+
+
 def test_properties_outlive_the_program(tmp_path):
     for line in [" 320.0", "Ada 330.0"]:
         with coming(tmp_path, "properties") as program:

@@ -64,6 +64,7 @@ struct BatchAPITests {
         try panel.set(["name": "Quay", "pin": "pl4nted", "theme": "theme_dark", "names": #"["a"]"#])
         let answer = await send(panel, "GET", "/api/panel")
         #expect(answer.status == 200)
+        #expect(answer.header("etag")?.hasPrefix("\"\(panel.settings.revision)-") == true)
         #expect(!answer.text.contains("pl4nted") && !answer.text.contains("secret-command"))
         let mirror = try #require(try SnapshotMirror(JSONReader.read(answer.body)))
         let (found, real) = (mirror.snapshot, panel.settings.snapshot)

@@ -211,7 +211,7 @@ struct GroupAccessTests {
         ["_reset": "safe"], ["_reset": "vault"], ["mode": "mode_night"], ["mode_night": "YES"],
         ["_undo": "1"], ["_undo": "1:code"], ["_restore": "0"], ["_dry_run": "1", "code": "x"],
         ["_preview": "1", "code": "x"], ["_keep[code]": "mine", "name": "y"],
-        ["_confirm": "lock", "name": "y"],
+        ["_confirm": "lock", "name": "y"], ["_for[code]": "1h"], ["_for[code]": "2h", "name": "y"],
     ])
     func whatIsKeptCannotBeChanged(form: [String: String]) async throws {
         let panel = try make()

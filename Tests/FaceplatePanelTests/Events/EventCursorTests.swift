@@ -37,6 +37,15 @@ struct EventCursorTests {
         #expect(events(&behind).isEmpty)
     }
 
+    @Test func aRefreshOfAWithheldRowHoldsNoOtherBack() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("info", #""itemAccess":["owners"]"#), TestPanel.item("info", key: "on")
+        ) { $0.identifyByHeaders() }
+        var cursor = try await cursor(panel)
+        for key in ["k", "on"] { panel.client.panel.feed.refresh(key) }
+        #expect(events(&cursor) == ["event: refresh\ndata: {\"key\":\"on\"}\n\n"])
+    }
+
     @Test func eachClosingIsReportedOnce() async throws {
         let panel = try make()
         var open = try await cursor(panel)

@@ -42,6 +42,20 @@ struct NestedPagesTests {
     }
 
     @Test
+    func aLinkIntoAHiddenPageSaysOnWhatThePageDepends() async throws {
+        let panel = try make()
+        try panel.set(["on": "NO"])
+        let link = await panel.visit("/s/host").header("location")
+        #expect(link == "/pages/net/proxy?open=host#s-host")
+        // The page above shows why there is no such page now.
+        let above = await panel.visit("/pages/net/proxy?open=host").header("location")
+        #expect(above == "/pages/net?open=host")
+        let page = await panel.page("/pages/net?open=host")
+        let text = page.replacing("<bdi>", with: "").replacing("</bdi>", with: "")
+        #expect(text.contains("“Host” is hidden now. It is shown when “Active” is On"))
+    }
+
+    @Test
     func haveATitleAndTheirOwnRowsAlone() async throws {
         let page = try await make().page("/pages/net/proxy")
         #expect(page.contains("<title>Proxy – Harbour</title>"))

@@ -49,6 +49,15 @@ struct ProfileRefusalsTests {
         #expect(try panel.settings.profiles().map(\.name) == ["Day"])
     }
 
+    /// As every page, that of a problem depends on the language, and remembers the one that was chosen.
+    @Test func aProfileThatIsNotThereIsReportedInTheChosenLanguage() async throws {
+        let panel = try make()
+        let page = await panel.visit("/profiles/Night?lang=en")
+        #expect(page.status == 404)
+        #expect(page.header("vary") == "Accept, Accept-Language, Cookie")
+        #expect(page.header("set-cookie")?.contains("=en;") == true)
+    }
+
     /// A switch has no form, and its body is empty or JSON.
     @Test func aSwitchTakesJSONAlone() async throws {
         let panel = try make()
