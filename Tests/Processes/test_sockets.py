@@ -1,5 +1,7 @@
 """A panel on a Unix socket, and on a socket that a service manager opened."""
 
+import contextlib
+import fcntl
 import getpass
 import http.client
 import json
@@ -8,6 +10,7 @@ import signal
 import socket
 import stat
 import subprocess
+import sys
 
 import pytest
 
@@ -194,6 +197,23 @@ def test_a_socket_of_the_service_manager_outlives_the_server(serving, place, fam
         if spare is not None:
             os.dup2(spare, 3)
             os.close(spare)
+
+
+def test_of_several_sockets_that_of_a_port_is_announced(serving, place):
+    with socket.socket(socket.AF_UNIX) as path, socket.socket() as port, contextlib.ExitStack() as stack:
+        path.bind(str(place))
+        port.bind(("127.0.0.1", 0))
+        numbers = []
+        for listening in [path, port]:
+            listening.listen(8)
+            numbers.append(fcntl.fcntl(listening.fileno(), fcntl.F_DUPFD, 20))
+            stack.callback(os.close, numbers[-1])
+        placed = (
+            f"import os, sys; os.dup2({numbers[0]}, 3); os.dup2({numbers[1]}, 4); "
+            "os.execv(sys.argv[1], sys.argv[1:])")
+        _, announced = serving(
+            descriptors=numbers, before=[sys.executable, "-c", placed], variables={"LISTEN_FDS": "2"})
+        assert announced["url"] == f"http://127.0.0.1:{port.getsockname()[1]}/"
 
 
 def test_the_sockets_of_another_process_are_left_alone(serving):
