@@ -49,13 +49,14 @@ struct CheckCommandTests {
     }
 
     @Test func aMissingFileAndAFolderAreProblems() async throws {
-        let outcome = try await Workspace().run("check", "none.json", ".")
+        let outcome = try await Sample.workspace().run("check", "none.json", ".", "reader.json")
         #expect(
             outcome
                 == Outcome(
                     """
                     none.json: error: There is no such file.
                     .: error: It is a folder. Name a file.
+                    reader.json: valid (3 groups, 6 items).
 
                     """, errors: "2 problems in 2 files.\n", status: 1))
     }

@@ -118,6 +118,22 @@ struct CommandActionTests {
         }
     }
 
+    @Test(.timeLimit(.hung)) func theLastOfTheCommandsEndsTheWait() async throws {
+        let commands = RunningCommands()
+        let isOver = Locked(false)
+        let waiting = await commands.counting {
+            let waiting = Task {
+                await commands.ended()
+                isOver.withLock { $0 = true }
+            }
+            await commands.counting { for _ in 0..<100 { await Task.yield() } }
+            for _ in 0..<100 { await Task.yield() }
+            #expect(!isOver.withLock { $0 })
+            return waiting
+        }
+        await waiting.value
+    }
+
     @Test func runsInTheFolderWithItsArgumentsAndValues() async throws {
         let result = try await press("echo \"$VALUE_ACCOUNT_USER_NAME|$1|$(ls)\"")
         #expect(result.message == "Ada L|two words|apply")

@@ -162,6 +162,7 @@ struct HistoryCommandTests {
                         Add --force to undo it anyway.
 
                         """, status: 1))
+        #expect(try await workspace.run(["undo", "1", "--dry-run"] + Self.database) == refused)
         let forced = try await workspace.run(["undo", "1", "--force"] + Self.database)
         #expect(forced.status == 0)
         #expect(

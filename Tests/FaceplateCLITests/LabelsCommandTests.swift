@@ -64,6 +64,18 @@ struct LabelsCommandTests {
         #expect(missing.output == "\"G\" = \"Groupe\";\n")
     }
 
+    /// The language of the panel is offered even if it is not the first by name.
+    @Test func aTitleInTheSchemaIsTranslatedFromTheFirstLocaleOfThePanel() async throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            #"""
+            {"panelLocales": ["fr", "en"], "groups": [{"groupKey": "g",
+              "groupTitle": {"en": "Group", "fr": "Groupe"}, "items": []}]}
+            """#, to: "x.json")
+        let missing = try await workspace.run("labels", "x.json", "--missing", "de")
+        #expect(missing.output == "\"G\" = \"Groupe\";\n")
+    }
+
     @Test func aLocaleWithoutLabelsIsSaid() async throws {
         let outcome = try await Sample.workspace().run("labels", "reader.json", "--locale", "it")
         #expect(outcome == Outcome(errors: "There are no labels for 'it'.\n"))

@@ -98,6 +98,7 @@ struct ProfileCommandTests {
             refused.errors
                 == "Nothing was saved because values were rejected. Add --partial to set the others.\n"
         )
+        #expect(try await profile(workspace, "use", "Night", "--dry-run") == refused)
         let partial = try await profile(workspace, "use", "Night", "--partial")
         #expect(partial.status == 0 && partial.output.contains("theme: theme_light -> theme_dark"))
         #expect(try await run(workspace, "get", "account_name").output == "E\n")

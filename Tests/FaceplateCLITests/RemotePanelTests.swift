@@ -54,6 +54,39 @@ struct RemotePanelTests {
         #expect(error?.message.contains("pl4nted") == false)
     }
 
+    @Test(arguments: [
+        ([], "http://a/", "a"), ([], "", nil), (["--url", "http://b/"], "http://a/", "b"),
+        (["--schema", "x"], "http://a/", nil), (["--database", "x"], "http://a/", nil),
+    ])
+    func anOptionWinsOverTheVariable(
+        options: [String], variable: String, host: String?
+    ) throws {
+        let address = try PanelOptions.parse(options).address(["FACEPLATE_URL": variable])
+        #expect(address?.host == host)
+    }
+
+    /// A token with such characters would end its header field.
+    @Test(arguments: ["a b", "a\nb", "a\tb", "ä", "\u{7F}"])
+    func aTokenHasNoSpacesOrControlCharacters(token: String) throws {
+        let address = try PanelAddress("http://a/")
+        #expect(throws: Failure.self) {
+            try RemoteOptions.parse([]).connection(to: address, ["FACEPLATE_TOKEN": token])
+        }
+    }
+
+    @Test(.enabled("only root can give files away") { geteuid() == 0 })
+    func theTokenFileOfAnotherUserIsRefused() throws {
+        let workspace = try Workspace()
+        let path = workspace.path(try workspace.write("token", to: "token"))
+        #expect(chmod(path, 0o600) == 0)
+        let options = try RemoteOptions.parse(["--token-file", path])
+        let address = try PanelAddress("http://a/")
+        _ = try options.connection(to: address, [:])
+        #expect(chown(path, 1, 1) == 0)
+        let failure = #expect(throws: Failure.self) { try options.connection(to: address, [:]) }
+        #expect(failure?.messages.first?.contains("must belong to you") == true)
+    }
+
     static let responses: [(bytes: String, status: Int, body: String)] = [
         ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab", 200, "ab"),
         ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabrest", 200, "ab"),

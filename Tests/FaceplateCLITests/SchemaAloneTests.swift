@@ -66,6 +66,15 @@ struct SchemaAloneTests {
         #expect(try await run(workspace, reading).output.hasPrefix(output))
     }
 
+    /// A program that was interrupted can leave an empty file.
+    @Test(arguments: readers.prefix(2).map(\.arguments) + writers.prefix(2).map(\.writing))
+    func aDatabaseWithoutASchemaTakesTheNamedOne(arguments: [String]) async throws {
+        let workspace = try workspace()
+        try workspace.write("", to: "p.sqlite")
+        let outcome = try await run(workspace, arguments)
+        #expect(outcome.status == 0 && outcome.errors == "")
+    }
+
     /// In the state folder of the user, the folder of the database is created, too.
     @Test(arguments: [["evolve", "p.json"], ["set", "name=Ada", "--schema", "p.json"]])
     func theFolderOfADatabaseInTheStateFolderIsMade(arguments: [String]) async throws {

@@ -56,11 +56,11 @@ struct ServeCommandTests {
         #expect(result.errors.contains("'\(path)' is not a URL prefix."))
     }
 
-    @Test(arguments: ["--words", "--public"])
-    func refusesAMissingFolder(option: String) async throws {
+    @Test(arguments: ["--words", "--public"], ["missing", "reader.json"])
+    func refusesWhatIsNoFolder(option: String, path: String) async throws {
         let result = try await Sample.workspace().run(
-            ["serve", "reader.json", "--ephemeral", "--port", "0", option, "missing"])
-        #expect(result == Outcome(errors: "'missing' is not a folder.\n", status: 1))
+            ["serve", "reader.json", "--ephemeral", "--port", "0", option, path])
+        #expect(result == Outcome(errors: "'\(path)' is not a folder.\n", status: 1))
     }
 
     @Test func aPortInUseIsSaid() async throws {

@@ -61,6 +61,8 @@ struct UsageTests {
         (["serve", "--locale", "English"], "'English' is not a locale like 'en' or 'pt-BR'."),
         (["serve", "--log-level", "inf"], "Did you mean 'info'?"),
         (["serve", "--action", "key"], "Write --action KEY=COMMAND."),
+        (["serve", "--action", "key="], "Write --action KEY=COMMAND."),
+        (["serve", "--action", "key=''"], "Write --action KEY=COMMAND."),
         (["serve", "--action", "key='x"], "ends within a quotation."),
         (["serve", "--connections", "0"], "--connections is 0, but must be at least 1."),
         (["serve", "a", "--backups=-1"], "--backups must be between 0 and 1000."),

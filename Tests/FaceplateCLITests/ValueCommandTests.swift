@@ -205,7 +205,7 @@ struct ValueCommandTests {
 
     @Test func refusalsAreErrorsInJSON() async throws {
         let workspace = try await Sample.withDatabase()
-        let outcome = try await workspace.run(["get", "them", "--json"] + Self.database)
+        let outcome = try await workspace.run(["get", "theme", "them", "--json"] + Self.database)
         #expect(
             outcome
                 == Outcome(
@@ -294,13 +294,14 @@ struct ValueCommandTests {
             [{"groupKey": "g", "items": [
             {"itemKey": "host", "itemControlType": "edit_text", "itemKeepWithin": "1h"},
             {"itemKey": "name", "itemControlType": "edit_text", "itemKeepWithin": "1h"},
-            {"itemKey": "place", "itemControlType": "edit_text", "itemKeepWithin": "1h"}]}]
+            {"itemKey": "place", "itemControlType": "edit_text", "itemKeepWithin": "1h"},
+            {"itemKey": "port", "itemControlType": "edit_text", "itemKeepWithin": "1h"}]}]
             """#, to: "reader.json")
         _ = try await workspace.run(
-            "set", "host=a", "name=b", "place=c", "--schema", "reader.json")
+            "set", "host=a", "name=b", "place=c", "port=d", "--schema", "reader.json")
         #expect(
-            try await workspace.run(["keep", "name"] + Self.database)
-                == Outcome("name: permanent\n"))
+            try await workspace.run(["keep", "name", "port"] + Self.database)
+                == Outcome("name: permanent\nport: permanent\n"))
         #expect(
             try await workspace.run(["keep"] + Self.database)
                 == Outcome("host: permanent\nplace: permanent\n"))
@@ -361,7 +362,11 @@ struct ValueCommandTests {
 
     @Test func listShowsEveryGroup() async throws {
         let workspace = try await Sample.withDatabase()
-        _ = try await workspace.run(["set", "account_name=Ada"] + Self.database)
+        for arguments in [
+            ["set", "account_name=Ada"], ["set", "theme_dark=yes"], ["reset", "theme"],
+        ] {
+            _ = try await workspace.run(arguments + Self.database)
+        }
         let list = try await workspace.run(["list"] + Self.database)
         #expect(
             list.withoutTimes

@@ -1,5 +1,8 @@
+import FaceplateSchema
 import FaceplateTestSupport
 import Testing
+
+@testable import FaceplateCLI
 
 /// `get`, `set`, `reset` and `list` with values of every type, on pages within pages.
 @Suite(.timeLimit(.hung))
@@ -114,6 +117,19 @@ struct ValueTypesTests {
                       account  out                       default
 
                     """))
+    }
+
+    @Test(arguments: [
+        ("a.png", "image/png"), ("a.JPG", "image/jpeg"), ("a.tar.gz", "application/gzip"),
+        ("a.txt", "text/plain"), ("a.b", "application/octet-stream"),
+        ("a", "application/octet-stream"), ("txt/a.", "application/octet-stream"),
+    ])
+    func theEndingOfAFileSaysItsType(path: String, type: String) throws {
+        let workspace = try Workspace()
+        try workspace.write("x", to: path)
+        let file = try FileArgument(path: workspace.path(path), maximumSize: 9)
+        #expect(file.json.object?["type"] == .text(type))
+        #expect(file.json.object?["name"] == .text(FileArgument.name(of: path)))
     }
 
     private static let refusals: [(pairs: [String], words: [String])] = [

@@ -24,6 +24,39 @@ struct WrittenValuesTests {
         }
     }
 
+    private func attributes() throws -> (mode: mode_t, owner: uid_t, group: gid_t) {
+        var status = stat()
+        try #require(stat(file.path, &status) == 0)
+        return (status.st_mode & 0o777, status.st_uid, status.st_gid)
+    }
+
+    @Test func aNewFileIsPrivateAndTheOldOneKeepsItsPermissions() throws {
+        try file.replace(with: "a")
+        #expect(try attributes().mode == 0o600)
+        #expect(chmod(file.path, 0o640) == 0)
+        try file.replace(with: "b")
+        #expect(try attributes().mode == 0o640)
+    }
+
+    /// The text need not change for that.
+    @Test func theGivenPermissionsReplaceThoseOfTheFile() throws {
+        try file.replace(with: "a")
+        #expect(chmod(file.path, 0o644) == 0)
+        var restricted = file
+        restricted.mode = 0o600
+        try restricted.replace(with: "a")
+        #expect(try attributes().mode == 0o600)
+    }
+
+    @Test(.enabled("only root can give files away") { geteuid() == 0 })
+    func aFileThatRootWritesKeepsItsOwner() throws {
+        try file.replace(with: "a")
+        #expect(chown(file.path, 1, 2) == 0)
+        try file.replace(with: "b")
+        let found = try attributes()
+        #expect(found.owner == 1 && found.group == 2 && found.mode == 0o600)
+    }
+
     /// A server writes the file after each change.
     @Test func aWriteLeavesNoFileOpen() throws {
         for number in 0..<9 { try file.replace(with: "\(number)") }

@@ -415,6 +415,7 @@ UNEXPECTED = [
     (response(502), 69, "does not reach the panel (status 502)."),
     (response(503, '{"title":"The panel stops","code":"stopping"}', PROBLEM), 69,
      "cannot answer. The panel stops."),
+    (response(429, '{"title":"Too many requests"}', PROBLEM), 69, "cannot answer. Too many requests."),
     (response(413, '{"title":"The body is too large"}', PROBLEM), 1, "The body is too large."),
     (response(500), 69, "answered with status 500."),
     (b"SSH-2.0-OpenSSH_9\r\n", 69, "ended the connection before its answer was complete."),
