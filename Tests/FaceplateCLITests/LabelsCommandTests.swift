@@ -74,6 +74,10 @@ struct LabelsCommandTests {
             """#, to: "x.json")
         let missing = try await workspace.run("labels", "x.json", "--missing", "de")
         #expect(missing.output == "\"G\" = \"Groupe\";\n")
+        // The page shows the text of the file, so that is what a translator gets.
+        try workspace.write(#""G" = "Ensemble";"#, to: "fr.lproj/x.strings")
+        let replaced = try await workspace.run("labels", "x.json", "--missing", "de")
+        #expect(replaced.output == "\"G\" = \"Ensemble\";\n")
     }
 
     @Test func aLocaleWithoutLabelsIsSaid() async throws {

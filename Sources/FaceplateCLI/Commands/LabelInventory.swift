@@ -81,7 +81,7 @@ struct LabelInventory {
         let found = names.lazy.compactMap { labels[fallback][$0] }.first
         return Entry(
             names: names, given: given,
-            reference: given[fallback] ?? found ?? given.min { $0.key < $1.key }?.value
+            reference: found ?? given[fallback] ?? given.min { $0.key < $1.key }?.value
                 ?? slot.fallback)
     }
 }
