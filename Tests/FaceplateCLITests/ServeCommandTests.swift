@@ -226,7 +226,8 @@ struct ServeCommandTests {
         #expect(status == 0)
     }
 
-    @Test func asManyBackupsStayAsAreAskedFor() async throws {
+    @Test(arguments: [1, 2])
+    func asManyBackupsStayAsAreAskedFor(count: Int) async throws {
         let workspace = try await Sample.withDatabase()
         let format = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
         let backups = [5, 4, 3].map { days in
@@ -238,15 +239,17 @@ struct ServeCommandTests {
                 atPath: workspace.path("reader.sqlite"), toPath: workspace.path(name))
         }
         let database = ["--database", "reader.sqlite"]
-        let status = try await workspace.serve(database + ["--port", "0", "--backups", "2"]) {
-            _, stop in
+        let (outdated, kept) = (backups.prefix(4 - count), backups.dropFirst(4 - count))
+        let arguments = ["--port", "0", "--backups", "\(count)"]
+        let status = try await workspace.serve(database + arguments) { _, stop in
             #expect(try await workspace.run(["set", "account_name=Ada"] + database).status == 0)
             // The change makes the backup of this day.
-            #expect(try await becomesTrue { !backups[...1].contains { workspace.exists($0) } })
+            #expect(try await becomesTrue { !outdated.contains { workspace.exists($0) } })
             try stop()
         }
         #expect(status == 0)
         let list = try await workspace.run(["backup", "list"] + database).output
-        #expect(list.split(separator: "\n").count == 2 && list.contains(backups[2]))
+        #expect(list.split(separator: "\n").count == count)
+        #expect(kept.allSatisfy { list.contains($0) })
     }
 }

@@ -2,6 +2,8 @@ import Faceplate
 import FaceplateSchema
 import FaceplateTestSupport
 import Foundation
+import Subprocess
+import SystemPackage
 import Testing
 
 /// `get`, `set`, `reset` and `list`.
@@ -87,6 +89,16 @@ struct ValueCommandTests {
         #expect(get == Outcome("wide\n"))
         let unknown = try await workspace.run(["get", "window.place"] + Self.database)
         #expect(unknown.status == 1)
+        let watch = try await Subprocess.run(
+            workspace.configuration(["watch", "window.size"] + Self.database), input: .none,
+            output: .discarded, error: .sequence
+        ) { execution in
+            var lines = execution.standardError.strings().makeAsyncIterator()
+            #expect(try await lines.next()?.hasPrefix("Watching 'reader.sqlite'.") == true)
+            try execution.send(signal: .terminate)
+            while try await lines.next() != nil {}
+        }
+        #expect(watch.terminationStatus.isSuccess)
     }
 
     /// The files that commands name, and the message for each that cannot be used.

@@ -84,6 +84,8 @@ COMMANDS = [
     (["changes", "prot"], ""),
     (["undo", "1", "port", "--dry-run"], ""),
     (["set", "port=81"], ""),
+    # A conflict is with the revision of its setting, and not with the newest.
+    (["set", "high=10"], ""),
     (["undo", "1"], ""),
     (["undo", "1", "--json"], ""),
     (["undo", "1", "--force"], ""),
@@ -467,6 +469,9 @@ LATER = [
     (["set", "display_titles=no"], [b""], GONE),
     # An undo reads the present values of what is in conflict.
     (["undo", "1"], [CONFLICT, b""], GONE),
+    # An older panel ignores the search and describes all settings.
+    (["list", "--search", "x"], [response(200, '{"settings":{"display_titles":{}}}')],
+     "runs an older version of Faceplate"),
     (["profile", "remove", "x"], [response(200, "<html>")], "There is no Faceplate panel at"),
 ]
 

@@ -152,6 +152,17 @@ def test_the_database_of_the_command_line_comes_first(database, tmp_path):
         ["faceplate", "get", "--database", str(database), "general_"], tmp_path,
         FACEPLATE_DATABASE="none.sqlite")
     assert "general_name" in words
+    # Of an option that is repeated, a command uses the last.
+    words = ["faceplate", "get", "--database", "none.sqlite", "--database", str(database)]
+    assert "general_name" in completed([*words, "general_"], tmp_path)
+    words = ["faceplate", "get", "--schema", str(database.with_suffix(".json"))]
+    assert "general_name" in completed([*words, "general_"], tmp_path)
+
+
+def test_an_empty_address_names_no_panel(database, tmp_path):
+    assert "general_name" in completed(
+        ["faceplate", "get", "general_"], tmp_path, FACEPLATE_URL="",
+        FACEPLATE_DATABASE=str(database))
 
 
 def test_the_shell_is_offered_what_a_running_panel_has(database, tmp_path):
