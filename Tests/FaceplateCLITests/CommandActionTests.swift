@@ -134,6 +134,27 @@ struct CommandActionTests {
         await waiting.value
     }
 
+    @Test func aServerThatIsLateEndsAllOfItsCommandsAtOnce() async throws {
+        let commands = RunningCommands()
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        let sleep = Subprocess.Configuration(
+            executable: .name("sleep"), arguments: ["1000"], platformOptions: options)
+        let first = try await Subprocess.run(
+            sleep, input: .none, output: .discarded, error: .discarded
+        ) { execution in
+            commands.insert(ProcessGroup(id: execution.processIdentifier.value))
+            let second = try await Subprocess.run(
+                sleep, input: .none, output: .discarded, error: .discarded
+            ) { execution in
+                commands.insert(ProcessGroup(id: execution.processIdentifier.value))
+                commands.endAtOnce()
+            }
+            #expect(!second.terminationStatus.isSuccess)
+        }
+        #expect(!first.terminationStatus.isSuccess)
+    }
+
     @Test func runsInTheFolderWithItsArgumentsAndValues() async throws {
         let result = try await press("echo \"$VALUE_ACCOUNT_USER_NAME|$1|$(ls)\"")
         #expect(result.message == "Ada L|two words|apply")
