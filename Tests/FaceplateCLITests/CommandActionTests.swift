@@ -139,7 +139,7 @@ struct CommandActionTests {
         var options = PlatformOptions()
         options.processGroupID = 0
         let sleep = Subprocess.Configuration(
-            executable: .name("sleep"), arguments: ["1000"], platformOptions: options)
+            executable: .name("sleep"), arguments: ["20"], platformOptions: options)
         let first = try await Subprocess.run(
             sleep, input: .none, output: .discarded, error: .discarded
         ) { execution in

@@ -154,7 +154,7 @@ struct SpecifierTests {
                 .isSecret == true)
     }
 
-    /// Apple's Settings hides the text of a text field alone.
+    /// Apple's Settings hides only what is typed in text fields.
     @Test(arguments: ["PSToggleSwitchSpecifier", "PSTitleValueSpecifier"])
     func noOtherTypeIsASecret(type: String) throws {
         let bundle = try read(type, entry("IsSecure", "<true/>") + entry("DefaultValue", "<true/>"))

@@ -22,7 +22,7 @@ final class FaultyStorage: SettingsStorage {
     private let writing = NSLock()
     private let key = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
 
-    /// - Parameter former: What an earlier opening has stored.
+    /// - Parameter former: The contents that an earlier opening has stored.
     init(_ fault: Fault, after former: FaultyStorage? = nil) {
         self.fault = fault
         readerFault = fault == .cutsTextsAtOpening && former == nil ? .none : fault
