@@ -100,20 +100,3 @@ struct CredentialsTests {
         #expect(settings.text("name") == "x" && settings.credentials.records == ["a": "{}"])
     }
 }
-
-/// A storage of an app that knows no credentials.
-private final class PlainStorage: SettingsStorage {
-    private let inner = MemoryStorage()
-
-    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
-        try inner.read(body)
-    }
-
-    func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
-        try inner.write { reader in
-            var change = try body(reader)
-            change?.credentials = [:]
-            return change
-        }
-    }
-}

@@ -453,20 +453,3 @@ struct ProfilesTests {
         #expect(refusal { try settings.saveProfile(named: "a", keys: ["name"]) } == .failed)
     }
 }
-
-/// A storage of an app that knows no profiles.
-private final class PlainStorage: SettingsStorage {
-    private let inner = MemoryStorage()
-
-    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
-        try inner.read(body)
-    }
-
-    func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
-        try inner.write { reader in
-            var change = try body(reader)
-            change?.profiles = [:]
-            return change
-        }
-    }
-}
