@@ -42,23 +42,6 @@ struct ExplicitPageTests {
         #expect(panel.settings.snapshot.value("k") == "" && !panel.settings.snapshot.isSet("other"))
     }
 
-    /// The rules see the default, and not what was typed before the reset.
-    @Test
-    func aResetHidesWhatDependsOnTheTypedValue() async throws {
-        let items =
-            TestPanel.item("switch") + ","
-            + TestPanel.item("edit_text", #""itemVisibleWhen":"k""#, key: "other")
-        let panel = try TestPanel.of(
-            #"{"panelSave":"explicit","groups":[{"groupKey":"g","items":[\#(items)]}]}"#)
-        try panel.set(["k": "YES"])
-        let answer = await panel.browse([
-            "_revision": "1", "k": "NO", "k": "YES", "other": "", "_reset": "k",
-        ])
-        #expect(answer.status == 200)
-        #expect(
-            TestPanel.row("other", in: answer.text).prefix { $0 != ">" }.hasSuffix(" hidden"))
-    }
-
     /// A button of a list changes what the page shows, and saves nothing; it starts from the stored list.
     @Test(
         arguments: [

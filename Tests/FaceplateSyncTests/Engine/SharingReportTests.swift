@@ -55,19 +55,6 @@ struct SharingReportTests {
         #expect(try Sharing.lastReport(of: den.settings)?.problems.count == 1)
     }
 
-    /// Other programs read the status while this one syncs.
-    @Test func theEndOfAProblemIsStoredAtOnce() async throws {
-        let den = try TestMachine("den", cluster)
-        await den.start()
-        cluster.down()
-        await den.engine.board.wait { !$0.problems.isEmpty }
-        cluster.up()
-        await den.met()
-        let report = try #require(try Sharing.lastReport(of: den.settings))
-        #expect(report.lastSync != nil && report.problems.isEmpty)
-        await den.stop()
-    }
-
     /// Changes after the last sync count, though no program syncs them at present.
     @Test func theStoredStatusCountsWhatWaitsNow() async throws {
         let den = try TestMachine("den", cluster)
