@@ -224,7 +224,7 @@ struct SharingReportTests {
             await board.wait { _ in false }
         }
         waiting.cancel()
-        let ended = await answer(within: .hung) { await waiting.value }
+        let ended: Void? = await answer(within: .hung) { await waiting.value }
         #expect(ended != nil)
     }
 
