@@ -72,8 +72,11 @@ struct RehearsalTests {
         #expect(page.status == 422)
         #expect(!page.text.contains(#"id="review""#))
         #expect(page.text.contains(#"class="err""#))
-        let unknown = await panel.browse(["_review": "1", "prot": "1"])
-        #expect(unknown.status == 422)
+        for unread in ["prot", "k[0]", "_do[none]"] {
+            let page = await panel.browse(["_review": "1", "on": "YES", unread: "1"])
+            #expect(page.status == 422, "\(unread)")
+            #expect(!page.text.contains(#"id="review""#), "\(unread)")
+        }
     }
 
     @Test

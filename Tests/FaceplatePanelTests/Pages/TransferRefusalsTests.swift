@@ -37,4 +37,21 @@ struct TransferRefusalsTests {
         #expect(answer.status == 400, "\(answer.text)")
         #expect(panel.settings.revision == 0)
     }
+
+    /// The body may be larger than a file, because a page sends the file back as text.
+    @Test(arguments: [(0, 200), (1, 413)])
+    func aFileOverTheLimitIsRefused(over: Int, status: Int) async throws {
+        let panel = try make()
+        let text = #"{"k":1}"#
+        let spaces = String(repeating: " ", count: Panel.importSize - text.utf8.count + over)
+        let page = await panel.browse(["_text": text + spaces, "_format": "json"], to: "/import")
+        #expect(page.status == status, "\(page.text.prefix(200))")
+        let answer = await panel.client.send(
+            SimpleRequest(
+                "POST", "/api/import",
+                fields: [("host", "localhost"), ("content-type", "application/json")],
+                body: Array((text + spaces).utf8)))
+        #expect(answer.status == status, "\(answer.text.prefix(200))")
+        #expect(panel.settings.revision == 1 - over)
+    }
 }
