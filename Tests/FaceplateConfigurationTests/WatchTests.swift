@@ -103,6 +103,28 @@ struct WatchTests {
         #expect(values == [1, 2])
     }
 
+    @Test func aWatchTellsThatAValueIsOfAnotherTypeAndThatItIsRightAgain() async throws {
+        func schema(_ item: String) throws -> Schema {
+            try SchemaReader.read(
+                Array(#"[{"groupKey":"g","items":[{"itemKey":"size",\#(item)}]}]"#.utf8),
+                name: "test")
+        }
+        let number = #""itemControlType":"edit_integer","itemValue":1"#
+        let settings = try Settings.inMemory(try schema(number))
+        let key = Sample.key("size")
+        let isRight = try await FaceplateProvider(settings).watchValue(forKey: key, type: .int) {
+            var isRight: [Bool] = []
+            for try await result in $0 {
+                isRight.append((try? result.get()) != nil)
+                if isRight.count == 3 { break }
+                let next = isRight.count == 1 ? #""itemControlType":"edit_text""# : number
+                try settings.adopt(schema(next), labels: LabelCatalog())
+            }
+            return isRight
+        }
+        #expect(isRight == [true, false, true])
+    }
+
     @Test func aSnapshotHoldsTogetherWhatChangesTogether() async throws {
         let sample = try Sample()
         let config = ConfigReader(provider: sample.provider)

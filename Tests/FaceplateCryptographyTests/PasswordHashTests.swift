@@ -35,6 +35,13 @@ struct PasswordHashTests {
 
     static let foreignHash = "$y$j75$saltsaltsaltsalt$IdM6tV9hsIYZkwcNItyWCsVO1t/QVCQfi.yVSuLjuZ5"
 
+    /// The hash has 12 bits of salt, and only the first eight characters of a password count.
+    @Test func aHashOfTheOldMethodIsNotChecked() {
+        #expect(throws: AuthenticatedCipher.Failure.self) {
+            try PasswordHash.matches("correct horse", "sa6zCY2NLg.wE")
+        }
+    }
+
     @Test(
         arguments: [
             "", "*0", "x", "$", "$pbkdf2-sha256$", "$pbkdf2-sha256$600000$00$",

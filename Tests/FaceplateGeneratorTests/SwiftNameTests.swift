@@ -74,6 +74,27 @@ struct SwiftNameTests {
         #expect(schema.swiftSource().contains("\nfunc \(name)() throws(SchemaError) -> Schema {\n"))
     }
 
+    /// The name of the file is the key of a panel without one.
+    @Test(arguments: [
+        ("", #"try Schema(name: "p") {"#),
+        (
+            #""panelTitle":"Port","#,
+            #"try Schema(.panel().title("Port"), name: "p") {"#
+        ),
+        (#""panelKey":"k","panelVersion":2,"#, #"try Schema(.panel("k", version: 2)) {"#),
+        (
+            #""panelKey":"k","panelTitle":"Port","#,
+            #"try Schema(.panel("k").title("Port")) {"#
+        ),
+    ])
+    func aPanelHasItsAttributesWithAndWithoutAKey(attributes: String, head: String) throws {
+        let json =
+            "{\(attributes)"
+            + #""groups":[{"groupKey":"g","items":[{"itemKey":"a","itemControlType":"switch"}]}]}"#
+        let source = try SchemaReader.read(Array(json.utf8), name: "p").swiftSource()
+        #expect(source.contains("\n    \(head)\n"), "\(source)")
+    }
+
     @Test func valuesAreExpressions() {
         let value = Value.record([
             "b": .list([.integer(1), .boolean(true)]), "a": .text("\u{0}"),

@@ -61,6 +61,7 @@ struct RichTextMarksTests {
     /// HTML without marks is written as it is.
     @Test(arguments: [
         "<table><tbody><tr><td>a</td></tr></tbody></table>", "<p>H<sub>2</sub>O</p>",
+        "<table><tbody><tr><td></td></tr></tbody></table>",
         "<ul><li>a<ul><li>b</li></ul></li></ul>", #"<p lang="de">a</p>"#, "<p>a\nb</p>",
     ])
     func writesOtherHTMLUnchanged(html: String) {

@@ -24,6 +24,8 @@ struct RichTextTests {
         "<table><tbody><tr><td></td><td>b</td></tr></tbody></table>",
         "<a href=\"https://example.org/?a=1&amp;b=2\" title=\"T\">a</a>",
         "<a href=\"mailto:a@example.org\">a</a><a href=\"/x\">b</a><a href=\"tel:+1\">c</a>",
+        "<table><tbody><tr><td><table><tbody><tr><td>a</td></tr></tbody></table>b</td></tr></tbody></table>",
+        "<pre>\na<b>b</b>\nc</pre>",
         "<p lang=\"pt-BR\" dir=\"rtl\">a</p>", "a &lt; b &amp; c",
     ])
     func keepsWhatIsAllowed(html: String) {
@@ -110,7 +112,17 @@ struct RichTextTests {
         ("<a href=/x>a<a href=/y>b", "<a href=\"/x\">a</a><a href=\"/y\">b</a>"),
         ("<ul>a<p>b</ul>", "<ul><li>a<p>b</p></li></ul>"),
         ("<li>a</li><li>b</li>c", "<ul><li>a</li><li>b</li></ul>c"),
+        ("<ul><li>a<ul></li><li>b</ul>c</ul>", "<ul><li>a<ul><li>b</li></ul>c</li></ul>"),
+        (
+            "<dl><dd>a<dl></dd><dt>b</dl>c</dl>",
+            "<dl><dd>a<dl><dt>b</dt></dl>c</dd></dl>"
+        ),
+        (
+            "<ul><li>a<dl><dd>b</li><li>c</ul>",
+            "<ul><li>a<dl><dd>b</dd></dl></li><li>c</li></ul>"
+        ),
         ("<table>a</table>", "<table><tbody><tr><td>a</td></tr></tbody></table>"),
+        ("<table><tr>a</table>", "<table><tbody><tr><td>a</td></tr></tbody></table>"),
         (
             "<table><tbody><tr><td>a</tbody><thead><tr><td>b</table>",
             "<table><tbody><tr><td>a</td></tr></tbody><tbody><tr><td>b</td></tr></tbody></table>"
@@ -121,6 +133,8 @@ struct RichTextTests {
         ),
         ("<h3>a</h4>b", "<h3>a</h3>b"),
         ("<h1>a</h1><H2>b</h2><h6>c</h6>", "<h3>a</h3><h3>b</h3><h4>c</h4>"),
+        ("<h1>a</h1>b<h2>c</h2>d", "<h3>a</h3>b<h3>c</h3>d"),
+        ("<h5>a</h5>b<h6>c</h6>d", "<h4>a</h4>b<h4>c</h4>d"),
         ("<dl><dt><h3>a</h3></dl>", "<dl><dt><div>a</div></dt></dl>"),
         (
             "<div><table><tr><td></div>a",
@@ -140,6 +154,7 @@ struct RichTextTests {
         ("<svg/>b", "b", "'svg' is left out with all it holds."),
         ("<svg><svg/>a</svg>b", "b", "'svg' is left out with all it holds."),
         ("a<blink>b</blink>", "ab", "'blink' is left out; its text is kept."),
+        ("a<blink alt=c>b</blink>", "ab", "'blink' is left out; its text is kept."),
         ("<img src=x alt=\"A <b>\">", "A &lt;b&gt;", "'img' is left out; its text is kept."),
         ("<p onclick=a()>b</p>", "<p>b</p>", "'onclick' of 'p' is left out."),
         ("<p style=\"a\">b</p>", "<p>b</p>", "'style' of 'p' is left out."),

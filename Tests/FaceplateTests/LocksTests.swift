@@ -26,6 +26,9 @@ struct LocksTests {
             Make.schema(Make.panel), at: bench.path, locks: [Self.lock("name", .text("Kim"))],
             watches: false)
         #expect(locked.value("name") == .text("Kim"))
+        #expect(try locked.secret("name") == nil)
+        let name = try #require(locked.snapshot.schema.settings["name"])
+        #expect(locked.snapshot.state(of: name).value == .text("Kim"))
         #expect(locked.snapshot.provenance("name") == .locked(by: .file("site.json")))
         #expect(locked.snapshot.isSet("name"))
         locked.close()

@@ -275,6 +275,16 @@ struct ProfilesTests {
         #expect(settings.text("name") == "Eve" && settings.text("level") == "low")
     }
 
+    /// A value that equals the default would stay when a later version has another default.
+    @Test func aSettingThatAProfileHasOnItsDefaultIsReset() async throws {
+        let settings = try Make.memory()
+        try settings.saveProfile(named: "p", keys: ["titles"])
+        try settings.assign(("titles", .text("yes")))
+        #expect(settings.snapshot.isSet("titles") && settings.boolean("titles") == true)
+        try await settings.applyProfile(named: "p")
+        #expect(!settings.snapshot.isSet("titles"))
+    }
+
     @Test func aRejectedValueSwitchesNothing() async throws {
         let bench = try Bench()
         try bench.fill(Make.panel("a edit_integer", "b edit_integer"), [("a", "5"), ("b", "50")])
@@ -431,6 +441,33 @@ struct ProfilesTests {
         #expect(profile.values == [:] && profile.time == .distantPast)
         try settings.removeProfile(named: "a")
         #expect(try settings.profiles().isEmpty)
+    }
+
+    /// A button and a secret have no value that a profile could give.
+    @Test func aKeyWithoutAValueToSaveIsUnknown() throws {
+        let snapshot = try Make.memory().snapshot
+        let profile = Profile(
+            name: "p", details: "", time: Date(),
+            values: ["enter": "x", "password": "y", "name": "Bob", "gone": 1])
+        let content = profile.content(in: snapshot.schema)
+        #expect(content.entries.map(\.setting.key) == ["name"])
+        #expect(content.unknown.sorted() == ["enter", "gone", "password"])
+        #expect(profile.assignments(in: snapshot).map(\.key) == ["name"])
+    }
+
+    /// A key that the schema does not have can be the former key of a withheld setting.
+    @Test func unknownKeysAreOnlyForThoseWhoMaySeeEverything() throws {
+        let schema = try Make.schema(Make.panel)
+        let profile = Profile(
+            name: "p", details: "", time: Date(), values: ["name": "Bob", "gone": 1])
+        for hasValues in [true, false] {
+            let all = profile.json(in: schema, hasValues: hasValues)
+            #expect(all.object?["unknown"] == ["gone"])
+            var withheld = Schema.Withheld()
+            withheld.items = ["titles"]
+            let part = profile.json(in: schema, hasValues: hasValues, without: withheld)
+            #expect(part.object?["unknown"] == nil)
+        }
     }
 
     /// The former key of a setting and its own are one setting, whose first value counts.

@@ -47,13 +47,20 @@ struct SchemaFollowerTests {
         try Self.schema("Pier").write(toFile: path, atomically: true, encoding: .utf8)
         let file = try SchemaFile(path: path)
         let settings = try Settings.inMemory(file.schema, labels: file.labels)
-        let follower = settings.follow(path, read: file)
+        let events = Locked<[Int]>([])
+        let follower = settings.follow(path, read: file) { event in
+            if case .problems(let list) = event { events.withLock { $0.append(list.count) } }
+        }
         try Make.panel("a swich", "b edit_txt")
             .write(toFile: path, atomically: true, encoding: .utf8)
         #expect(eventually { !settings.problems.isEmpty })
         for nearest in ["switch", "edit_text"] {
             #expect(settings.problems.contains { $0.contains("Did you mean '\(nearest)'?") })
         }
+        #expect(eventually { events.withLock { $0 } == [2] })
+        try Self.schema("Quay").write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(eventually { events.withLock { $0 } == [2, 0] })
+        #expect(settings.problems.isEmpty && settings.text("name") == "Quay")
         withExtendedLifetime((follower, bench)) {}
     }
 

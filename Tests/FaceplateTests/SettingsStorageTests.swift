@@ -6,7 +6,7 @@ import Testing
 
 /// A host's storage in memory that can be made to fail.
 private final class HostStorage: SettingsStorage {
-    enum Mishap { case callsNobody, keepsQuiet, triesTwiceAndKeepsQuiet, isFull }
+    enum Mishap { case callsNobody, keepsQuiet, triesTwiceAndKeepsQuiet, isFull, isDamaged }
 
     let contents = Locked(StorageContents())
     let mishap = Locked<Mishap?>(nil)
@@ -22,7 +22,7 @@ private final class HostStorage: SettingsStorage {
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
         try writing.withLock { _ in
             switch mishap.withLock({ $0 }) {
-            case nil: try keep(body)
+            case nil, .isDamaged: try keep(body)
             case .callsNobody: break
             case .isFull: throw StoreError(.full, "The disk is full.")
             case .keepsQuiet: try? keep(body)
@@ -43,6 +43,12 @@ private final class HostStorage: SettingsStorage {
     func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation? {
         watchers.withLock { $0 += 1 }
         return Settings.Observation { [watchers] in watchers.withLock { $0 -= 1 } }
+    }
+
+    func verify() throws {
+        if mishap.withLock({ $0 }) == .isDamaged {
+            throw StoreError(.damaged, "The file is damaged.")
+        }
     }
 
     func close() { closings.withLock { $0 += 1 } }
@@ -109,6 +115,21 @@ struct SettingsStorageTests {
         storage.fail(at: .search)
         settings.searchForDamage()
         #expect(settings.problems.isEmpty)
+    }
+
+    @Test func aDamagedStorageIsAProblemFromTheStart() throws {
+        storage.mishap.withLock { $0 = .isDamaged }
+        let settings = try Settings.open(Make.schema(Self.panel), in: storage)
+        defer { settings.close() }
+        #expect(eventually { settings.problems == ["The file is damaged."] })
+    }
+
+    @Test func settingsThatAreReleasedAreNotToldOfTheirStorage() throws {
+        var settings: Settings? = try Settings.open(Make.schema(Self.panel), in: storage)
+        #expect(settings?.revision == 0 && storage.watchers.withLock { $0 } == 1)
+        settings = nil
+        #expect(eventually { storage.watchers.withLock { $0 } == 0 })
+        #expect(storage.closings.withLock { $0 } == 1)
     }
 
     // MARK: - Storages that lose revisions

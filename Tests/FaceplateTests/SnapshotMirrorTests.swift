@@ -10,14 +10,17 @@ struct SnapshotMirrorTests {
         }
     }
 
-    @Test func aLockedSecretIsLockedThereToo() throws {
+    @Test(arguments: [
+        Settings.Lock.Source.other("x"), .file("x"), .environment(variable: "x"),
+    ])
+    func aLockedSecretIsLockedThereToo(source: Settings.Lock.Source) throws {
         let settings = try Settings.inMemory(
             Make.schema(Make.panel),
-            locks: [Settings.Lock("password", .text("hunter2"), source: .other("x"))])
+            locks: [Settings.Lock("password", .text("hunter2"), source: source)])
         let json = Self.json(of: settings)
         #expect(!JSONWriter().text(json).contains("hunter2"))
         let mirror = try #require(try SnapshotMirror(json))
-        #expect(mirror.snapshot.provenance("password") == .locked(by: .other("x")))
+        #expect(mirror.snapshot.provenance("password") == .locked(by: source))
     }
 
     @Test func aValueThatCannotBeReadIsOnItsDefaultThereToo() throws {
@@ -28,6 +31,23 @@ struct SnapshotMirrorTests {
         defer { settings.close() }
         let mirror = try #require(try SnapshotMirror(Self.json(of: settings)))
         #expect(settings.value("titles") == true && mirror.snapshot.value("titles") == true)
+    }
+
+    @Test func aWithheldSettingNeedsNoRestartThere() throws {
+        let settings = try Settings.inMemory(
+            Make.schema(
+                Make.panel(
+                    #"a edit_text "itemRestart": true"#, #"b edit_text "itemRestart": true"#)))
+        try settings.markApplied()
+        try settings.assign(("a", .text("x")), ("b", .text("x")))
+        func restart(_ withheld: Schema.Withheld) -> JSONValue? {
+            SnapshotMirror.json(of: settings.snapshot, without: withheld, digest: "") { _ in nil }
+                .object?["restart"]
+        }
+        #expect(restart(Schema.Withheld()) == ["a", "b"])
+        var withheld = Schema.Withheld()
+        withheld.items = ["a"]
+        #expect(restart(withheld) == ["b"])
     }
 
     /// A former key can be that of a withheld setting.

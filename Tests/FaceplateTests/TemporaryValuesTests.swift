@@ -120,6 +120,16 @@ struct TemporaryValuesTests {
         try bench.sqlite("SELECT item_key, until, value FROM temporary ORDER BY 1")
     }
 
+    @Test(arguments: [true, false])
+    func settingsThatEndSetNoAlarm(areClosed: Bool) throws {
+        var settings: Settings? = try open()
+        if let settings { try set(settings, ("name", .text("B"))) }
+        #expect(clock.alarms == [60])
+        if areClosed { settings?.close() } else { settings = nil }
+        #expect(eventually { clock.alarms == [] })
+        withExtendedLifetime(settings) {}
+    }
+
     @Test(arguments: [("A", .value("A")), (nil, .onDefault)] as [(String?, Change.Side)])
     func aSettingReturnsByItself(_ row: (before: String?, side: Change.Side)) throws {
         let settings = try open()

@@ -32,6 +32,18 @@ struct ProvidedStartTests {
         #expect(again.text("name") == "Ann" && again.revision == 2)
     }
 
+    /// A storage can have less history than values.
+    @Test func aValueWithoutHistoryStays() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel, [("name", "Eve")])
+        try bench.sqlite("DELETE FROM change")
+        let settings = try Settings.open(
+            Make.schema(Make.panel), at: bench.path,
+            content: Self.content(initial: ["name": "Bob", "dark": true]), watches: false)
+        defer { settings.close() }
+        #expect(settings.text("name") == "Eve" && settings.text("theme") == "dark")
+    }
+
     /// A locked setting has a value already, which is no mistake of the program.
     @Test(arguments: ["name", "nick"])
     func aLockedSettingNeedsNoInitialValue(key: String) throws {
