@@ -443,16 +443,19 @@ struct ProfilesTests {
         #expect(try settings.profiles().isEmpty)
     }
 
-    /// A button and a secret have no value that a profile could give.
+    /// The state of a button changes by its action alone, and a secret is in no profile.
     @Test func aKeyWithoutAValueToSaveIsUnknown() throws {
-        let snapshot = try Make.memory().snapshot
+        let settings = try Make.memory(
+            Make.panel(
+                "name edit_text", "password edit_password", "enter button",
+                #"power button "itemStates": [{"state": "on"}, {"state": "off"}]"#))
         let profile = Profile(
             name: "p", details: "", time: Date(),
-            values: ["enter": "x", "password": "y", "name": "Bob", "gone": 1])
-        let content = profile.content(in: snapshot.schema)
+            values: ["power": "off", "enter": "x", "password": "y", "name": "Bob", "gone": 1])
+        let content = profile.content(in: settings.snapshot.schema)
         #expect(content.entries.map(\.setting.key) == ["name"])
-        #expect(content.unknown.sorted() == ["enter", "gone", "password"])
-        #expect(profile.assignments(in: snapshot).map(\.key) == ["name"])
+        #expect(content.unknown.sorted() == ["enter", "gone", "password", "power"])
+        #expect(profile.assignments(in: settings.snapshot).map(\.key) == ["name"])
     }
 
     /// A key that the schema does not have can be the former key of a withheld setting.
