@@ -150,6 +150,7 @@ struct DepartureTests {
                 return text?.contains("face9a7e") == true
             }
             #expect(isOpen())
+            #expect(fcntl(descriptor, F_GETFD) == FD_CLOEXEC, "Child processes do not get it.")
             watch = nil
             #expect(!isOpen())
         }

@@ -43,6 +43,7 @@ struct GateTests {
         Case("HTTP/1.10", "GET / HTTP/1.10\r\n\(host)\r\n", 400),
         Case("bare line feeds", "GET / HTTP/1.1\nHost: localhost\n\n", 200, closes: false),
         Case("unknown method", "BREW / HTTP/1.1\r\n\(host)\r\n", 501),
+        Case("longer method", "GETX / HTTP/1.1\r\n\(host)\r\n", 501),
         Case("lower-case method", "get / HTTP/1.1\r\n\(host)\r\n", 501),
         Case(
             "method beyond ASCII", [0x46, 0x80] + Array(" / HTTP/1.1\r\n\(host)\r\n".utf8), 501),

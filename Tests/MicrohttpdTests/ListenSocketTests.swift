@@ -5,13 +5,33 @@ import Testing
 
 @Suite(.timeLimit(.hung))
 struct ListenSocketTests {
-    @Test func picksOnePortForBothAddresses() throws {
-        let server = try Server(Server.Configuration(), handler: TestHandler())
+    @Test(arguments: [["127.0.0.1", "::1"], ["0.0.0.0", "::"]])
+    func picksOnePortForBothAddresses(hosts: [String]) throws {
+        let server = try Server(.make(hosts: hosts), handler: TestHandler())
         defer { server.stop() }
-        #expect(server.addresses.map(\.host) == ["127.0.0.1", "::1"])
+        #expect(server.addresses.map(\.host) == hosts)
         #expect(Set(server.addresses.map(\.port)).count == 1)
         for address in server.addresses {
             #expect(try RawClient(address).get("/x")?.text == "/x")
+        }
+    }
+
+    @Test func listensOnBothLoopbackAddressesByDefault() {
+        #expect(Server.Configuration().hosts == ["127.0.0.1", "::1"])
+    }
+
+    /// Only `::1` can be missing without a mistake of the operator.
+    @Test func leavesOutNoOtherAddress() throws {
+        let error = #expect(throws: ServerError.self) {
+            try Server(.make(hosts: ["127.0.0.1", "192.0.2.1"]), handler: TestHandler()).stop()
+        }
+        #expect(error?.address.host == "192.0.2.1")
+    }
+
+    @Test func hasAtLeastOneThread() throws {
+        try withServer(.make { $0.daemonsPerAddress = 0 }) { address in
+            let answer = try RawClient(address).get("/x")
+            #expect(answer?.text == "/x")
         }
     }
 

@@ -60,17 +60,26 @@ struct ResponseTests {
         }
     }
 
-    @Test(arguments: ["", "Connection: close\r\n"])
-    func sendsItsHeadersInTheirOrder(field: String) throws {
+    /// The client or, after a chunked body, the server closes the connection.
+    @Test(arguments: [
+        ("Content-Length: 0\r\n\r\n", nil, false),
+        ("Content-Length: 0\r\nConnection: close\r\n\r\n", nil, true),
+        ("Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", nil, true),
+        ("Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 201, true),
+    ])
+    func sendsItsHeadersInTheirOrder(request: String, status: Int?, closes: Bool) throws {
         let headers = [("X-A", "1"), ("X-B", "2"), ("X-A", "3")]
         let handler = TestHandler(answering: {
-            $1.send(Response(status: 200, headers: headers, body: []))
+            $1.send(Response(status: 200, headers: headers, body: []), status: status)
         })
         try withServer(.make(), handler) { address in
             let client = try RawClient(address)
-            client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n")
-            let sent = try #require(client.readAnswer()).headers
-            #expect(sent.filter { $0.name.hasPrefix("x-") }.map(\.value) == ["1", "2", "3"])
+            client.send("POST / HTTP/1.1\r\nHost: localhost\r\n\(request)")
+            let answer = try #require(client.readAnswer())
+            #expect(answer.status == status ?? 200)
+            #expect(
+                answer.headers.filter { $0.name.hasPrefix("x-") }.map(\.value) == ["1", "2", "3"])
+            #expect((answer.header("connection") == "close") == closes)
         }
     }
 

@@ -135,6 +135,20 @@ struct ServerStopTests {
         #expect(throws: RawClient.Failure.self) { try RawClient(server.addresses[0]) }
     }
 
+    @Test func aSecondStopWaitsForTheFirst() throws {
+        let kept = KeptReplies()
+        let server = try Server(.make(), handler: TestHandler(answering: { kept.keep($1) }))
+        defer { server.stop(grace: .zero) }
+        let client = try RawClient(server.addresses[0])
+        client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(eventually { kept.count == 1 })
+        let stopping = TestThread { server.stop(grace: .milliseconds(500)) }
+        #expect(eventually { (try? RawClient(server.addresses[0])) == nil })
+        server.stop(grace: .zero)
+        #expect(server.liveExchanges == 0)
+        #expect(stopping.join())
+    }
+
     @Test func givesThePortBack() throws {
         let first = try Server(.make(hosts: ["127.0.0.1", "::1"]), handler: TestHandler())
         defer { first.stop(grace: .zero) }

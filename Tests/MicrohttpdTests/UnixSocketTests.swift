@@ -42,6 +42,17 @@ final class UnixSocketTests {
         #expect(try mode() == 0o600)
     }
 
+    /// The number of a process's group can be that of another user.
+    @Test func theUserOfAClientIsNotItsGroup() async {
+        await #expect(processExitsWith: .success) {
+            // Only root may do this; the group of another user differs anyway.
+            _ = setegid(getuid() + 1)
+            var ends: [Int32] = [-1, -1]
+            #expect(socketpair(AF_UNIX, RawClient.streamKind, 0, &ends) == 0)
+            #expect(SocketFile.user(atOtherEndOf: ends[0]) == geteuid())
+        }
+    }
+
     @Test func standsBesideAPort() throws {
         let server = try Server(configuration(["127.0.0.1"]), handler: TestHandler())
         defer { server.stop() }
@@ -142,6 +153,10 @@ final class UnixSocketTests {
                 folder.path + "/no/panel.sock",
                 "The folder of '\(folder.path)/no/panel.sock' does not exist (ENOENT)."
             ),
+            (
+                "/etc/hosts/panel.sock",
+                "The folder of '/etc/hosts/panel.sock' does not exist (ENOTDIR)."
+            ),
         ] {
             let error = try #require(throws: ServerError.self) {
                 try Server(.make(hosts: []) { $0.paths = [path] }, handler: TestHandler())
@@ -195,6 +210,37 @@ final class UnixSocketTests {
             .make(hosts: []) { $0.inheritedSockets = [descriptor] }, handler: TestHandler())
         defer { second.stop() }
         #expect(waiting.readAnswer()?.text == "/y")
+    }
+
+    /// An inherited socket keeps listening; the others are free again.
+    @Test func aCheckOfAddressesLeavesThemAsTheyWere() throws {
+        let descriptor = try listening(at: path)
+        let other = folder.appending(path: "other.sock").path
+        let both = Server.Configuration.make {
+            $0.inheritedSockets = [descriptor]
+            $0.paths = [other]
+        }
+        let addresses = try Server.checkAddresses(both)
+        #expect(
+            addresses == [
+                SocketAddress(host: "127.0.0.1", port: addresses[0].port),
+                SocketAddress(path: path), SocketAddress(path: other),
+            ])
+        #expect(descriptors(boundTo: path) == [descriptor])
+        #expect(descriptors(boundTo: other).isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: other))
+        close(descriptor)
+    }
+
+    @Test func aFailedStartClosesInheritedSockets() throws {
+        let descriptor = try listening(at: path)
+        defer { close(descriptor) }
+        #expect(throws: ServerError.self) {
+            try Server(
+                .make(hosts: ["nobody"]) { $0.inheritedSockets = [dup(descriptor)] },
+                handler: TestHandler())
+        }
+        #expect(descriptors(boundTo: path) == [descriptor])
     }
 
     @Test func refusesADescriptorThatDoesNotListen() throws {
