@@ -90,6 +90,10 @@ struct SharingReportTests {
         #expect(cluster.text("volume")?.contains("20") == true)
         await den.met()
         #expect(log.lines.count == 1)
+        // The same again is another event.
+        cluster.change("volume", older)
+        await den.met()
+        #expect(log.lines == ["sharing: \(words)", "sharing: \(words)"])
     }
 
     @Test func anEventThatLastsIsReportedOnce() async throws {
@@ -103,6 +107,25 @@ struct SharingReportTests {
         cluster.change("volume", older)
         for _ in 1...3 { #expect(await den.syncNow().problems == [MemoryCluster.full.message]) }
         #expect(notices(den).count == 1)
+    }
+
+    /// The cluster never held what this machine has, so each event follows the one before.
+    @Test func eachEventIsReportedThoughTheOneBeforeLasts() async throws {
+        let den = try TestMachine("den", cluster, log: log)
+        try den.set("volume", "10")
+        await den.start()
+        let older = try #require(cluster.text("volume"))
+        try den.set("volume", "20")
+        await den.met()
+        cluster.setFull(true)
+        cluster.change("volume", older)
+        await den.syncNow()
+        cluster.forget()
+        await den.engine.board.wait { $0.notices.count == 2 }
+        #expect(
+            notices(den).map { $0.prefix(22) } == [
+                "The cluster had older ", "The cluster was empty,",
+            ])
     }
 
     @Test func aClusterWithOtherContentsIsReported() async throws {
@@ -191,6 +214,25 @@ struct SharingReportTests {
         try den.set("sharing", "NO")
         await den.engine.board.wait { !$0.isEnabled }
         #expect(den.engine.board.report.problems.isEmpty)
+    }
+
+    /// Another program can sync the settings right after.
+    @Test func whoSharesOnceEndsItsConnection() async throws {
+        let isClosed = Locked(false)
+        let schema = try SchemaReader.read(Array(TestMachine.panel.utf8), name: "test")
+        let sharing = Sharing(
+            try Settings.inMemory(schema), machine: "den", limits: SharingLimits(),
+            logger: log.logger
+        ) { [cluster] in
+            OpenCluster(cluster: cluster) {
+                for _ in 1...100 { await Task.yield() }
+                isClosed.withLock { $0 = true }
+            }
+        }
+        let report = await sharing.shareOnce()
+        #expect(report.lastSync != nil && report.problems.isEmpty)
+        #expect(isClosed.withLock { $0 })
+        #expect(!sharing.report.isEnabled)
     }
 
     /// A stop interrupts a call of the cluster.

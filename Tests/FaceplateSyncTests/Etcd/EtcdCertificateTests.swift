@@ -10,6 +10,8 @@
     @Suite(.timeLimit(.hung))
     struct EtcdCertificateTests {
         /// Waits until a machine reports the sentence, with `AT` in place of the endpoint.
+        ///
+        /// The next member of the cluster is asked instead.
         private func reports(
             _ sentence: String, _ endpoint: String, authority: String?
         ) async throws {
@@ -19,6 +21,15 @@
             let expected = sentence.replacing("AT", with: endpoint)
             await machine.sharing.wait { $0.problems.first?.hasPrefix(expected) == true }
             #expect(machine.sharing.report.lastSync == nil)
+            let next = try StallingServer(
+                "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 27\r\n\r\n"
+                    + #"{"header":{"revision":"7"}}"#)
+            var both = SharingConfiguration(endpoints: [endpoint, next.endpoint], machine: "m")
+            both.authorityFile = authority
+            let connection = try EtcdConnection(both)
+            let answer = try? await connection.post("kv/range", [:])
+            await connection.close()
+            #expect(answer?["header"] == ["revision": "7"])
         }
 
         @Test(arguments: [("127.0.0.1", "127.0.0.1"), ("::1", "[::1]")])

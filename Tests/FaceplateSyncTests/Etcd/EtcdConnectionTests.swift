@@ -94,6 +94,35 @@
             #expect(failing.requests.withLock { $0.count } == 1)
         }
 
+        @Test func theMemberThatAnsweredLastIsAskedFirst() async throws {
+            let answer = Self.response(#"{"header":{"revision":"7"}}"#)
+            let failure = Self.response(#"{"error":"no leader"}"#, status: "503 Oh")
+            let (first, second) = try (
+                StallingServer(failure, answer), StallingServer(answer, failure)
+            )
+            try await withCluster([first.endpoint, second.endpoint]) {
+                for _ in 1...3 { _ = try await $0.read(["volume"]) }
+            }
+            #expect(first.requests.withLock { $0.count } == 3)
+            #expect(second.requests.withLock { $0.count } == 2)
+        }
+
+        @Test func theAddressOfAMemberMayEndWithASlash() async throws {
+            let server = try StallingServer(Self.response(#"{"header":{"revision":"7"}}"#))
+            _ = try await withCluster([server.endpoint + "/"]) { try await $0.read(["volume"]) }
+            let request = server.requests.withLock { $0.first }
+            #expect(request?.hasPrefix("POST /v3/kv/range HTTP/1.1\r\n") == true)
+        }
+
+        @Test(arguments: ["[]", "null", "7", #""text""#, "{"])
+        func aResponseThatIsNoObjectIsNoneOfEtcds(body: String) async throws {
+            let server = try StallingServer(Self.response(body))
+            let words = "What answers at \(server.endpoint) is not etcd's JSON gateway."
+            await #expect(throws: ClusterError(words)) {
+                try await withCluster([server.endpoint]) { try await $0.read(["volume"]) }
+            }
+        }
+
         @Test(arguments: [#"a\r\nb"#, "a b", "é", String(repeating: "a", count: 8_193)])
         func aTokenThatIsNoHeaderIsNotSent(token: String) async throws {
             let server = try StallingServer(Self.response(#"{"token":"\#(token)"}"#))

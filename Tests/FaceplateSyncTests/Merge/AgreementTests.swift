@@ -24,6 +24,14 @@ struct AgreementTests {
         #expect(Agreement(record: text) == nil)
     }
 
+    @Test func aWriteThatCannotBeReadIsLeftOut() {
+        var some = Agreement(entry: Self.entry(5), cluster: "a name")
+        some.send(Self.entry(6))
+        let record = some.record.replacing(#""sent":["#, with: #""sent":[7,{},"#)
+        #expect(record != some.record)
+        #expect(Agreement(record: record) == some)
+    }
+
     @Test func theNewestWritesWithoutAnAnswerAreRemembered() {
         let entries = (0..<10).map { Self.entry($0) }
         var some = Agreement()
