@@ -66,7 +66,19 @@ struct ProfilesTests {
     func namedSettingsAreSavedOnTheirDefault(keys: [String], saved: [String: JSONValue]) throws {
         let settings = try Make.memory()
         try settings.assign(("titles", .text("no")))
-        #expect(try values(settings.saveProfile(named: "a", keys: keys)) == saved)
+        let profile = try settings.saveProfile(named: "a", keys: keys)
+        #expect(values(profile) == saved && profile.values.members.count == saved.count)
+    }
+
+    @Test func theKeyOfAPageSavesItsSettings() throws {
+        let settings = try Make.memory(
+            Make.panel(
+                "on switch",
+                """
+                net page "groups": [{"groupKey": "h", "items": [
+                  {"itemKey": "port", "itemControlType": "edit_integer"}]}]
+                """))
+        #expect(try values(settings.saveProfile(named: "a", keys: ["net"])) == ["port": nil])
     }
 
     /// One character of more than a kilobyte.
@@ -82,6 +94,7 @@ struct ProfilesTests {
         (manyMarks, nil, .malformedName(manyMarks)),
         ("Day", nil, .exists("Day")), ("Day ", nil, .exists("Day")), ("day", nil, nil),
         ("a", ["titels"], .unknownKey("titels", nearest: "titles")),
+        ("a", ["displai"], .unknownKey("displai", nearest: "display")),
         ("a", ["zzzzzz"], .unknownKey("zzzzzz", nearest: nil)),
         ("a", ["password"], .unsuitable("password")), ("a", ["fixed"], .unsuitable("fixed")),
         ("a", ["enter"], .unsuitable("enter")), ("a", ["level"], .unsuitable("level")),
@@ -232,6 +245,10 @@ struct ProfilesTests {
             named: "Day", description: nil, keys: ["titles"], replacing: true,
             withheld: Schema.Withheld())
         #expect(replaced.details == "Work" && values(replaced) == ["titles": nil])
+        let saved = try settings.saveProfile(named: "Day", keys: ["level"], replacing: true)
+        #expect(saved.details == "")
+        try settings.saveProfile(
+            named: "Day", description: "Work", keys: ["titles"], replacing: true)
         try settings.saveProfile(named: "Night", keys: ["name"])
         #expect(error { try settings.changeProfile(named: "Day", to: "Night") } == .exists("Night"))
         let renamed = try settings.changeProfile(named: "Day", to: "Morning")

@@ -4,6 +4,10 @@ import Testing
 
 @testable import Faceplate
 
+private struct Own: Preferences {
+    @Setting var count = 1
+}
+
 private struct Misfit: Preferences {
     @Setting("two words") var words = 1
 }
@@ -82,6 +86,25 @@ struct OwnStoreTests {
         let lines = try Self.run(["FACEPLATE_DATABASE": "/dev/null/settings.sqlite"], "ann")
         #expect(lines.first == "true  640.0 []")
         #expect(lines.last?.hasPrefix("Nothing is kept: ") ?? false, "\(lines)")
+    }
+
+    /// The folder is missing at first.
+    @Test
+    func isTriedAgainWhenAPropertyIsSet() async {
+        await #expect(processExitsWith: .success) {
+            let bench = try Bench()
+            let place = bench.folder + "/later"
+            try Data().write(to: URL(filePath: place))
+            setenv("FACEPLATE_DATABASE", place + "/settings.sqlite", 1)
+            let own = Own()
+            own.count = 2
+            #expect(own.count == 1 && own.$count.refusal != nil)
+            try FileManager.default.removeItem(atPath: place)
+            try FileManager.default.createDirectory(
+                atPath: place, withIntermediateDirectories: false)
+            own.count = 3
+            #expect(own.count == 3 && own.$count.refusal == nil)
+        }
     }
 
     /// The environment is that of a process of its own.

@@ -8,6 +8,7 @@ private struct Shown: Preferences {
     @Setting var titles = true
     @Setting var dark = false
     @Setting var count = 3
+    @Setting var share = 0.5
 }
 
 private struct Former: Preferences {
@@ -26,6 +27,7 @@ struct PreferencesDraftTests {
         #expect(draft.count == 4 && preferences.count == 3 && settings.revision == 0)
         #expect(draft.changedKeys == ["count", "dark"])
         let outcome = try await draft.commit(note: "form")
+        #expect(settings.recentRevision(1)?.note == "form")
         #expect(outcome.revision == 1 && outcome.changes.map(\.key) == ["count", "theme"])
         #expect(!draft.hasChanges && preferences.count == 4 && draft.count == 4)
         #expect(try await draft.commit().revision == 1)
@@ -35,9 +37,67 @@ struct PreferencesDraftTests {
     func hasNoChangesWhereAllIsAsItWas() throws {
         let draft = try Shown(Make.memory()).draft()
         draft.count = 4
+        #expect(draft.count == 4)
         draft.count = 3
         draft.titles = true
+        #expect(!draft.hasChanges && draft.count == 3)
+    }
+
+    @Test
+    func aResetIsAChangeUnlessAllIsOnDefault() async throws {
+        let preferences = try Shown(Make.memory())
+        let draft = try preferences.draft()
+        preferences.count = 4
+        preferences.titles = false
+        try await preferences.$titles.reset()
+        try await draft.values.$titles.reset()
         #expect(!draft.hasChanges)
+        preferences.titles = false
+        #expect(draft.titles && draft.changedKeys == ["titles"])
+        #expect(!draft.values.$titles.isSet && preferences.$titles.isSet)
+        try await draft.commit()
+        #expect(preferences.titles && !preferences.$titles.isSet)
+    }
+
+    @Test
+    func isSetWhereTheDraftSetsIt() throws {
+        let preferences = try Shown(Make.memory())
+        let draft = try preferences.draft()
+        draft.count = 4
+        #expect(draft.values.$count.isSet && !preferences.$count.isSet)
+    }
+
+    /// An infinite number cannot be stored.
+    @Test
+    func forgetsARefusalWhereAValueIsAccepted() throws {
+        let draft = try Shown(Make.memory()).draft()
+        draft.share = .infinity
+        #expect(draft.values.$share.refusal != nil)
+        draft.share = 0.25
+        #expect(draft.values.$share.refusal == nil && draft.share == 0.25)
+    }
+
+    @Test
+    func readsTheBatchAroundIt() throws {
+        let settings = try Make.memory()
+        let preferences = try Shown(settings)
+        let draft = try preferences.draft()
+        try settings.batch {
+            preferences.titles = false
+            #expect(!draft.titles)
+        }
+    }
+
+    @Test
+    func isToldTheChangesOfOthers() async throws {
+        let settings = try Make.memory(Make.panel("count edit_integer"))
+        let draft = try Shown(settings).draft()
+        let changes = draft.values.$count.changesOfOthers
+        try settings.assign(("count", .text("5")))
+        settings.close()
+        var news: [Int] = []
+        for await change in changes { news.append(change.new) }
+        #expect(news == [5])
     }
 
     @Test
@@ -73,6 +133,7 @@ struct PreferencesDraftTests {
     func forgetsThemAllAtOnce() throws {
         let draft = try Shown(Make.memory()).draft()
         draft.count = 4
+        #expect(draft.count == 4)
         draft.discard()
         #expect(!draft.hasChanges && draft.count == 3)
     }
@@ -83,6 +144,7 @@ struct PreferencesDraftTests {
         let preferences = try Shown(settings)
         let draft = try preferences.draft()
         draft.count = 4
+        #expect(draft.titles)
         preferences.titles = false
         #expect(!draft.titles && draft.changedKeys == ["count"])
         preferences.count = 4
@@ -102,12 +164,17 @@ struct PreferencesDraftTests {
     func tellsWhoTracksIt() throws {
         let preferences = try Shown(Make.memory())
         let draft = try preferences.draft()
-        let told = Locked(0)
+        let told = Locked([0, 0])
         func track() {
             withObservationTracking {
-                _ = (draft.hasChanges, draft.count)
+                _ = draft.hasChanges
             } onChange: {
-                told.withLock { $0 += 1 }
+                told.withLock { $0[0] += 1 }
+            }
+            withObservationTracking {
+                _ = draft.count
+            } onChange: {
+                told.withLock { $0[1] += 1 }
             }
         }
         for step in 1...3 {
@@ -117,7 +184,7 @@ struct PreferencesDraftTests {
             case 2: draft.discard()
             default: preferences.count = 5
             }
-            #expect(told.withLock { $0 } == step)
+            #expect(told.withLock { $0 } == [step, step])
         }
     }
 

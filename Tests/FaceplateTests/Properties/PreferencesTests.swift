@@ -103,6 +103,9 @@ struct PreferencesTests {
         }
         #expect(problems.map(\.problem.code) == [.tooLong])
         await #expect(throws: ApplyError.self) { try await preferences.$reader.set("Bernadette") }
+        try await preferences.$reader.set("Eve")
+        #expect(preferences.$reader.refusal == nil && preferences.reader == "Eve")
+        preferences.reader = "Bernadette"
         preferences.reader = "Bob"
         #expect(preferences.$reader.refusal == nil)
     }
@@ -140,10 +143,13 @@ struct PreferencesTests {
         let settings = try Make.memory()
         let preferences = try ReaderPreferences(settings)
         let observation = settings.observe { revision in
-            if revision.number == 1 { preferences.count = 7 }
+            guard revision.number == 1 else { return }
+            preferences.reader = "Bernadette"
+            preferences.count = 7
         }
         preferences.titles = false
         #expect(eventually { preferences.count == 7 })
+        #expect(preferences.$reader.refusal != nil && preferences.reader == "Ann")
         observation.cancel()
     }
 

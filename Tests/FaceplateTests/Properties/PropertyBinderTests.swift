@@ -23,6 +23,7 @@ struct PropertyBinderTests {
         @Setting var größe = 1
         @Setting var twice = 1
         @Setting("twice") var again = 1
+        @Setting("Twice") var third = 1
         @Setting("Twi-ce") var fine = 1
         @Setting("na-me") var name = ""
     }
@@ -38,6 +39,7 @@ struct PropertyBinderTests {
                 "'Keys.words' cannot have the key 'two words': \(rule)",
                 "'Keys.größe' cannot have the key 'größe': \(rule)",
                 "'Keys.again' has the key 'twice', which 'twice' has already.",
+                "'Keys.third' has the key 'Twice', which 'again' has already.",
                 "'Keys.name' has the key 'na-me', and the schema has 'na_me': two keys may not differ "
                     + "only in case or in '.', '-' and '_'.",
             ])
@@ -47,12 +49,19 @@ struct PropertyBinderTests {
         @Setting var looks = "light"
         @Setting var name = ""
         @Setting("shared") var first = 1
+        @Setting var fontSize = 12
     }
 
     private struct Editor: Preferences {
         @Setting var looks = 3
         @Setting var name = ""
         @Setting("shared") var second = 1
+    }
+
+    private struct Half: Preferences {
+        @Setting var shared = 1
+        @Setting("looks") var style = ""
+        @Setting var fontSize = 13
     }
 
     private struct Player: Preferences {
@@ -79,6 +88,8 @@ struct PropertyBinderTests {
                     + "'namespace', or give both properties the key if they are to share the value: "
                     + "@Setting(\"looks\")."
             ])
+        let half = #expect(throws: PreferencesError.self) { try Half(settings) }
+        #expect(half?.problems.map(\.key) == ["shared", "looks", "fontSize"])
         reader.looks = "dark"
         player.looks = 8
         player.name = "Bob"
@@ -156,6 +167,7 @@ struct PropertyBinderTests {
         @Setting var open: Bool?
         @Setting var spoken = "YES"
         @Setting var free = ["a"]
+        @Setting var lit: Int?
     }
 
     @Test
@@ -166,7 +178,8 @@ struct PropertyBinderTests {
             "share edit_decimal",
             "tags edit_list \"itemElement\": {\"itemControlType\": \"edit_text\"}",
             "empty edit_list \"itemElement\": {\"itemControlType\": \"edit_text\"}",
-            "when edit_datetime", "open edit_text", "spoken switch", "free custom \"itemValue\": 3")
+            "when edit_datetime", "open edit_text", "spoken switch", "free custom \"itemValue\": 3",
+            "lit switch")
         #expect(
             try Self.problems(Types.self, panel) == [
                 "'Types.titles' is Int, and 'titles' is 'switch': it does not take the default that "
@@ -189,6 +202,7 @@ struct PropertyBinderTests {
                     + "the property has.",
                 "'Types.free' is Array<String>, and 'free' is 'custom': the property cannot hold its "
                     + "default.",
+                "'Types.lit' is Optional<Int>, and 'lit' is 'switch': the property cannot hold true.",
             ])
     }
 

@@ -7,6 +7,7 @@ private struct Shown: Preferences {
     @Setting var titles = true
     @Setting var dark = false
     @Setting var count = 3
+    @Setting var marks = ["a": 1]
 }
 
 struct PropertyChangesTests {
@@ -68,16 +69,31 @@ struct PropertyChangesTests {
     }
 
     @Test
+    func tellAPrivateObject() async throws {
+        let settings = try Make.memory()
+        let preferences = try Shown(settings)
+        let changes = preferences.$marks.changes
+        preferences.marks = ["b": 2]
+        preferences.marks = ["c": 3]
+        settings.close()
+        var sides: [[String: Int]] = []
+        for await change in changes { sides += [change.old, change.new] }
+        #expect(sides == [["a": 1], ["b": 2], ["b": 2], ["c": 3]])
+    }
+
+    @Test
     func leaveOutOnesOwn() async throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
         let copy = preferences
         let changes = preferences.$count.changesOfOthers
+        let options = preferences.$dark.changesOfOthers
         preferences.count = 4
         copy.count = 5
         let others = try Shown(settings)
         try settings.batch {
             preferences.count = 6
+            preferences.dark = true
             others.titles = false
         }
         others.count = 7
@@ -89,6 +105,7 @@ struct PropertyChangesTests {
         var news: [Int] = []
         for await change in changes { news.append(change.new) }
         #expect(news == [7, 8])
+        for await change in options { Issue.record("\(change.new) is its own") }
     }
 
     @Test

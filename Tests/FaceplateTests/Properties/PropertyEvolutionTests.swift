@@ -61,6 +61,52 @@ struct PropertyEvolutionTests {
         #expect(try settings.parked().map(\.key) == ["size"])
     }
 
+    /// A value that was parked later is the more recent one.
+    @Test
+    func bringsBackTheValueThatWasParkedLast() throws {
+        let bench = try Bench()
+        for rank in ["high", "low"] {
+            let settings = try bench.open(Make.panel)
+            try settings.assign(("rank", .property(JSONValue(.string(rank)))), origin: .program)
+            _ = try New(settings)
+            settings.close()
+        }
+        let settings = try bench.open()
+        #expect(try settings.parked().count == 2)
+        #expect(try Old(settings).rank == "low")
+    }
+
+    /// The value of a former item of a secret stays a secret.
+    @Test
+    func aSecretIsNotBroughtBack() throws {
+        struct Words: Preferences {
+            @Setting var password: [String: Bool] = [:]
+        }
+        let bench = try Bench()
+        try bench.fill(
+            Make.panel("password edit_password", "on switch"), [("password", "hunter2")])
+        let settings = try bench.open(Make.panel("on switch", version: 2))
+        #expect(try Words(settings).password.isEmpty)
+        #expect(try settings.parked().map(\.key) == ["password"])
+    }
+
+    @Test
+    func parksWhatItsMigrationRejects() throws {
+        let settings = try Make.memory()
+        try settings.assign(("size", .property("wide")), origin: .program)
+        #expect(try New(settings).size == Size())
+        #expect(try settings.parked().map(\.value) == ["wide"])
+    }
+
+    @Test
+    func aStoreThatCannotParkBindsNothing() throws {
+        let storage = FailingStorage()
+        let settings = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
+        try settings.assign(("rank", .property("high")), origin: .program)
+        storage.fail(at: .commit)
+        #expect(refusal { try New(settings) } == .failed)
+    }
+
     @Test
     func writesNothingWhereAllFits() throws {
         let bench = try Self.filled()
@@ -75,7 +121,7 @@ struct PropertyEvolutionTests {
         try bench.fill(Make.panel("size edit_integer", "on switch"), [("size", "9")])
         let settings = try bench.open(Make.panel("on switch", version: 2))
         #expect(try settings.parked().count == 1)
-        #expect(try Old(settings).size == 9)
+        #expect(try New(settings).size == Size(width: 9))
         #expect(try settings.parked().isEmpty)
     }
 

@@ -30,12 +30,12 @@ struct SettingsBatchTests {
     func isSeenByItsTaskAlone() async throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
-        try await settings.batch {
+        try await settings.batch(note: "later") {
             try await preferences.$count.set(4)
             let elsewhere = await Task.detached { preferences.count }.value
             #expect(elsewhere == 3 && preferences.count == 4)
         }
-        #expect(preferences.count == 4)
+        #expect(preferences.count == 4 && settings.recentRevision(1)?.note == "later")
     }
 
     /// Each store has a batch of its own.
@@ -47,9 +47,11 @@ struct SettingsBatchTests {
             outer.count = 4
             try others.batch {
                 inner.count = 5
+                outer.titles = false
                 #expect(outer.count == 4 && inner.count == 5)
             }
         }
+        #expect(!outer.titles && inner.titles)
         try await settings.batch {
             try await outer.$count.set(6)
             try await others.batch {
@@ -72,6 +74,38 @@ struct SettingsBatchTests {
             }
         }
         #expect(preferences.count == 3 && settings.revision == 0)
+    }
+
+    /// The inner batch is saved at its own end, and without it what it set is not saved.
+    @Test
+    func withinAnotherIsARevisionOfItsOwn() throws {
+        struct Stop: Error {}
+        let settings = try Make.memory()
+        let preferences = try Shown(settings)
+        try settings.batch {
+            preferences.titles = false
+            try settings.batch { preferences.count = 4 }
+            #expect(settings.revision == 1)
+            #expect(throws: Stop.self) {
+                try settings.batch {
+                    preferences.dark = true
+                    throw Stop()
+                }
+            }
+        }
+        #expect(settings.revision == 2 && preferences.count == 4)
+        #expect(!preferences.titles && !preferences.dark)
+    }
+
+    /// Overrides are for reading; an assignment goes to the store.
+    @Test
+    func isNotWhatOverridesAre() throws {
+        let preferences = try Shown(Make.memory())
+        preferences.settings?.withOverlay(["count": 5]) {
+            preferences.count = 4
+            #expect(preferences.count == 5)
+        }
+        #expect(preferences.count == 4)
     }
 
     @Test

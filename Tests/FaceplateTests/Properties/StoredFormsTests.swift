@@ -184,6 +184,8 @@ struct StoredFormsTests {
     private static func misfits() -> [(any Decodable.Type, JSONValue)] {
         let half = JSONValue(.number(JSONNumber(validated: "0.5")))
         let huge = JSONValue(.number(JSONNumber(validated: "1e400")))
+        let digits = JSONValue(
+            .number(JSONNumber(validated: "1." + String(repeating: "3", count: 40))))
         return [
             (Bool.self, "YES"), (Bool.self, 1), (Bool.self, nil), (Int.self, half),
             (Int.self, "1"), (Int.self, true), (Int8.self, 128), (UInt.self, -1),
@@ -195,7 +197,7 @@ struct StoredFormsTests {
             (Data.self, "AQI"), (Data.self, "****"), (URL.self, ""), (URL.self, 1),
             (Duration.self, "5m"),
             (Duration.self, JSONValue(.number(JSONNumber(validated: "1e40")))),
-            (Decimal.self, "1"), (Size.self, ["width": 1]),
+            (Decimal.self, "1"), (Decimal.self, digits), (Size.self, ["width": 1]),
             (Size.self, ["width": 1, "height": nil]),
             (Size.self, []), (Shape.self, ["circle": ["radius": "x"]]),
             (CivilDate.self, "20.11.2026"),
