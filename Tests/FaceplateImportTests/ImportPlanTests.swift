@@ -101,6 +101,10 @@ struct ImportPlanTests {
             ("secret", "<integer>1234</integer>", #""1234""#),
             ("own", "<dict><key>a</key><array><true/></array></dict>", #"{"a":[true]}"#),
             ("own", "<data>YWJj</data>", #""YWJj""#),
+            (
+                "own", "<array><date>2026-11-20T07:30:05Z</date><data>YWJj</data></array>",
+                #"["2026-11-20T07:30:05Z","YWJj"]"#
+            ),
             ("old", "<string>former</string>", #""new""#),
             ("size", "<string>small</string>", "1"), ("size", "<integer>1</integer>", "1"),
             ("theme", "<string>theme_dark</string>", #""theme_dark""#),

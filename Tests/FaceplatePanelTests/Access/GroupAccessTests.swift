@@ -57,7 +57,9 @@ struct GroupAccessTests {
         ) { $0.identifyByHeaders() }
         #expect(await panel.visit("/", as: "owners").text.contains("xyzzy"))
         for target in ["/", "/?q=xyzzy", "/?q=Strongroom", "/?view=text"] {
-            let text = await panel.visit(target, as: "").text
+            let answer = await panel.visit(target, as: "")
+            let text = answer.text
+            #expect(answer.status == 200)
             #expect(!text.contains("Ways") && !text.contains("<h2 id=\"l-w\""), "\(target)")
             #expect(text.ranges(of: "xyzzy").isEmpty || target == "/?q=xyzzy", "\(target)")
         }

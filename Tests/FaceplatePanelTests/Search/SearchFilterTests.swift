@@ -18,6 +18,8 @@ struct SearchFilterTests {
           {"itemKey": "secret", "itemControlType": "edit_password", "itemRequiredWhen": "on"},
           {"itemKey": "low", "itemControlType": "edit_integer", "itemValue": 1},
           {"itemKey": "high", "itemControlType": "edit_integer", "itemValue": 2},
+          {"itemKey": "few", "itemControlType": "edit_list", "itemMinimumCount": 1},
+          {"itemKey": "note", "itemTitle": "Note", "itemControlType": "text"},
           {"itemKey": "state", "itemControlType": "button", "itemStates": [{"state": "a"}, {"state": "b"}]}
          ]}]}
         """#
@@ -67,6 +69,13 @@ struct SearchFilterTests {
         #expect(found("@restart") == [])
     }
 
+    @Test func temporaryIsWhatEndsByItself() async throws {
+        #expect(found("@temporary") == [])
+        _ = try await settings.set("name", to: .text("new"), for: .seconds(600))
+        #expect(found("@temporary") == ["name"])
+    }
+
+    /// A list without a value is shorter than its minimum, but nobody entered it.
     @Test func errorIsWhatWouldBeRefused() throws {
         #expect(found("@error") == ["must"])
         try set(["must": "x"])

@@ -161,6 +161,7 @@ struct SearchIndexTests {
         #expect(found("gateway") == ["net.host"])
         #expect(found("proxy_host") == ["net.host"])
         #expect(found("@id:net.") == ["net.on", "net.host"])
+        #expect(found("@id:ON") == [] && found("@id:NET.O") == ["net.on"])
         #expect(found("@page:net") == ["net.on", "net.host"])
         #expect(found("@page:net host") == ["net.host"])
     }

@@ -167,6 +167,12 @@ extension StringsFileTests {
         #expect(entries.map { "\($0.key)=\($0.text)" } == ["A=é", "B=b"])
     }
 
+    @Test(arguments: [("<integer>-5</integer>", "-5"), ("<real>0.50</real>", "0.5")])
+    func aNumberInAPropertyListIsAText(value: String, text: String) throws {
+        let list = "<plist><dict><key>a</key>\(value)</dict></plist>"
+        #expect(try read(list) == ["a=\(text)"])
+    }
+
     @Test func readsABinaryPropertyList() throws {
         let bytes = try #require(
             Base64.bytes(

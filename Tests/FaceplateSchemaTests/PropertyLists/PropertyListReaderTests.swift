@@ -61,6 +61,16 @@ struct PropertyListReaderTests {
         #expect(try read(Self.xml).dictionary?.entries == Self.everything)
     }
 
+    @Test(arguments: [
+        "<plist><array/></plist>", "\u{FEFF}<plist><array/></plist>",
+        "\r\n\t <plist><array/></plist>", "<!-- made by hand -->\n<plist><array/></plist>",
+        "<!DOCTYPE plist><plist><array/></plist>", "<?xml version=\"1.0\"?><plist><array/></plist>",
+        "<array/>",
+    ])
+    func knowsXMLByItsBeginning(text: String) throws {
+        #expect(try read(text) == .array([]))
+    }
+
     @Test func readsXMLInUTF16() throws {
         let units = Self.xml.utf16.flatMap { unit -> [UInt8] in
             [UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8)]

@@ -20,6 +20,7 @@ struct ConditionGraphTests {
                 ["b -> c -> b", "d -> e -> d"]
             ),
             (["a": ["b", "c"], "b": ["c"], "c": ["a"]], ["a -> c -> a"]),
+            (["a": ["b", "c"], "b": ["a"], "c": ["d"], "d": ["a"]], ["a -> b -> a"]),
             (["a": ["b", "a"], "b": ["a", "b"]], ["a -> a", "a -> b -> a", "b -> b"]),
             (["a": ["b", "b"], "b": ["a", "a"]], ["a -> b -> a"]),
         ] as [([String: [String]], [String])])

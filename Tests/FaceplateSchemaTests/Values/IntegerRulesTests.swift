@@ -139,8 +139,12 @@ struct IntegerRulesTests {
         }
     }
 
-    @Test(arguments: [("\"30\"", 30), ("\" 7\"", 7)])
-    func convertsStoredTexts(json: String, number: Int64) throws {
-        #expect(IntegerRules().converted(from: try JSONReader.read(json)) == .integer(number))
+    /// A stored text has no language whose digits could be grouped.
+    @Test(arguments: [
+        ("30", 30), (" 7", 7), ("-4", -4), ("1,234", nil), ("1.234", nil), ("x", nil), ("", nil),
+    ])
+    func convertsStoredTexts(text: String, number: Int64?) {
+        let value = IntegerRules().converted(from: .text(text))
+        #expect(value == number.map(Value.integer))
     }
 }

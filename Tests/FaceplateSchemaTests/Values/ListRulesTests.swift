@@ -24,6 +24,8 @@ struct ListRulesTests {
     @Test(
         arguments: [
             (["1", 2, ["n": 3]], .list([1, 2, 3])), (["1", "x"], nil), ([1, [2]], nil),
+            ("1\n\n2", .list([1, 2])), ("3", .list([3])), (4, .list([4])), ("1\nx", nil),
+            (["n": 3], nil), ([["n": 3, "m": 4]], nil), ([], .list([])),
         ] as [(JSONValue, Value?)])
     func aStoredListIsConvertedAsAWhole(json: JSONValue, value: Value?) {
         #expect(ListRules(element: IntegerRules()).converted(from: json) == value)

@@ -56,6 +56,7 @@ struct TextRulesLinesTests {
     @Test(
         arguments: [
             (["a", 1, true], "a\n1\ntrue"), (["a", ["b"]], nil), (["a", nil], nil),
+            (["a", "", "b"], "a\n\nb"), (["a"], "a"), (7, "7"),
         ] as [(JSONValue, Value?)])
     func aStoredListBecomesLines(json: JSONValue, value: Value?) {
         #expect(TextRules(allowsLines: true).converted(from: json) == value)
