@@ -44,7 +44,12 @@ def test_an_export_is_imported_without_a_change_and_changes_another_database(pan
     outcome = run("export", "--output", path, *at(panel))
     assert outcome.stdout == "" and outcome.stderr == ""
     assert os.stat(path).st_mode & 0o777 == 0o600
-    assert run("export", "--format", form, *at(panel)).stdout == path.read_text()
+    text = run("export", "--format", form, *at(panel)).stdout
+    assert text == path.read_text()
+    for name in ["other.json", "other.yaml"]:
+        # The option is more explicit than the name of the file.
+        run("export", "--format", form, "--output", panel / name, *at(panel))
+        assert (panel / name).read_text() == text
     outcome = run("import", path, *at(panel))
     assert outcome.stdout.startswith("Unchanged (5):") and "Nothing changes." in outcome.stderr
     assert len(revisions(panel)) == 1

@@ -30,14 +30,6 @@ package final class TestCertificate: Sendable {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
     }
 
-    /// Replaces another certificate by one that this one has signed.
-    package func sign(_ other: TestCertificate, days: Int = 2) throws {
-        try Self.openssl(
-            "x509", "-req", "-in", other.folder.appending(path: "request.pem").path, "-CA",
-            certificate, "-CAkey", key, "-CAcreateserial", "-days", "\(days)", "-out",
-            other.certificate)
-    }
-
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     package static func openssl(_ arguments: String...) throws {

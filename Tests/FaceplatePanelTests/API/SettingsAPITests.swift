@@ -279,7 +279,10 @@ struct SettingsAPITests {
         let panel = try make()
         async let answer = send(panel, "GET", "/api/settings/level?after=0&wait=60")
         try await requireWaiting(on: panel)
+        async let others = send(panel, "GET", "/api/settings?after=0&wait=60")
+        try await requireWaiting(2, on: panel)
         try panel.set(["name": "Quay"])
+        #expect(await others.status == 200)
         try panel.set(["level": "3"])
         #expect(await answer.text.filter { !$0.isWhitespace } == "3")
     }

@@ -301,6 +301,21 @@ struct GroupAccessTests {
         #expect(second.contains("Jetty") && second.contains(#""next":null"#), "\(second)")
     }
 
+    /// A search that compared withheld values would let a viewer guess them.
+    @Test(arguments: [
+        ("visitors", "plugh", false), ("visitors", "Quay", true), ("owners,guards", "plugh", true),
+    ])
+    func theHistoryIsNotSearchedForWithheldValues(
+        groups: String, text: String, isFound: Bool
+    ) async throws {
+        let panel = try make()
+        try panel.set(["name": "Quay", "code": "plugh"])
+        for target in ["/api/changes?text=", "/changes?text="] {
+            let answer = await panel.visit(target + text, as: groups).text
+            #expect(answer.contains("Quay") == isFound, "\(target)")
+        }
+    }
+
     /// A revision that also changed a visible setting would say when the withheld one was changed.
     @Test(arguments: ["/api/changes?key=code", "/api/changes?key=gold", "/changes?key=code"])
     func theHistoryOfAWithheldSettingIsEmpty(target: String) async throws {

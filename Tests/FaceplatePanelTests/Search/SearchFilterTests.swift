@@ -75,7 +75,7 @@ struct SearchFilterTests {
         #expect(found("@temporary") == ["name"])
     }
 
-    /// A list without a value is shorter than its minimum, but nobody entered it.
+    /// A list without a value is shorter than its minimum, but this is no error of a person.
     @Test func errorIsWhatWouldBeRefused() throws {
         #expect(found("@error") == ["must"])
         try set(["must": "x"])

@@ -149,7 +149,7 @@ struct BoundWordsTests {
         #expect(words.sentence(for: problem, label: "Port") == sentence)
     }
 
-    /// A made-up language shows where a text is missing, in the form that the text has in English.
+    /// A made-up language shows which text is not translated, so its dates and lists look as in English.
     @Test
     func aMadeUpLanguageKeepsTheFormOfDatesAndLists() {
         let words = ProblemWords(PseudoLocale.accented.tag)

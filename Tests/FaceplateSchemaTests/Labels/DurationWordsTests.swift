@@ -15,7 +15,7 @@ struct DurationWordsTests {
             ("de", "86400", "1 Tag"), ("de", "172800", "2 Tage"), ("de", "1.5", "1,5 Sekunden"),
             ("ja", "5400", "1時間30分"), ("ar", "60", "دقيقة واحدة"), ("ar", "120", "دقيقتان"),
             ("ar", "180", "3 دقائق"), ("ar", "5400", "ساعة واحدة و30 دقيقة"),
-            // Without a catalog: English words, with the numbers of the wanted language.
+            // Without a catalog: English text, with the numbers of the wanted language.
             ("nl", "60", "1 minute"), ("nl", "1.5", "1,5 seconds"), ("ko", "60", "1 minute"),
             ("ru", "1260", "21 minutes"),
             ("en", "-60", "-1 minute"), ("en", "1e9000", "1e9000 seconds"),

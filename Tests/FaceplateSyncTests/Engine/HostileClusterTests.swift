@@ -50,17 +50,6 @@ struct HostileClusterTests {
         #expect(cluster.writes.isEmpty)
     }
 
-    /// The schema of another machine can have another type for a setting; no language is involved.
-    @Test func aNumberThatIsATextElsewhereHasADecimalPoint() async throws {
-        let panel = TestMachine.panel.replacing(
-            #""night", "itemControlType": "switch""#,
-            with: #""night", "itemControlType": "edit_decimal""#)
-        cluster.put("night", Self.entry(#""1.5""#))
-        let den = try TestMachine("den", cluster, panel: panel)
-        await den.start()
-        #expect(den.settings.snapshot.value("night") == .decimal(1.5))
-    }
-
     @Test func aListIsNoText() async throws {
         let den = try TestMachine("den", cluster)
         cluster.put("name", Self.entry(#"["a","b"]"#))
