@@ -180,6 +180,9 @@ struct ProfileCommandTests {
         let workspace = try await filled()
         try workspace.write(EvolveCommandTests.without, to: "reader.json")
         _ = try await workspace.run("evolve", "reader.json")
+        #expect(
+            try await profile(workspace, "list").output
+                == "Day    1 setting   TIME\nNight  0 settings  TIME  Dark and quiet\n")
         let unknown = "No setting has these keys, which are ignored: account_name"
         #expect(
             try await profile(workspace, "show", "Day")
