@@ -187,6 +187,18 @@ def test_a_reader_never_sees_a_part(serving, tmp_path):
     assert file.stat().st_ino == inode
 
 
+def test_a_file_that_cannot_be_written_leaves_no_part(tmp_path):
+    write(tmp_path / "panel.json", [{"groupKey": "g", "items": [
+        {"itemKey": "text", "itemControlType": "edit_text", "itemValue": "x" * 3000}]}])
+    limited = ["sh", "-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\"", "sh", binary()]
+    outcome = subprocess.run(
+        [*limited, "serve", "panel.json", "--ephemeral", "--port", "0", "--write", "values.json"],
+        cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=HUNG)
+    assert outcome.returncode == 1
+    assert "'values.json' cannot be written: File too large" in outcome.stderr
+    assert [file.name for file in tmp_path.iterdir()] == ["panel.json"]
+
+
 @pytest.mark.parametrize("arguments, code, words", [
     (["--write", "values.txt"], 64, "'values.txt' has no known format."),
     (["--write", "x.json", "--write-mode", "888"], 64, "'888' is not a mode."),
