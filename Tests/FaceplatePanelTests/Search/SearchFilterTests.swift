@@ -75,7 +75,7 @@ struct SearchFilterTests {
         #expect(found("@temporary") == ["name"])
     }
 
-    /// A list without a value is shorter than its minimum, but this is no error of a person.
+    /// A list without a value is shorter than its minimum, but no entered value is wrong.
     @Test func errorIsWhatWouldBeRefused() throws {
         #expect(found("@error") == ["must"])
         try set(["must": "x"])

@@ -7,7 +7,6 @@ private struct Shown: Preferences {
     @Setting var titles = true
     @Setting var dark = false
     @Setting var count = 3
-    @Setting var marks = ["a": 1]
 }
 
 struct PropertyChangesTests {
@@ -66,19 +65,6 @@ struct PropertyChangesTests {
         var sides: [[Int]] = []
         for await change in changes { sides.append([change.old, change.new]) }
         #expect(sides == [[5, 4], [4, 5]])
-    }
-
-    @Test
-    func tellAPrivateObject() async throws {
-        let settings = try Make.memory()
-        let preferences = try Shown(settings)
-        let changes = preferences.$marks.changes
-        preferences.marks = ["b": 2]
-        preferences.marks = ["c": 3]
-        settings.close()
-        var sides: [[String: Int]] = []
-        for await change in changes { sides += [change.old, change.new] }
-        #expect(sides == [["a": 1], ["b": 2], ["b": 2], ["c": 3]])
     }
 
     @Test
