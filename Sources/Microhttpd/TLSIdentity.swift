@@ -13,7 +13,7 @@ internal import CGnuTLS
 public final class TLSIdentity: @unchecked Sendable {
     /// The reason why a certificate and a key cannot be used.
     public enum Problem: Error, Sendable {
-        /// The bytes contain no certificate in PEM, or the certificates are not one chain.
+        /// The bytes contain no certificate in PEM.
         case noCertificate
         /// The bytes contain no private key in PEM.
         case noKey
@@ -36,7 +36,8 @@ public final class TLSIdentity: @unchecked Sendable {
     /// Reads a certificate and its key.
     ///
     /// - Parameters:
-    ///   - certificates: The certificate, and those that lead to a trusted one, in PEM.
+    ///   - certificates: The certificate, and those that lead to a trusted one, in PEM. A certificate that
+    ///     none before it leads to is never sent.
     ///   - key: The private key in PEM, without a pass phrase.
     /// - Throws: `Problem`. The dates of the certificate are not checked.
     public init(certificates: [UInt8], key: [UInt8]) throws(Problem) {

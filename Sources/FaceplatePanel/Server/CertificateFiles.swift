@@ -67,8 +67,7 @@ extension PanelServer {
         private func sentence(for problem: TLSIdentity.Problem) -> String {
             switch problem {
             case .noCertificate:
-                "The file '\(certificate)' has no certificate in PEM, or one of its certificates does not "
-                    + "belong to the chain."
+                "The file '\(certificate)' has no certificate in PEM."
             case .noKey: "The file '\(key)' has no private key in PEM."
             case .encryptedKey:
                 "The key '\(key)' is protected by a pass phrase. Store it without one, in a file that only "
