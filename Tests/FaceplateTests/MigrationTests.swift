@@ -73,6 +73,39 @@ struct MigrationTests {
     }
 
     @Test
+    func addsNoValueBeforeTheFileIsCopied() throws {
+        let bench = try Self.filled()
+        let settings = try Settings.open(
+            Self.panel(2, "colour edit_text", "minutes edit_integer", "fresh switch"),
+            at: bench.path, adoption: Self.adoption(Migration(from: 1) { $0["fresh"] = true }),
+            watches: false)
+        defer { settings.close() }
+        #expect(settings.boolean("fresh") == true && bench.backups.count == 1)
+    }
+
+    @Test
+    func parksWhatItTakesAwayFromAKeyThatGetsAnotherValueBack() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel("a edit_text"), [("a", "hello")])
+        try bench.fill(Make.panel("a switch", version: 2), [("a", "YES")])
+        let schema = try Make.schema(Make.panel("a edit_text", version: 3))
+        let adoption = Self.adoption(Migration(from: 2) { $0["a"] = nil })
+        let plan = try Settings.plan(schema, at: bench.path, adoption: adoption)
+        #expect(
+            plan.steps.filter { $0.name.hasPrefix("value") }.map { "\($0)" } == [
+                "the parked value \"hello\" of 'a' comes back",
+                "the value true of 'a' is parked: A migration of the program took it away.",
+            ])
+        let settings = try Settings.open(
+            schema, at: bench.path, adoption: adoption, watches: false)
+        defer { settings.close() }
+        #expect(settings.text("a") == "hello")
+        #expect(try settings.parked().map(\.value) == [true])
+        let changes = settings.recentRevision(settings.revision)?.changes
+        #expect(changes?.map(\.old.json) == [true] && changes?.map(\.new.json) == ["hello"])
+    }
+
+    @Test
     func comesBeforeWhatTheSchemaDoes() throws {
         let bench = try Self.filled()
         let schema = try Self.panel(2, "colour edit_text", "minutes edit_text")

@@ -185,6 +185,26 @@ extension ValueMove {
     }
 }
 
+extension [Change] {
+    /// The changes with those of the same key combined: one value of a key is parked where another is restored.
+    fileprivate var onePerKey: [Change] {
+        var changes: [Change] = []
+        var places: [String: Int] = [:]
+        for change in self {
+            guard let place = places[change.key] else {
+                places[change.key] = changes.count
+                changes.append(change)
+                continue
+            }
+            let earlier = changes[place]
+            changes[place] = Change(
+                key: change.key, old: earlier.old == .onDefault ? change.old : earlier.old,
+                new: earlier.new == .onDefault ? change.new : earlier.new)
+        }
+        return changes
+    }
+}
+
 extension StorageChange {
     /// Adds moves of values, as one revision with the origin `migration` if values change.
     mutating func carryOut(
@@ -192,7 +212,7 @@ extension StorageChange {
         note: String, seal: (String, String) throws(StoreError) -> Data
     ) throws(StoreError) {
         for move in moves { put(move, over: state) }
-        let changes = moves.flatMap(\.changes)
+        let changes = moves.flatMap(\.changes).onePerKey
         guard !changes.isEmpty else { return }
         let number = try StoreError.number(after: state.revision, of: "revision")
         var sealed: [String: StoredState.Secret] = [:]
