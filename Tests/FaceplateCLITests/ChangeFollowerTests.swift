@@ -1,3 +1,4 @@
+import ArgumentParser
 import Faceplate
 import FaceplateSchema
 import FaceplateTestSupport
@@ -46,6 +47,23 @@ struct ChangeFollowerTests {
         try await set("Ada", settings)
         #expect(try await becomesTrue { workspace.exists("heard") })
         await follower.stop()
+    }
+
+    @Test func aFileThatCannotBeWrittenHoldsUpNoOther() async throws {
+        let workspace = try Workspace()
+        let settings = try Self.settings()
+        defer { settings.close() }
+        let paths = ["one.json", "two.json"].map(workspace.path)
+        let options = try FollowOptions.parse(paths.flatMap { ["--write", $0] })
+        let files = try options.valuesFiles(of: nil, source: nil)
+        let follower = ChangeFollower(settings, files: files, command: nil, logger: .silent)
+        try follower.start()
+        try FileManager.default.removeItem(atPath: paths[0])
+        try workspace.write("", to: "one.json/in-the-way")
+        try await set("Ada", settings)
+        await follower.stop()
+        let written = try String(contentsOfFile: paths[1], encoding: .utf8)
+        #expect(written.contains("Ada"), "\(written)")
     }
 
     /// A stop passes on the changes so far at once, whose pause is an hour here, and follows no further ones.

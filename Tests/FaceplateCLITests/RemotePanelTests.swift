@@ -122,6 +122,16 @@ struct RemotePanelTests {
         }
     }
 
+    @Test
+    func aLargeChunkIsReadFromParts() throws {
+        let body = [UInt8](repeating: 0x61, count: 200_000)
+        var reader = HTTPResponseReader(limit: 1 << 20)
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n30d40\r\n"
+        #expect(try reader.read(Array(head.utf8) + body.prefix(100_000)) == nil)
+        #expect(try reader.read(Array(body.dropFirst(100_000))) == nil)
+        #expect(try reader.read(Array("\r\n0\r\n\r\n".utf8))?.body == body)
+    }
+
     /// A server that never ends its response, in parts of 64 KiB.
     @Test(arguments: [
         ("HTTP/1.1 200 OK\r\n\r\n", "a", HTTPError.tooLarge),

@@ -144,6 +144,20 @@ struct ImportPlanTests {
         #expect(plan.entries.map(\.key) == ["one"])
     }
 
+    @Test func aKeyWithOtherPunctuationMeansACurrentKeyBeforeAFormerOne() throws {
+        let schema = try SchemaReader.read(
+            Array(
+                """
+                [{"groupKey": "g", "items": [
+                  {"itemKey": "user_name", "itemControlType": "edit_text"},
+                  {"itemKey": "login", "itemControlType": "edit_text",
+                   "itemRenamedFrom": "User-Name"}]}]
+                """.utf8), name: "x")
+        let plan = try ImportedValues(Array("USER_NAME = a".utf8), file: "values", format: .ini)
+            .plan(for: schema)
+        #expect(plan.entries.map(\.key) == ["user_name"])
+    }
+
     @Test(
         .seed("S3.4"),
         arguments: [

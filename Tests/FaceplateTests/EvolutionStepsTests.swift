@@ -68,6 +68,8 @@ struct EvolutionStepsTests {
             #""itemUniqueColumn": "c""#, "constraints"
         ),
         ("edit_text", #""itemKeepWithin": 60"#, "keepWithin"),
+        ("select", #""itemKeepWithin": 60"#, "keepWithin"),
+        ("select", #""itemRestart": true"#, "restart"),
         ("button", #""itemAction": ["./a"]"#, "action"),
         ("button", #""itemConfirm": "C""#, "labels"), ("button", #""itemRole": "primary""#, "role"),
         ("button", #""itemStates": [{"state": "s"}]"#, "default, states"),

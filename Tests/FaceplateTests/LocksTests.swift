@@ -40,6 +40,16 @@ struct LocksTests {
         #expect(free.snapshot.provenance("enter") == nil)
     }
 
+    @Test func aLockedSettingIsNotModified() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel, [("name", "Eve"), ("titles", "NO")])
+        let locked = try Settings.open(
+            Make.schema(Make.panel), at: bench.path, locks: [Self.lock("name", .text("Kim"))],
+            watches: false)
+        defer { locked.close() }
+        #expect(locked.snapshot.modified.map(\.key) == ["titles"])
+    }
+
     @Test func anOptionHasTheProvenanceOfItsGroup() throws {
         let settings = try Make.memory()
         #expect(settings.snapshot.provenance("light") == .onDefault)

@@ -239,6 +239,15 @@ struct ProvidedContentTests {
         try settings.applyAndWait(Batch([Assignment("voice", .text("tenor"))], origin: .cli))
     }
 
+    @Test(arguments: ["choice", "segment", "choices", "picker"])
+    func setsTheOptionsOfEachControlThatHasSome(control: String) throws {
+        let settings = try Make.memory(Make.panel("a \(control) \"itemOptions\": [\"x\"]"))
+        try settings.setOptions([ProvidedOption("y", label: "Y", help: "Why")], of: "a")
+        let options = settings.snapshot.schema.items["a"]?.options ?? []
+        #expect(options.map(\.value) == ["y"])
+        #expect(options.map(\.label) == [.words("Y")] && options.map(\.help) == [.words("Why")])
+    }
+
     /// Each change starts from the schema as the one before it left it.
     @Test(.seed("S1.2"))
     func changesOneAfterTheOther() throws {

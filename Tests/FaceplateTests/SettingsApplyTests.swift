@@ -137,6 +137,21 @@ struct SettingsApplyTests {
         #expect(settings.boolean("titles") == false && settings.text("theme") == "dark")
     }
 
+    @Test func whatWaitsIsStoredBeforeTheEnd() {
+        let (stored, count) = (Locked(0), Settings.commitLimit * 3)
+        // On the queue, so that all of them still wait when the settings are closed.
+        settings.synchronously {
+            for number in 1...count {
+                let assignment = Assignment("name", .text("\(number)"))
+                settings.apply(Batch([assignment], origin: .program)) { result in
+                    if case .success = result { stored.withLock { $0 += 1 } }
+                }
+            }
+            settings.close()
+        }
+        #expect(stored.withLock { $0 } == count && settings.revision == count)
+    }
+
     @Test func savesAllOrNothingAndReportsEveryProblem() throws {
         let problems = settings.refusals(
             ("titles", .text("no")), ("nope", .text("1")), ("name", .text("toolong")),

@@ -123,6 +123,9 @@ struct SettingsRulesTests {
             ("on", .text("NO")), ("port", .text("8080")), origin: origin)
         #expect(Self.changed(outcome) == ["on", "port"])
         #expect(!settings.snapshot.isSet("port"))
+        try settings.assign(("on", .text("YES")), ("port", .text("8080")), origin: origin)
+        let back = try settings.assign(("on", .text("NO")), ("port", .text("80")), origin: origin)
+        #expect(Self.changed(back) == ["on", "port"])
     }
 
     /// The reason is the same for every kind of input and from every source, even if the item is also hidden.

@@ -208,6 +208,7 @@ struct SettingsSecretsTests {
         #expect(try settings.secret("new") == Self.planted)
         #expect(try settings.secret("old") == Self.planted)
         #expect(settings.snapshot.isSet("new") && bench.backups.isEmpty)
+        #expect(settings.revision == 1)
         #expect(try bench.sqlite("SELECT item_key FROM secret") == ["new"])
         #expect(try settings.assign(("new", .clear)).changes.count == 1)
         #expect(try bench.sqlite("SELECT item_key FROM secret") == [])

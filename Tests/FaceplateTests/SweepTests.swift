@@ -125,6 +125,18 @@ struct SweepTests {
         #expect(settings.text("host") == "h")
     }
 
+    @Test func theAddedOptionsOfADisabledPickerStay() throws {
+        let settings = try Make.memory(
+            Make.panel(
+                "on switch",
+                #"voice picker "itemAdds": true, "itemOptions": ["x"], "itemEnabledWhen": "on""#))
+        try settings.assign(
+            ("on", .text("YES")), ("voice", .text("y")), ("voice.added", .json(["y"])))
+        try settings.assign(("on", .reset))
+        #expect(try settings.assign(("g", .reset)).changes.isEmpty)
+        #expect(settings.snapshot.isSet("voice.added"))
+    }
+
     @Test(arguments: ["nothing", "**", "", "TOP"])
     func anUnknownKeyIsRefused(key: String) throws {
         #expect(try Self.make().refusals((key, .reset)).map(\.problem.code) == [.unknownKey])

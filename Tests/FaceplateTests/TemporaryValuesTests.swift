@@ -268,6 +268,16 @@ struct TemporaryValuesTests {
         }
     }
 
+    @Test func anUndoEndsTheTimeOfAPrivateKey() throws {
+        let settings = try open()
+        defer { settings.close() }
+        try settings.assign(("seen", .property(1)), origin: .program)
+        try set(settings, ("seen", .property(2)), origin: .program)
+        try settings.applyAndWait(Batch([], origin: .browser, reversal: Reversal(.undo(2))))
+        #expect(settings.value("seen") == 1 && settings.snapshot.until("seen") == nil)
+        #expect(try rows() == [] && clock.alarms == [])
+    }
+
     @Test func theUndoOfAnEndIsPermanent() throws {
         let settings = try open()
         defer { settings.close() }
@@ -285,6 +295,15 @@ struct TemporaryValuesTests {
         try set(settings, ("name", .text("B")))
         try settings.assign(("name", .text("B")), base: Batch.Base(revision: 1))
         #expect(settings.snapshot.until("name") != nil)
+    }
+
+    /// A script may not change the setting, so that the same value from it means nothing.
+    @Test func aScriptDoesNotKeepAReadOnlyValue() throws {
+        let settings = try open()
+        defer { settings.close() }
+        try set(settings, ("fixed", .value(false)), origin: .program)
+        try settings.assign(("fixed", .text("NO")), origin: .script)
+        #expect(settings.snapshot.until("fixed") == clock.now + 60)
     }
 
     /// The same value on an older page is no decision about what others have set since.
@@ -446,6 +465,19 @@ struct TemporaryValuesTests {
         // The setting does not return to its former value after it is visible again.
         try settings.assign(("mode", .text("NO")))
         try wait(60, settings)
+        #expect(!settings.snapshot.isSet("port"))
+    }
+
+    @Test func aValueThatEndsWithTheOneThatHidesItIsClearedOnce() throws {
+        let settings = try open(Self.gate)
+        defer { settings.close() }
+        try settings.assign(("mode", .text("YES")))
+        try set(settings, ("mode", .text("NO")))
+        try settings.assign(("port", .text("80")))
+        try set(settings, ("port", .text("90")))
+        try wait(60, settings)
+        let last = try #require(settings.recentRevision(settings.revision))
+        #expect(last.origin == .expiry && last.changes.map(\.key).sorted() == ["mode", "port"])
         #expect(!settings.snapshot.isSet("port"))
     }
 

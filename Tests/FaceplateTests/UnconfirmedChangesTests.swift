@@ -200,6 +200,16 @@ struct UnconfirmedChangesTests {
         }
     }
 
+    /// Which of the changes hides the setting is not known.
+    @Test func whatABatchHidesHasItsLongestWait() throws {
+        try with { settings in
+            try settings.assign(("proxy_port", .text("3128")))
+            try settings.assign(("mask", .text("25")), ("proxy", .text("NO")))
+            #expect(settings.snapshot.until("proxy") == clock.now + 60)
+            #expect(settings.snapshot.until("proxy_port") == clock.now + 120)
+        }
+    }
+
     @Test(arguments: [30.0, 61])
     func theWaitSurvivesARestart(pause: Double) throws {
         var settings = try open()

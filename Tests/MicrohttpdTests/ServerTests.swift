@@ -45,6 +45,20 @@ struct ServerTests {
         }
     }
 
+    /// A handler can respond in the form that the client prefers.
+    @Test(arguments: [post(1025), chunked(1025)])
+    func refusesABodyAsTheHandlerOfItsRequestSays(_ request: [UInt8]) throws {
+        var handler = Self.echo
+        handler.refusingBody = { .text("\($1.path): \($0.reason)", $0.status) }
+        try withServer(.make(), handler) { address in
+            let client = try RawClient(address)
+            client.send(request)
+            let answer = try #require(client.readAnswer())
+            #expect(answer.status == 413)
+            #expect(answer.text == "/p: The body of this request has 1024 bytes at most.")
+        }
+    }
+
     @Test func takesTenMegabytes() throws {
         let size = 10 * 1024 * 1024
         var handler = Self.echo
@@ -207,8 +221,12 @@ struct ServerTests {
         }
     }
 
-    @Test func answersClientsAboveTheLimitWith503() throws {
-        try withServer(.make { $0.connectionLimit = 2 }) { address in
+    @Test(arguments: [1, 4]) func answersClientsAboveTheLimitWith503(daemons: Int) throws {
+        let configuration = Server.Configuration.make {
+            $0.connectionLimit = 2
+            $0.daemonsPerAddress = daemons
+        }
+        try withServer(configuration) { address in
             let first = try RawClient(address)
             let second = try RawClient(address)
             #expect(first.get("/1")?.status == 200)

@@ -8,14 +8,17 @@ import signal
 import socket
 import ssl
 import subprocess
+import tempfile
+from pathlib import Path
 
 import pytest
 from support.client import JSON, PAGE, Client
 from support.limits import HUNG
-from support.schemas import reader
+from support.schemas import reader, write
 from support.server import Server, binary, environment, own_server, run, until
 from support.tls import make_certificate, renegotiates, trusting
 from test_access import PASSWORD, cookie, set_password, sign_in, token
+from test_readers import OTHER, SCHEMA, as_other
 
 pytestmark = own_server
 
@@ -273,6 +276,21 @@ def test_bad_files_end_the_start_before_the_database_is_made(tmp_path, files):
     code, said = refused(tmp_path, "--tls-certificate", files[0], "--tls-key", files[1])
     assert code == 69
     assert f"The key '{files[1]}' can be read or changed by other users. Run 'chmod 600' on it." in said
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+def test_a_key_of_another_user_is_not_used():
+    with tempfile.TemporaryDirectory(dir="/tmp") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        certificate, key = make_certificate(folder / "tls")
+        os.chown(key, OTHER["user"] - 1, OTHER["group"])
+        key.chmod(0o640)
+        refused = as_other(
+            "serve", write(folder / "p.json", SCHEMA), "--database", folder / "panel.sqlite", "--port", "0",
+            "--tls-certificate", certificate, "--tls-key", key)
+    assert refused.returncode == 69
+    assert f"The key '{key}' belongs to another user, who knows it. Use a file of your own." in refused.stderr
 
 
 def test_tls_does_not_replace_the_access(tmp_path, files):

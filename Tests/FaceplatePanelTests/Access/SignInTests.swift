@@ -223,6 +223,15 @@ struct SignInTests {
         #expect(password.isEmpty || !response.text.contains(password))
     }
 
+    @Test func theSecondAttemptLeadsToThePageOfTheFirst() async throws {
+        let bench = try SignInBench.withPassword()
+        let response = await bench.client.post(
+            [("password", "wr0ng"), ("to", "/changes")], to: "/sign-in",
+            fields: [("accept", "text/html")])
+        #expect(response.status == 401)
+        #expect(response.text.contains(#"name="to" value="/changes""#))
+    }
+
     @Test func aPasswordThatIsNotSetIsNoWayIn() async throws {
         let bench = try SignInBench(.password)
         #expect(await bench.signIn("").status == 401)

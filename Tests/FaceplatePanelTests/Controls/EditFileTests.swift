@@ -64,6 +64,21 @@ struct EditFileTests {
         #expect(panel.settings.value("k") == nil)
     }
 
+    /// No page can hold a chosen file, so that the answer to a button has lost it.
+    @Test
+    func isAskedForAgainAfterAButtonOfAnExplicitPage() async throws {
+        let items = [TestPanel.item("edit_file"), TestPanel.item("edit_text", key: "other")]
+        let panel = try TestPanel.of(
+            #"{"panelSave":"explicit","groups":[{"groupKey":"g","items":["#
+                + items.joined(separator: ",") + "]}]}")
+        try panel.set(["other": "old"])
+        let response = await send(panel, more: [("_revision", "1"), ("_reset", "other")])
+        #expect(response.status == 422)
+        #expect(
+            TestPanel.row(in: response.text).contains("Choose the file for “Port” again"))
+        #expect(panel.settings.value("k") == nil && !panel.settings.snapshot.isSet("other"))
+    }
+
     /// A browser would ask for it again with each save.
     @Test
     func isNotRequiredOnceItIsStored() async throws {

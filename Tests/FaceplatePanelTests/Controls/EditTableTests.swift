@@ -149,6 +149,15 @@ struct EditTableTests {
         #expect(hosts(panel) == ["y"])
     }
 
+    /// A form can leave out the fields of rows, such as that of the pressed button.
+    @Test
+    func removesARowOfWhichNoCellsWereSent() async throws {
+        let panel = try make()
+        try panel.set(["k": #"[{"host":"x"},{"host":"y"},{"host":"z"}]"#])
+        #expect(await panel.post(["k[0][host]": "q", "_remove": "k[1]"]).status == 303)
+        #expect(hosts(panel) == ["q", "z"])
+    }
+
     @Test(
         arguments: [
             (["k[0][port]": "9"], #"[{"host":"x","kind":"u","on":true,"port":9}"#),

@@ -65,6 +65,9 @@ struct EditTimeTests {
         ("", "0730", "Port must be a real time, like 07:30"),
         ("", "noon", "Port must be a real time, like 07:30"),
         ("", "07:30:15", "Port must be in hours and minutes, like 07:30"),
+        (
+            #""itemSeconds":false"#, "07:30:15", "Port must be in hours and minutes, like 07:30"
+        ),
         (day, "07:59", "Port must be between 08:00 and 18:00"),
         (day, "18:01", "Port must be between 08:00 and 18:00"),
         (night, "21:59", "Port must be between 22:00 and 06:00"),

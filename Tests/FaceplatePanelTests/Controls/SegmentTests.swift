@@ -74,6 +74,17 @@ struct SegmentTests {
         #expect(await panel.row().contains(#"value="b""#))
     }
 
+    @Test
+    func keepsTheChosenOptionThatAConditionForbids() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item(
+                "segment", #""itemOptions":["a",{"value":"b","when":{"key":"on","equals":true}}]"#),
+            TestPanel.item("switch", key: "on"))
+        try panel.set(["on": "YES", "k": "b"])
+        try panel.set(["on": "NO"])
+        #expect(await panel.shownRow().sent("k") == ["b"])
+    }
+
     @Test(.seed("S1.9"), arguments: [("l", "l"), ("c", "c"), ("3", 3)] as [(String, Value)])
     func accepts(text: String, value: Value) async throws {
         let panel = try make()

@@ -214,6 +214,14 @@ struct TimedPostTests: TimedSuite {
         #expect(!secret.contains("_for[pin]"))
     }
 
+    /// There is no revision of it, and the page would say that nothing has changed.
+    @Test func anotherTimeLeadsToTheRowAlone() async throws {
+        _ = await panel.json(["level": "debug", "_for": "1h"])
+        let answer = await panel.browse(["_revision": "1", "_for[level]": "2h"])
+        #expect(answer.status == 303)
+        #expect(answer.header("location") == "/#s-level")
+    }
+
     /// The value belongs to the group of the option.
     @Test(arguments: ["theme", "dark"])
     func aTimeOfAnOptionIsThatOfItsGroup(key: String) async throws {

@@ -105,6 +105,17 @@ struct SyncLineTests {
         #expect(line.contains(#"<code dir="ltr">More.</code>"#))
     }
 
+    @Test func aSettingThatIsNotSharedIsAFailureToShareNow() async throws {
+        var report = Self.well
+        report.settingProblems = [.init(key: "k", words: "Not a number.")]
+        let sync = PretendedSync(Self.well, next: report)
+        let panel = try TestPanel.make(TestPanel.item("switch")) { $0.sync = sync }
+        let answer = await panel.browse(["_sync": "now"])
+        let target = try #require(answer.header("location")).prefix { $0 != "#" }
+        let status = TestPanel.element(#"id="status""#, in: await panel.page(String(target)))
+        #expect(status.contains("Not everything is shared: <bdi>Not a number.</bdi>"))
+    }
+
     /// An event of the cluster is no problem, and only the details list it.
     @Test func theDetailsListTheEventsOfTheCluster() async throws {
         var report = Self.well

@@ -103,6 +103,37 @@ struct SearchIndexTests {
         }
     }
 
+    @Test func theReadersLanguageComesFirstWithASlipToo() throws {
+        let snapshot = try Settings.inMemory(
+            json: #"""
+                {"panelKey": "p", "panelLocales": ["en", "fr"],
+                 "labels": {"en": {"A": "Reach", "B": "Server"}, "fr": {"A": "Server", "B": "Nom"}},
+                 "groups": [{"groupKey": "g", "items": [
+                   {"itemKey": "a", "itemControlType": "switch"},
+                   {"itemKey": "b", "itemControlType": "switch"}]}]}
+                """#
+        ).snapshot
+        let index = SearchIndex(schema: snapshot.schema, labels: snapshot.labels)
+        for (locale, keys) in [("en", ["b", "a"]), ("fr", ["a", "b"])] {
+            #expect(
+                index.keys(SearchQuery("sarver"), in: snapshot, locale: LocaleTag(locale)) == keys)
+        }
+    }
+
+    @Test(arguments: ["pump speed", "speed pump"])
+    func everyTermCountsForTheOrder(text: String) throws {
+        let snapshot = try Settings.inMemory(
+            json: #"""
+                {"panelKey": "p", "groups": [{"groupKey": "g", "items": [
+                  {"itemKey": "a", "itemTitle": "Speed", "itemHelp": "Of the pump",
+                   "itemControlType": "switch"},
+                  {"itemKey": "b", "itemTitle": "Pump speed", "itemControlType": "switch"}]}]}
+                """#
+        ).snapshot
+        let index = SearchIndex(schema: snapshot.schema, labels: snapshot.labels)
+        #expect(index.keys(SearchQuery(text), in: snapshot) == ["b", "a"])
+    }
+
     /// A title that two languages share is a word of both.
     @Test(arguments: ["en", "fr"])
     func aTitleThatLanguagesShareIsForeignInNone(locale: String) throws {
@@ -144,7 +175,7 @@ struct SearchIndexTests {
             ("serer", "web_port"), ("sevrer", "web_port"), ("servver", "web_port"),
             ("sarver", "web_port"), ("erver", "web_port"), ("relible", "transport"),
             ("harboru", ""), ("prot", ""), ("servrr x", ""), ("relyable", "transport"),
-            ("tranzpor", "transport"),
+            ("tranzpor", "transport"), ("namme", "name"),
         ])
     func forgivesOneSlipInAWordOfFiveLetters(text: String, key: String) {
         #expect(found(text).first ?? "" == key)
@@ -211,13 +242,15 @@ struct SearchIndexTests {
             {"itemKey": "f", "itemControlType": "info", "itemValue": "hotel"},
             {"itemKey": "g", "itemControlType": "edit_text"}]},
           {"groupKey": "h", "groupHeader": "juliet", "items": [
-            {"itemKey": "h1", "itemControlType": "select"}]}]}
+            {"itemKey": "h1", "itemControlType": "select"}]},
+          {"groupKey": "i", "items": [{"itemReference": "a", "itemTitle": "kilo"}]},
+          {"groupKey": "j", "items": [{"itemReference": "a", "itemTitle": "lima"}]}]}
         """#
 
     @Test(arguments: [
         ("bravo", ["a"]), ("charlie", ["a"]), ("delta", ["b"]), ("echo", ["c"]),
         ("foxtrot", ["d"]), ("golf", ["e"]), ("strong", []), ("hotel", ["f"]), ("india", ["g"]),
-        ("juliet", ["h"]),
+        ("juliet", ["h"]), ("kilo", ["a"]), ("lima", ["a"]),
     ])
     func findsEveryTextOfARow(text: String, keys: [String]) throws {
         let snapshot = try Settings.inMemory(json: Self.texts).snapshot

@@ -71,6 +71,17 @@ struct SearchPageTests {
         #expect(await panel.visit("/s/w").header("location")?.contains("/pages/about") == true)
     }
 
+    /// The words around a group belong to its other rows too.
+    @Test func leavesOutTheWordsAroundAGroupWithRows() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("switch"), group: #""groupHeader":"Ahoy","groupFooter":"Farewell""#)
+        let first = await panel.page()
+        #expect(first.contains("Ahoy") && first.contains("Farewell"))
+        let page = await panel.page("/?q=port")
+        #expect(page.contains(#"id="s-k""#))
+        #expect(!page.contains("Ahoy") && !page.contains("Farewell"))
+    }
+
     @Test func aGroupWithoutATitleIsWhereItsPageIs() async throws {
         let panel = try TestPanel.of(
             #"""
@@ -312,6 +323,23 @@ struct SearchPageTests {
                 .contains("“Ghost” is not on any page"))
         try panel.set(["net.on": "YES"])
         #expect(await !status(panel.page("/pages/net?open=net.host")).contains("Gateway"))
+    }
+
+    /// A row has the conditions of its group too.
+    @Test(arguments: [("YES", "“Pumps” is On"), ("NO", "“Power” is On")])
+    func nameTheConditionThatFails(power: String, sentence: String) async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"groups": [
+              {"groupKey": "g", "items": [
+                {"itemKey": "power", "itemTitle": "Power", "itemControlType": "switch"},
+                {"itemKey": "pumps", "itemTitle": "Pumps", "itemControlType": "switch"}]},
+              {"groupKey": "h", "groupVisibleWhen": "pumps", "items": [
+                {"itemKey": "k", "itemTitle": "Port", "itemControlType": "edit_text",
+                 "itemVisibleWhen": "power"}]}]}
+            """#)
+        try panel.set(["power": power])
+        #expect(await status(panel.page("/?open=k")).contains(sentence))
     }
 
     @Test func nameTheNearestKeys() async {

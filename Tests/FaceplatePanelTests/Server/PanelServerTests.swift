@@ -264,6 +264,20 @@ struct PanelServerTests {
         #expect(number?.concernsPort == true)
     }
 
+    @Test
+    func theCheckRefusesASocketThatOtherMachinesReach() throws {
+        let descriptor = try RawSocket.listening(on: "0.0.0.0")
+        defer { close(descriptor) }
+        var configuration = PanelServer.Configuration()
+        configuration.hosts = []
+        configuration.inheritedSockets = [descriptor]
+        let error = #expect(throws: PanelServerError.self) {
+            try PanelServer.checkAddress(configuration)
+        }
+        #expect(error?.message.contains("can be reached from other machines") == true)
+        try PanelServer.checkAddress(configuration, access: .link)
+    }
+
     /// The server listens for a moment before it knows the address of a socket from another process.
     @Test
     func leavesASocketThatOtherMachinesReach() throws {

@@ -79,6 +79,12 @@ struct AddedWordsTests {
         #expect(page.contains("<title>C – Harbour</title>") && page.contains(">B<"))
     }
 
+    @Test func aTextWithoutItsSlotKeepsTheLink() async throws {
+        let panel = try Self.panel(["Page/en.strings": #""searchNearest" = "Try this:";"#])
+        let page = await panel.page("/?q=prot")
+        #expect(page.contains(#"<p>Try this: <a href="/s/k">Port</a></p>"#))
+    }
+
     @Test func reportAFaultAndUseTheTextOfTheProgram() async throws {
         let panel = try Self.panel(["Page/en.strings": "\n\"setings\" = \"Preferences\";"])
         let page = await panel.page()

@@ -34,6 +34,8 @@ struct PageWordsTests {
         ("en", 2, "2 settings changed"),
         ("fr", 0, "0 réglage modifié"), ("fr", 2, "2 réglages modifiés"),
         ("de", 0, "0 Einstellungen geändert"), ("de", 1, "1 Einstellung geändert"),
+        // The texts are English, and so is their plural.
+        ("ko", 1, "1 setting changed"), ("pl", 3, "3 settings changed"),
         ("ja", 0, "0件の設定を変更しました"), ("ja", 1, "1件の設定を変更しました"),
         ("ar", 0, "لم يتغيّر أي إعداد"), ("ar", 1, "تغيّر إعداد واحد"), ("ar", 2, "تغيّر إعدادان"),
         ("ar", 3, "تغيّرت 3 إعدادات"), ("ar", 11, "تغيّر 11 إعدادًا"),
@@ -52,7 +54,10 @@ struct PageWordsTests {
         #expect(PageWords(.english).text(.copyLabel, ["label": label]) == text)
     }
 
-    @Test(arguments: [("en", "Show “x”"), ("ar", "إظهار «\u{2068}X\u{2069}»")])
+    @Test(arguments: [
+        ("en", "Show “x”"), ("ar", "إظهار «\u{2068}X\u{2069}»"),
+        ("ar-XB", "\u{202E}Show “\u{202C}\u{2068}X\u{2069}”"),
+    ])
     func keepTheDirectionOfWhatTheyHold(locale: String, text: String) throws {
         #expect(
             PageWords(try #require(LocaleTag(locale))).text(

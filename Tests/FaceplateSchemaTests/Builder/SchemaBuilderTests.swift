@@ -82,6 +82,11 @@ struct SchemaBuilderTests {
         #expect(schema.page(of: "tag_on").path == ["library", "tags"])
     }
 
+    @Test func aPageMayWaitForItsGroups() throws {
+        let schema = try Schema { Group("g") { Page("more") } }
+        #expect(schema.items["more"]?.control == .page)
+    }
+
     @Test func theLastOfTwoEqualModifiersCounts() {
         let item = EditText("name").title("A").title("B")
         #expect(Self.item(item).contains(#""itemTitle":"B""#))

@@ -8,7 +8,8 @@ struct PseudoLocaleTests {
             ("Port", "[Þöŕţ öñ]"), ("", ""), ("{page} – {panel}", "{page} – {panel}"), ("42", "42"),
             ("{Label} saved", "[{Label} šåṽéð öñé]"),
             ("<b>Bold</b> &amp; more", "[<b>Ɓöļð</b> &amp; ɱöŕé öñé]"),
-            ("See https://a.org/x now", "[Šéé https://a.org/x ñöŵ öñé]"), ("a < b", "[å < ƀ ö]"),
+            ("See https://a.org/x now", "[Šéé https://a.org/x ñöŵ öñé]"),
+            ("See http://a.org/x now", "[Šéé http://a.org/x ñöŵ öñé]"), ("a < b", "[å < ƀ ö]"),
         ])
     func writesAccents(text: String, expected: String) {
         #expect(PseudoLocale.accented.text(text) == expected)
@@ -19,6 +20,7 @@ struct PseudoLocaleTests {
             ("Port", "\u{202E}Port\u{202C}"), ("", ""),
             ("{a} of {b}", "{a} \u{202E}of\u{202C} {b}"),
             ("<b>x</b>", "<b>\u{202E}x\u{202C}</b>"), ("{a}: 5", "{a}: 5"),
+            ("{a} 80 {b} of", "{a} 80 {b} \u{202E}of\u{202C}"),
         ])
     func turnsWordsRound(text: String, expected: String) {
         #expect(PseudoLocale.mirrored.text(text) == expected)

@@ -37,6 +37,14 @@ struct ConditionCheckTests {
 
     @Test(arguments: [
         (#""prxy""#, "", "no setting has the key 'prxy'. Did you mean 'proxy'?"),
+        (
+            #"{"not": "prxy"}"#, ".not",
+            "no setting has the key 'prxy'. Did you mean 'proxy'?"
+        ),
+        (
+            #"{"not": {"key": "port", "equals": "abc"}}"#, ".not.equals",
+            "'port' is a number; it cannot equal 'abc'."
+        ),
         (#"{"key": "wholly", "empty": true}"#, ".key", "no setting has the key 'wholly'."),
         (
             #"{"key": "port", "less": {"key": "prt"}}"#, ".less.key",

@@ -45,6 +45,16 @@ struct SettingRulesTests {
         #expect((schema.settings["k"]?.rules is DecimalRules) == isDecimal)
     }
 
+    @Test(
+        arguments: [
+            ("8.2", .milliseconds(8_200)), ("5.0004", .seconds(5)), (#""1.5m""#, .seconds(90)),
+        ] as [(String, Duration)])
+    func aTimeToKeepIsToTheMillisecond(time: String, expected: Duration) throws {
+        let schema = try Schema.make(
+            items: #""itemKey": "k", "itemControlType": "switch", "itemKeepWithin": \#(time)"#)
+        #expect(schema.settings["k"]?.keepWithin == expected)
+    }
+
     /// Its row shows the options that are left.
     @Test(arguments: [([false, false], false), ([true, false], false), ([true, true], true)])
     func aSelectGroupIsHiddenWithAllItsOptions(options: [Bool], isHidden: Bool) throws {

@@ -55,6 +55,21 @@ struct ItemHandlersTests {
                 == [#"port[1] 80 -> 90 by browser {"unit":"px"}"#, "name[2]  -> a by browser"])
     }
 
+    @Test func theContentOfTheProgramReplacesThatOfTheItem() throws {
+        var content = ProvidedContent()
+        content.options["voice"] = { [ProvidedOption("tenor")] }
+        content.values["uptime"] = { 42 }
+        let settings = try Settings.inMemory(
+            Schema {
+                Group("g") {
+                    Choice("voice").options { _ in [ProvidedOption("alto")] }
+                    Info("uptime").value { _ in 7 }
+                }
+            }, content: content)
+        #expect(settings.value("uptime") == 42)
+        #expect(settings.snapshot.schema.items["voice"]?.options.map(\.value) == ["tenor"])
+    }
+
     @Test func aResetIsTheDefault() throws {
         let settings = try settings()
         _ = try settings.applyAndWait(Batch([Assignment("port", .text("90"))], origin: .cli))

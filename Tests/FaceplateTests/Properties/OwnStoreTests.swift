@@ -107,6 +107,20 @@ struct OwnStoreTests {
         }
     }
 
+    @Test
+    func isOpenedAgainAfterItWasClosed() async {
+        await #expect(processExitsWith: .success) {
+            let bench = try Bench()
+            setenv("FACEPLATE_DATABASE", bench.path, 1)
+            let own = Own()
+            own.count = 2
+            try #require(own.settings).close()
+            let next = Own()
+            next.count = 3
+            #expect(next.count == 3 && next.$count.refusal == nil)
+        }
+    }
+
     /// The environment is that of a process of its own.
     @Test
     func theReasonForNoStoreHasItsCode() async {

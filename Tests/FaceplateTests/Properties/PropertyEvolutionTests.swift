@@ -61,6 +61,24 @@ struct PropertyEvolutionTests {
         #expect(try settings.parked().map(\.key) == ["size"])
     }
 
+    @Test
+    func theMigrationsOfItsTypeRun() throws {
+        struct Moved: Preferences {
+            static var adoption: Settings.Adoption {
+                var adoption = Settings.Adoption()
+                adoption.migrations = [Migration(from: 1) { $0.rename("former", to: "fresh") }]
+                return adoption
+            }
+            @Setting var fresh = ""
+        }
+        let bench = try Bench()
+        try bench.fill(Make.panel("former edit_text"), [("former", "a")])
+        let schema = try Make.schema(Make.panel("fresh edit_text", version: 2))
+        let moved = try Moved.open(schema, at: bench.path)
+        defer { moved.settings?.close() }
+        #expect(moved.fresh == "a")
+    }
+
     /// A value that was parked later is the more recent one.
     @Test
     func bringsBackTheValueThatWasParkedLast() throws {

@@ -23,6 +23,8 @@ struct TestHandler: RequestHandler {
         reply.send(.text(request.path))
     }
     var refusing: @Sendable (Refusal) -> Response = { .text($0.reason, $0.status) }
+    /// The response to a body that is too large; `nil` for that of `refusing`.
+    var refusingBody: (@Sendable (Refusal, Request) -> Response)?
 
     func admit(_ request: Request) -> Admission {
         switch admitting(request) {
@@ -31,6 +33,9 @@ struct TestHandler: RequestHandler {
         }
     }
     func refusal(_ refusal: Refusal) -> Response { refusing(refusal) }
+    func refusal(_ refusal: Refusal, of request: Request) -> Response {
+        refusingBody?(refusal, request) ?? refusing(refusal)
+    }
 }
 
 extension Response {
