@@ -17,6 +17,15 @@ struct DiffCommandTests {
         }
     }
 
+    @Test func withoutASchemaKeysAreTheSameInAnyCase() async throws {
+        let workspace = try Workspace()
+        try workspace.write(#"{"Port": 1}"#, to: "old.json")
+        try workspace.write(#"{"port": 2}"#, to: "new.json")
+        #expect(
+            try await workspace.run("diff", "old.json", "new.json")
+                == Outcome("port: 1 -> 2\n", status: 1))
+    }
+
     @Test(arguments: [
         (".", "'.' is a folder. Name a file.\n"), ("none", "There is no file 'none'.\n"),
     ])

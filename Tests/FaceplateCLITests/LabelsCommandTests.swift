@@ -35,6 +35,15 @@ struct LabelsCommandTests {
         #expect(json.status == 0)
     }
 
+    @Test func aLabelThatOnlyAnotherLanguageHasIsMissing() async throws {
+        let workspace = try Sample.workspace()
+        try workspace.write("\"EXTRA\" = \"Mehr\";", to: "de.lproj/reader.strings")
+        let outcome = try await workspace.run("labels", "reader.json", "--missing", "en")
+        #expect(outcome.output == "\"EXTRA\" = \"Mehr\";\n")
+        #expect(outcome.errors.hasPrefix("'en' has 9 of 10 labels (90 %).\n"))
+        #expect(outcome.status == 1)
+    }
+
     @Test func readsTheDatabaseWithoutASchema() async throws {
         let workspace = try await Sample.withDatabase()
         let outcome = try await workspace.run("labels", "--database", "reader.sqlite")

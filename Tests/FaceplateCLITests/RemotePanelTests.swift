@@ -1,6 +1,7 @@
 import ArgumentParser
 import Faceplate
 import FaceplatePanel
+import FaceplateSchema
 import FaceplateTestSupport
 import Foundation
 import Testing
@@ -240,37 +241,105 @@ struct RemotePanelTests {
         #expect(openSockets() < before + 250)
     }
 
+    /// Serves settings, and reads the panel at their URL.
+    private func served(
+        _ configuration: Panel.Configuration = Panel.Configuration()
+    ) throws -> (settings: Settings, server: PanelServer, panel: RemotePanel) {
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
+        let server = try PanelServer(Panel(settings, configuration: configuration))
+        let panel = try RemotePanel(
+            PanelConnection(client: HTTPClient(address: PanelAddress(server.url))))
+        return (settings, server, panel)
+    }
+
+    private func set(_ values: [String: String], _ settings: Settings) throws {
+        try settings.applyAndWait(
+            Batch(values.map { Assignment($0, .text($1)) }, origin: .program))
+    }
+
+    // MARK: - Undo
+
+    /// Others may have changed settings since the panel was read.
+    @Test(.timeLimit(.hung))
+    func aConflictShowsThePresentValueAndItsRevision() async throws {
+        let (settings, server, panel) = try served()
+        defer { server.stop() }
+        try set(["account_name": "Ada"], settings)
+        try set(["account_name": "Eve"], settings)
+        try set(["display_titles": "NO"], settings)
+        let error = await #expect(throws: ApplyError.self) {
+            try await panel.apply(Batch([], origin: .cli, reversal: Reversal(.undo(1))))
+        }
+        guard case .conflict(let conflicts) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(conflicts.map(\.key) == ["account_name"])
+        #expect(conflicts.first?.theirs == .value(.text("Eve")))
+        #expect(conflicts.first?.revision == 2)
+        #expect(panel.snapshot.revision == 3)
+    }
+
+    @Test(.timeLimit(.hung))
+    func anUndoIsOfTheNamedChangeOrNamesWhatItLeavesOut() async throws {
+        let (settings, server, panel) = try served()
+        defer { server.stop() }
+        try set(["account_password": "s3cr3t"], settings)
+        try set(["account_password": "0th3r", "account_name": "Ada"], settings)
+        for (key, skipped) in [(nil, ["account_password"]), ("account_name", [])] {
+            let outcome = try await panel.apply(
+                Batch(
+                    [], origin: .cli, reversal: Reversal(.undo(2, key: key)), isDryRun: true))
+            #expect(outcome.changes.map(\.key) == ["account_name"])
+            #expect(outcome.skipped.map(\.key) == skipped)
+        }
+    }
+
     // MARK: - Long histories
 
     /// One response has at most 1,000 revisions.
     private static let count = 2_100
 
-    /// Serves settings, and makes many revisions after a panel at their URL was read.
-    private func served() throws -> (server: PanelServer, panel: RemotePanel) {
-        let settings = try Settings.inMemory(
-            SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
-        let server = try PanelServer(Panel(settings))
-        let panel = try RemotePanel(
-            PanelConnection(client: HTTPClient(address: PanelAddress(server.url))))
-        for number in 1...Self.count {
-            try settings.applyAndWait(
-                Batch([Assignment("account_name", .text("\(number)"))], origin: .program))
-        }
+    /// Makes many revisions after a panel was read.
+    private func servedLong() throws -> (server: PanelServer, panel: RemotePanel) {
+        let (settings, server, panel) = try served()
+        for number in 1...Self.count { try set(["account_name": "\(number)"], settings) }
         return (server, panel)
     }
 
     @Test(.timeLimit(.hung))
     func aLongHistoryIsReadInParts() throws {
-        let (server, panel) = try served()
+        let (server, panel) = try servedLong()
         defer { server.stop() }
         let scan = try panel.scanRevisions(before: nil, limit: 2_050, of: nil) { $0 }
         #expect(scan.revisions.map(\.number) == (51...Self.count).reversed())
         #expect(scan.hasMore && scan.last == 51)
     }
 
+    /// Each of several threads that follow would tell every observer of a change.
+    @Test(.timeLimit(.hung))
+    func severalObserversAreServedByTheSameRequests() async throws {
+        let requests = Locked(0)
+        var configuration = Panel.Configuration()
+        configuration.identify = { request in
+            if request.path == "/api/changes" { requests.withLock { $0 += 1 } }
+            return Requester()
+        }
+        let (settings, server, panel) = try served(configuration)
+        defer { server.stop() }
+        defer { panel.close() }
+        let told = Locked(0)
+        let observations = (0..<5).map { _ in panel.observe { _ in told.withLock { $0 += 1 } } }
+        try set(["account_name": "Ada"], settings)
+        #expect(try await becomesTrue { told.withLock { $0 } >= observations.count })
+        // The second of them waits for the next change.
+        #expect(requests.withLock { $0 } <= 2)
+    }
+
     @Test(.timeLimit(.hung))
     func eachOfManyNewRevisionsIsObservedInOrder() async throws {
-        let (server, panel) = try served()
+        let (server, panel) = try servedLong()
         defer { server.stop() }
         var numbers: [Int] = []
         for await revision in panel.revisions() {

@@ -6,7 +6,8 @@ struct ShellWordsTests {
     static let commands: [(text: String, words: [String])] = [
         ("", []), ("  \t ", []), ("./apply", ["./apply"]), (" a  b ", ["a", "b"]),
         ("a 'b c' \"d e\"", ["a", "b c", "d e"]), ("a''b", ["ab"]), ("''", [""]),
-        ("a\\ b", ["a b"]), ("'a\\b'", ["a\\b"]), ("\"a\\\"b\\c\"", ["a\"b\\c"]),
+        ("a '' b \"\" c", ["a", "", "b", "", "c"]), ("a\\ b", ["a b"]), ("'a\\b'", ["a\\b"]),
+        ("\"a\\\"b\\c\"", ["a\"b\\c"]),
         ("echo $HOME `id` *", ["echo", "$HOME", "`id`", "*"]), ("--x='1 2'", ["--x=1 2"]),
     ]
 

@@ -417,6 +417,18 @@ struct ValueCommandTests {
                 == Outcome(errors: "standard input: It has over 16777216 bytes.\n", status: 1))
     }
 
+    @Test func aValueOfTheInputThatIsNotUTF8IsRefused() async throws {
+        let workspace = try await Sample.withDatabase()
+        let result = try await Subprocess.run(
+            workspace.configuration(["set", "account_password=-"] + Self.database),
+            input: .array(Array("hunter".utf8) + [0xFF]), output: .string(limit: 1 << 20),
+            error: .string(limit: 1 << 20))
+        #expect(result.terminationStatus == .exited(1))
+        #expect(result.standardError == "Standard input is not valid UTF-8.\n")
+        let secret = try await workspace.run(["get", "account_password"] + Self.database)
+        #expect(secret == Outcome("not set\n"))
+    }
+
     @Test(arguments: ["hunter22", "hunter22\n", "hunter22\r\n"])
     func theLineBreakAfterAValueOfTheInputIsNotPartOfIt(input: String) async throws {
         let workspace = try await Sample.withDatabase()

@@ -24,6 +24,13 @@ struct WrittenValuesTests {
         }
     }
 
+    @Test func whatAKilledWriteLeftIsReplaced() throws {
+        try workspace.write("half", to: ".values.json.new")
+        try file.replace(with: "whole")
+        #expect(try text() == "whole")
+        #expect(!workspace.exists(".values.json.new"))
+    }
+
     private func attributes() throws -> (mode: mode_t, owner: uid_t, group: gid_t) {
         var status = stat()
         try #require(stat(file.path, &status) == 0)

@@ -44,6 +44,7 @@ struct RichTextMarksTests {
         ("*a * b*", "<p><em>a * b</em></p>"), ("**a **", "<p>**a **</p>"), ("*a *", "<p>*a *</p>"),
         ("[a](b c)", "<p>[a](b c)</p>"), ("[a](javascript:b)", "<p>[a](javascript:b)</p>"),
         ("[a] (b)", "<p>[a] (b)</p>"), ("#a", "<p>#a</p>"), ("- ", "<p>- </p>"),
+        ("--- a", "<p>--- a</p>"), ("----", "<p>----</p>"),
         ("<script>a</script>", "<p>&lt;script&gt;a&lt;/script&gt;</p>"), ("<3", "<p>&lt;3</p>"),
         ("a <b>c</b>", "<p>a &lt;b&gt;c&lt;/b&gt;</p>"),
         ("<b>a</b> <i>b</i>", "<p><strong>a</strong> <em>b</em></p>"),

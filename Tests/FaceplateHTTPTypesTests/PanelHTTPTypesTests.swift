@@ -116,6 +116,17 @@ struct PanelHTTPTypesTests {
         open.finish()
     }
 
+    @Test
+    func aBodyInOnePieceHasTheSameLimit() async throws {
+        let (panel, settings) = try make()
+        // A form may always have 1 MiB.
+        let body = Array("name=ada".utf8) + [UInt8](repeating: 0x2B, count: 16 << 20)
+        let answer = await panel.answer(request(.post, "/admin/", Self.form), body: body)
+        #expect(answer.head.status == .contentTooLarge)
+        #expect(text(answer).contains(#""code":"too_large""#))
+        #expect(settings.revision == 0)
+    }
+
     @Test(
         arguments: [
             ("/admin/../admin/", 400), ("/admin/%2e%2e/", 400), ("/admin%2fx", 400), ("*", 400),

@@ -203,6 +203,7 @@ struct ExportedValuesTests {
         #expect(error?.message == "The pass phrase does not open the secrets in '_secrets'.")
         #expect(values.hasSealedSecrets)
         try values.openSecrets(passPhrase: "correct horse")
+        #expect(!values.hasSealedSecrets)
         let trial = ImportTrial(values.plan(for: other.snapshot.schema), settings: other)
         let result = try await ImportResult(of: trial, isDryRun: false, isPartial: false)
         #expect(result.outcome.changes.map(\.key) == ["secret"])

@@ -36,6 +36,14 @@ struct ImportNoteTests {
             ])
     }
 
+    @Test func otherAttributesWithTheSameMessageHaveALineOfTheirOwn() throws {
+        #expect(
+            try lines([field("a", "Own = x; Other = y;"), field("b", "Own = x; Other = y;")]) == [
+                "Own of 2 rows: It is not taken over. (a \"Row a\", b \"Row b\")",
+                "Other of 2 rows: It is not taken over. (a \"Row a\", b \"Row b\")",
+            ])
+    }
+
     @Test func aLongLineNamesTwentyRows() throws {
         let lines = try lines((0..<25).map { field("k\($0)", "Own = x;") })
         #expect(lines.count == 1)

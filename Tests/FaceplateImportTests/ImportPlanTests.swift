@@ -75,6 +75,10 @@ struct ImportPlanTests {
             ("level", "<integer>20</integer>", "20"), ("level", "<string>20</string>", "20"),
             ("days", "<array><integer>0</integer><string>we</string></array>", #"["mo","we"]"#),
             ("days", "<string>tu</string>", #"["tu"]"#),
+            (
+                "days", "<array><integer>2</integer><string>mo</string><string>tu</string></array>",
+                #"["we","mo","tu"]"#
+            ),
             ("names", "<array><string>a</string><integer>1</integer></array>", #"["a","1"]"#),
             ("names", "<string>a</string>", #"["a"]"#),
             ("ports", "<array><string>80</string></array>", "[80]"),

@@ -59,6 +59,13 @@ struct SpecifierTests {
                 [stores("1", "2")]
             ),
             (
+                entry("TrueValue", "<integer>0</integer>")
+                    + entry("FalseValue", "<integer>1</integer>")
+                    + entry("DefaultValue", "<true/>"),
+                #"{"itemValue":false,"itemData":{"trueValue":0,"falseValue":1}}"#,
+                [stores("0", "1")]
+            ),
+            (
                 entry("TrueValue", "<integer>5</integer>")
                     + entry("FalseValue", "<integer>2</integer>")
                     + entry("DefaultValue", "<integer>9</integer>"),

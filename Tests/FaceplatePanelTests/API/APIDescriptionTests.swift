@@ -67,6 +67,38 @@ struct APIDescriptionTests {
         #expect(closed["security"] == [["bearer": []]])
     }
 
+    @Test(arguments: [
+        ("/api/actions/{key}", "post", false), ("/api/profiles/{name}", "put", false),
+        ("/api/profiles/{name}/apply", "post", false), ("/api/profiles/{name}", "patch", true),
+        ("/api/settings/{key}", "put", true), ("/api/undo", "post", true),
+    ])
+    func onlyABodyThatMustBeSentIsRequired(
+        path: String, method: String, isRequired: Bool
+    ) async throws {
+        let document = try await document(try TestPanel.of(Self.schema).client)
+        let operation = document["paths"]?.object?[path]?.object?[method]?.object
+        #expect(operation?["requestBody"]?.object?["required"] == .boolean(isRequired))
+    }
+
+    @Test(arguments: [
+        ("Outcome", ["revision", "changed"]), ("SavedProfile", []), ("Undo", ["revision"]),
+    ])
+    func onlyMembersThatAreAlwaysThereAreRequired(shape: String, required: [String]) async throws {
+        let document = try await document(try TestPanel.of(Self.schema).client)
+        let shapes = document["components"]?.object?["schemas"]?.object
+        let object = try #require(shapes?[shape]?.object)
+        #expect((object["required"]?.array ?? []).compactMap(\.string) == required)
+    }
+
+    @Test(arguments: ["oldest", "next"])
+    func whatTheHistoryOfANewPanelHasNotMayBeNull(member: String) async throws {
+        let client = try TestPanel.of(Self.schema).client
+        #expect(try await document(client, "/api/changes")[member]?.isNull == true)
+        let shapes = try await document(client)["components"]?.object?["schemas"]?.object
+        let members = shapes?["History"]?.object?["properties"]?.object
+        #expect(members?[member] == ["type": ["integer", "null"]])
+    }
+
     @Test func theSchemaSaysWhatIsReadOnly() async throws {
         let document = try await document(try TestPanel.of(Self.schema).client, "/api/schema")
         let properties = document["properties"]?.object

@@ -44,10 +44,25 @@ struct PanelFormTests {
     }
 
     @Test
+    func ofTwoRowsWithATitleTheFirstIsFilledIn() async throws {
+        let settings = try Settings.inMemory(
+            json: #"""
+                [{"groupKey": "g", "items": [
+                  {"itemKey": "b", "itemControlType": "edit_text", "itemTitle": "Name"},
+                  {"itemKey": "a", "itemControlType": "edit_text", "itemTitle": "Name"}]}]
+                """#)
+        var form = PanelClient(settings).form()
+        try form.fill("Name", "Ada")
+        #expect(await form.save().changed == ["b"])
+    }
+
+    @Test
     func tellsRowsThatAreNone() throws {
         var form = PanelClient(try Settings.inMemory(json: Self.json)).form()
         let error = #expect(throws: PanelForm.UnknownRow.self) { try form.fill("Show title", "NO") }
         #expect(error?.description == "There is no row 'Show title'. Did you mean 'Show titles'?")
+        let key = #expect(throws: PanelForm.UnknownRow.self) { try form.fill("titels", "NO") }
+        #expect(key?.nearest == "titles")
         #expect(throws: PanelForm.UnknownRow.self) { try form.choose("titles") }
     }
 

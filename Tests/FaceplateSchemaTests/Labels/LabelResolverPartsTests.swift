@@ -55,6 +55,13 @@ struct LabelResolverPartsTests {
         #expect(words.checks.map(\.text) == ["check_one", "Two"])
     }
 
+    @Test(arguments: ["km/h", "{count} km/h"])
+    func aUnitHasTheLanguageOfItsText(written: String) throws {
+        let (words, schema) = try Self.resolver(["SPEED.unit": written])
+        let unit = words.unit(of: try #require(schema.items["speed"]))
+        #expect(unit?.text == "km/h" && unit?.locale == .english)
+    }
+
     @Test func cataloguesNameThePartsByTheKeysOfTheirItem() throws {
         let (words, schema) = try Self.resolver([
             "SERVERS.column.host.name": "Host", "SERVERS.column.host.name.help": "Its name",
