@@ -1,4 +1,5 @@
 import Dispatch
+import Logging
 import Synchronization
 import Testing
 
@@ -29,6 +30,18 @@ struct LogWriterTests {
         for number in 0..<100 { writer.write("line \(number)") }
         writer.flush(within: .seconds(60))
         #expect(pipe.written == (0..<100).map { "line \($0)\n" })
+    }
+
+    /// A line break in text from outside would begin a line that looks like another event.
+    @Test func anEventIsOneLine() {
+        let pipe = Pipe()
+        pipe.isOpen.signal()
+        let writer = LogWriter { pipe.write($0) }
+        let logger = Logger(label: "x") { LineLogHandler(label: $0, writer: writer) }
+        logger.info("one\ntwo", metadata: ["k": "\u{1B}[2J\r"])
+        writer.flush(within: .seconds(60))
+        let end = #"info x: k=\u001b[2J\u000d [FaceplateCLITests] one\u000atwo"# + "\n"
+        #expect(pipe.written.count == 1 && pipe.written[0].hasSuffix(end), "\(pipe.written)")
     }
 
     @Test func nobodyWaitsForAReaderThatDoesNotRead() {

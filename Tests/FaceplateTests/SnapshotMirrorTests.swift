@@ -50,6 +50,18 @@ struct SnapshotMirrorTests {
         #expect(restart(withheld) == ["b"])
     }
 
+    /// A setting without an entry keeps the time that it had.
+    @Test func aTimeThatNoLongerAppliesIsToldThereToo() throws {
+        let json: JSONValue = [
+            "revision": 2, "changed": [:],
+            "until": ["brief": "2026-11-20T07:30:00.000Z", "lasting": nil],
+        ]
+        let outcome = try #require(
+            Outcome(json, skipped: [], schema: Make.schema(Make.panel)))
+        let time = try #require(RevisionTime.date("2026-11-20T07:30:00.000Z"))
+        #expect(outcome.until == ["brief": time, "lasting": nil])
+    }
+
     /// A former key can be that of a withheld setting.
     @Test func formerKeysAreOnlyForThoseWhoMaySeeEverything() throws {
         let bench = try Bench()

@@ -2,8 +2,8 @@
 public enum BinaryPropertyListBytes {
     /// Returns a property list of these objects, the first of which contains the others.
     ///
-    /// References have one byte.
-    public static func of(_ objects: [[UInt8]]) -> [UInt8] {
+    /// - Parameter referenceSize: The number of bytes of each reference in the objects.
+    public static func of(_ objects: [[UInt8]], referenceSize: UInt8 = 1) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var table: [UInt8] = []
         for object in objects {
@@ -11,7 +11,7 @@ public enum BinaryPropertyListBytes {
             bytes += object
         }
         let tableStart = bytes.count
-        bytes += table + [0, 0, 0, 0, 0, 0, 4, 1]
+        bytes += table + [0, 0, 0, 0, 0, 0, 4, referenceSize]
         for value in [objects.count, 0, tableStart] { bytes += [0, 0, 0, 0] + number(value) }
         return bytes
     }

@@ -155,6 +155,7 @@ struct GroupAccessTests {
             let page = await panel.visit("/changes", as: groups).text
             #expect(page.contains("Mole"))
             #expect(page.contains("restore=1") == (groups == "owners,guards"), "\(groups)")
+            #expect(page.contains(#"name="restore""#) == (groups == "owners,guards"))
         }
     }
 

@@ -66,7 +66,7 @@ struct SessionTests {
     @Test func theUseOfASessionIsStoredEveryTenMinutes() async throws {
         let bench = try SignInBench(.link)
         let cookie = try await bench.session()
-        let before = bench.settings.credentials.generation
+        let (before, start) = (bench.settings.credentials.generation, bench.clock.now)
         func visit() async {
             for _ in 0..<20 { #expect(await bench.visit("/", cookie).status == 200) }
         }
@@ -79,6 +79,8 @@ struct SessionTests {
             return sessions.map(\.lastUse) == [bench.clock.now]
         }
         #expect(isStored)
+        let sessions = Credentials(bench.settings.credentials.records).sessions.values
+        #expect(sessions.map(\.created) == [start])
         #expect(bench.settings.credentials.generation == before + 1)
     }
 
@@ -89,6 +91,16 @@ struct SessionTests {
         bench.clock.advance(by: .seconds(Credentials.Session.idle))
         #expect(bench.credentials.sessionCount == 0)
         #expect(try bench.credentials.endSessions() == 0)
+    }
+
+    /// A browser can have one for each of several paths.
+    @Test func signingOutEndsEachSessionOfTheBrowser() async throws {
+        let bench = try SignInBench(.link)
+        let values = [try await bench.session().value, try await bench.session().value]
+        #expect(bench.credentials.sessionCount == 2)
+        let cookies = (name: "cookie", value: values.joined(separator: "; "))
+        #expect(await bench.client.post([], to: "/sign-out", fields: [cookies]).status == 303)
+        #expect(bench.credentials.sessionCount == 0)
     }
 
     /// Records of unused links would stay until there are too many.

@@ -113,6 +113,14 @@ struct SignInTests {
         #expect(await bench.client.send(request).status == 200)
     }
 
+    @Test(arguments: [Panel.Access.link, .password])
+    func theSignInPageHasNoOtherPartsOfThePanel(access: Panel.Access) async throws {
+        let bench = try SignInBench(access)
+        let page = await bench.visit("/sign-in").text
+        #expect(page.contains(#"<header class="top"><span>Harbour</span></header>"#))
+        #expect(page.contains(#"<footer class="end"></footer>"#))
+    }
+
     // MARK: - Links
 
     @Test func aLinkSignsInOnceAndLeadsToACleanURL() async throws {

@@ -135,6 +135,13 @@ struct TokenTests {
         #expect(throws: CredentialError.self) { try bench.credentials.addToken(named: name) }
     }
 
+    @Test(arguments: ["a", "é-_.@7", String(repeating: "a", count: 64)])
+    func aNameHasUpTo64Characters(name: String) throws {
+        let bench = try SignInBench(.token)
+        _ = try bench.credentials.addToken(named: name)
+        #expect(bench.credentials.tokens.map(\.name) == [name])
+    }
+
     @Test func aNameIsUsedOnce() throws {
         let bench = try SignInBench(.token)
         _ = try bench.credentials.addToken(named: "t", access: .view)

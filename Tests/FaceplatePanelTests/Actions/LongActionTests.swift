@@ -122,6 +122,20 @@ struct LongActionTests {
         #expect(TestPanel.element(#"id="status""#, in: text).contains("<bdi>all copied</bdi>"))
     }
 
+    /// The page with the question has the same title.
+    @Test
+    func reloadsAfterAQuestion() async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let panel = try make(gate) { _ in .success("all copied") }
+        let refresh = #"http-equiv="refresh""#
+        #expect(await !panel.visit("/actions/go").text.contains(refresh))
+        let started = await panel.browse(["go": "press", "_confirm": "go"])
+        let address = try #require(started.header("location"))
+        #expect(await panel.visit(address).text.contains(refresh))
+        #expect(await !panel.visit("/actions/go").text.contains(refresh))
+    }
+
     @Test
     func saysThatItRunsWhereItTellsNothing() async throws {
         let gate = Gate()

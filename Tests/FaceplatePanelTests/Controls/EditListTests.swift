@@ -92,6 +92,10 @@ struct EditListTests {
             ##"<input type="color" id="c-k" name="k[0]" value="#1a73e8" "##
         ),
         (
+            #""itemControlType":"edit_color","itemAlpha":true"#, ##"["#1a73e880"]"##,
+            ##"<input type="text" id="c-k" name="k[0]" value="#1a73e880" "##
+        ),
+        (
             #""itemControlType":"edit_duration""#, "[90]",
             #"<input type="text" id="c-k" name="k[0]" value=""#
         ),

@@ -93,6 +93,20 @@ struct EditURLTests {
         #expect(await panel.row().contains(field("")))
     }
 
+    /// An earlier schema can have had another control.
+    @Test func linksToNoOtherTextThatIsStored() async throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text"))
+        try panel.set(["k": "example.org"])
+        try panel.settings.adopt(
+            SchemaReader.read(
+                Array(#"[{"groupKey":"g","items":[\#(TestPanel.item("edit_url"))]}]"#.utf8),
+                name: "test"),
+            labels: LabelCatalog())
+        let row = await panel.row()
+        #expect(row.contains(field("example.org")))
+        #expect(!row.contains(#"<a class="btn""#))
+    }
+
     @Test func linksWhereItIsReadOnly() async throws {
         let row = try await make(#""itemReadOnly":true,"itemValue":"https://a.org/""#).row()
         #expect(

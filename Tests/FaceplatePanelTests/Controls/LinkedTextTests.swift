@@ -62,7 +62,7 @@ struct LinkedTextTests {
     @Test(arguments: [
         "me@example", "@example.org", "me@", "me@.org", "me@example.o", "me@example.org1",
         "a@b@c.org",
-        "me@-a.org", "me@a..org", "x/me@example.org",
+        "me@-a.org", "me@a..org", "x/me@example.org", "müller@example.org", "größe.x@example.org",
         "\(String(repeating: "a", count: 65))@example.org",
         "+1234567", "+1234567890123456", "1+12345678", "++12345678", "+12345678kB", "+ 12345678",
         "+1    2345678", "2026-11-20", "030 1234567", "tel:0301234567", "+", "+-", "@",

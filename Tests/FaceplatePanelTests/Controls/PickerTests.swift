@@ -264,6 +264,15 @@ struct PickerTests {
         #expect(status.contains("<bdi>Port</bdi>: <bdi>removed “x”</bdi>"))
     }
 
+    /// An option that the schema has gained since it was added is shown once.
+    @Test
+    func removesTheValueThatItNamesBesideAnOptionOfTheSchema() async throws {
+        let panel = try adding()
+        try panel.set(["k.added": #"["b","x","y"]"#, "k": "x"])
+        #expect(
+            await panel.row().contains(#"name="_remove" value="k.added[1]">Remove x from"#))
+    }
+
     @Test
     func cannotAddWhereTheSchemaDoesNotSaySo() async throws {
         let panel = try make()

@@ -38,6 +38,21 @@ struct TextTests {
     }
 
     @Test
+    func saysTheLanguageOfASubtitleBesideATranslatedTitle() async throws {
+        var labels = LabelCatalog()
+        for (locale, key) in [("en", "K"), ("ar", "K"), ("en", "PROSE")] {
+            labels.set(key.lowercased(), for: key, in: try #require(LocaleTag(locale)))
+        }
+        let panel = try TestPanel.of(
+            #"{"panelLocales":["en","ar"],"groups":[{"groupKey":"g","items":["#
+                + #"{"itemKey":"k","itemControlType":"text","itemSubtitle":"PROSE"}]}]}"#,
+            labels: labels)
+        #expect(
+            TestPanel.row(in: await panel.page("/?lang=ar"))
+                .hasSuffix(#"id="l-k">k</p><p lang="en" dir="ltr">prose</p></div>"#))
+    }
+
+    @Test
     func refusesEveryPost() async throws {
         let panel = try TestPanel.make(TestPanel.item("text"))
         #expect(await panel.post(["k": "x"]).text == "k: Port is read-only\n")

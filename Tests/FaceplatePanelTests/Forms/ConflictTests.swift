@@ -184,6 +184,18 @@ struct ConflictTests {
     }
 
     @Test
+    func notesTheDefaultThatAResetLeft() async throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text", #""itemValue":"pier""#))
+        try panel.set(["k": "1"])
+        try panel.settings.applyAndWait(
+            Batch([Assignment("k", .reset)], origin: .program))
+        let response = await panel.browse(["k": "mine", "_revision": "1"])
+        #expect(
+            TestPanel.row(in: response.text).contains(
+                "Changed to pier by the program since you opened this page."))
+    }
+
+    @Test
     func describesAFieldsetByItsNote() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("choice", #""itemOptions":["a","b","c"]"#),

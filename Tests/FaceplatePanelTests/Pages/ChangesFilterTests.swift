@@ -31,6 +31,18 @@ struct ChangesFilterTests {
         #expect(try days.heading(of: #require(clock.time(time))) == heading)
     }
 
+    /// A day on which the clocks change has 23 or 25 hours.
+    @Test(
+        arguments: [
+            ("2026-03-30T00:30", "2026-03-29T12:00"), ("2026-10-25T23:30", "2026-10-24T12:00"),
+        ])
+    func yesterdayIsTheDayBeforeAtEveryHour(now: String, time: String) throws {
+        let clock = ServerClock("Europe/Berlin")
+        let days = try ChangeDays(
+            PageWords(.english), DateStyle(.english), clock, now: #require(clock.time(now)))
+        #expect(try days.heading(of: #require(clock.time(time))) == "Yesterday")
+    }
+
     @Test func aDayHasAHeading() async throws {
         let panel = try make()
         try panel.set(["a": "1"])
@@ -62,6 +74,14 @@ struct ChangesFilterTests {
         let data = await panel.client.get("/api/changes?" + query).text
         #expect(
             data.matches(of: /\{"revision":([0-9]+),"time"/).compactMap { Int($0.1) } == numbers)
+    }
+
+    @Test func theMenuStandsOnASettingWithoutChanges() async throws {
+        let panel = try make()
+        try panel.set(["a": "Ada"])
+        let page = await panel.page("/changes?key=on")
+        #expect(page.contains("No changes match."))
+        #expect(page.contains(#"<option value="on" selected>"#))
     }
 
     @Test(arguments: ["text=ada", "origin=cli"])

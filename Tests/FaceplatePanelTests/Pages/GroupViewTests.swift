@@ -77,6 +77,16 @@ struct GroupViewTests {
         #expect(await group(panel).contains("<details open>"))
     }
 
+    /// The same group is shown to others in between.
+    @Test
+    func isOpenForALinkToARowAlone() async throws {
+        let panel = try TestPanel.make(text("a"), text("b"), group: #""groupCollapsed":true"#)
+        for target in ["/", "/?open=a", "/", "/?open=g", "/"] {
+            let tag = target == "/" ? "<details>" : "<details open>"
+            #expect(await group(panel, target).contains(tag), "\(target)")
+        }
+    }
+
     @Test
     func staysClosedForWhatARuleHides() async throws {
         let panel = try TestPanel.make(

@@ -94,6 +94,14 @@ struct LevelTests {
     }
 
     @Test
+    func hasALinkForOneAdvancedRowOfAGroup() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("switch"),
+            TestPanel.item("switch", #""itemLevel":"advanced""#, key: "deep"))
+        #expect(await panel.page().contains(#"class="level""#))
+    }
+
+    @Test
     func hasNoLinkWhereNothingIsAdvanced() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         #expect(!(await panel.page("/?level=advanced").contains(#"class="level""#)))

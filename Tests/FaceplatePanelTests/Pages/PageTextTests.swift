@@ -38,6 +38,20 @@ struct PageTextTests {
                 "Settings – Harbour\n\nLicence\nCopy it.\n\nOr not."))
     }
 
+    @Test func tellsTheFooterThatTheValuesChoose() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"groups": [
+              {"groupKey": "g", "items": [{"itemKey": "on", "itemControlType": "switch"}]},
+              {"groupKey": "a", "groupTitle": "Licence", "groupFooter": "Off.",
+               "groupFooterWhen": [{"when": "on", "footer": "On."}], "items": []}]}
+            """#)
+        for (value, footer) in [("NO", "Off."), ("YES", "On.")] {
+            try panel.set(["on": value])
+            #expect(await panel.page("/?view=text").hasSuffix("\n\nLicence\n\(footer)\n"))
+        }
+    }
+
     @Test func tellsWhatThePageShows() async throws {
         let panel = try panel()
         try panel.set(["port": "8080", "name": "a\nb", "pass": "hunter22", "pin": "4711"])

@@ -82,6 +82,16 @@ struct RowDetailsTests {
                 #"data-copy="http://localhost/s/k">Copy link</button>"#))
     }
 
+    @Test(arguments: [true, false])
+    func theyResetNothingThatCannotBeChanged(isReadOnly: Bool) async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_integer", #""itemReadOnly":\#(isReadOnly),"itemValue":80"#)
+        ) { $0.identify = { _ in Requester(access: isReadOnly ? .edit : .view) } }
+        try panel.set(["k": "81"])
+        let details = await Self.details(panel)
+        #expect(details.contains("History") && !details.contains("_reset"))
+    }
+
     @Test(arguments: ["nothing", "", "g", "__proto__", "%22"])
     func anUnknownKeyShowsThePage(key: String) async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))

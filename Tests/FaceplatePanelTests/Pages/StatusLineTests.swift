@@ -57,6 +57,14 @@ struct StatusLineTests {
                 == line("<bdi>2</bdi> settings reset"))
     }
 
+    @Test func namesNoResetWhereOneOfSeveralWasSet() async throws {
+        let panel = try make()
+        try panel.set(["on": "YES"])
+        #expect(
+            try await status(panel, ["_reset": "on", "name": "x"])
+                == line("<bdi>2</bdi> settings changed"))
+    }
+
     @Test(arguments: [
         ("on", "YES", "<bdi>Port</bdi> reset to <bdi>Off</bdi>"),
         ("name", "x", "<bdi>Port</bdi> cleared"),

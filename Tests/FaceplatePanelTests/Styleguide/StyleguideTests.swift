@@ -71,6 +71,23 @@ struct StyleguideTests {
         }
     }
 
+    @Test func aControlWithoutALongerValueHasItsUsualOne() throws {
+        let guide = try #require(Styleguide.shared)
+        for control in ["switch", "edit_time"] {
+            let long = guide.snapshot.value("\(control)_long")
+            #expect(long != nil && long == guide.snapshot.value("\(control)_set"), "\(control)")
+        }
+    }
+
+    @Test(arguments: ["edit_integer", "edit_time"])
+    func anEmptyRowHasNoDefault(control: String) throws {
+        let guide = try #require(Styleguide.shared)
+        func standard(_ state: StyleguideState) -> Value? {
+            guide.snapshot.schema.settings["\(control)_\(state.rawValue)"]?.defaultValue
+        }
+        #expect(standard(.empty) == nil && standard(.set) != nil)
+    }
+
     /// A form cannot set them, which is found when the form is read.
     @Test(arguments: ["button", "link"])
     func aRowWithoutAValueIsRefusedToo(control: String) async {

@@ -84,6 +84,19 @@ struct PropertyListReaderTests {
         #expect(try PropertyListReader.read(bytes).dictionary?.entries == Self.everything)
     }
 
+    /// A property list of over 255 objects has longer references.
+    @Test func readsReferencesOfTwoBytes() throws {
+        let objects: [[UInt8]] = [
+            [0xD2, 0, 1, 0, 2, 0, 3, 0, 4], [0x51, 0x61], [0x51, 0x62], [0x09], [0xA1, 0, 3],
+        ]
+        let list = try PropertyListReader.read(
+            BinaryPropertyListBytes.of(objects, referenceSize: 2))
+        #expect(
+            list.dictionary?.entries == [
+                .init("a", .value(.boolean(true))), .init("b", .array([.value(.boolean(true))])),
+            ])
+    }
+
     @Test(arguments: [
         ("{}", []), ("", nil), ("{ a = b; c = (1, \"2\",); d = {e = f}; }", ["a", "c", "d"]),
         ("a = b; /* x */ c = d;", ["a", "c"]), ("{ x = <0fbd 77>; }", ["x"]), ("{ a = b", nil),

@@ -19,8 +19,9 @@ struct TextRulesLinesTests {
         #expect(try rules.value(fromText: value, locale: nil) == .text(value))
     }
 
-    @Test func keepsOuterLinesWhereNothingIsTrimmed() throws {
-        let rules = TextRules(trims: false, allowsLines: true)
+    @Test(arguments: [nil, 2, 3])
+    func keepsOuterLinesWhereNothingIsTrimmed(maximumLines: Int?) throws {
+        let rules = TextRules(trims: false, allowsLines: true, maximumLines: maximumLines)
         #expect(try rules.value(fromText: "\r\n a\r\n", locale: nil) == "\n a\n")
     }
 
