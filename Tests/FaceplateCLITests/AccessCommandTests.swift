@@ -90,6 +90,16 @@ struct AccessCommandTests {
             try await run(workspace, "sessions", "end") == Outcome("0 sessions ended.\n"))
     }
 
+    @Test func theURLOfALinkIsTheNamedOneOrElseWhereThePanelWasServed() async throws {
+        let workspace = try await workspace()
+        let arguments = ["reader.json", "--access", "link", "--port", "0"]
+        _ = try await workspace.serve(arguments + Self.database) { _, stop in try stop() }
+        let served = try await run(workspace, "link").output
+        #expect(served.hasPrefix("http://127.0.0.1:"), "\(served)")
+        let named = try await run(workspace, "link", "--url", "https://panel.example.org/").output
+        #expect(named.hasPrefix("https://panel.example.org/sign-in?link="), "\(named)")
+    }
+
     @Test func aPanelWithoutAPasswordIsNotServed() async throws {
         let workspace = try await workspace()
         let outcome = try await workspace.run(

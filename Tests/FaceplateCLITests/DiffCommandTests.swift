@@ -26,6 +26,39 @@ struct DiffCommandTests {
                 == Outcome("port: 1 -> 2\n", status: 1))
     }
 
+    @Test func panelsOfOneDatabaseAreCompared() async throws {
+        let workspace = try Sample.workspace()
+        let sides = ["p.sqlite?panel=one", "p.sqlite?panel=two"]
+        for (side, name) in zip(sides, ["Ada", "Eve"]) {
+            let set = try await workspace.run(
+                "set", "account_name=\(name)", "--schema", "reader.json", "--database", side)
+            #expect(set.status == 0, "\(set.errors)")
+        }
+        let outcome = try await workspace.run(["diff"] + sides)
+        #expect(outcome == Outcome("account_name: Ada -> Eve\n", status: 1))
+    }
+
+    /// In a file, `null` stands for the default.
+    @Test(
+        arguments: [
+            ("true", "", 0), ("null", "", 0), ("false", "display_titles: true -> false\n", 1),
+        ] as [(String, String, Int32)])
+    func aDefaultEqualsWhatIsNotSet(json: String, output: String, status: Int32) async throws {
+        let workspace = try await Sample.withDatabase()
+        try workspace.write(#"{"display_titles": \#(json)}"#, to: "v.json")
+        let outcome = try await workspace.run("diff", "reader.sqlite", "v.json")
+        #expect(outcome.output == output && outcome.status == status)
+    }
+
+    @Test func theRulesOfADatabaseComeBeforeThoseOfANamedSchema() async throws {
+        let workspace = try await Sample.withDatabase()
+        try workspace.write("[]", to: "other.json")
+        try workspace.write(#"{"account_name": "Ada"}"#, to: "v.json")
+        let outcome = try await workspace.run(
+            "diff", "reader.sqlite", "v.json", "--schema", "other.json")
+        #expect(outcome.output == "account_name: \"\" -> Ada\n" && outcome.status == 1)
+    }
+
     @Test(arguments: [
         (".", "'.' is a folder. Name a file.\n"), ("none", "There is no file 'none'.\n"),
     ])

@@ -21,6 +21,12 @@ struct GenerateCommandTests {
         #expect(outcome.output.hasSuffix("}\n"))
     }
 
+    @Test func theKeysHaveTheNamedAccess() async throws {
+        let workspace = try Sample.workspace()
+        let outcome = try await workspace.run("generate", "reader.json", "--access", "public")
+        #expect(outcome.output.contains("    public static var displayTitles: SettingKey<Bool> {"))
+    }
+
     @Test func writesAFileOnce() async throws {
         let workspace = try Sample.workspace()
         let arguments = ["generate", "reader.json", "--output", "a/Keys.swift"]

@@ -61,6 +61,14 @@ struct HistoryCommandTests {
         #expect(named == second)
     }
 
+    @Test func aTextIsFoundInTheNoteOfARevision() async throws {
+        let workspace = try await filled()
+        _ = try await workspace.run(["undo", "2"] + Self.database)
+        #expect(
+            try await changes(workspace, "--text", "UNDO 2")
+                == ["4  undo  undo 2", "  account_name: Eve -> Ada"])
+    }
+
     @Test func aRemovedSettingThatNeverChangedIsNoUnknownKey() async throws {
         let workspace = try await Sample.withDatabase()
         let renamed = Sample.schema.replacingOccurrences(of: "account_name", with: "account_mail")

@@ -1,9 +1,13 @@
+import ArgumentParser
+import Faceplate
 import FaceplateSchema
 import FaceplateTestSupport
 import Foundation
 import Subprocess
 import SystemPackage
 import Testing
+
+@testable import FaceplateCLI
 
 /// Locks in environment variables and files, as in a start script.
 @Suite(.timeLimit(.hung))
@@ -60,6 +64,18 @@ struct LockTests {
         #expect(shown.output == "set\n")
     }
 
+    @Test func ofTwoLockFilesTheLaterOneLocks() throws {
+        let workspace = try Workspace()
+        let arguments = try ["theme_light", "theme_dark"].flatMap { theme in
+            let file = try workspace.write(#"{"theme": "\#(theme)"}"#, to: "\(theme).json")
+            return ["--lock", workspace.path(file)]
+        }
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Sample.schema.utf8), name: "reader"),
+            locks: LockOptions.parse(arguments).locks())
+        #expect(settings.text("theme") == "theme_dark")
+    }
+
     static let broken: [(file: String, words: String)] = [
         (#"{"them": 1}"#, "the file 'l.json': No setting is named 'them'. Did you mean 'theme'?"),
         (
@@ -114,7 +130,7 @@ struct LockTests {
     static let others = [
         ["token", "add", "second"], ["token", "list"], ["token", "revoke", "first"],
         ["password", "set"], ["sessions", "end"], ["link", "--url", "http://localhost:8080/"],
-        ["backup", "make"], ["backup", "list"], ["parked"],
+        ["backup", "make"], ["backup", "list"], ["parked"], ["labels"], ["check"],
     ]
 
     @Test func aLockThatDoesNotFitDisturbsNoCommandWithoutValues() async throws {

@@ -157,6 +157,10 @@ struct ServeCommandTests {
             "No item is named 'account_buton'. Did you mean 'account_button'?"
         ),
         (
+            ["reader.json", "--ephemeral", "--action", "account_name=./run --level=3"], 1,
+            "'account_name' cannot be pressed: it is 'edit_text'."
+        ),
+        (
             ["reader.json", "--ephemeral", "--action", "account_name=x"], 1,
             "'account_name' cannot be pressed: it is 'edit_text'."
         ),
@@ -190,6 +194,16 @@ struct ServeCommandTests {
             let outcome = try await Sample.workspace().run(
                 "serve", "reader.json", "--port", "0", "--sync", "ftp://x", "--log-level", "error")
             let words = "'ftp://x' is no address of a cluster. One is 'http://127.0.0.1:2379'.\n"
+            #expect(outcome == Outcome(errors: words, status: 64))
+        }
+
+        /// The variable may be meant for another program, so that the first problem is another one.
+        @Test func aPasswordOfTheEnvironmentIsNotUsedWithoutAUser() async throws {
+            let outcome = try await Sample.workspace().run(
+                "serve", "reader.json", "--port", "0", "--sync", "http://127.0.0.1:1",
+                "--sync-certificate", "none", "--log-level", "error",
+                variables: ["FACEPLATE_SYNC_PASSWORD": "x"])
+            let words = "A certificate needs its private key: name both files.\n"
             #expect(outcome == Outcome(errors: words, status: 64))
         }
     #endif
@@ -226,9 +240,8 @@ struct ServeCommandTests {
         #expect(status == 0)
     }
 
-    @Test(arguments: [1, 2])
-    func asManyBackupsStayAsAreAskedFor(count: Int) async throws {
-        let workspace = try await Sample.withDatabase()
+    /// Makes backups that are some days old, the oldest first, and returns their names.
+    private func backups(_ workspace: Workspace) throws -> [String] {
         let format = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
         let backups = [5, 4, 3].map { days in
             let time = Date.now.addingTimeInterval(-86_400 * days)
@@ -238,6 +251,40 @@ struct ServeCommandTests {
             try FileManager.default.copyItem(
                 atPath: workspace.path("reader.sqlite"), toPath: workspace.path(name))
         }
+        return backups
+    }
+
+    /// The panel follows the second change after it has seen to the copies of the first.
+    @Test func withoutBackupsThoseThatAreThereStay() async throws {
+        let workspace = try await Sample.withDatabase()
+        let backups = try backups(workspace)
+        let arguments = ["--database", "reader.sqlite", "--port", "0", "--log-level", "error"]
+        let status = try await workspace.serve(
+            arguments + ["--backups", "0", "--write", "values.json"]
+        ) { _, stop in
+            for name in ["Ada", "Eve"] {
+                let set = try await workspace.run(
+                    "set", "account_name=\(name)", "--database", "reader.sqlite")
+                #expect(set.status == 0)
+                #expect(
+                    try await becomesTrue {
+                        let bytes = FileManager.default.contents(
+                            atPath: workspace.path("values.json"))
+                        return String(decoding: bytes ?? Data(), as: UTF8.self).contains(name)
+                    })
+            }
+            try stop()
+        }
+        #expect(status == 0)
+        let list = try await workspace.run("backup", "list", "--database", "reader.sqlite").output
+        #expect(list.split(separator: "\n").count == 3)
+        #expect(backups.allSatisfy { list.contains($0) })
+    }
+
+    @Test(arguments: [1, 2])
+    func asManyBackupsStayAsAreAskedFor(count: Int) async throws {
+        let workspace = try await Sample.withDatabase()
+        let backups = try backups(workspace)
         let database = ["--database", "reader.sqlite"]
         let (outdated, kept) = (backups.prefix(4 - count), backups.dropFirst(4 - count))
         let arguments = ["--port", "0", "--backups", "\(count)"]

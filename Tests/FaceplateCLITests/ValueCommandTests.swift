@@ -116,6 +116,10 @@ struct ValueCommandTests {
             "The pass phrase file 'none' cannot be read.", 1
         ),
         (
+            ["export", "--secrets", "--pass-phrase-file", "reader.json"] + database,
+            "The pass phrase file 'reader.json' must be one line of UTF-8 text.", 1
+        ),
+        (
             ["set", "theme=theme_dark", "--database", "state/faceplate/x"] + schema,
             "The folder 'state/faceplate' cannot be made.", 69
         ),

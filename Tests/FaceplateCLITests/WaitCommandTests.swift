@@ -15,6 +15,13 @@ struct WaitCommandTests {
                 == Outcome(errors: "'theme' is not theme_dark after 10ms.\n", status: 1))
     }
 
+    @Test func aSecretIsNotWaitedFor() async throws {
+        let words = "'account_password' is a secret, so its value is not compared.\n"
+        #expect(
+            try await wait("account_password=x", "--timeout", "10ms")
+                == Outcome(errors: words, status: 1))
+    }
+
     @Test func theFractionOfASecondCounts() async throws {
         var outcome: Outcome?
         let time = try await ContinuousClock().measure {

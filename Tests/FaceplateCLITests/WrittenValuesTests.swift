@@ -1,4 +1,6 @@
 import ArgumentParser
+import Faceplate
+import FaceplateSchema
 import Foundation
 import Testing
 
@@ -62,6 +64,18 @@ struct WrittenValuesTests {
         try file.replace(with: "b")
         let found = try attributes()
         #expect(found.owner == 1 && found.group == 2 && found.mode == 0o600)
+    }
+
+    /// What `serve --apply` runs may read the file.
+    @Test func aSaveIsInTheFileBeforeItIsApplied() async throws {
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
+        let options = try ApplyOptions.parse(["--apply", "cp values.json seen.json"])
+        try options.attach(
+            to: settings, files: [file], folder: workspace.folder, RunningCommands())
+        try await settings.set("account_name", to: .text("Ada"))
+        let seen = try String(contentsOfFile: workspace.path("seen.json"), encoding: .utf8)
+        #expect(try text().contains("Ada") && seen == text())
     }
 
     /// A server writes the file after each change.

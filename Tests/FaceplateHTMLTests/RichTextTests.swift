@@ -187,6 +187,7 @@ struct RichTextTests {
         ("&amp;&lt;&quot;&#228;&#xE4;&#xe4&auml;", "&amp;&lt;&quot;ääää"),
         ("&nbsp;&hellip;&Omega;&omega;&sigmaf;&euro;", "\u{A0}…Ωως€"),
         ("&unknown;&amp", "&amp;unknown;&amp;amp"), ("&#;&#x;&", "&amp;#;&amp;#x;&amp;"),
+        ("a&lt=b &copy 24", "a&amp;lt=b &amp;copy 24"),
         ("&#0;&#xD800;&#x110000;&#99999999999999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
         ("&#128;&#x9F;", "€Ÿ"), ("a\r\nb\rc", "a\nb\nc"), ("a\0b", "ab"),
         ("\"\u{301}<b>\u{338}a</b>", "&quot;\u{301}<b>\u{338}a</b>"),

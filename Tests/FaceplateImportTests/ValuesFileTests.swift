@@ -63,6 +63,7 @@ struct ValuesFileTests {
         ),
         ("a: >\n  one\n\n    two\n  three\n", ["a": #""one\n\n  two\nthree\n""#]),
         ("a: |\nb: >\n\nc: 1\n", ["a": #""""#, "b": #""""#, "c": "1|1"]),
+        ("\"a\" : 1\n'b' : 2\n", ["a": "1|1", "b": "2|2"]),
         (#""a b": "x\u00e9\ud83d\ude00\x41\n""#, ["a b": #""xé😀A\n""#]),
         ("url: http://x/#a\n", ["url": #"http://x/#a|"http://x/#a""#]),
         ("{a: 1,\n b: 2}\n", ["a": "1|1", "b": "2|2"]),

@@ -189,6 +189,20 @@ struct RestartTests {
         #expect(waiting(renamed) == ["host"])
     }
 
+    @Test func aSettingThatTakesOverAnotherKeepsWhatRuns() throws {
+        let bench = try Bench()
+        let two = #"two edit_integer "itemValue": 2, "itemRestart": true"#
+        let settings = try bench.open(
+            Make.panel(#"one edit_integer "itemValue": 1, "itemRestart": true"#, two))
+        try settings.markApplied()
+        settings.close()
+        let merged = try bench.open(Make.panel(two + #", "itemRenamedFrom": "one""#, version: 2))
+        defer { merged.close() }
+        let setting = try #require(merged.snapshot.schema.settings["two"])
+        #expect(merged.snapshot.runningValue(of: setting) == .integer(2))
+        #expect(waiting(merged).isEmpty)
+    }
+
     /// The new schema does not know the form of the value in use.
     @Test func aConversionAloneNeedsNoRestart() throws {
         let bench = try Bench()

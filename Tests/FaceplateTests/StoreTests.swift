@@ -51,6 +51,11 @@ struct StoreTests {
         #expect(StoreError(DatabaseError(resultCode: result)).code == code)
     }
 
+    @Test func aDatabaseWithoutALogIsRefused() throws {
+        let inMemory = try DatabaseQueue()
+        #expect(refusal { try SQLiteStorage.makeDurable(inMemory) } == .failed)
+    }
+
     /// A device without content cannot be synchronized, and a missing file has nothing to lose.
     @Test(
         arguments: [("/dev/null", .failed), ("", nil), (".", nil)]
@@ -176,6 +181,19 @@ struct StoreTests {
             schema, at: bench.path, adoption: adoption, watches: false)
         defer { settings.close() }
         #expect(settings.snapshot.labels[fr] == ["TITLES": "Ouvrages", "NAME": "Nom"])
+    }
+
+    @Test func aReadSeesOneStateWhileAnotherProgramWrites() throws {
+        let (settings, other) = (try bench.open(), try bench.open())
+        defer {
+            settings.close()
+            other.close()
+        }
+        try settings.store.read { reader in
+            let before = try reader.version()
+            try other.assign(("name", .text("Bob")))
+            #expect(try reader.version() == before)
+        }
     }
 
     // MARK: - Writes

@@ -1,4 +1,5 @@
 import FaceplateTestSupport
+import Foundation
 import Testing
 
 @testable import Microhttpd
@@ -103,6 +104,21 @@ struct ReaperTests {
             for reply in kept.takeAll() { reply.send(.text("late")) }
             #expect(client.readAnswer()?.text == "late")
         }
+    }
+
+    @Test func noProgramThatIsStartedInheritsItsPipe() throws {
+        func inheritedPipes() -> Int {
+            (0..<Int32(4_096)).count { number in
+                var status = stat()
+                return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+                    && fcntl(number, F_GETFD) & FD_CLOEXEC == 0
+            }
+        }
+        let before = inheritedPipes()
+        let reapers = try (0..<50).map { _ in try Reaper([], shortest: 1) }
+        defer { for reaper in reapers { reaper.stop() } }
+        // Other tests open pipes at the same time, but not so many.
+        #expect(inheritedPipes() < before + 50)
     }
 
     @Test func endsAConnectionWithTooManyQueryArguments() throws {

@@ -130,6 +130,19 @@ def test_serve_logs_at_a_terminal_where_it_is_asked_to(database):
     terminal.end()
 
 
+@pytest.mark.parametrize("second, code, words", [
+    ("secret-1", 0, "The password is set."),
+    ("secret-2", 1, "The passwords differ. Nothing was changed.")])
+def test_a_password_is_typed_twice_and_never_shown(database, second, code, words):
+    terminal = Terminal(["password", "set", "--database", database])
+    terminal.shows("New password: ")
+    os.write(terminal.near, b"secret-1\n")
+    terminal.shows("The same again: ")
+    os.write(terminal.near, f"{second}\n".encode())
+    assert terminal.end() == code
+    assert words in terminal.text and "secret" not in terminal.text
+
+
 # What is typed, and words that the shell then offers.
 COMPLETIONS = [
     (["get", ""], {"general_name", "general_summary"}),
@@ -157,6 +170,11 @@ def test_the_database_of_the_command_line_comes_first(database, tmp_path):
     assert "general_name" in completed([*words, "general_"], tmp_path)
     words = ["faceplate", "get", "--schema", str(database.with_suffix(".json"))]
     assert "general_name" in completed([*words, "general_"], tmp_path)
+
+
+def test_a_database_of_the_command_line_comes_before_the_address(database, tmp_path):
+    words = ["faceplate", "get", "--database", str(database), "general_"]
+    assert "general_name" in completed(words, tmp_path, FACEPLATE_URL="http://127.0.0.1:1/")
 
 
 def test_an_empty_address_names_no_panel(database, tmp_path):

@@ -189,7 +189,7 @@ struct PanelClosingTests {
         #expect(await bench.get(target).status == 200)
     }
 
-    @Test(arguments: ["/app", "https://example.org/"])
+    @Test(arguments: ["/app", "https://example.org/", "HTTPS://example.org/"])
     func whatIsSentToAClosedPanelIsSaved(done: String) async throws {
         let bench = try Bench(done: done)
         await bench.panel.client.panel.close()

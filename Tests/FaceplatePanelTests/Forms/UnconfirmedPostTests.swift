@@ -233,4 +233,15 @@ struct UnconfirmedPostTests: TimedSuite {
         #expect(panel.settings.snapshot.unconfirmed.map(\.key) == ["mask"])
         #expect(panel.settings.integer("port") == 81)
     }
+
+    /// A reset leaves no value of its own, by which the change could be found.
+    @Test(arguments: [("_keep", 80), ("_end", 90)] as [(String, Int64)])
+    func whoSeesAPartAnswersForItsResetsToo(field: String, port: Int64) async throws {
+        _ = await panel.json(["port": "90", "_for": "always"])
+        _ = await panel.json(["_reset": "port"])
+        #expect(panel.settings.snapshot.unconfirmed.map(\.key) == ["port"])
+        let answer = await panel.client.post([(field, "*")], fields: [("x-groups", "guests")])
+        #expect(answer.status < 400 && panel.settings.snapshot.unconfirmed.isEmpty)
+        #expect(panel.settings.integer("port") == port)
+    }
 }

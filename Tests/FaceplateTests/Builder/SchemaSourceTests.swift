@@ -104,6 +104,20 @@ struct SchemaSourceTests {
         #expect(SwiftLiteral.condition(try JSONReader.read(json)) == source)
     }
 
+    @Test(arguments: [
+        ("edit_decimal", "EditDecimal"), ("slider", "Slider"), ("stepper", "Stepper"),
+    ])
+    func aDefaultOfManyDigitsKeepsThem(control: String, type: String) throws {
+        let number = "0.12345678901234567890123"
+        let limits = #""itemMinimum": 0, "itemMaximum": 1, "itemStep": \#(number)"#
+        let schema = try Make.schema(
+            Make.panel(#"a \#(control) \#(limits), "itemValue": \#(number)"#))
+        let source = schema.swiftSource()
+        #expect(
+            source.contains(#"\#(type)("a", default: ExactDecimal("\#(number)") ?? 0)"#),
+            "\(source)")
+    }
+
     @Test func numbersOfManyDigitsKeepThem() throws {
         let schema = try SchemaReader.read(
             Array(

@@ -206,6 +206,29 @@ struct PropertyBinderTests {
             ])
     }
 
+    /// A control that takes every value, as long as the program says nothing against it.
+    private struct Anything: CustomControl {
+        var name: String { "anything" }
+        var attributes: JSONValue { ["itemControlType": "custom"] }
+    }
+
+    private struct Limited: Preferences {
+        @Setting var limit = 1
+    }
+
+    /// Its rules say what it takes, unlike those of a plain `custom` item.
+    @Test func theRulesOfACustomControlAreCompared() throws {
+        let schema = try SchemaReader.read(
+            Array(Make.panel("limit anything").utf8), name: "p", controls: [Anything()])
+        let error = #expect(throws: PreferencesError.self) {
+            try Limited(Settings.inMemory(schema))
+        }
+        #expect(
+            error?.problems.map(\.description) == [
+                "'Limited.limit' is Int, and 'limit' is 'custom': the property cannot hold true."
+            ])
+    }
+
     private struct Fitting: Preferences {
         @Setting var on = true
         @Setting var count = 1
