@@ -83,6 +83,22 @@ struct ResponseTests {
         }
     }
 
+    /// Otherwise each response would leave one more behind.
+    @Test func isMadeOnceForConnectionsThatClose() throws {
+        let page = Response.text("page")
+        let closing = try #require(page.closing)
+        #expect(closing != page.queued)
+        #expect((0..<10).allSatisfy { _ in page.closing == closing })
+    }
+
+    /// The addresses of bytes that are never freed would all differ.
+    @Test func freesItsBytes() {
+        let addresses = (0..<100).map { _ in
+            Response(status: 200, headers: [], body: Array(repeating: 1, count: 500)).bytes.start
+        }
+        #expect(Set(addresses).count < 100)
+    }
+
     @Test func livesUntilItIsSent() throws {
         let handler = TestHandler(answering: { request, reply in
             reply.send(

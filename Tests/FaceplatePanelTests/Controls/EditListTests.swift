@@ -288,6 +288,15 @@ struct EditListTests {
     }
 
     @Test
+    func marksTheRightFieldBehindARemovedOne() async throws {
+        let panel = try make(#""itemControlType":"edit_integer""#, #","itemValue":[1,2,3]"#)
+        let row = TestPanel.row(
+            in: await panel.browse(["k[0]": "1", "k[1]": "x", "_remove": "k[0]"]).text)
+        #expect(row.contains(#"id="c-k" name="k[1]" value="x" "#), "\(row)")
+        #expect(row.matches(of: /aria-invalid/).count == 1)
+    }
+
+    @Test
     func keepsWhatWasSentAsAWhole() async throws {
         let panel = try make(#""itemControlType":"edit_integer""#, #","itemValue":[1,2]"#)
         let row = TestPanel.row(in: await panel.browse(["k": "7\nx\n8"]).text)

@@ -99,6 +99,13 @@ struct RehearsalTests {
         #expect(panel.settings.revision == 0)
     }
 
+    @Test
+    func saysWhatCannotBeReadBesideWhatIsWrong() async throws {
+        let page = try await make().browse(["_preview": "check", "_nope": "1", "k": "1001"]).text
+        #expect(page.contains("No setting is named _nope"))
+        #expect(TestPanel.row(in: page).contains("must be 1000 or fewer"))
+    }
+
     @Test(arguments: [
         ("443", "Use 443", "Changed to 443 by the command line since you opened this page."),
         ("", "Use the other value", "Emptied by the command line since you opened this page."),

@@ -11,6 +11,7 @@ final class FaultyStorage: SettingsStorage {
         case hidesFailures, forgetsSchema, forgetsSecrets, cannotMakeItsKey
         case hasTheKeyOfAll, losesRevisions, cutsTextsAtOpening, showsNewestFirst
         case keepsParked, hasAShortKey, makesKeysAtOpening, delaysFailures, cutsAnswers
+        case writesValuesInParts
     }
 
     let failure = Locked<(any Error)?>(nil)
@@ -75,9 +76,9 @@ final class FaultyStorage: SettingsStorage {
         }
         guard var change else { return }
         spoil(&change)
-        if fault == .writesInParts {
+        if fault == .writesInParts || fault == .writesValuesInParts {
             var first = change
-            first.revisions = []
+            if fault == .writesInParts { first.revisions = [] } else { first.values["again"] = nil }
             contents.withLock { $0.apply(first) }
             usleep(200)
         }

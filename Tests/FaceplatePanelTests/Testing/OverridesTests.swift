@@ -13,7 +13,8 @@ struct OverridesTests {
     private static let json = """
         [{"groupKey": "g", "items": [
           {"itemKey": "titles", "itemControlType": "switch", "itemValue": "YES"},
-          {"itemKey": "size", "itemControlType": "edit_integer", "itemValue": 3, "itemMaximum": 9}]},
+          {"itemKey": "size", "itemControlType": "edit_integer", "itemValue": 3, "itemMaximum": 9},
+          {"itemKey": "code", "itemControlType": "edit_password"}]},
          {"groupKey": "theme", "items": [
           {"itemKey": "light", "itemControlType": "select", "itemValue": "YES"},
           {"itemKey": "dark", "itemControlType": "select"}]}]
@@ -83,6 +84,7 @@ struct OverridesTests {
         let settings = try Settings.inMemory(json: Self.json)
         for values in [
             ["size": Value.integer(10)], ["size": "x"], ["titles": "perhaps"], ["dark": false],
+            ["code": "x"],
         ] {
             #expect(throws: KeyProblem.self) { try settings.withOverrides(values) {} }
         }

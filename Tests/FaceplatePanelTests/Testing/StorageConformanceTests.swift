@@ -94,6 +94,7 @@ struct StorageConformanceTests {
         (.makesKeys, [.keepsItsKey]),
         (.isNotExclusive, [.losesNoWrite]),
         (.writesInParts, [.showsNoHalfOfAWrite]),
+        (.writesValuesInParts, [.showsNoHalfOfAWrite]),
         (.startsAnew, [.keepsItForTheNextOne, .carriesSettings, .isSharedBySettings]),
         (.normalises, [.keepsEveryText]),
         (.guardsItsKey, [.keepsItsKey]),

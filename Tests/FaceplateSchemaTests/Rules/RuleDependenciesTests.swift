@@ -98,4 +98,21 @@ struct RuleDependenciesTests {
         #expect(rules.requiredItems(testing: ["b"]) == ["c"])
         #expect(rules.requiredItems(testing: ["a"]) == [])
     }
+
+    /// The value of an option is that of its group.
+    @Test
+    func aConditionOnAnOptionIsReachedByItsGroup() throws {
+        let schema = try Schema.make(
+            """
+            [{"groupKey": "theme", "items": [
+               {"itemKey": "light", "itemControlType": "select"},
+               {"itemKey": "dark", "itemControlType": "select"}]},
+             {"groupKey": "g", "items": [
+               {"itemKey": "stars", "itemControlType": "edit_text", "itemVisibleWhen": "dark",
+                "itemRequiredWhen": "dark"}]}]
+            """)
+        let rules = schema.ruleDependencies
+        #expect(rules.rules(reachedBy: ["theme"]).count == 1)
+        #expect(rules.requiredItems(testing: ["theme"]) == ["stars"])
+    }
 }

@@ -108,6 +108,21 @@ struct RuleStateTests {
         #expect(state.isEnabled(go) == (word == "keep"))
     }
 
+    @Test(arguments: ["group", "page"])
+    func aValueInSomethingHiddenIsCleared(off: String) throws {
+        let json = """
+            [{"groupKey": "g", "items": [
+               {"itemKey": "group", "itemControlType": "switch", "itemValue": true},
+               {"itemKey": "page", "itemControlType": "switch", "itemValue": true},
+               {"itemKey": "p", "itemControlType": "page", "itemVisibleWhen": "page", "groups": [
+                 {"groupKey": "h", "groupVisibleWhen": "group", "items": [
+                   {"itemKey": "text", "itemControlType": "edit_text",
+                    "itemWhenHidden": "clear"}]}]}]}]
+            """
+        #expect(try Self.state(json).cleared.isEmpty)
+        #expect(try Self.state(json, [off: false]).cleared.map(\.key) == ["text"])
+    }
+
     @Test func optionsButtonsAndRequirementsFollowTheirConditions() throws {
         let json = """
             {"groupKey": "g", "items": [

@@ -74,9 +74,11 @@ struct CustomControlTests {
         #expect(again.customControl("stars") == nil && schema.customControl("stars") != nil)
     }
 
-    @Test func aProgramsOwnDeclarationWinsOverTheWrittenOne() throws {
+    /// The written declaration can be of an earlier version.
+    @Test(arguments: ["edit_text", "no_longer_known"])
+    func aProgramsOwnDeclarationWinsOverTheWrittenOne(written: String) throws {
         let json = """
-            {"panelControls": {"stars": {"itemControlType": "edit_text"},
+            {"panelControls": {"stars": {"itemControlType": "\(written)"},
               "other": {"itemControlType": "switch"}},
              "groups": [{"groupKey": "g", "items": [\(Self.item),
               {"itemKey": "o", "itemControlType": "other"}]}]}

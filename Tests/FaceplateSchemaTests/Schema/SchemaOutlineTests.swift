@@ -37,4 +37,15 @@ struct SchemaOutlineTests {
         let row = group?["items"]?.array?.first?.object
         #expect(row?["itemValue"] == [["when": "noon"]])
     }
+
+    @Test func dataOfTheAppIsWhole() throws {
+        let schema = try Schema.make(
+            items: """
+                "itemKey": "k", "itemControlType": "switch", "itemData": {"labels": {"when": 1}}
+                """)
+        let outline = schema.outline(without: schema.withheld(from: []))
+        let group = outline.object?["groups"]?.array?.first?.object
+        let row = group?["items"]?.array?.first?.object
+        #expect(row?["itemData"] == ["labels": ["when": 1]])
+    }
 }

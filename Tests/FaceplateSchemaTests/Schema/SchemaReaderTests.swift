@@ -135,4 +135,23 @@ struct SchemaReaderTests {
         #expect(one == two && one.hashValue == two.hashValue)
         #expect(one != (try Schema.make(Self.group, name: "other")))
     }
+
+    @Test func oneTextIsTheSameAsAListOfIt() throws {
+        func json(_ names: String) throws -> String {
+            try Schema.make(
+                items: #""itemKey": "k", "itemControlType": "switch", "itemRenamedFrom": \#(names)"#
+            ).canonicalJSON
+        }
+        #expect(try json(#""a""#) == json(#"["a"]"#))
+    }
+
+    /// A schema can have parts in several files.
+    @Test(arguments: [("Menu.swift", "Menu.swift"), (nil, "panel.json")] as [(String?, String)])
+    func anErrorNamesTheFileOfEachProblem(file: String?, named: String) {
+        let problem = SchemaProblem(
+            path: "$", position: TextPosition(line: 3, column: 1), message: "It is wrong.",
+            file: file)
+        let error = SchemaError(file: "panel.json", problems: [problem])
+        #expect(error.description == "\(named): $ (line 3): It is wrong.")
+    }
 }

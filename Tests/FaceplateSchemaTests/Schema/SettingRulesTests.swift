@@ -103,4 +103,19 @@ struct SettingRulesTests {
         let schema = try Schema.make(items: "\"itemKey\": \"k\", \"itemControlType\": \(control)")
         #expect((schema.settings["k"]?.rules as? FileRules)?.maximumSize == size)
     }
+
+    @Test func aSelectGroupHasItsOptionsAndTheShortestOfTheirTimes() throws {
+        let schema = try Schema.make(
+            """
+            [{"groupKey": "net", "items": [
+              {"itemKey": "wifi", "itemControlType": "select", "itemKeepWithin": "5m"},
+              {"itemKey": "cable", "itemControlType": "select", "itemKeepWithin": "2m"},
+              {"itemKey": "none", "itemControlType": "select"},
+              {"itemKey": "note", "itemControlType": "edit_text"}]}]
+            """)
+        #expect(schema.groups.first?.options.map(\.key) == ["wifi", "cable", "none"])
+        let setting = try #require(schema.settings["net"])
+        #expect(setting.keepWithin == .seconds(120))
+        #expect(setting.rules.problem(with: "note") != nil)
+    }
 }

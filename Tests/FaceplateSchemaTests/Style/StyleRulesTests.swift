@@ -180,4 +180,14 @@ struct StyleRulesTests {
     func warnsOfWordsThatAreHardToRead(json: String, warnings: [String]) throws {
         #expect(try read(json).style?.warnings() == warnings)
     }
+
+    @Test func allWarningsOfASchemaAreShown() throws {
+        let faint = ##"{"textColor": "#eee", "backgroundColor": "#fff"}"##
+        let schema = try Schema.make(
+            """
+            {"panelStyle": \(faint), "groups": [{"groupKey": "g", "groupStyle": \(faint), "items": [
+              {"itemKey": "i", "itemControlType": "switch", "itemStyle": \(faint)}]}]}
+            """)
+        #expect(schema.styleWarnings.map(\.key) == ["", "", "g", "g", "i", "i"])
+    }
 }

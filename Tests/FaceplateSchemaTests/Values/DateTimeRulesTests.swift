@@ -135,4 +135,12 @@ struct DateTimeRulesTests {
             }
         }
     }
+
+    @Test(arguments: [true, false])
+    func describesSecondsInJSONSchemaWhereTheyCount(allowsSeconds: Bool) throws {
+        let schema = DateTimeRules(allowsSeconds: allowsSeconds).jsonSchema
+        let pattern = try Pattern(#require(schema["pattern"]?.string))
+        #expect(pattern.matches("2026-11-20T07:30"))
+        #expect(pattern.matches("2026-11-20T07:30:15") == allowsSeconds)
+    }
 }

@@ -147,4 +147,10 @@ struct IntegerRulesTests {
         let value = IntegerRules().converted(from: .text(text))
         #expect(value == number.map(Value.integer))
     }
+
+    /// In JSON Schema, steps count from zero.
+    @Test(arguments: [(nil, 2), (4, 2), (1, nil)] as [(Int64?, JSONValue?)])
+    func describesStepsInJSONSchemaWhereItCan(minimum: Int64?, step: JSONValue?) {
+        #expect(IntegerRules(minimum: minimum, step: 2).jsonSchema["multipleOf"] == step)
+    }
 }

@@ -127,4 +127,10 @@ struct TextRulesTests {
         #expect(rules.converted(from: "abc") == "abc")
         #expect(rules.converted(from: ["a"]) == nil)
     }
+
+    @Test func allPatternsAreInTheJSONSchema() throws {
+        let schema = TextRules(isRequired: true, pattern: try Pattern("^[a-z]+$")).jsonSchema
+        #expect(schema["pattern"] == "^[a-z]+$")
+        #expect(schema["allOf"]?.array?.isEmpty == false)
+    }
 }

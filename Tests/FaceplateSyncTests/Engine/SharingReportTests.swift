@@ -143,6 +143,21 @@ struct SharingReportTests {
         #expect(log.lines.contains { $0.hasPrefix("sharing: The cluster had other contents ") })
     }
 
+    /// Nobody asks for a sync.
+    @Test func contentsThatAreReplacedDuringTheWatchAreReported() async throws {
+        let den = try TestMachine("den", cluster)
+        try den.set("volume", "10")
+        await den.start()
+        cluster.put(
+            ClusterName.key,
+            String(decoding: ClusterName.entry("another", "loft").bytes, as: UTF8.self))
+        let report = await answer(within: .hung) { [board = den.engine.board] in
+            await board.wait { !$0.notices.isEmpty }
+            return board.report
+        }
+        #expect(report?.notices.first?.contains("The cluster had other contents ") == true)
+    }
+
     /// A machine with the previous schema and a wrong clock sends the text again at the same moment.
     @Test func theTextOfASecretIsReportedAsRemovedOnceItIs() async throws {
         let text = #"{"value":"was shown","time":"2999-01-01T00:00:00Z","machine":"loft"}"#

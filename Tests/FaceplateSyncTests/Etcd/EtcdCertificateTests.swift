@@ -47,6 +47,16 @@
                 authority: nil)
         }
 
+        /// The certificates are read on a connection of their own.
+        @Test(arguments: [true, false])
+        func aCertificateThatIsShownOnlyOnce(closes: Bool) async throws {
+            let etcd = try EtcdServer(isSecure: true)
+            let relay = try CertificateRelay(to: etcd.endpoint, closes: closes)
+            try await reports(
+                "The certificate of the cluster at AT is not trusted.", relay.endpoint,
+                authority: nil)
+        }
+
         @Test func aCertificateOfAnotherHost() async throws {
             let etcd = try EtcdServer(isSecure: true, host: "127.0.0.2")
             try await reports(

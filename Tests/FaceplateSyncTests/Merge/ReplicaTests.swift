@@ -65,13 +65,16 @@ struct ReplicaTests {
     }
 
     /// The values that a picker adds have a key of their own, which an item can have, too.
-    @Test func aFormerKeyThatIsInUseBelongsToItsSetting() throws {
-        let json = """
-            {"groups": [{"groupKey": "g", "items": [
-              {"itemKey": "shade", "itemControlType": "picker", "itemOptions": ["red"],
-               "itemAdds": true, "itemSynced": true, "itemRenamedFrom": ["tint"]},
-              {"itemKey": "tint.added", "itemControlType": "edit_list", "itemSynced": true}]}]}
-            """
+    @Test(arguments: [true, false])
+    func aFormerKeyThatIsInUseBelongsToItsSetting(isFirst: Bool) throws {
+        let items = [
+            #"{"itemKey": "tint.added", "itemControlType": "edit_list", "itemSynced": true}"#,
+            #"{"itemKey": "shade", "itemControlType": "picker", "itemOptions": ["red"], "#
+                + #""itemAdds": true, "itemSynced": true, "itemRenamedFrom": ["tint"]}"#,
+        ]
+        let ordered = isFirst ? items : items.reversed()
+        let json =
+            #"{"groups": [{"groupKey": "g", "items": [\#(ordered.joined(separator: ","))]}]}"#
         let schema = try SchemaReader.read(Array(json.utf8), name: "test")
         let snapshot = try Settings.inMemory(schema).snapshot
         let shade = try #require(snapshot.schema.settings["shade.added"])

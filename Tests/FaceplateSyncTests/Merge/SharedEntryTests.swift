@@ -69,4 +69,12 @@ struct SharedEntryTests {
         #expect(time.milliseconds == milliseconds)
         #expect(SharedTime.latest.next == .latest)
     }
+
+    /// A machine sends an entry of this size.
+    @Test func anEntryHasTheLimitAtMost() {
+        let entry = SharedEntry(.set("x"), Self.time, "den")
+        let value = ClusterValue(bytes: entry.bytes, revision: 1)
+        #expect(RemoteValue(value, nil, limit: entry.bytes.count).entry == entry)
+        #expect(RemoteValue(value, nil, limit: entry.bytes.count - 1).entry == nil)
+    }
 }
