@@ -38,7 +38,7 @@ struct DiffCommandTests {
         #expect(outcome == Outcome("account_name: Ada -> Eve\n", status: 1))
     }
 
-    /// In a file, `null` stands for the default.
+    /// In a file, `null` is the default.
     @Test(
         arguments: [
             ("true", "", 0), ("null", "", 0), ("false", "display_titles: true -> false\n", 1),

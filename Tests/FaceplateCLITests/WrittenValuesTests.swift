@@ -66,7 +66,7 @@ struct WrittenValuesTests {
         #expect(found.owner == 1 && found.group == 2 && found.mode == 0o600)
     }
 
-    /// What `serve --apply` runs may read the file.
+    /// The program of `serve --apply` can read the file.
     @Test func aSaveIsInTheFileBeforeItIsApplied() async throws {
         let settings = try Settings.inMemory(
             SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))

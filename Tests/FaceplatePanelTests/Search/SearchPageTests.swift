@@ -71,8 +71,8 @@ struct SearchPageTests {
         #expect(await panel.visit("/s/w").header("location")?.contains("/pages/about") == true)
     }
 
-    /// The words around a group belong to its other rows too.
-    @Test func leavesOutTheWordsAroundAGroupWithRows() async throws {
+    /// The header and footer of a group belong to its other rows too.
+    @Test func leavesOutTheHeaderAndFooterOfAGroupWithRows() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("switch"), group: #""groupHeader":"Ahoy","groupFooter":"Farewell""#)
         let first = await panel.page()

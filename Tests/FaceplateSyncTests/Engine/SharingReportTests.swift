@@ -143,7 +143,7 @@ struct SharingReportTests {
         #expect(log.lines.contains { $0.hasPrefix("sharing: The cluster had other contents ") })
     }
 
-    /// Nobody asks for a sync.
+    /// No user asks for a sync.
     @Test func contentsThatAreReplacedDuringTheWatchAreReported() async throws {
         let den = try TestMachine("den", cluster)
         try den.set("volume", "10")
