@@ -89,6 +89,18 @@ struct ItemAccessTests {
         #expect(panel.settings.revision == 1)
     }
 
+    @Test(arguments: [("visitors", false), ("owners", true)])
+    func aWithheldKeyIsNotSuggested(groups: String, isTold: Bool) async throws {
+        let panel = try make()
+        for accept in ["application/json", "text/html", "*/*"] {
+            let answer = await panel.client.post(
+                [("goldd", "1")], fields: [("accept", accept), ("x-groups", groups)])
+            #expect(answer.status == 422)
+            let text = answer.text.replacing("goldd", with: "")
+            #expect(text.contains("gold") == isTold, "\(text)")
+        }
+    }
+
     /// A result in a cache is for viewers from whom the same items are withheld.
     @Test func viewsOfDifferentItemsAreNotMixed() async throws {
         let panel = try make()

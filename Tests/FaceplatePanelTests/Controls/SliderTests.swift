@@ -127,6 +127,16 @@ struct SliderTests {
         #expect(panel.settings.value("k") == stored)
     }
 
+    /// A script was shown no rounded number.
+    @Test
+    func takesTheRoundedNumberFromAScript() async throws {
+        let panel = try make(#""itemMinimum":0,"itemMaximum":1.5"#)
+        try panel.set(["k": "0.12345678901234567"])
+        let answer = await panel.json(["k": "0.123456789012346"])
+        #expect(answer.status == 200)
+        #expect(panel.settings.value("k") == Value(try #require(ExactDecimal("0.123456789012346"))))
+    }
+
     @Test
     func showsARejectedNumberAsTheLanguageWritesIt() async throws {
         let panel = try make(Self.fraction)

@@ -95,6 +95,15 @@ struct ExplicitPageTests {
         #expect(panel.settings.snapshot.value("k") == true)
     }
 
+    /// The script goes on with the action when the dialog closes with `go`.
+    @Test
+    func theDialogOfTheScriptEndsWithAYes() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        let dialog = TestPanel.element(#"data-t="confirm""#, in: await panel.page())
+        let values = dialog.matches(of: /<button value="([^"]*)"/).map { String($0.output.1) }
+        #expect(values == ["go"], "\(dialog)")
+    }
+
     @Test
     func haveTheWordsOfTheScriptInEachLanguage() async throws {
         let panel = try TestPanel.inAllLanguages(TestPanel.item("switch"))

@@ -102,6 +102,15 @@ struct LevelTests {
     }
 
     @Test
+    func hasALinkWhereALaterGroupIsAdvanced() async throws {
+        let deep = TestPanel.item("switch", #""itemLevel":"advanced""#, key: "deep")
+        let panel = try TestPanel.of(
+            #"{"groups":[{"groupKey":"g","items":[\#(TestPanel.item("switch"))]},"#
+                + #"{"groupKey":"h","items":[\#(deep)]}]}"#)
+        #expect(await panel.page().contains(#"class="level""#))
+    }
+
+    @Test
     func hasNoLinkWhereNothingIsAdvanced() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         #expect(!(await panel.page("/?level=advanced").contains(#"class="level""#)))

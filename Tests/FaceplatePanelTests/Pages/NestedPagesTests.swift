@@ -113,6 +113,15 @@ struct NestedPagesTests {
         #expect(levels == ["1", "2"])
     }
 
+    @Test(arguments: [("/", "*"), ("/pages/net", "net"), ("/pages/net/proxy", "proxy")])
+    func offerToResetThemselvesAlone(target: String, key: String) async throws {
+        let panel = try make()
+        try panel.set(["name": "a", "port": "b", "host": "c"])
+        let page = await panel.page(target)
+        let all = page.matches(of: /name="_reset" value="(\*|net|proxy)"/)
+        #expect(all.map { String($0.output.1) } == [key])
+    }
+
     // MARK: - Posts
 
     @Test

@@ -49,6 +49,20 @@ struct ProfileRefusalsTests {
         #expect(try panel.settings.profiles().map(\.name) == ["Day"])
     }
 
+    @Test(arguments: [
+        (String(repeating: "n", count: 65), "", 64),
+        ("Night", String(repeating: "d", count: 501), 500),
+    ])
+    func aTextThatIsTooLongIsToldItsLimit(
+        name: String, description: String, limit: Int
+    ) async throws {
+        let panel = try make()
+        let page = await panel.browse(
+            ["_name": "\(name)", "_description": "\(description)"], to: "/profiles")
+        #expect(page.status == 422)
+        #expect(page.text.contains(" \(limit) characters"), "\(page.text)")
+    }
+
     /// As every page, that of a problem depends on the language, and remembers the one that was chosen.
     @Test func aProfileThatIsNotThereIsReportedInTheChosenLanguage() async throws {
         let panel = try make()

@@ -342,6 +342,7 @@ struct ProfilesPageTests {
         #expect(asked.text.contains("The settings keep their values"))
         #expect(asked.text.contains("<bdi>Day</bdi>"))
         #expect(asked.text.contains(#"action="/profiles/Day""#))
+        #expect(asked.text.contains(#"name="_remove" value="1""#))
         #expect(try panel.settings.profiles().map(\.name) == ["All", "Day"])
         let removed = await panel.browse(["_remove": "1"], to: "/profiles/Day")
         #expect(removed.header("Location") == "/profiles?done=removed")

@@ -234,6 +234,16 @@ struct TransferTests {
         #expect(panel.settings.revision == 0)
     }
 
+    /// The parts around a page are used again for the next viewer.
+    @Test func theLinkToTheImportIsForEditorsInAnyOrder() async throws {
+        let panel = try make()
+        for mayEdit in [true, false, true] {
+            let fields = [("accept", "text/html")] + (mayEdit ? [] : [("x-view", "1")])
+            let page = await panel.client.get("/", fields: fields).text
+            #expect(page.contains(#""/import""#) == mayEdit)
+        }
+    }
+
     @Test func aFileThatIsTooLargeIsRefused() async throws {
         let panel = try make()
         let text = "# " + String(repeating: "x", count: Panel.importSize)
@@ -251,6 +261,7 @@ struct TransferTests {
         #expect(shown.text.contains("<h2>Changes (2)</h2>"))
         #expect(shown.text.contains("<h2>Already the same (1)</h2>"))
         #expect(!shown.text.contains("hush"))
+        #expect(shown.text.contains(#"name="_apply" value="all""#))
         let sealed = try hidden("_sealed", in: shown.text)
         let saved = await panel.browse(["_sealed": sealed, "_apply": "all"], to: "/import")
         #expect(saved.status == 303 && saved.header("Location") == "/changes?rev=1")

@@ -15,6 +15,7 @@ struct AnswerFormTests {
         (["text/html;q=0.1, application/json;q=1"], .json),
         (["text/html;q=0, application/json"], .json),
         (["text/html; q=0.1", "application/json"], .json),
+        (["text/html;Q=0.1, application/json"], .json),
         (["text/html;level=1;q=0.5, application/json;q=0.4"], .page),
         (["application/json;q=0.999, text/html;q=1.000"], .page),
         (["application/json;q=0, text/html;q=0"], .text), (["application/json;q=0"], .text),

@@ -278,6 +278,16 @@ struct PanelServerTests {
         try PanelServer.checkAddress(configuration, access: .link)
     }
 
+    @Test(arguments: [["0.0.0.0"], ["127.0.0.1", "0.0.0.0"], ["::1", "127.0.0.1", "::"]])
+    func theCheckRefusesEachAddressThatOtherMachinesReach(hosts: [String]) throws {
+        var configuration = PanelServer.Configuration()
+        configuration.hosts = hosts
+        let error = #expect(throws: PanelServerError.self) {
+            try PanelServer.checkAddress(configuration)
+        }
+        #expect(error?.message.contains("can be reached from other machines") == true)
+    }
+
     /// The server listens for a moment before it knows the address of a socket from another process.
     @Test
     func leavesASocketThatOtherMachinesReach() throws {

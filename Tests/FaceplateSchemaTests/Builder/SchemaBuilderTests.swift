@@ -93,6 +93,18 @@ struct SchemaBuilderTests {
         #expect(!Self.item(item).contains(#""A""#))
     }
 
+    /// A program can compute what a modifier is given.
+    @Test func aModifierThatIsFalseSaysSo() {
+        for isOn in [true, false] {
+            let hidden = Self.item(Switch("s").hidden(isOn))
+            #expect(hidden.contains(#""itemHidden":\#(isOn)"#))
+            let collapsed = Self.item(Switch("s").collapsed(isOn))
+            #expect(collapsed.contains(#""itemCollapsed":\#(isOn)"#))
+            let provided = Self.item(Choice("c", options: ["a"]).optionsProvided(isOn))
+            #expect(provided.contains(#""itemOptionsProvided":\#(isOn)"#))
+        }
+    }
+
     @Test func listsOfTablesAndElementsAreItems() throws {
         let schema = try Schema {
             Group("g") {
