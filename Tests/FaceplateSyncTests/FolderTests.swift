@@ -273,6 +273,25 @@ struct FolderTests {
         #expect(held.bytes == later.entry.bytes && held.revision > written)
     }
 
+    @Test func allChangesSinceTheLastNewsAreTold() async throws {
+        let folder = try Folder()
+        let (one, two) = (
+            FolderCluster(folder.path, panel: "test", machine: "one", limit: 1_000),
+            FolderCluster(folder.path, panel: "test", machine: "two", limit: 1_000)
+        )
+        let revision = try await one.read([]).revision
+        let volume = Self.put(7, "two", at: 9)
+        for put in [volume, SharedPut(key: "name", entry: volume.entry, expected: 0)] {
+            #expect(try await two.write([put]) != nil)
+            _ = try await one.read([])
+        }
+        let (told, teller) = AsyncStream<[ClusterNews]>.makeStream()
+        let watch = Task { try await one.watch(after: revision) { teller.yield($0) } }
+        defer { watch.cancel() }
+        let news = try #require(await told.first { _ in true })
+        #expect(news.flatMap(\.values.keys).sorted() == ["name", "volume"])
+    }
+
     @Test func aFolderThatIsGoneIsReportedUntilItReturns() async throws {
         let folder = try Folder()
         let one = try Machine("one", folder)

@@ -12,6 +12,7 @@ struct ShownValueTests {
         (#""itemValue":"2026-11-20T07:30","itemFormat":"d.M. HH:mm""#, "20.11. 07:30"),
         (#""itemValue":"2026-11-20""#, "20. Nov. 2026"), (#""itemValue":"1.5 beta""#, "1.5 beta"),
         (#""itemValue":"2026-11-20T07:30""#, "20. Nov. 2026, 07:30"),
+        (#""itemValue":"unknown","itemFormat":"about %d""#, "unknown"),
     ])
     func standInTheRowOfAnInfo(attributes: String, shown: String) async throws {
         let panel = try TestPanel.inAllLanguages(TestPanel.item("info", attributes))

@@ -91,6 +91,15 @@ struct PanelFormTests {
     }
 
     @Test
+    func postsAnyNameAsItIs() async throws {
+        let settings = try Settings.inMemory(json: Self.json)
+        let response = await PanelClient(settings).post(
+            [("a&size", "4")], fields: [("accept", "application/json")])
+        #expect(PanelAnswer(response).problems.map(\.key) == ["a&size"])
+        #expect(settings.revision == 0)
+    }
+
+    @Test
     func seesWhatAnotherChangedMeanwhile() async throws {
         let settings = try Settings.inMemory(json: Self.json)
         var form = PanelClient(settings).form()

@@ -105,6 +105,15 @@ struct SchemaBuilderTests {
         }
     }
 
+    @Test func aListCanAllowEqualElements() {
+        #expect(Self.item(EditList("l").unique(false)).contains(#""itemUnique":false"#))
+    }
+
+    @Test func aDefaultKeepsItsSpaces() {
+        let item = EditText("separator", default: ", ").trim(false)
+        #expect(Self.item(item).contains(#""itemValue":", ""#))
+    }
+
     @Test func listsOfTablesAndElementsAreItems() throws {
         let schema = try Schema {
             Group("g") {

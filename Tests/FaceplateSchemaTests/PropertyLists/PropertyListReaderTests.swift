@@ -171,6 +171,10 @@ struct PropertyListReaderTests {
             "line 1, column 8: The <string> that opens here is never closed."
         ),
         (
+            "<plist>\n<string>a<!-- b",
+            "line 2, column 10: The comment that starts here is never closed."
+        ),
+        (
             "<plist><dict><string/></dict></plist>",
             "line 1, column 14: Found <string/>, where <key> or </dict> was expected."
         ),

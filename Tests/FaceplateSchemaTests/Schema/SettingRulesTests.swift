@@ -74,6 +74,7 @@ struct SettingRulesTests {
                   {"itemKey": "level", "itemControlType": "choice", "itemOptions": ["low", "high"]},
                   {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 80},
                   {"itemKey": "note", "itemControlType": "edit_text"},
+                  {"itemKey": "memo", "itemControlType": "edit_text", "itemRequired": false},
                   {"itemKey": "kind", "itemControlType": "choice", "itemOptions": ["a", "b"],
                    "itemValue": "b"},
                   {"itemKey": "name", "itemControlType": "edit_text", "itemValue": "x"},
@@ -84,8 +85,8 @@ struct SettingRulesTests {
         #expect(
             value.json == [
                 [
-                    "host": "a", "kind": "b", "level": "low", "name": "x", "note": "", "on": false,
-                    "port": 80,
+                    "host": "a", "kind": "b", "level": "low", "memo": "", "name": "x", "note": "",
+                    "on": false, "port": 80,
                 ]
             ])
         #expect(rules.problem(with: value) == nil)

@@ -95,6 +95,10 @@ struct TableRulesTests {
         #expect(rules.problem(with: value) == problem)
     }
 
+    @Test func theJSONSchemaRequiresCellsWithoutADefault() {
+        #expect(rules.jsonSchema["items"]?.object?["required"] == ["host"])
+    }
+
     @Test func tooFewRowsAreRefused() {
         let rules = TableRules(columns: [], minimumCount: 1)
         #expect(

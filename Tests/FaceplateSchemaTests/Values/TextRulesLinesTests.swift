@@ -68,4 +68,13 @@ struct TextRulesLinesTests {
         let value = try TextRules(allowsLines: true).value(fromText: text, locale: nil)
         #expect(value.plainText.utf8.count == 200_002)
     }
+
+    @Test(arguments: [("a", true), ("a\nb", true), ("a\nb\n", true), ("a\nb\nc", false)])
+    func theJSONSchemaCountsLinesAlike(text: String, isAccepted: Bool) throws {
+        let rules = TextRules(trims: false, allowsLines: true, maximumLines: 2)
+        let pattern = try #require(
+            rules.jsonSchema["allOf"]?.array?.last?.object?["pattern"]?.string)
+        #expect(try Pattern(pattern).matches(text) == isAccepted)
+        #expect((rules.problem(with: .text(text)) == nil) == isAccepted)
+    }
 }

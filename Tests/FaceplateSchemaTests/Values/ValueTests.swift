@@ -38,6 +38,8 @@ struct ValueTests {
         #expect(Value.text("1") != .integer(1))
         #expect(Value.boolean(true) != .integer(1))
         #expect(Value.text("a") == "a")
+        #expect(Value.list(["a", "b"]) != .list(["b", "a"]))
+        #expect(Value.list(["a", "a"]) != .list(["a"]))
         #expect(Set<Value>([.text("\u{E9}"), .text("e\u{301}"), .text("\u{E9}")]).count == 2)
     }
 }

@@ -134,6 +134,31 @@ struct SharingEngineTests {
         await loft.becomes("name", .text("7"))
     }
 
+    /// Its conversion is later than the choice of the other machine.
+    @Test func aChoiceThatANewSchemaConvertedKeepsItsTime() async throws {
+        let moment = Locked(Date())
+        func later() { moment.withLock { $0 += 10 } }
+        let den = try TestMachine("den", cluster, now: { moment.withLock { $0 } })
+        let loft = try TestMachine("loft", cluster, now: { moment.withLock { $0 } })
+        for machine in [den, loft] { await machine.start() }
+        cluster.down()
+        for (machine, volume) in [(den, "30"), (loft, "40")] {
+            later()
+            try machine.set("volume", volume)
+        }
+        let other = TestMachine.panel.replacing(
+            /"slider", "itemMinimum": 0, "itemMaximum": 100,\s+"itemValue": 50/,
+            with: "\"edit_text\"")
+        for machine in [loft, den] {
+            later()
+            try machine.settings.adopt(
+                SchemaReader.read(Array(other.utf8), name: "test"), labels: LabelCatalog())
+        }
+        cluster.up()
+        for machine in [den, loft, den] { await machine.met() }
+        for machine in [den, loft] { #expect(machine.settings.text("volume") == "40") }
+    }
+
     /// In some rounds, the change happens before the received value is marked as synced.
     @Test func whatIsChangedRightAfterItWasTakenIsAChange() async throws {
         let (den, loft) = try await pair()

@@ -12,9 +12,10 @@ struct EtcdMessagesTests {
         try EtcdAnswer.news(["result": result], Self.keys, limit: limit)
     }
 
-    private func event(_ revision: String, _ value: String) -> JSONValue {
-        let key = Self.keys.bytes("volume")
-        return [
+    private func event(
+        _ revision: String, _ value: String, key: [UInt8] = keys.bytes("volume")
+    ) -> JSONValue {
+        [
             "kv": [
                 "key": .text(Data(key).base64EncodedString()),
                 "value": .text(Data(value.utf8).base64EncodedString()),
@@ -48,6 +49,12 @@ struct EtcdMessagesTests {
         let revisions = ["12", "9", "10", "2", "11"]
         let news = try news(["events": .array(revisions.map { event($0, "x") })])
         #expect(news.map(\.revision) == [2, 9, 10, 11, 12])
+    }
+
+    @Test func aChangeBehindAForeignKeyIsRead() throws {
+        let foreign = event("2", "x", key: Array("/other/volume".utf8))
+        let news = try news(["events": [foreign, event("3", "y")]])
+        #expect(news.map(\.revision) == [3])
     }
 
     /// Base64 may have up to two bytes of padding.
