@@ -4,34 +4,21 @@ import Testing
 /// `sync` with a folder.
 @Suite(.timeLimit(.hung))
 struct SyncCommandTests {
-    private static let folder = ["--sync-folder", "shared"]
-
-    private func run(
-        _ workspace: Workspace, _ machine: String, _ arguments: [String]
-    ) async throws -> Outcome {
-        try await workspace.run(arguments + ["--schema", "\(machine)/p.json"])
-    }
-
-    private func workspace() throws -> Workspace {
+    @Test func theStatusHasTheNamedMachine() async throws {
         let workspace = try Workspace()
         try workspace.write(
             """
             [{"groupKey": "g", "items": [{"itemKey": "name", "itemControlType": "edit_text",
               "itemSynced": true}]}]
-            """, to: "hall/p.json")
+            """, to: "p.json")
         try workspace.write("", to: "shared/x")
-        return workspace
-    }
-
-    @Test func theStatusHasTheNamedMachine() async throws {
-        let workspace = try workspace()
-        let never = try await run(workspace, "hall", ["sync", "status", "--json"])
+        let never = try await workspace.run("sync", "status", "--json", "--schema", "p.json")
         #expect(
             never == Outcome("null\n", errors: "These settings have never been synced.\n"))
-        let now = try await run(
-            workspace, "hall", ["sync", "now", "--sync-name", "attic"] + Self.folder)
+        let now = try await workspace.run(
+            "sync", "now", "--sync-name", "attic", "--sync-folder", "shared", "--schema", "p.json")
         #expect(now.status == 0 && now.output.hasPrefix("machine    attic\n"), "\(now.output)")
-        let status = try await run(workspace, "hall", ["sync", "status"])
+        let status = try await workspace.run("sync", "status", "--schema", "p.json")
         #expect(status.output == now.output)
     }
 }

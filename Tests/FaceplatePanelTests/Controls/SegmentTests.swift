@@ -62,12 +62,17 @@ struct SegmentTests {
             await panel.browse(["k": "c", "_revision": "1"]).header("location") == "/?same=1")
     }
 
-    @Test
-    func leavesOutWhatAConditionForbids() async throws {
-        let panel = try TestPanel.make(
+    /// Creates a panel whose second option needs a switch.
+    private func conditional() throws -> TestPanel {
+        try TestPanel.make(
             TestPanel.item(
                 "segment", #""itemOptions":["a",{"value":"b","when":{"key":"on","equals":true}}]"#),
             TestPanel.item("switch", key: "on"))
+    }
+
+    @Test
+    func leavesOutWhatAConditionForbids() async throws {
+        let panel = try conditional()
         #expect(!(await panel.row().contains(#"value="b""#)))
         #expect(await panel.post(["k": "b"]).text == "k: Port cannot be ‘b’. Choose a\n")
         try panel.set(["on": "YES"])
@@ -76,10 +81,7 @@ struct SegmentTests {
 
     @Test
     func keepsTheChosenOptionThatAConditionForbids() async throws {
-        let panel = try TestPanel.make(
-            TestPanel.item(
-                "segment", #""itemOptions":["a",{"value":"b","when":{"key":"on","equals":true}}]"#),
-            TestPanel.item("switch", key: "on"))
+        let panel = try conditional()
         try panel.set(["on": "YES", "k": "b"])
         try panel.set(["on": "NO"])
         #expect(await panel.shownRow().sent("k") == ["b"])

@@ -51,8 +51,11 @@ final class CertificateRelay: Sendable {
             close(member)
             return
         }
+        // Both sides are closed when neither thread uses them any more.
+        let handles = [client, member].map { FileHandle(fileDescriptor: $0, closeOnDealloc: true) }
         for (from, to) in [(client, member), (member, client)] {
             Thread.detachNewThread {
+                defer { withExtendedLifetime(handles) {} }
                 var bytes = [UInt8](repeating: 0, count: 65_536)
                 while case let count = recv(from, &bytes, bytes.count, 0), count > 0 {
                     guard send(to, bytes, count, Int32(MSG_NOSIGNAL)) == count else { break }
