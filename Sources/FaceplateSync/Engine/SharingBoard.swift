@@ -45,14 +45,6 @@ final class SharingBoard: Sendable {
         }
     }
 
-    /// Records that this machine and the cluster are in sync.
-    func met(at time: Date) {
-        change {
-            $0.report.lastSync = time
-            $0.problems[.connection] = nil
-        }
-    }
-
     /// Sets the problem of a kind; `nil` ends it.
     ///
     /// - Returns: True when the status changed.
@@ -66,8 +58,21 @@ final class SharingBoard: Sendable {
         change { $0.report.notices = $0.report.notices.suffix(Self.mostNotices - 1) + [event] }
     }
 
-    func setKeys(_ problems: [SyncReport.SettingProblem]) {
-        change { $0.report.settingProblems = problems }
+    /// Sets the problems of settings and clocks, and the time at which both sides were in sync; `nil` keeps it.
+    ///
+    /// All at once, because a task that waits for the sync reads the problems when it sees the time.
+    ///
+    /// - Returns: True when the problem of the clocks changed.
+    func set(_ problems: [SyncReport.SettingProblem], clocks: String?, metAt time: Date?) -> Bool {
+        let hadClocks = state.withLock { $0.problems[.clocks] }
+        change {
+            $0.report.settingProblems = problems
+            $0.problems[.clocks] = clocks
+            guard let time else { return }
+            $0.report.lastSync = time
+            $0.problems[.connection] = nil
+        }
+        return hadClocks != clocks
     }
 
     /// Waits until the report satisfies `isWanted`, or until the task is canceled.

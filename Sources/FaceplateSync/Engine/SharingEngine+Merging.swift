@@ -67,31 +67,37 @@ extension SharingEngine {
 
     /// Makes both sides equal.
     func reconcile() async throws {
+        let isMet: Bool
         do {
-            try await merge()
+            isMet = try await merge()
         } catch {
             reportProblems()
             throw error
         }
-        reportProblems()
+        reportProblems(metAt: isMet ? Date() : nil)
         await save()
     }
 
-    private func merge() async throws {
+    /// - Returns: True when both sides are equal; false when sync is off or others changed too often.
+    private func merge() async throws -> Bool {
         for _ in 0..<Self.attempts {
             let snapshot = settings.snapshot
             let plan = plan(nil, snapshot)
-            guard snapshot.isSharingOn else { return reportWaiting() }
+            guard snapshot.isSharingOn else {
+                reportWaiting()
+                return false
+            }
             agree(on: plan.agreed)
             guard try await accept(plan.accepted, snapshot) else { continue }
             if try await send(plan) {
                 reportWaiting()
-                return board.met(at: Date())
+                return true
             }
             try await readAll()
         }
         // Try again after other tasks have run.
         mailbox.putLocalNews()
+        return false
     }
 
     /// Applies the entries of some settings, and sends nothing.
@@ -297,7 +303,8 @@ extension SharingEngine {
         }
     }
 
-    func reportProblems() {
+    /// Reports the problems of settings and clocks, and the time at which both sides were in sync.
+    func reportProblems(metAt time: Date? = nil) {
         let snapshot = settings.snapshot
         let shared = snapshot.sharedKeys
         var problems = sizeProblems
@@ -313,10 +320,12 @@ extension SharingEngine {
                 refusals[key] = nil
             }
         }
-        board.setKeys(
-            problems.sorted { $0.key < $1.key }.map { .init(key: $0.key, words: $0.value) })
+        let list = problems.sorted { $0.key < $1.key }
+            .map { SyncReport.SettingProblem(key: $0.key, words: $0.value) }
         let clocks = clockProblem
-        if board.set(.clocks, clocks), let clocks { logger.warning("sharing: \(clocks)") }
+        if board.set(list, clocks: clocks, metAt: time), let clocks {
+            logger.warning("sharing: \(clocks)")
+        }
     }
 
     /// A sentence that names the machines whose clock is ahead of the clock of this machine.

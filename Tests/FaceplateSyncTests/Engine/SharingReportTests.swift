@@ -186,6 +186,23 @@ struct SharingReportTests {
             ])
     }
 
+    /// A single sync ends as soon as the report has a time.
+    @Test func theTimeOfASyncComesWithItsProblems() async throws {
+        let den = try TestMachine("den", cluster)
+        cluster.put("name", "{broken")
+        cluster.put("volume", #"{"value":7,"time":"2099-01-01T00:00:00Z","machine":"attic"}"#)
+        let first = Locked<SyncReport?>(nil)
+        den.begin()
+        await den.engine.board.wait { report in
+            guard report.lastSync != nil || !report.sentences.isEmpty else { return false }
+            first.withLock { $0 = report }
+            return true
+        }
+        let report = try #require(first.withLock { $0 })
+        #expect(report.lastSync != nil)
+        #expect(report.problems.count == 1 && report.settingProblems.map(\.key) == ["name"])
+    }
+
     @Test func theErrorThatEndsAWatchIsReported() async throws {
         let den = try TestMachine("den", cluster, log: log)
         await den.start()
