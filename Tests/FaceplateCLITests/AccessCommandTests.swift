@@ -108,4 +108,16 @@ struct AccessCommandTests {
         #expect(
             outcome.errors.contains("No password is set. Set one first: faceplate password set"))
     }
+
+    /// A program could use the token, but no person could sign in.
+    @Test func aTokenIsNoPassword() async throws {
+        let workspace = try await workspace()
+        _ = try await run(workspace, "token", "add", "backup")
+        let arguments = ["reader.json", "--access", "password", "--port", "0"]
+        let status = try await workspace.serve(arguments + Self.database) { line, stop in
+            #expect(line == "")
+            if line != "" { try stop() }
+        }
+        #expect(status == 1)
+    }
 }

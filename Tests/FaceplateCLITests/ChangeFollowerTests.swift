@@ -49,6 +49,17 @@ struct ChangeFollowerTests {
         await follower.stop()
     }
 
+    @Test func neitherTheSchemaNorTheDatabaseIsWrittenOver() throws {
+        let options = try FollowOptions.parse(["--write", "/panel/values.json"])
+        let file = "/panel/values.json"
+        let inputs: [(database: String?, source: String?)] = [(file, nil), (nil, file)]
+        for input in inputs {
+            #expect(throws: Failure.self) {
+                try options.valuesFiles(of: input.database, source: input.source)
+            }
+        }
+    }
+
     @Test func aFileThatCannotBeWrittenHoldsUpNoOther() async throws {
         let workspace = try Workspace()
         let settings = try Self.settings()
@@ -64,6 +75,24 @@ struct ChangeFollowerTests {
         await follower.stop()
         let written = try String(contentsOfFile: paths[1], encoding: .utf8)
         #expect(written.contains("Ada"), "\(written)")
+    }
+
+    /// A new default changes values without a revision.
+    @Test func aNewSchemaIsWrittenWithoutARevision() async throws {
+        let workspace = try Workspace()
+        let settings = try Self.settings()
+        defer { settings.close() }
+        let path = workspace.path("values.json")
+        let files = try FollowOptions.parse(["--write", path]).valuesFiles(of: nil, source: nil)
+        let follower = ChangeFollower(settings, files: files, command: nil, logger: .silent)
+        try follower.start()
+        func written() -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+        let first = written()
+        let schema = Sample.schema.replacing(#""YES" } ] },"#, with: #""NO" } ] },"#)
+        try settings.adopt(SchemaReader.read(Array(schema.utf8), name: "reader"))
+        #expect(settings.revision == 0)
+        #expect(try await becomesTrue { written() != first })
+        await follower.stop()
     }
 
     /// A stop passes on the changes so far at once, whose pause is an hour here, and follows no further ones.

@@ -175,6 +175,11 @@ struct CommandActionTests {
         #expect(result.problems == ["account.user-name": "is unknown"])
     }
 
+    @Test func theProblemOfAFieldBeginsAfterTheFirstColon() async throws {
+        let result = try await press("echo 'account.user-name: use a name: Ada' >&2; exit 3")
+        #expect(result.problems == ["account.user-name": "use a name: Ada"])
+    }
+
     static let failures: [(script: String, words: String)] = [
         ("echo said; exit 1", "said"), ("exit 4", "The command ended with status 4."),
         ("kill -9 $$", "The command was ended by signal 9."),
@@ -221,6 +226,15 @@ struct CommandActionTests {
         let key = try #require(Environment.Key(rawValue: row.name))
         #expect(changes.keys.contains(key) != row.isInherited)
         #expect(changes[key].flatMap(\.self) == nil)
+    }
+
+    @Test func aCommandForAPanelAtAURLHasNoDatabase() throws {
+        let environment = CommandEnvironment(
+            database: nil, url: "http://a/", environment: ["FACEPLATE_DATABASE": "x"])
+        let changes = environment.changes
+        let database = try #require(Environment.Key(rawValue: "FACEPLATE_DATABASE"))
+        let url = try #require(Environment.Key(rawValue: "FACEPLATE_URL"))
+        #expect(changes[database] == .some(nil) && changes[url] == "http://a/")
     }
 
     @Test func noShellIsInvolved() async throws {

@@ -43,6 +43,20 @@ struct ConvertCommandTests {
         #expect(again.status == 0)
     }
 
+    /// A program that has the old file open, like the link here, reads all of it.
+    @Test(arguments: ["X.swift", "y.json"])
+    func aFileThatIsThereIsReplacedAsAWhole(name: String) async throws {
+        let workspace = try Workspace()
+        try workspace.write(Self.schema, to: "x.json")
+        try workspace.write("old", to: name)
+        try FileManager.default.linkItem(
+            atPath: workspace.path(name), toPath: workspace.path("link"))
+        #expect(try await workspace.run("convert", "x.json", "--output", name).status == 0)
+        let old = try String(contentsOfFile: workspace.path("link"), encoding: .utf8)
+        let new = try String(contentsOfFile: workspace.path(name), encoding: .utf8)
+        #expect(old == "old" && new != old)
+    }
+
     @Test func aFileThatCannotBeWrittenIsSaid() async throws {
         let workspace = try Workspace()
         try workspace.write(Self.schema, to: "x.json")

@@ -1,3 +1,6 @@
+import Faceplate
+import FaceplatePanel
+import FaceplateSchema
 import FaceplateTestSupport
 import Foundation
 import Testing
@@ -14,6 +17,23 @@ struct DiffCommandTests {
             #expect(outcome.status == 1 && outcome.output.contains("theme_dark"))
             #expect(!outcome.output.contains("account_password"))
             #expect(!(outcome.output + outcome.errors).contains("s3cr3t"))
+        }
+    }
+
+    @Test func secretsAreNotComparedWithThoseOfAPanelAtAURL() async throws {
+        let workspace = try await Sample.withDatabase()
+        let arguments = ["set", "account_password=s3cr3t", "--schema", "reader.json"]
+        _ = try await workspace.run(arguments)
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
+        _ = try await settings.apply(
+            Batch([Assignment("account_password", .text("s3cr3t"))], origin: .program))
+        let server = try PanelServer(Panel(settings))
+        defer { server.stop() }
+        for sides in [["reader.sqlite", server.url], [server.url, "reader.sqlite"]] {
+            let outcome = try await workspace.run(["diff"] + sides)
+            #expect(outcome.status == 0 && outcome.output == "", "\(outcome)")
+            #expect(outcome.errors.contains("account_password"))
         }
     }
 

@@ -1,5 +1,6 @@
 import FaceplateSeeds
 import FaceplateTestSupport
+import Foundation
 import Testing
 
 @Suite(.timeLimit(.hung))
@@ -26,6 +27,16 @@ struct InitCommandTests {
         }
         #expect(status == 0)
         #expect(workspace.exists("garden.sqlite"))
+    }
+
+    @Test func theWordsAreThoseOfTheirLanguage() async throws {
+        let workspace = try Workspace()
+        _ = try await workspace.run("init", "garden")
+        for (language, words) in [("en", "Your name"), ("fr", "Votre nom")] {
+            let path = workspace.path("\(language).lproj/garden.strings")
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(text.contains(words), "\(text)")
+        }
     }
 
     @Test func overwritesNothing() async throws {

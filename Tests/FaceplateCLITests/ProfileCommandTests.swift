@@ -99,6 +99,7 @@ struct ProfileCommandTests {
                 == "Nothing was saved because values were rejected. Add --partial to set the others.\n"
         )
         #expect(try await profile(workspace, "use", "Night", "--dry-run") == refused)
+        #expect(try await profile(workspace, "use", "Night", "--json").status == 1)
         let partial = try await profile(workspace, "use", "Night", "--partial")
         #expect(partial.status == 0 && partial.output.contains("theme: theme_light -> theme_dark"))
         #expect(try await run(workspace, "get", "account_name").output == "E\n")

@@ -41,7 +41,7 @@ struct RemotePanelTests {
     @Test(arguments: [
         "", "panel", "127.0.0.1:8080", "ftp://a/", "http://", "http:///x", "unix:",
         "http://a:99999/",
-        "http://a/?q=1", "http://a/#x", "http://a b/",
+        "http://a/?q=1", "http://a/#x", "http://a b/", "http://token@a/",
     ])
     func otherTextIsNoAddress(_ text: String) {
         #expect(throws: ValidationError.self) { try PanelAddress(text) }
@@ -94,6 +94,7 @@ struct RemotePanelTests {
         ("HTTP/1.1 404 Not Found\r\ncontent-length:0\r\n\r\n", 404, ""),
         ("HTTP/1.0 200\r\n\r\nto the end", 200, "to the end"),
         ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na", 200, "a"),
+        ("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na", 200, "a"),
         (
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1;x=y\r\nc\r\n0\r\n\r\n",
             200, "abc"
@@ -225,6 +226,18 @@ struct RemotePanelTests {
             return
         }
         #expect(reason.hasSuffix("."))
+    }
+
+    /// Without the wait, the time of this request is over before it begins.
+    @Test
+    func aWaitOfThePanelIsAddedToThePatience() throws {
+        let (_, server, panel) = try served()
+        defer { server.stop() }
+        var connection = panel.connection
+        connection.patience = 0
+        let request = HTTPRequest(path: "/api/settings")
+        #expect(throws: Failure.self) { try connection.json(request) }
+        #expect(try connection.json(request, waiting: 60).object != nil)
     }
 
     /// A command that follows changes connects each second while a panel restarts.

@@ -64,6 +64,10 @@ struct UsageTests {
         (["serve", "--action", "key="], "Write --action KEY=COMMAND."),
         (["serve", "--action", "key=''"], "Write --action KEY=COMMAND."),
         (["serve", "--action", "key='x"], "ends within a quotation."),
+        (
+            ["serve", "--tls-key", "a"],
+            "--tls-certificate and --tls-key belong together. Give both, or neither."
+        ),
         (["serve", "--connections", "0"], "--connections is 0, but must be at least 1."),
         (["serve", "a", "--backups=-1"], "--backups must be between 0 and 1000."),
         (["serve", "a", "--backups", "1001"], "--backups must be between 0 and 1000."),

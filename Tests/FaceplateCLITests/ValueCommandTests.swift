@@ -433,6 +433,15 @@ struct ValueCommandTests {
         #expect(secret == Outcome("not set\n"))
     }
 
+    @Test func aSettingWithoutAValueIsExportedAsNull() async throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            #"[{"groupKey": "g", "items": [{"itemKey": "a", "itemControlType": "edit_integer"}]}]"#,
+            to: "x.json")
+        let outcome = try await workspace.run("export", "--json", "--schema", "x.json")
+        #expect(outcome == Outcome("{\"values\":{\"a\":null},\"secrets\":[],\"machine\":[]}\n"))
+    }
+
     @Test(arguments: ["hunter22", "hunter22\n", "hunter22\r\n"])
     func theLineBreakAfterAValueOfTheInputIsNotPartOfIt(input: String) async throws {
         let workspace = try await Sample.withDatabase()

@@ -110,6 +110,24 @@ struct BundlePanesTests {
         #expect(LocaleTag("fr").map { read.labels[$0] } == ["A": "Nom"])
     }
 
+    @Test func anEmptyTranslationIsNone() throws {
+        try bundle.pane([toggle("a", "Title = Name;")])
+        try bundle.write("Name = \"\";", to: "fr.lproj/Root.strings")
+        let read = try bundle.read()
+        #expect(read.labels.locales == [.english])
+    }
+
+    @Test func optionsAreSortedByTheTitlesOfTheFolderOfTheLanguage() throws {
+        try bundle.pane([
+            "{Type = PSMultiValueSpecifier; Key = a; Title = T; DisplaySortedByTitle = YES; "
+                + "Values = (one, two); Titles = (A, B);}"
+        ])
+        try bundle.write("A = a; B = b;", to: "Root.strings")
+        try bundle.write("A = z; B = y;", to: "en.lproj/Root.strings")
+        let options = try bundle.read().schema.settings["a"]?.rules.options
+        #expect(options?.map(\.plainText) == ["two", "one"])
+    }
+
     @Test func aSecondPlaceKeepsItsOwnTitleInAllLanguages() throws {
         try bundle.pane([
             toggle("status", "Title = State;"), toggle("status", "Title = Status;"),

@@ -67,6 +67,14 @@ struct BundleReaderPlacesTests {
         #expect(Array(notes.dropFirst()) == expected)
     }
 
+    @Test(arguments: ["<true/>", "<string>YES</string>", "<integer>1</integer>"])
+    func aSecretIsOneInEverySpellingOfTrue(value: String) throws {
+        let bundle = try read(
+            Self.field + text("DefaultValue", "geheim"), Self.field + entry("IsSecure", value))
+        #expect(bundle.schema.settings["k"]?.isSecret == true)
+        #expect(!JSONWriter().text(bundle.json).contains("geheim"))
+    }
+
     @Test func noNoteContainsTheValueOfASecret() throws {
         let secure = entry("IsSecure", "<true/>")
         for (one, other) in [(secure, ""), ("", secure)] {

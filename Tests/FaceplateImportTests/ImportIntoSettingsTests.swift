@@ -51,6 +51,14 @@ struct ImportIntoSettingsTests {
         #expect(settings.snapshot.value("sliderSetting") == 0.659)
     }
 
+    @Test func aValueThatDoesNotFitIsRefusedUnderTheKeyOfItsSetting() throws {
+        let values = try ImportedValues(
+            Array(#"{ "horn pitch" = <616263>; }"#.utf8), file: "values")
+        let plan = values.plan(for: settings.snapshot.schema)
+        #expect(plan.refusals.map(\.source) == ["horn pitch"])
+        #expect(ImportTrial(plan, settings: settings).refused.map(\.key) == ["horn_pitch"])
+    }
+
     @Test func itIsUndoneAsAWhole() async throws {
         _ = try await apply("{ quay = 3; lamp = red; }")
         try await settings.undo(1)

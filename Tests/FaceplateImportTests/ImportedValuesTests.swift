@@ -80,6 +80,16 @@ struct ImportedValuesTests {
         #expect(last.string == "3")
     }
 
+    @Test func aListedRecordWithAMemberOfASecretIsAValue() throws {
+        let text = #"{"a": {"value": {"set": true, "x": 1}, "isSet": true}}"#
+        let values = try ImportedValues(Array(text.utf8), file: "values")
+        guard case .json(let json)? = values.entries.first?.value else {
+            Issue.record("It is no value.")
+            return
+        }
+        #expect(JSONWriter().text(json) == #"{"set":true,"x":1}"#)
+    }
+
     @Test func saysWhyAFileCannotBeRead() {
         for (path, message) in [
             ("/none/values.plist", "There is no such file."),

@@ -327,6 +327,16 @@ struct SpecifierTests {
         #expect(bundle.notesOfTitled.map(\.message) == notes)
     }
 
+    @Test func theOptionsAfterOneThatIsLeftOutKeepTheirTitles() throws {
+        try check(
+            "PSMultiValueSpecifier",
+            entry("Values", "<array><string>a</string><string>a</string><string>b</string></array>")
+                + Self.titles,
+            #"{"itemControlType":"choice","itemOptions":["#
+                + #"{"value":"a","label":"C"},{"value":"b","label":"B"}]}"#,
+            [".Values[1] It is left out: 'a' is there already."])
+    }
+
     @Test func aChoiceOfNothingIsLeftOut() throws {
         try check(
             "PSMultiValueSpecifier", "", nil, [" It is left out: there is nothing to choose."])

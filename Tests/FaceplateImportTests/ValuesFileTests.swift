@@ -154,6 +154,7 @@ struct ValuesFileTests {
                 "a": #""2026-11-20T07:30:00""#, "b": #""07:30""#, "c": #""2026-11-20""#,
             ]
         ),
+        ("a = 2026-11-20 # note\n", ["a": #""2026-11-20""#]),
         ("", [:]), ("# nothing", [:]),
     ])
     func tomlIsRead(text: String, values: [String: String]) throws {

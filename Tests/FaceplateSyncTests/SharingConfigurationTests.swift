@@ -63,6 +63,21 @@ struct SharingConfigurationTests {
                 == "A certificate needs its private key: name both files.")
     }
 
+    @Test(
+        arguments: [
+            ("", ""), ("s3cr3t", "s3cr3t"), ("s3cr3t\n", "s3cr3t"), ("s3cr3t\r\n", "s3cr3t"),
+            ("s3cr3t\rmore", "s3cr3t"), ("s3cr3t\n\nmore\n", "s3cr3t"), (" s3 \n", " s3 "),
+            ("\r\ns3cr3t", ""),
+        ])
+    func thePasswordIsTheFirstLineOfItsFile(text: String, password: String) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        var configuration = SharingConfiguration(endpoints: ["https://h"], machine: "m")
+        configuration.passwordFile = file.path
+        #expect(try configuration.currentPassword() == password)
+    }
+
     #if Sync
         @Test func filesWithoutCertificatesAreRefused() throws {
             let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

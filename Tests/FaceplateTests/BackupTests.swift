@@ -245,6 +245,15 @@ struct BackupTests {
         #expect(FileManager.default.fileExists(atPath: earlier))
     }
 
+    /// A reader does not hold the lock, so the restore may still be running.
+    @Test func aReaderTakesNoRestoreBack() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        let aside = bench.folder + "/settings-replaced-20261120T073000Z.sqlite"
+        #expect(link(bench.path, aside) == 0)
+        #expect(refusal { try ReadOnlyStorage(bench.path) } == .cannotOpen)
+        #expect(FileManager.default.fileExists(atPath: aside))
+    }
+
     /// A kill while the backup is copied leaves a part of the copy.
     @Test func aRestoreReplacesThePartOfAnEarlierOne() throws {
         try bench.fill(Make.panel, [("name", "A")])
@@ -376,16 +385,18 @@ struct BackupTests {
         defer { settings.close() }
         try settings.assign(("name", .text("A")))
         clock.withLock { $0.addTimeInterval(2 * Self.day) }
-        let name = "settings-backup-20261122T070000Z.sqlite"
-        try bench.bytes().write(to: URL(filePath: bench.folder).appending(path: name))
+        let names = ["21", "22"].map { "settings-backup-202611\($0)T070000Z.sqlite" }
+        for name in names {
+            try bench.bytes().write(to: URL(filePath: bench.folder).appending(path: name))
+        }
         let observation = settings.keepBackups()
         defer { observation.cancel() }
         try settings.assign(("name", .text("B")))
-        // A second copy would have begun before this one.
+        // A further copy would have begun before this one.
         let own = try #require(try settings.backUp())
-        #expect(Set(bench.backups) == [name, own.name])
+        #expect(Set(bench.backups) == Set(names + [own.name]))
         clock.withLock { $0.addTimeInterval(Self.day) }
         try settings.assign(("name", .text("C")))
-        #expect(eventually { bench.backups.count == 3 && settings.problems.isEmpty })
+        #expect(eventually { bench.backups.count == 4 && settings.problems.isEmpty })
     }
 }

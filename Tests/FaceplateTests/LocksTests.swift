@@ -105,6 +105,21 @@ struct LocksTests {
         #expect(throws: ApplyError.self) { try settings.assign(("name", .reset)) }
     }
 
+    @Test(arguments: [Reversal.Extent.undo(1), .restore(0)])
+    func aReversalLeavesOutWhatIsLocked(extent: Reversal.Extent) throws {
+        let bench = try Bench()
+        let free = try bench.open()
+        try free.assign(("name", .text("Eve")), ("titles", .text("NO")))
+        free.close()
+        let settings = try Settings.open(
+            Make.schema(Make.panel), at: bench.path, locks: [Self.lock("name", .text("Kim"))],
+            watches: false)
+        defer { settings.close() }
+        let outcome = try settings.reverse(extent)
+        #expect(outcome.changes.map(\.key) == ["titles"])
+        #expect(outcome.skipped.map { "\($0.key) \($0.problem.code.rawValue)" } == ["name locked"])
+    }
+
     @Test func theProgramReadsALockedSecretAndNobodyElseSeesIt() throws {
         let settings = try Self.make([Self.lock("password", .text("s3cr3t"))])
         #expect(try settings.secret("password") == "s3cr3t")

@@ -274,6 +274,20 @@ struct SettingsSecretsTests {
         #expect(try again.secret(key) == Self.planted)
     }
 
+    /// While the file stays open, its log holds the pages from before.
+    @Test func noLogHoldsATextThatBecomesASecret() throws {
+        let settings = try bench.open(Make.panel("a edit_text"))
+        defer { settings.close() }
+        try settings.assign(("a", .text(Self.planted)))
+        func logHoldsIt() throws -> Bool {
+            try bench.bytes("settings.sqlite-wal").range(of: Data(Self.planted.utf8)) != nil
+        }
+        #expect(try logHoldsIt())
+        try settings.adopt(Make.schema(Make.panel("a edit_password")), labels: LabelCatalog())
+        #expect(try settings.secret("a") == Self.planted)
+        #expect(try !logHoldsIt())
+    }
+
     /// No text of it remains, even from several versions before, under a former key, or parked.
     @Test(
         arguments: [

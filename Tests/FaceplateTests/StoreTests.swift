@@ -167,6 +167,24 @@ struct StoreTests {
         #expect(try bench.sqlite("SELECT count(*) FROM label") == ["0"])
     }
 
+    /// A key that is written twice is a problem of a file that was read.
+    @Test func onlyALabelFileThatCannotBeReadIsUnread() throws {
+        let bench = try Bench()
+        let words = ["de": #""A" = "a""#, "fr": #""A" = "a"; "A" = "b";"#]
+        let folder = URL(filePath: bench.folder)
+        try Data(Make.panel.utf8).write(to: folder.appending(path: "app.json"))
+        for (locale, text) in words {
+            let place = folder.appending(path: "\(locale).lproj")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+            try Data(text.utf8).write(to: place.appending(path: "app.strings"))
+        }
+        let file = try SchemaFile(path: bench.folder + "/app.json")
+        #expect(file.labelProblems.count == 2)
+        let adoption = Settings.Adoption(of: file)
+        #expect(adoption.unreadLocales.map(\.description) == ["de"])
+        #expect(!adoption.keepsUnreadLabels)
+    }
+
     /// The labels in the schema are newer than the stored labels of a file that was not read.
     @Test func wordsOfTheSchemaReplaceThoseOfAnUnreadLocale() throws {
         let fr = try #require(LocaleTag("fr"))

@@ -582,6 +582,21 @@ struct TemporaryValuesTests {
         #expect(settings.text("name") == "A" && settings.revision == 4)
     }
 
+    @Test func othersSeeThatTheCurrentValueIsLimited() throws {
+        let (settings, other) = (try open(), try open())
+        defer {
+            settings.close()
+            other.close()
+        }
+        for text in ["A", "B"] { try settings.assign(("name", .text(text))) }
+        for isLimited in [false, true] {
+            if isLimited { _ = try limit("name", settings) }
+            try other.assign(isDryRun: true)
+            let until = isLimited ? clock.now + 60 : nil
+            #expect(other.revision == 2 && other.snapshot.until("name") == until)
+        }
+    }
+
     @Test func aValueWithoutAnEarlierOneCannotBeLimited() throws {
         let settings = try open()
         defer { settings.close() }

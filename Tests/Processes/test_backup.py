@@ -34,6 +34,8 @@ def test_a_copy_is_made_while_it_is_served_and_brought_back(server, client, data
     assert f"faceplate backup restore {name} --database" in listed.stderr
     known = json.loads(backup("--json", database=database).stdout)
     assert [(it["name"], it["revision"], it["values"]) for it in known] == [(name, 1, 2)]
+    changes = json.loads(run("changes", "--json", "--database", database).stdout)["revisions"]
+    assert known[0]["revisionTime"] == changes[-1]["time"]
     planned = backup("restore", name, "--dry-run", database=database)
     assert planned.stdout == f"{name}: revision 2 -> revision 1\n"
     assert "Not in the backup: 1 revision." in planned.stderr
@@ -55,6 +57,7 @@ def test_a_damaged_copy_is_said_and_not_used(server, client, database):
     good = backup("make", database=database).stdout.strip()
     bad = backup("make", database=database).stdout.strip()
     newest = backup("make", database=database).stdout.strip()
+    assert f"backup restore {newest} --database" in backup("list", database=database).stderr
     path = database.with_name(bad)
     path.write_bytes(path.read_bytes()[:9000])
     listed = backup("list", database=database).stdout

@@ -2,6 +2,7 @@
 
 import getpass
 import json
+import os
 import re
 import select
 import socket
@@ -473,6 +474,7 @@ LATER = [
     (["list", "--search", "x"], [response(200, '{"settings":{"display_titles":{}}}')],
      "runs an older version of Faceplate"),
     (["profile", "remove", "x"], [response(200, "<html>")], "There is no Faceplate panel at"),
+    (["profile", "list"], [response(200, "{}")], "There is no Faceplate panel at"),
 ]
 
 
@@ -732,6 +734,24 @@ def test_an_answer_before_the_end_of_the_request_is_read(server, tmp_path_factor
                 client.sendall(answer)
         out, said = process.communicate(timeout=HUNG)
     assert (process.returncode, out, said) == (1, "", "The body is too large.\n")
+
+
+@pytest.mark.skipif(
+    os.geteuid() != 0 or subprocess.run(["unshare", "-m", "true"]).returncode != 0,
+    reason="only root can give a host several addresses")
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.0.2"])
+def test_each_address_of_a_host_is_tried(serving, tmp_path, address):
+    """Nothing listens at the other one, whichever comes first."""
+    server, _, _ = serving(write(tmp_path / "garden.json", SCHEMA), arguments=["--host", address])
+    hosts = tmp_path / "hosts"
+    hosts.write_text("127.0.0.1 localhost\n127.0.0.2 localhost\n")
+    result = subprocess.run(
+        ["unshare", "-m", "sh", "-c", 'mount --bind "$1" /etc/hosts && shift && exec "$@"', "sh", hosts,
+         binary(), "get", "port", "--url", f"http://localhost:{server.port}/"],
+        env=environment(), capture_output=True, text=True, timeout=HUNG)
+    if "mount:" in result.stderr:
+        pytest.skip("mounting is not allowed here")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "80\n", "")
 
 
 # MARK: - TLS

@@ -427,6 +427,15 @@ struct SettingsAPITests {
     }
 
     @Test
+    func aRehearsedDeleteKeepsTheValue() async throws {
+        let panel = try make()
+        try panel.set(["name": "Quay"])
+        let answer = await send(panel, "DELETE", "/api/settings/name?dry_run=1")
+        #expect(answer.status == 200)
+        #expect(panel.settings.value("name") == "Quay")
+    }
+
+    @Test
     func mergesAnObject() async throws {
         let panel = try make()
         let file = #"{"name":"a.txt","type":"text/plain","data":"QQ=="}"#

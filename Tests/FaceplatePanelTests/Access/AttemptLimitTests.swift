@@ -60,6 +60,23 @@ struct AttemptLimitTests {
         #expect(limit.clientCount <= AttemptLimit.mostClients)
     }
 
+    @Test func theClientsWithTheLongestDelaysAreNotForgottenForOthers() {
+        var limit = AttemptLimit()
+        var now = start
+        func begin(_ name: String, _ count: Int) {
+            for number in 0..<count {
+                now += AttemptLimit.interval
+                _ = limit.begin("\(name) \(number)", at: now)
+            }
+        }
+        // Each of them comes again before it is forgotten.
+        let guessers = Int(AttemptLimit.memory / AttemptLimit.interval) - 10
+        for _ in 0..<16 { begin("guesser", guessers) }
+        begin("other", AttemptLimit.mostClients - guessers + 1)
+        #expect(limit.clientCount < AttemptLimit.mostClients)
+        #expect(limit.begin("guesser \(guessers - 1)", at: now) != nil)
+    }
+
     @Test(arguments: [
         (nil, ""), ("192.0.2.7", "192.0.2.7"), ("::1", "0:0:0:0"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2"), ("2001:db8::7", "2001:db8:0:0"),
@@ -67,6 +84,24 @@ struct AttemptLimitTests {
     ])
     func aClientIsAnAddressOrANetwork(address: String?, name: String) {
         #expect(AccessControl.name(of: address) == name)
+    }
+
+    /// A client that waits for this time is not refused again.
+    @Test func aPartOfASecondIsToldAsAWholeOne() async throws {
+        let bench = try SignInBench(.link)
+        func guess(after time: Duration) async -> PanelResponse {
+            bench.passed.withLock { $0 = time }
+            return await bench.client.get("/sign-in?link=x")
+        }
+        for _ in 0..<AttemptLimit.free { _ = await guess(after: .zero) }
+        #expect(await guess(after: .seconds(1)).status == 401)
+        // The next attempt is accepted 2 s after this one.
+        for (time, wait) in [(1_000, "2"), (1_001, "2"), (1_999, "2"), (2_000, "1"), (2_999, "1")] {
+            let refused = await guess(after: .milliseconds(time))
+            #expect(refused.status == 429)
+            #expect(refused.header("retry-after") == wait)
+        }
+        #expect(await guess(after: .seconds(3)).status == 401)
     }
 
     /// Wrong passwords at the same time are refused without computing a hash for each.

@@ -171,6 +171,16 @@ struct GroupAccessTests {
         }
     }
 
+    @Test func whoMayOnlyLookIsOfferedNoUndoOfOneOfSeveralChanges() async throws {
+        let items = ["one", "two"].map { TestPanel.item("edit_text", key: $0) }
+        let panel = try TestPanel.make(items.joined(separator: ",")) {
+            $0.identify = { _ in Requester(access: .view) }
+        }
+        try panel.set(["one": "1", "two": "2"])
+        let page = await panel.page("/changes")
+        #expect(page.contains("/s/one") && !page.contains("name=\"_undo\""))
+    }
+
     @Test(arguments: [true, false])
     func whoMayOnlyLookIsOfferedNothingToPress(mayEdit: Bool) async throws {
         let panel = try TestPanel.make(

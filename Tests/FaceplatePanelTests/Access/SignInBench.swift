@@ -5,7 +5,7 @@ import Logging
 
 @testable import FaceplatePanel
 
-/// A panel that asks for a sign-in, with a clock that tests can move; all attempts are at one moment.
+/// A panel that asks for a sign-in, with clocks that only tests move.
 struct SignInBench {
     static let password = "correct horse battery"
     static let schema = #"""
@@ -18,6 +18,8 @@ struct SignInBench {
         """#
 
     let clock = TestClock()
+    /// The time since the start, for the limit of attempts.
+    let passed = Locked(Duration.zero)
     let settings: Settings
     let client: PanelClient
 
@@ -32,7 +34,9 @@ struct SignInBench {
         configure(&configuration)
         let now = ContinuousClock.now
         client = PanelClient(
-            Panel(settings, configuration: configuration, attemptTime: { now }))
+            Panel(
+                settings, configuration: configuration,
+                attemptTime: { [passed] in now + passed.withLock { $0 } }))
     }
 
     var credentials: PanelCredentials { PanelCredentials(settings) }

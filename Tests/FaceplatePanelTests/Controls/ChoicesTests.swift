@@ -76,6 +76,18 @@ struct ChoicesTests {
     }
 
     @Test
+    func keepsWhatIsNotOfferedNow() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("switch", key: "wide"),
+            TestPanel.item("choices", #""itemOptions":["a",{"value":"b","when":"wide"}]"#))
+        try panel.set(["wide": "YES", "k": "a,b"])
+        try panel.set(["wide": "NO"])
+        #expect(
+            await panel.row().contains(
+                #"<input type="checkbox" name="k" value="b" checked>b (not available)</label>"#))
+    }
+
+    @Test
     func leavesAnUntouchedFieldToWhatOthersSet() async throws {
         let panel = try make()
         try panel.set(["k": "a"])

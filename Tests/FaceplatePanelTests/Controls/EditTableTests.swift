@@ -229,6 +229,17 @@ struct EditTableTests {
         #expect(row.matches(of: /aria-invalid/).count == 1)
     }
 
+    @Test
+    func aWrongCellOfANewRowIsMarked() async throws {
+        let response = await browse(try make(), [("k[2][host]", "z"), ("k[2][port]", "x")])
+        #expect(response.status == 422)
+        let row = TestPanel.row(in: response.text)
+        #expect(
+            row.contains(
+                #"name="k[2][port]" value="x" inputmode="numeric" aria-label="Gate, row 3" "#
+                    + #"aria-describedby="e-k" aria-invalid="true">"#), "\(row)")
+    }
+
     /// A new row counts as empty while it has only the defaults of its columns, in the format of the page.
     @Test(arguments: [("en", "1.5"), ("de", "1,5")])
     func aNewRowWithDefaultsAloneIsShownOnce(language: String, text: String) async throws {

@@ -93,6 +93,18 @@ struct PickerTests {
     }
 
     @Test
+    func keepsTheChosenOptionThatAConditionForbids() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item(
+                "picker", #""itemOptions":["a",{"value":"b","when":{"key":"on","equals":true}}]"#),
+            TestPanel.item("switch", key: "on"))
+        try panel.set(["on": "YES", "k": "b"])
+        try panel.set(["on": "NO"])
+        #expect(
+            await panel.row().contains(radio("=b", "b (not available)", id: true, checked: true)))
+    }
+
+    @Test
     func leavesWhatHasNoValueToWhatOthersSet() async throws {
         let panel = try make("")
         try panel.set(["k": "b"])

@@ -225,6 +225,19 @@ struct UndoTests {
             ))
     }
 
+    @Test func whatCouldNotComeBackFromLongAgoIsSaidToo() async throws {
+        let panel = try make()
+        try panel.set(["pw": "one"])
+        try panel.set(["pw": "two", "a": "2"])
+        for index in 1...260 { try panel.set(["b": "\(index)"]) }
+        _ = await panel.browse(["_undo": "3"])
+        let page = await panel.page("/?rev=\(panel.settings.revision)")
+        #expect(
+            TestPanel.element(#"id="status""#, in: page).contains(
+                "to <bdi>1</bdi>. The old value of “<bdi>Port</bdi>” is not kept, so it was not undone"
+            ))
+    }
+
     /// The other changes of the revision were not to be undone.
     @Test func theUndoOfOneChangeReportsNoOther() async throws {
         let panel = try make()

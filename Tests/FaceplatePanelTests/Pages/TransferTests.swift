@@ -380,6 +380,20 @@ struct TransferTests {
         #expect(try panel.settings.revision(1)?.note == "a b.toml")
     }
 
+    /// A browser sends the field of the file in any case.
+    @Test func aPastedTextCountsWhereNoFileIsChosen() async throws {
+        let panel = try make()
+        let parts = [
+            ("name=\"_text\"", "port: 8080"), ("name=\"_file\"; filename=\"\"", ""),
+            ("name=\"_format\"", "yaml"), ("name=\"_apply\"", "all"),
+        ].map { "--x\r\ncontent-disposition: form-data; \($0)\r\n\r\n\($1)\r\n" }
+        let response = await send(
+            panel, parts.joined() + "--x--\r\n", type: "multipart/form-data; boundary=x",
+            to: "/import", fields: [("accept", "text/html")])
+        #expect(response.status == 303, "\(response.text)")
+        #expect(panel.settings.value("port") == 8080)
+    }
+
     /// The preview sends the name back, before the text of the file.
     @Test(arguments: [
         ("a%0Ab%0A7.toml", "ab7.toml"),

@@ -5,7 +5,7 @@ import Foundation
 final class FaultyStorage: SettingsStorage {
     enum Fault: Sendable {
         case none, isFilled, forgetsLabels, forgetsParked, forgetsRunning, keepsEverything
-        case forgetsAgreements
+        case forgetsAgreements, forgetsCredentials, keepsCredentials
         case keepsFailures, cutsTexts, showsTheFuture, ignoresOrder, ignoresKeys, makesKeys
         case isNotExclusive, writesInParts, startsAnew, normalises, guardsItsKey
         case hidesFailures, forgetsSchema, forgetsSecrets, cannotMakeItsKey
@@ -93,6 +93,8 @@ final class FaultyStorage: SettingsStorage {
         case .forgetsParked: change.parked = [:]
         case .forgetsRunning: change.running = [:]
         case .forgetsAgreements: change.agreements = [:]
+        case .forgetsCredentials: change.credentials = [:]
+        case .keepsCredentials: change.credentials = change.credentials.filter { $1.record != nil }
         case .keepsParked: change.parked = change.parked.filter { $1.record != nil }
         case .keepsEverything: change.forgottenThrough = nil
         case .cutsTexts:

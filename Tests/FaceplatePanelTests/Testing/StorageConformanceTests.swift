@@ -85,6 +85,8 @@ struct StorageConformanceTests {
         (.forgetsParked, [.keepsEachChange, .keepsEveryText, .carriesAnotherSchema]),
         (.forgetsRunning, [.keepsEachChange, .carriesSettings]),
         (.forgetsAgreements, [.keepsEachChange]),
+        (.forgetsCredentials, [.keepsEachChange]),
+        (.keepsCredentials, [.keepsEachChange]),
         (.keepsEverything, [.forgetsWhatItIsTold]),
         (.keepsFailures, [.keepsNothingOfAWriteThatFails]),
         (.cutsTexts, [.keepsEveryText]),

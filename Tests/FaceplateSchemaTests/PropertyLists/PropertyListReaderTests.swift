@@ -215,6 +215,18 @@ struct PropertyListReaderTests {
         #expect(list == expected.flatMap { CivilTime($0) }.map { .date($0) })
     }
 
+    /// The binary form counts seconds since 2001.
+    @Test(arguments: [
+        (0.0, "2001-01-01T00:00:00"), (0.9, "2001-01-01T00:00:00"), (1.0, "2001-01-01T00:00:01"),
+        (-0.1, "2000-12-31T23:59:59"), (-1.0, "2000-12-31T23:59:59"),
+        (-1.5, "2000-12-31T23:59:58"),
+    ])
+    func readsABinaryDateToItsWholeSecond(seconds: Double, expected: String) throws {
+        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: seconds.bitPattern >> (56 - 8 * $0)) }
+        let list = try PropertyListReader.read(BinaryPropertyListBytes.of([[0x33] + bytes]))
+        #expect(list == .date(try #require(CivilTime(expected))))
+    }
+
     @Test(arguments: [(64, true), (65, false), (200_000, false)])
     func goesSoDeepAndNoDeeper(depth: Int, isRead: Bool) {
         let xml =

@@ -51,6 +51,12 @@ struct MailboxTests {
         }
     }
 
+    @Test func whatCameBeforeTheWaitEndsIt() async throws {
+        mailbox.putLocalNews()
+        try #require(await answer(within: .hung) { await mailbox.wait() } != nil)
+        #expect(mailbox.drain().hasLocalNews)
+    }
+
     /// The end of a connection is no end of the next one; a change of the settings and a request stay.
     @Test(arguments: [true, false])
     func theEndOfAnEarlierWatchIsForgotten(isSilent: Bool) {

@@ -89,6 +89,11 @@ struct ItemHandlersTests {
             ])
     }
 
+    @Test func aTextThatNamesAnItemIsNotToldToIt() throws {
+        #expect(
+            try told(settings(), [("name", .text("port"))]) == ["name[2]  -> port by program"])
+    }
+
     @Test(.seed("S1.11")) func givesValuesAndOptions() throws {
         let settings = try settings()
         #expect(settings.value("uptime") == "uptime 4")

@@ -136,6 +136,15 @@ struct OnApplyTests {
         #expect(settings.text("level") == "low" && seen.all == ["1 name=Bob"])
     }
 
+    private func wait(for semaphore: DispatchSemaphore) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                semaphore.wait()
+                continuation.resume()
+            }
+        }
+    }
+
     /// Saves are judged one at a time: a later one is based on the restored settings.
     @Test func laterSavesWait() async throws {
         let (settings, seen) = (try Make.memory(), Seen())
@@ -149,18 +158,34 @@ struct OnApplyTests {
             }
         }
         let first = Task { try await settings.set("name", to: "Bob") }
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                began.wait()
-                continuation.resume()
-            }
-        }
+        await wait(for: began)
         let second = Task { try await settings.set("level", to: "low") }
         end.signal()
         await #expect(throws: ApplyError.self) { try await first.value }
         #expect(try await second.value.revision == 3)
         #expect(seen.all == ["1 name=Bob", "2 name=- back", "3 level=low"])
         #expect(settings.text("name") == "Ann" && settings.text("level") == "low")
+    }
+
+    @Test func laterSavesWaitForAHandlerThatIsCancelledMeanwhile() async throws {
+        let settings = try Make.memory()
+        let (began, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let observation = settings.onApply { _ in
+            began.signal()
+            end.wait()
+            throw ApplyFailure("No.")
+        }
+        let first = Task { try await settings.set("name", to: "Bob") }
+        await wait(for: began)
+        observation.cancel()
+        let second = try await withCheckedThrowingContinuation { continuation in
+            settings.apply(Batch([Assignment("level", .text("low"))], origin: .browser)) {
+                continuation.resume(with: $0)
+            }
+            end.signal()
+        }
+        await #expect(throws: ApplyError.self) { try await first.value }
+        #expect(second.revision == 3)
     }
 
     /// A value that another process changed in the meantime stays.

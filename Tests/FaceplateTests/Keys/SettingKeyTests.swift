@@ -209,6 +209,20 @@ struct SettingKeyTests {
         #expect(seen == [false, true])
     }
 
+    @Test(
+        arguments: [
+            ("dark", true, 1), ("blue", true, 2), ("theme", "dark", 0), ("level", "low", 2),
+        ] as [(String, Value, Int)])
+    func aChangeHasThePositionOfItsItem(key: String, value: Value, position: Int) async throws {
+        let settings = try Make.memory()
+        let changes = settings.changes(of: SettingKey<Value?>(key))
+        try await settings.set(key, to: value)
+        settings.close()
+        var seen: [Int] = []
+        for await change in changes { seen.append(change.position) }
+        #expect(seen == [position])
+    }
+
     @Test func aFormerKeyOfAnOptionIsFollowedToo() async throws {
         let settings = try Make.memory()
         let changes = settings.changes(of: SettingKey<Bool>("night", default: false))

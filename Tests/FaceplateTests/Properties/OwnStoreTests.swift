@@ -8,6 +8,13 @@ private struct Own: Preferences {
     @Setting var count = 1
 }
 
+private struct Eager: Preferences {
+    @Setting var count = 1
+    var first = 0
+
+    init() { first = count }
+}
+
 private struct Misfit: Preferences {
     @Setting("two words") var words = 1
 }
@@ -118,6 +125,34 @@ struct OwnStoreTests {
             let next = Own()
             next.count = 3
             #expect(next.count == 3 && next.$count.refusal == nil)
+        }
+    }
+
+    @Test
+    func isOpenedForPreferencesThatReadThemselves() async {
+        await #expect(processExitsWith: .success) {
+            let bench = try Bench()
+            setenv("FACEPLATE_DATABASE", bench.path, 1)
+            Eager().count = 2
+            #expect(Eager().first == 2)
+        }
+    }
+
+    /// A panel without a key, as the empty one of a new store is.
+    private static let counted =
+        #"[{"groupKey":"g","items":[{"itemKey":"count","itemControlType":"edit_integer"}]}]"#
+
+    @Test
+    func withADamagedSchemaIsNotTakenForANewOne() async {
+        await #expect(processExitsWith: .success) {
+            let bench = try Bench()
+            try bench.fill(Self.counted, [("count", "5")])
+            try bench.sqlite("UPDATE panel_schema SET schema = '{broken'")
+            setenv("FACEPLATE_DATABASE", bench.path, 1)
+            let own = Own()
+            own.count = 2
+            #expect(own.count == 1 && own.$count.refusal != nil)
+            #expect(try bench.sqlite("SELECT value FROM setting") == ["5"])
         }
     }
 

@@ -61,6 +61,26 @@ struct StoredFormsTests {
         private enum Keys: CodingKey { case tail }
     }
 
+    /// Writes its own values among those of its superclass.
+    private final class Cat: Animal {
+        var lives = 9
+
+        override init() { super.init() }
+
+        required init(from decoder: any Decoder) throws {
+            lives = try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .lives)
+            try super.init(from: decoder)
+        }
+
+        override func encode(to encoder: any Encoder) throws {
+            try super.encode(to: encoder)
+            var container = encoder.container(keyedBy: Keys.self)
+            try container.encode(lives, forKey: .lives)
+        }
+
+        private enum Keys: CodingKey { case lives }
+    }
+
     private static func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 
     private static let frame = Frame(
@@ -155,6 +175,13 @@ struct StoredFormsTests {
     }
 
     @Test
+    func keepTheSuperclassAmongTheRest() throws {
+        let json = try StoredEncoding.json(of: Cat())
+        #expect(json == ["lives": 9, "name": "Rex"])
+        #expect(try StoredDecoding.value(Cat.self, from: json).name == "Rex")
+    }
+
+    @Test
     func refuseWhatJSONCannotHold() {
         var deep: [String: Tree] = [:]
         for _ in 0..<70 { deep = ["a": Tree(branches: deep)] }
@@ -191,7 +218,8 @@ struct StoredFormsTests {
             (Int.self, "1"), (Int.self, true), (Int8.self, 128), (UInt.self, -1),
             (Double.self, "1"), (Double.self, huge), (Float.self, huge), (String.self, 1),
             (String.self, nil), (Theme.self, "blue"), (Level.self, 2), ([Int].self, ["a"]),
-            ([Int].self, ["a": 1]), ([String: Int].self, []), ([Int: Int].self, ["x": 1]),
+            ([Int].self, ["a": 1]), ([String: Int].self, []),
+            ([String: Int].self, ["a": 1, "b": "x"]), ([Int: Int].self, ["x": 1]),
             (Date.self, "2026-11-20"), (Date.self, "2026-11-20T07:30:00"), (Date.self, 0),
             (Date.self, "2026-11-20T07:30:00.Z"), (Date.self, "2026-13-20T07:30:00Z"),
             (Data.self, "AQI"), (Data.self, "****"), (URL.self, ""), (URL.self, 1),
