@@ -187,19 +187,22 @@ struct RemotePanelTests {
         }
     }
 
+    /// Starts a server, with TLS if there is a certificate.
+    private static func serve(with files: TestCertificate?) throws -> PanelServer {
+        var configuration = PanelServer.Configuration()
+        configuration.tls = files.map { .init(certificate: $0.certificate, key: $0.key) }
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
+        return try PanelServer(Panel(settings), configuration: configuration)
+    }
+
     private func openSockets() -> Int { OpenFiles.targets { $0.hasPrefix("socket:") }.count }
 
     /// A command that follows changes sends a request each minute.
     @Test(.timeLimit(.hung), arguments: [true, false])
     func aRequestLeavesNoFileOpen(isSecure: Bool) throws {
         let files = try TestCertificate()
-        var configuration = PanelServer.Configuration()
-        if isSecure {
-            configuration.tls = .init(certificate: files.certificate, key: files.key)
-        }
-        let settings = try Settings.inMemory(
-            SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
-        let server = try PanelServer(Panel(settings), configuration: configuration)
+        let server = try Self.serve(with: isSecure ? files : nil)
         defer { server.stop() }
         let client = HTTPClient(
             address: try PanelAddress(server.url),
@@ -212,6 +215,30 @@ struct RemotePanelTests {
         }
         // Other tests open sockets at the same time, but not as many.
         #expect(openSockets() < before + 250)
+    }
+
+    /// The certificate is trusted, and is for its own name and the address.
+    @Test(.timeLimit(.hung), arguments: ["127.0.0.1", "localhost"])
+    func aCertificateMustHaveTheNameInTheAddress(host: String) throws {
+        let files = try TestCertificate(name: "harbour.example")
+        let server = try Self.serve(with: files)
+        defer { server.stop() }
+        let port = try #require(URL(string: server.url)?.port)
+        let client = HTTPClient(
+            address: try PanelAddress("https://\(host):\(port)/"), authorities: files.certificate)
+        func send() throws -> HTTPResponse {
+            try client.send(HTTPRequest(path: "/api/settings"), patience: .seconds(60))
+        }
+        if host == "127.0.0.1" {
+            #expect(try send().status == 200)
+        } else {
+            let error = #expect(throws: HTTPError.self) { try send() }
+            guard case .tls(let reason) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(reason.contains("name"), "\(reason)")
+        }
     }
 
     /// No host can have this address.

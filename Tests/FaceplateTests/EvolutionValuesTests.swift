@@ -196,6 +196,31 @@ struct EvolutionValuesTests {
         #expect(try settings.parked().map(\.value) == ["hello"])
     }
 
+    @Test func aParkedValueDoesNotComeBackToASettingThatWasReset() throws {
+        try bench.fill(Make.panel("a edit_text", "b edit_text"), [("a", "1"), ("b", "2")])
+        let merged = #"c edit_text "itemRenamedFrom": ["a", "b"]"#
+        let settings = try bench.open(Make.panel(merged))
+        try settings.assign(("c", .reset))
+        settings.close()
+        let again = try bench.open(Make.panel(merged, "d switch"))
+        defer { again.close() }
+        #expect(!again.snapshot.isSet("c"))
+        #expect(try again.parked().map(\.key) == ["b"])
+    }
+
+    @Test(arguments: ["edit_text", "edit_password"])
+    func anOlderSchemaLeavesTheValuesThatItDoesNotKnow(control: String) throws {
+        let newer = Make.panel("a edit_text", "b \(control)", version: 2)
+        try bench.fill(newer, [("b", "x")])
+        let older = try bench.open(Make.panel("a edit_text"), isForced: true)
+        #expect(try older.parked().isEmpty)
+        older.close()
+        let again = try bench.open(newer)
+        defer { again.close() }
+        #expect(try again.text("b") ?? again.secret("b") == "x")
+        #expect(again.revision == 1)
+    }
+
     @Test func aTextDoesNotReplaceTheSecretOfItsNewKey() throws {
         try bench.fill(Make.panel("a edit_text", "b edit_password"), [("a", "1"), ("b", "2")])
         let settings = try bench.open(Make.panel(#"b edit_password "itemRenamedFrom": "a""#))

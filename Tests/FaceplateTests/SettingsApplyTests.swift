@@ -241,6 +241,28 @@ struct SettingsApplyTests {
         #expect(try settings.agreements().isEmpty)
     }
 
+    /// Two machines can reach the same value on their own.
+    @Test func anAgreementIsRecordedWithoutAChange() throws {
+        let settings = try Make.memory()
+        try settings.assign(("name", .text("Bob")))
+        var shared = Batch([Assignment("name", .text("Bob"))], origin: .sync)
+        shared.agreements = { _ in ["name": "Bob"] }
+        #expect(try settings.applyAndWait(shared) == Outcome(revision: 1, changes: []))
+        #expect(try settings.agreements() == ["name": "Bob"])
+    }
+
+    @Test func anOutcomeWithoutWithheldSettingsNamesNoneOfThem() {
+        func outcome(of keys: [String]) -> Outcome {
+            Outcome(
+                revision: 3,
+                changes: keys.map { Change(key: $0, old: .onDefault, new: .value("x")) },
+                restart: keys,
+                skipped: keys.map { KeyProblem(key: $0, problem: ValueProblem(.secretNotKept)) },
+                until: Dictionary(uniqueKeysWithValues: keys.map { ($0, nil) }))
+        }
+        #expect(outcome(of: ["a", "b", "c"]).omitting { $0 == "b" } == outcome(of: ["a", "c"]))
+    }
+
     @Test func asyncCallersGetTheSame() async throws {
         #expect(try await settings.set("name", to: "Bob").revision == 1)
         #expect(settings.recentRevision(1)?.origin == .program)

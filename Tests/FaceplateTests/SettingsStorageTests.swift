@@ -256,6 +256,17 @@ struct SettingsStorageTests {
         #expect(error?.message == "The storage's key has \(count) bytes and must have 32.")
     }
 
+    /// A storage of a host may write all of its contents into a file.
+    @Test func theContentsLoseTheTextOfANewSecret() throws {
+        let settings = try open()
+        defer { settings.close() }
+        for name in ["planted-1", "planted-2"] { try settings.assign(("name", .text(name))) }
+        try settings.adopt(Make.schema(Make.panel("name edit_password", version: 2)))
+        #expect(try settings.secret("name") == "planted-2")
+        let contents = try JSONEncoder().encode(storage.contents.withLock { $0 })
+        #expect(contents.range(of: Data("planted".utf8)) == nil)
+    }
+
     // MARK: - Closing
 
     @Test func settingsThatCannotBeOpenedCloseTheStorageOnce() throws {

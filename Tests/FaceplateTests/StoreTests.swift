@@ -51,6 +51,16 @@ struct StoreTests {
         #expect(StoreError(DatabaseError(resultCode: result)).code == code)
     }
 
+    /// Not every build of SQLite overwrites by itself what it removes.
+    @Test func aTextThatBecomesASecretIsOverwritten() throws {
+        let settings = try bench.open(Make.panel("a edit_text"))
+        for round in 1...3 { try settings.assign(("a", .text("planted-\(round)"))) }
+        #expect(try Self.pragma("secure_delete = 0", of: settings) == "0")
+        try settings.adopt(Make.schema(Make.panel("a edit_password")))
+        settings.close()
+        #expect(try bench.bytes().range(of: Data("planted".utf8)) == nil)
+    }
+
     @Test func aDatabaseWithoutALogIsRefused() throws {
         let inMemory = try DatabaseQueue()
         #expect(refusal { try SQLiteStorage.makeDurable(inMemory) } == .failed)

@@ -1,8 +1,8 @@
-import Faceplate
 import FaceplateTesting
 import Foundation
 import Logging
 
+@testable import Faceplate
 @testable import FaceplatePanel
 
 /// A panel that asks for a sign-in, with clocks that only tests move.
@@ -25,9 +25,14 @@ struct SignInBench {
 
     init(
         _ access: Panel.Access, schema: String = Self.schema,
+        in storage: any SettingsStorage = MemoryStorage(),
         configure: (inout Panel.Configuration) -> Void = { _ in }
     ) throws {
-        settings = try Settings.inMemory(json: schema, clock: clock)
+        var adoption = Settings.Adoption()
+        adoption.now = { [clock] in clock.now }
+        settings = try Settings.open(
+            SchemaReader.read(Array(schema.utf8), name: "test"), in: storage, adoption: adoption,
+            watches: false)
         var configuration = Panel.Configuration()
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         configuration.access = access

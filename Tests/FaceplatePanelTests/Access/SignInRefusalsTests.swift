@@ -28,6 +28,19 @@ struct SignInRefusalsTests {
         #expect(response.status == 401 && response.header("set-cookie") == nil)
     }
 
+    /// Style sheets are sent to anyone, so anyone can ask for one that does not exist.
+    @Test(arguments: ["/assets/none.css", "/public/none.png"])
+    func aMessageToSomeoneWhoIsNotSignedInHasNoSearchAndNoScript(path: String) async throws {
+        let bench = try SignInBench(.link)
+        let page = await bench.visit(path)
+        #expect(page.status == 404 && page.text.contains("<h1>"))
+        let own = await bench.visit(path, try await bench.session())
+        #expect(own.status == 404)
+        for part in [#"role="search""#, "<script", #"action="/sign-out""#] {
+            #expect(!page.text.contains(part) && own.text.contains(part), "\(part)")
+        }
+    }
+
     @Test(arguments: ["", "$", "junk", "$6$", "$y$j9T$"])
     func aHashThatCannotBeReadAcceptsNoPassword(hash: String) async throws {
         let bench = try SignInBench.withPassword()

@@ -14,6 +14,11 @@ private final class InterruptedStorage: SettingsStorage {
     /// Calls `body` before the next write.
     func interrupt(_ body: @escaping @Sendable () -> Void) { interruption.withLock { $0 = body } }
 
+    /// Returns the credentials as another process has them.
+    func otherProcess() throws -> PanelCredentials {
+        PanelCredentials(try Settings.open(in: storage, watches: false))
+    }
+
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
         try storage.read(body)
     }
@@ -293,16 +298,11 @@ struct SignInTests {
     /// A password is checked for a while, and another process can replace it meanwhile.
     @Test func aPasswordThatIsReplacedMeanwhileIsWrong() async throws {
         let storage = InterruptedStorage()
-        let schema = try SchemaReader.read(Array(SignInBench.schema.utf8), name: "test")
-        let settings = try Settings.open(schema, in: storage, watches: false)
-        let other = try Settings.open(in: storage.storage, watches: false)
-        try PanelCredentials(settings).setPassword(SignInBench.password)
-        var configuration = Panel.Configuration()
-        configuration.access = .password
-        let client = PanelClient(settings, configuration: configuration)
-        storage.interrupt { try? PanelCredentials(other).setPassword("another password") }
-        let response = await client.post(
-            [("password", SignInBench.password)], to: "/sign-in", fields: [("accept", "text/html")])
+        let bench = try SignInBench(.password, in: storage)
+        let other = try storage.otherProcess()
+        try bench.credentials.setPassword(SignInBench.password)
+        storage.interrupt { try? other.setPassword("another password") }
+        let response = await bench.signIn(SignInBench.password)
         #expect(response.status == 401 && response.header("set-cookie") == nil)
     }
 
@@ -453,6 +453,28 @@ struct SignInTests {
         #expect(await bench.visit("/", unused).status == 303)
         #expect(await bench.visit("/", used).status == 200)
         #expect(await bench.visit("/", new).status == 200)
+    }
+
+    /// The use of a session is stored later, and another process can end it meanwhile.
+    @Test func aSessionThatEndsBeforeItsUseIsStoredStaysEnded() async throws {
+        let storage = InterruptedStorage()
+        let bench = try SignInBench(.link, in: storage)
+        let other = try storage.otherProcess()
+        let cookie = try await bench.session()
+        bench.clock.advance(by: .seconds(600))
+        let ended = Locked<Int?>(nil)
+        storage.interrupt {
+            let count = try? other.endSessions()
+            ended.withLock { $0 = count ?? -1 }
+        }
+        _ = await bench.visit("/", cookie)
+        #expect(eventually { ended.withLock { $0 } != nil })
+        // This waits for the write that was interrupted.
+        let sessions = try bench.settings.changeCredentials { records in
+            (Credentials(records).sessions.count, [:])
+        }
+        #expect(sessions == 0)
+        #expect(await bench.visit("/", cookie).status == 303)
     }
 
     @Test func aStreamEndsWithItsSession() async throws {

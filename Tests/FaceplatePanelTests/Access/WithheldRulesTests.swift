@@ -138,6 +138,15 @@ struct WithheldRulesTests {
         expectNothingTold(answer, form["low"] != nil ? 200 : 422)
     }
 
+    @Test func thePreviewOfAProfileNamesNoWithheldSetting() async throws {
+        let panel = try make()
+        try panel.set(["zenith": "100", "low": "50"])
+        try panel.settings.saveProfile(named: "Day", keys: ["low"])
+        try panel.set(["zenith": "10", "low": "1"])
+        let page = await panel.client.get("/profiles/Day", fields: [("accept", "text/html")])
+        expectNothingTold(page, 200)
+    }
+
     @Test(arguments: ["text/html", "application/json"])
     func anActionNamesNoWithheldSetting(type: String) async throws {
         let panel = try make()

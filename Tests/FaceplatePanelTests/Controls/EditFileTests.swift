@@ -218,6 +218,14 @@ struct EditFileTests {
         #expect(again.status == 304)
     }
 
+    @Test(arguments: [("b.png", "image/png"), ("a.png", "image/jpeg"), ("b.pdf", "text/plain")])
+    func isSentAgainUnderAnotherNameOrType(name: String, type: String) async throws {
+        let tag = try #require(try await get("a.png", "image/png").entityTag)
+        let again = try await get(name, type, fields: [("if-none-match", tag)])
+        #expect(again.status == 200)
+        #expect(again.header("content-type") == type)
+    }
+
     @Test(arguments: ["", "x", "g", "k/", "k%20"])
     func isNotFoundUnderOtherNames(key: String) async throws {
         #expect(try await get("a.png", "image/png", key: key).status == 404)

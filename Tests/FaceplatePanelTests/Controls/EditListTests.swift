@@ -296,13 +296,21 @@ struct EditListTests {
         #expect(row.matches(of: /aria-invalid/).count == 1)
     }
 
-    @Test
-    func keepsWhatWasSentAsAWhole() async throws {
-        let panel = try make(#""itemControlType":"edit_integer""#, #","itemValue":[1,2]"#)
-        let row = TestPanel.row(in: await panel.browse(["k": "7\nx\n8"]).text)
-        for (place, text) in ["7", "x", "8"].enumerated() {
-            #expect(row.contains(#"name="k[\#(place)]" value="\#(text)""#))
-        }
+    /// The last field is the empty one; an entry that was not sent is blank, and stays removed.
+    @Test(arguments: [
+        ("7\nx\n8", ["7", "x", "8", ""]), ("x", ["x", "", ""]), ("7", ["7", "", ""]),
+        ("[7]", ["7", "", ""]), ("[7,8,9]", ["7", "8", "9", ""]), ("[]", ["", "", ""]),
+        ("", ["", "", ""]),
+    ])
+    func keepsWhatWasSentAsAWhole(text: String, fields: [String]) async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item(
+                "edit_list",
+                #""itemElement":{"itemControlType":"edit_integer"},"itemValue":[1,2]"#),
+            TestPanel.item("switch", key: "on"))
+        let row = ShownPage(await panel.browse(["k": text, "on": "x"]).text).row()
+        #expect(row.fields.map { $0["value"] } == fields)
+        #expect(row.fields.map { $0["name"] } == fields.indices.map { "k[\($0)]" })
     }
 
     @Test

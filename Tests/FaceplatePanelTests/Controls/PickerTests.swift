@@ -62,6 +62,23 @@ struct PickerTests {
     }
 
     @Test
+    func keepsTheChosenOptionThatAConditionForbids() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item(
+                "picker",
+                #""itemOptions":["a",{"value":"b","when":{"key":"on","equals":true}}]"#),
+            TestPanel.item("switch", key: "on"))
+        try panel.set(["on": "YES", "k": "b"])
+        #expect(await panel.row().contains(radio("=b", "b", checked: true)))
+        try panel.set(["on": "NO"])
+        let row = await panel.row()
+        #expect(row.contains(radio("=b", "b (not available)", id: true, checked: true)))
+        #expect(await panel.shownRow().sent("k[pick]") == ["=b"])
+        let untouched = await panel.browse(["k[pick]": "=b", "k[own]": "", "_revision": "2"])
+        #expect(untouched.header("location") == "/?same=1")
+    }
+
+    @Test
     func goesBackToTheDefault() async throws {
         let panel = try make()
         try panel.set(["k": "b"])
@@ -90,18 +107,6 @@ struct PickerTests {
         let row = TestPanel.row(in: touched.text)
         #expect(row.contains("Changed to b by the program since you opened this page."))
         #expect(row.contains(#"value="own" checked>"#) && row.contains(#"name="k[own]" value="x""#))
-    }
-
-    @Test
-    func keepsTheChosenOptionThatAConditionForbids() async throws {
-        let panel = try TestPanel.make(
-            TestPanel.item(
-                "picker", #""itemOptions":["a",{"value":"b","when":{"key":"on","equals":true}}]"#),
-            TestPanel.item("switch", key: "on"))
-        try panel.set(["on": "YES", "k": "b"])
-        try panel.set(["on": "NO"])
-        #expect(
-            await panel.row().contains(radio("=b", "b (not available)", id: true, checked: true)))
     }
 
     @Test
@@ -227,6 +232,19 @@ struct PickerTests {
         let added = await panel.browse(["k[own]": "y", "_add": "k", "_revision": "0"])
         #expect(added.status == 303)
         #expect(panel.settings.value("k.added") == .list(["x", "y"]))
+    }
+
+    /// The row itself has not changed since the page was written.
+    @Test
+    func showsWhatOthersAddAndRemove() async throws {
+        let panel = try adding()
+        for added in ["[]", #"["x"]"#, #"["x","y"]"#, #"["y"]"#, "[]"] {
+            try panel.set(["k.added": added])
+            let row = await panel.row()
+            for text in ["x", "y"] {
+                #expect(row.contains(radio("=\(text)", text)) == added.contains(text), "\(added)")
+            }
+        }
     }
 
     @Test(.seed("S3.14"), arguments: ["a", "b", "mine"])

@@ -468,6 +468,16 @@ struct EventsTests {
         #expect(late.header("retry-after") != nil)
     }
 
+    /// A stream that is asleep does not wait for its next heartbeat.
+    @Test func theEndWakesEachStream() throws {
+        let feed = EventFeed(try Self.panel().settings, beat: .seconds(3_600))
+        let calls = Locked(0)
+        let listeners = (0..<3).map { _ in feed.listen { calls.withLock { $0 += 1 } } }
+        feed.end()
+        #expect(eventually { calls.withLock { $0 } == listeners.count })
+        #expect(feed.isOver)
+    }
+
     @Test func streamsEndWithTheSettings() async throws {
         let panel = try Self.panel()
         var reader = try await Reader(panel)

@@ -321,6 +321,20 @@ struct PanelPostsTests {
         #expect(panel.settings.revision == 0)
     }
 
+    /// The page shows the values that are back, so the next save changes those.
+    @Test
+    func aSaveThatIsTakenBackIsSavedAgainFromTheNewestRevision() async throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text"))
+        try panel.set(["k": "first"])
+        panel.settings.onApply { save in
+            if save.change(of: "k")?.new == .value("bad") { throw ApplyFailure("No.") }
+        }
+        let page = await panel.browse(["k": "bad", "_revision": "1"])
+        #expect(page.status == 422 && panel.settings.value("k") == "first")
+        let shown = page.text.firstMatch(of: /name="_revision" value="(\d+)"/)?.1
+        #expect(shown.flatMap { Int($0) } == panel.settings.revision)
+    }
+
     @Test
     func answersInThePagesLanguage() async throws {
         let panel = try TestPanel.of(

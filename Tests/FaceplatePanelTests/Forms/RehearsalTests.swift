@@ -127,6 +127,18 @@ struct RehearsalTests {
         #expect(!seen.text.contains("data-take"))
     }
 
+    /// A row can show a newer revision than the page around it.
+    @Test(arguments: [("0", true), ("1", false)])
+    func asksNothingAboutAChangeThatTheRowHasShown(revision: String, asks: Bool) async throws {
+        let panel = try make()
+        try panel.set(["k": "443"])
+        let page = await panel.browse([
+            "_preview": "check", "_revision": "0", "_revision[k]": "\(revision)", "k": "90",
+        ])
+        #expect(page.status == 200)
+        #expect(TestPanel.row(in: page.text).contains("data-take") == asks)
+    }
+
     @Test
     func tellsNoSecretThatOthersSet() async throws {
         let panel = try make()

@@ -124,6 +124,22 @@ struct ConflictPanelTests {
         #expect(panel.settings.value("a") == "1" && !panel.settings.snapshot.isSet("b"))
     }
 
+    /// A row that is saved by itself would leave the undo out.
+    @Test func anUndoIsAskedAboutAboveTheRowsWithJavaScriptToo() async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        try panel.set(["a": "3"])
+        let page = await panel.browse(["_undo": "2", "_revision": "3", "_keeps": "1"])
+        #expect(page.status == 409)
+        let markup = conflict(page.text)
+        #expect(markup.contains(#"name="_undo" value="2""#))
+        #expect(markup.contains(#"name="_keep[a]" value="mine""#))
+        #expect(!TestPanel.row("a", in: page.text).contains("data-take"))
+        let edit = await panel.browse(["a": "4", "_revision": "2", "_keeps": "1"])
+        #expect(edit.status == 409 && conflict(edit.text).isEmpty)
+        #expect(TestPanel.row("a", in: edit.text).contains("data-take"))
+    }
+
     @Test func scriptsAreAnsweredAsBefore() async throws {
         let panel = try make()
         try panel.set(["a": "2"])

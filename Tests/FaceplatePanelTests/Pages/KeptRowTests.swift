@@ -157,15 +157,6 @@ struct KeptRowTests {
     }
 
     @Test
-    func aPickerShowsWhatWasAddedSinceItWasWritten() async throws {
-        let panel = try TestPanel.make(
-            TestPanel.item("picker", #""itemOptions":["a"],"itemAdds":true"#))
-        #expect(!(await panel.row().contains(#"value="=mine""#)))
-        try panel.set(["k.added": #"["mine"]"#])
-        #expect(await panel.row().contains(#"value="=mine""#))
-    }
-
-    @Test
     func aChangeOfOneRowWritesThatRowAlone() async throws {
         let rows = (0..<2_000).map { TestPanel.item("edit_text", key: "k\($0)") }
         let panel = try TestPanel.of(

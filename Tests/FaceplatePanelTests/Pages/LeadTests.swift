@@ -131,6 +131,16 @@ struct LeadTests {
         #expect(TestPanel.row(in: page.text).contains(#"<details class="t" open>"#))
     }
 
+    @Test func isOpenWithAConflict() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_integer", #""itemCollapsed":true"#))
+        try panel.set(["k": "1"])
+        try panel.set(["k": "2"])
+        let page = await panel.browse(["k": "3", "_revision": "1"])
+        #expect(page.status == 409)
+        #expect(TestPanel.row(in: page.text).contains(#"<details class="t" open>"#))
+    }
+
     @Test func itsLinkOpensIt() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text", #""itemCollapsed":true"#))

@@ -47,6 +47,22 @@ struct RulesOnPageTests {
         #expect(panel.settings.value("k") == "abc")
     }
 
+    /// Another person has hidden the row meanwhile, and changed it.
+    @Test(arguments: [
+        ("mine", 409, "Changed to two by the program since you opened this page."),
+        ("too long", 422, "Port must be 4 characters or fewer"),
+    ])
+    func aRefusedValueOfAHiddenRowIsShown(text: String, status: Int, note: String) async throws {
+        let panel = try make(#""itemVisibleWhen":\#(on),"itemMaximumLength":4"#)
+        try panel.set(["on": "YES", "k": "one"])
+        try panel.set(["on": "NO", "k": "two"])
+        let page = await panel.browse(["_revision": "1", "k": text])
+        #expect(page.status == status)
+        let row = TestPanel.row(in: page.text)
+        #expect(!isHidden(row) && row.contains(note))
+        #expect(isHidden(await panel.row()))
+    }
+
     /// The page after a rejected post follows what was typed.
     @Test(arguments: [("YES", "NO"), ("NO", "YES")])
     func rowsFollowTheTypedValues(stored: String, typed: String) async throws {
