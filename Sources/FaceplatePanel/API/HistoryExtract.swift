@@ -180,7 +180,7 @@ extension Panel {
             return JSONAnswer.problem(
                 error.httpStatus, title: error.message, code: error.code.rawValue)
         }
-        let snapshot = settings.snapshot
+        let snapshot = snapshot(for: request.rights)
         let json = extract.json(snapshot, digest: isDetailed ? Self.digest(of: snapshot) : nil)
         return answer(request, with: JSONAnswer.read(json, at: snapshot.revision))
     }

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSchema
 import FaceplateTesting
 import Testing
 
@@ -297,6 +298,19 @@ struct GroupAccessTests {
         try panel.set(["name": "Jetty", "code": "plugh"])
         let answer = await panel.visit("/api/changes", as: groups)
         #expect(answer.text.contains(#""undoable":\#(isOffered)"#), "\(answer.text)")
+    }
+
+    /// A program that follows the changes reads the whole panel again when its schema is another one.
+    @Test(arguments: ["visitors", "guards"])
+    func theHistoryHasTheSchemaOfItsViewer(groups: String) async throws {
+        let panel = try make()
+        try panel.set(["name": "Quay", "code": "plugh"])
+        func digest(_ target: String) async throws -> String? {
+            let body = await panel.visit(target, as: groups).body
+            return try JSONReader.read(body).object?["digest"]?.string
+        }
+        let schema = try #require(try await digest("/api/panel"))
+        #expect(try await digest("/api/changes?detailed=1") == schema)
     }
 
     /// A part of the history without anything to show still leads to the next one.
