@@ -3,6 +3,7 @@ import Faceplate
 import FaceplateSchema
 import FaceplateTestSupport
 import Foundation
+import Logging
 import Testing
 
 @testable import FaceplateCLI
@@ -21,7 +22,8 @@ struct ChangeFollowerTests {
     /// Starts a follower that runs a script in the folder.
     private func follower(
         of settings: Settings, _ script: String, in workspace: Workspace,
-        pause: Duration = .seconds(3_600), limit: Duration = .seconds(3_600)
+        pause: Duration = .seconds(3_600), limit: Duration = .seconds(3_600),
+        logger: Logger = .silent
     ) throws -> ChangeFollower {
         var command = ChangeCommand(
             words: ["/bin/sh", "-c", script],
@@ -29,7 +31,7 @@ struct ChangeFollowerTests {
                 folder: workspace.folder, commands: RunningCommands(), timeLimit: .hung),
             database: nil)
         (command.pause, command.limit) = (pause, limit)
-        let follower = ChangeFollower(settings, files: [], command: command, logger: .silent)
+        let follower = ChangeFollower(settings, files: [], command: command, logger: logger)
         try follower.start()
         return follower
     }
@@ -110,5 +112,57 @@ struct ChangeFollowerTests {
         await stop
         let heard = try String(contentsOfFile: workspace.path("heard"), encoding: .utf8)
         #expect(heard.contains("Ada") && !heard.contains("Eve"), "\(heard)")
+    }
+
+    /// A change that comes while the command runs is for the next run, even at the stop.
+    @Test func aStopWaitsForTheCommandAndWhatCameMeanwhile() async throws {
+        let workspace = try Workspace()
+        let settings = try Self.settings()
+        defer { settings.close() }
+        let script = "cat >> heard; touch began; until [ -e go ]; do sleep 0.01; done; touch ended"
+        let follower = try follower(
+            of: settings, script, in: workspace, pause: .milliseconds(1))
+        try await set("Ada", settings)
+        #expect(try await becomesTrue { workspace.exists("began") })
+        try await set("Eve", settings)
+        async let stop: Void = follower.stop()
+        try workspace.write("", to: "go")
+        await stop
+        let heard = try String(contentsOfFile: workspace.path("heard"), encoding: .utf8)
+        #expect(heard.contains(#""from":"Ada","to":"Eve""#), "\(heard)")
+        #expect(workspace.exists("ended"))
+    }
+
+    /// The first run fails.
+    private static let failingOnce = "cat > heard; ! mkdir failed 2> /dev/null"
+
+    @Test func theChangesOfAFailedCommandAreInItsNextRun() async throws {
+        let workspace = try Workspace()
+        let settings = try Self.settings()
+        defer { settings.close() }
+        let follower = try follower(
+            of: settings, Self.failingOnce, in: workspace, pause: .milliseconds(1))
+        try await set("Ada", settings)
+        #expect(try await becomesTrue { workspace.exists("failed") })
+        try await settings.set("display_titles", to: .boolean(false))
+        await follower.stop()
+        let heard = try String(contentsOfFile: workspace.path("heard"), encoding: .utf8)
+        #expect(heard.contains("Ada") && heard.contains("display_titles"), "\(heard)")
+    }
+
+    @Test func aFailedCommandHasItsChangesOnceMoreAtTheStop() async throws {
+        let workspace = try Workspace()
+        let settings = try Self.settings()
+        defer { settings.close() }
+        let log = RecordedLog()
+        let follower = try follower(
+            of: settings, Self.failingOnce, in: workspace, pause: .milliseconds(1),
+            logger: log.logger)
+        try await set("Ada", settings)
+        #expect(try await becomesTrue { log.lines.contains { $0.hasPrefix("--on-change: ") } })
+        try FileManager.default.removeItem(atPath: workspace.path("heard"))
+        await follower.stop()
+        let heard = try String(contentsOfFile: workspace.path("heard"), encoding: .utf8)
+        #expect(heard.contains("Ada"), "\(heard)")
     }
 }

@@ -51,6 +51,23 @@ struct PendingChangesTests {
         #expect(both.contains(#""account_password":{"from":{"set":true},"to":{"set":true}}"#))
     }
 
+    /// A schema can make a setting secret while its change waits.
+    @Test func aValueThatHasBecomeSecretIsNotReported() async throws {
+        let all = try await revisions(("account_name", "plain"))
+        let schema = try SchemaReader.read(
+            Array(
+                Sample.schema.replacing(
+                    #""edit_text", "itemMaximumLength": 5"#, with: #""edit_password""#
+                ).utf8), name: "reader")
+        var pending = PendingChanges()
+        for revision in all { pending.add(revision, schema) }
+        #expect(
+            pending.text == """
+                {"revision":1,"changed":{"account_name":{"from":null,"to":{"set":true}}}}
+
+                """)
+    }
+
     @Test func theChangesOfAFailedRunComeFirst() async throws {
         let all = try await revisions(("account_name", "a"), ("account_name", "b"))
         var failed = PendingChanges()

@@ -187,13 +187,15 @@ struct RemotePanelTests {
         }
     }
 
+    private static func settings(_ schema: String = Sample.schema) throws -> Settings {
+        try Settings.inMemory(SchemaReader.read(Array(schema.utf8), name: "reader"))
+    }
+
     /// Starts a server, with TLS if there is a certificate.
     private static func serve(with files: TestCertificate?) throws -> PanelServer {
         var configuration = PanelServer.Configuration()
         configuration.tls = files.map { .init(certificate: $0.certificate, key: $0.key) }
-        let settings = try Settings.inMemory(
-            SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
-        return try PanelServer(Panel(settings), configuration: configuration)
+        return try PanelServer(Panel(settings()), configuration: configuration)
     }
 
     private func openSockets() -> Int { OpenFiles.targets { $0.hasPrefix("socket:") }.count }
@@ -283,19 +285,57 @@ struct RemotePanelTests {
 
     /// Serves settings, and reads the panel at their URL.
     private func served(
-        _ configuration: Panel.Configuration = Panel.Configuration()
+        _ configuration: Panel.Configuration = Panel.Configuration(),
+        schema: String = Sample.schema
     ) throws -> (settings: Settings, server: PanelServer, panel: RemotePanel) {
-        let settings = try Settings.inMemory(
-            SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
+        let settings = try Self.settings(schema)
         let server = try PanelServer(Panel(settings, configuration: configuration))
-        let panel = try RemotePanel(
-            PanelConnection(client: HTTPClient(address: PanelAddress(server.url))))
-        return (settings, server, panel)
+        return (settings, server, try panel(at: server))
+    }
+
+    private func panel(at server: PanelServer) throws -> RemotePanel {
+        try RemotePanel(PanelConnection(client: HTTPClient(address: PanelAddress(server.url))))
     }
 
     private func set(_ values: [String: String], _ settings: Settings) throws {
         try settings.applyAndWait(
             Batch(values.map { Assignment($0, .text($1)) }, origin: .program))
+    }
+
+    /// A change of such a setting returns by itself unless it is confirmed.
+    @Test(.timeLimit(.hung), arguments: [false, true])
+    func aConfirmedChangeIsOneForThePanelToo(isConfirmed: Bool) async throws {
+        let schema = Sample.schema.replacing(
+            #""itemMaximumLength": 5"#, with: #""itemKeepWithin": 60"#)
+        let (settings, server, panel) = try served(schema: schema)
+        defer { server.stop() }
+        var batch = Batch([Assignment("account_name", .text("Ada"))], origin: .cli)
+        batch.isConfirmed = isConfirmed
+        _ = try await panel.apply(batch)
+        #expect((settings.snapshot.until("account_name") == nil) == isConfirmed)
+    }
+
+    /// The database of a panel can be restored from a backup.
+    @Test(.timeLimit(.hung))
+    func aFollowedPanelThatWentBackIsReadAgain() async throws {
+        let workspace = try Workspace()
+        func serve(_ names: String...) throws -> PanelServer {
+            let settings = try Self.settings()
+            for name in names { try set(["account_name": name], settings) }
+            var configuration = PanelServer.Configuration()
+            (configuration.hosts, configuration.paths) = ([], [workspace.path("s")])
+            return try PanelServer(Panel(settings), configuration: configuration)
+        }
+        let later = try serve("Ada", "Eve")
+        let panel = try panel(at: later)
+        later.stop()
+        let earlier = try serve("Ada")
+        defer { earlier.stop() }
+        defer { panel.close() }
+        let following = panel.onNews {}
+        defer { following.cancel() }
+        #expect(try await becomesTrue { panel.snapshot.revision == 1 })
+        #expect(panel.snapshot.value("account_name") == .text("Ada"))
     }
 
     // MARK: - Undo
@@ -334,6 +374,47 @@ struct RemotePanelTests {
             #expect(outcome.changes.map(\.key) == ["account_name"])
             #expect(outcome.skipped.map(\.key) == skipped)
         }
+    }
+
+    // MARK: - Following
+
+    /// The panel may end following before a command has registered.
+    @Test(.timeLimit(.hung))
+    func aRefusalEndsFollowingForWhoeverRegistersLater() async throws {
+        var configuration = Panel.Configuration()
+        configuration.access = .token
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
+        let credentials = PanelCredentials(settings)
+        let token = try credentials.addToken(named: "deploy")
+        let server = try PanelServer(Panel(settings, configuration: configuration))
+        defer { server.stop() }
+        let client = HTTPClient(address: try PanelAddress(server.url), token: token)
+        let panel = try RemotePanel(PanelConnection(client: client))
+        defer { panel.close() }
+        let ends = Locked(0)
+        panel.onEnd { ends.withLock { $0 += 1 } }
+        #expect(try credentials.revokeToken(named: "deploy"))
+        let observation = panel.observe { _ in }
+        defer { observation.cancel() }
+        #expect(try await becomesTrue { panel.ending != nil })
+        panel.onEnd { ends.withLock { $0 += 1 } }
+        #expect(try await becomesTrue { ends.withLock { $0 } == 2 })
+        #expect(panel.ending?.status == .denied)
+    }
+
+    @Test(.timeLimit(.hung))
+    func aNewSchemaIsReadWhileThePanelIsFollowed() async throws {
+        let (settings, server, panel) = try served()
+        defer { server.stop() }
+        defer { panel.close() }
+        let observation = panel.observe { _ in }
+        defer { observation.cancel() }
+        let text = Sample.schema.replacing("account_name", with: "account_title")
+        try settings.adopt(SchemaReader.read(Array(text.utf8), name: "reader"))
+        try set(["account_title": "Ada"], settings)
+        #expect(
+            try await becomesTrue { panel.snapshot.schema.settings["account_title"] != nil })
     }
 
     // MARK: - Long histories

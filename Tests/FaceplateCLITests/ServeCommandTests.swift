@@ -240,6 +240,49 @@ struct ServeCommandTests {
         #expect(status == 0)
     }
 
+    /// Serves the panel, changes a setting, calls `body` and stops.
+    private func change(
+        _ workspace: Workspace, onChange script: String, _ body: () async throws -> Void = {}
+    ) async throws {
+        let command = try workspace.write(script, to: "changed.sh")
+        let status = try await workspace.serve([
+            "reader.json", "--ephemeral", "--json", "--port", "0", "--on-change", "sh \(command)",
+        ]) { line, stop in
+            let json = try JSONReader.read(line.trimmingCharacters(in: .newlines)).object
+            let url = try #require(json?["url"]?.string)
+            let set = try await workspace.run("set", "account_name=Ada", "--url", url)
+            #expect(set.status == 0)
+            try await body()
+            try stop()
+        }
+        #expect(status == 0)
+    }
+
+    @Test func theLastChangesArePassedOnBeforeTheEnd() async throws {
+        let workspace = try Sample.workspace()
+        try await change(workspace, onChange: "cat > heard")
+        let heard = FileManager.default.contents(atPath: workspace.path("heard")) ?? Data()
+        #expect(String(decoding: heard, as: UTF8.self).contains("Ada"))
+    }
+
+    /// The pipe is open in a process that is left behind.
+    @Test func aCommandThatHangsIsNotLeftBehind() async throws {
+        let workspace = try Sample.workspace()
+        try #require(mkfifo(workspace.path("pipe"), 0o600) == 0)
+        let pipe = open(workspace.path("pipe"), O_RDONLY | O_NONBLOCK)
+        defer { close(pipe) }
+        let script = "exec > pipe; touch began; exec sleep 120"
+        try await change(workspace, onChange: script) {
+            let hasBegun = try await becomesTrue { workspace.exists("began") }
+            #expect(hasBegun)
+        }
+        func isClosed() -> Bool {
+            var byte: UInt8 = 0
+            return read(pipe, &byte, 1) == 0
+        }
+        #expect(try await becomesTrue(isClosed))
+    }
+
     /// Makes backups that are some days old, the oldest first, and returns their names.
     private func backups(_ workspace: Workspace) throws -> [String] {
         let format = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)

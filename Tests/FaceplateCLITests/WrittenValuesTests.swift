@@ -33,6 +33,13 @@ struct WrittenValuesTests {
         #expect(!workspace.exists(".values.json.new"))
     }
 
+    /// No file can have a name that ends with a slash.
+    @Test func aFailedWriteLeavesNothing() throws {
+        let unusable = ValuesFile(path: file.path + "/", format: file.format)
+        #expect(throws: Failure.self) { try unusable.replace(with: "a") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder) == [])
+    }
+
     private func attributes() throws -> (mode: mode_t, owner: uid_t, group: gid_t) {
         var status = stat()
         try #require(stat(file.path, &status) == 0)

@@ -60,6 +60,28 @@ struct FaceplateProviderTests {
         #expect(config.string(forKey: "secret") == nil)
     }
 
+    /// In some rounds, the change comes while a snapshot is taken.
+    @Test func aSnapshotHasTheSecretsOfItsRevision() async throws {
+        let settings = try Sample().settings
+        let config = ConfigReader(provider: FaceplateProvider(settings))
+        func change(_ number: Int) async throws {
+            let both = ["size", "secret"].map { Assignment($0, .text("\(number)")) }
+            try await settings.apply(Batch(both, origin: .program))
+        }
+        try await change(1)
+        for number in 2...200 {
+            async let changing: Void = change(number)
+            var size: Int?
+            repeat {
+                let snapshot = config.snapshot()
+                size = snapshot.int(forKey: "size")
+                #expect(snapshot.string(forKey: "secret") == size.map(String.init))
+                await Task.yield()
+            } while size != number
+            try await changing
+        }
+    }
+
     @Test func aSecretThatOnlyALockSetsIsRead() throws {
         let schema = try SchemaReader.read(Array(Sample.schema.utf8), name: "test")
         let lock = Settings.Lock("secret", .text("short"), source: .other("a test"))

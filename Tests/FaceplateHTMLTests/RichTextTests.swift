@@ -153,6 +153,13 @@ struct RichTextTests {
         ("<svg><p>a</p><svg></svg></svg>b", "b", "'svg' is left out with all it holds."),
         ("<svg/>b", "b", "'svg' is left out with all it holds."),
         ("<svg><svg/>a</svg>b", "b", "'svg' is left out with all it holds."),
+        (
+            "<svg><script>'</svg>'</script>a</svg>b", "b", "'svg' is left out with all it holds."
+        ),
+        (
+            "<template><style>/*</template>*/</STYLE>a</template>b", "b",
+            "'template' is left out with all it holds."
+        ),
         ("a<blink>b</blink>", "ab", "'blink' is left out; its text is kept."),
         ("a<blink alt=c>b</blink>", "ab", "'blink' is left out; its text is kept."),
         ("<img src=x alt=\"A <b>\">", "A &lt;b&gt;", "'img' is left out; its text is kept."),

@@ -172,6 +172,15 @@ struct PanelHTTPTypesTests {
         #expect(settings.revision == 1)
     }
 
+    @Test(arguments: [("http", false), ("https", true)])
+    func aCookieOfHTTPSIsForHTTPSOnly(scheme: String, isSecure: Bool) async throws {
+        var asked = request(.get, "/admin/?level=advanced")
+        asked.scheme = scheme
+        let answer = await (try make().panel).answer(asked)
+        let cookie = try #require(answer.head.headerFields[.setCookie])
+        #expect(cookie.contains("; Secure") == isSecure, "\(cookie)")
+    }
+
     @Test
     func eventsAreToldAsTheyCome() async throws {
         let (panel, settings) = try make()

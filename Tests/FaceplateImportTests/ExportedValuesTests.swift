@@ -295,6 +295,24 @@ struct ExportedValuesTests {
         }
     }
 
+    @Test(arguments: ValuesFormat.allCases)
+    func aFileLeavesOutWhatItsFormatCannotContain(_ format: ValuesFormat) async throws {
+        let settings = try Settings.inMemory(Self.schema("controls"))
+        let file: JSONValue = ["name": "a\u{FFFE}", "type": "text/plain", "data": "aGk="]
+        try await settings.apply(
+            Batch(
+                [Assignment("file", .json(file)), Assignment("integer", .json(7))],
+                origin: .program))
+        let exported = ExportedValues(settings.snapshot, selection: .set)
+        let unwritable = exported.unwritable(as: format)
+        #expect(unwritable == (format == .plist ? ["file"] : []))
+        let other = try Settings.inMemory(Self.schema("controls"))
+        let result = try await Self.imported(exported.text(as: format), format, into: other)
+        #expect(
+            Set(result.outcome.changes.map(\.key))
+                == Set(["file", "integer"]).subtracting(unwritable))
+    }
+
     @Test func propertyListsLeaveOutWhatTheyCannotContain() throws {
         let row = ValuesFormat.Row(group: "g", key: "a", value: "x\u{1}")
         #expect(!ValuesFormat.plist.canHold("x\u{1}") && ValuesFormat.json.canHold("x\u{1}"))

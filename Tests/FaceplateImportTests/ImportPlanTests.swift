@@ -167,6 +167,7 @@ struct ImportPlanTests {
         arguments: [
             ("{ names1 = b; names0 = a; names10 = c; }", #"["a","b","c"]"#),
             ("{ names1 = one; names2 = two; }", #"["one","two"]"#),
+            ("{ names10 = b; names9 = a; }", #"["a","b"]"#),
             ("{ Names0 = a; }", #"["a"]"#),
             ("{ rows0 = { a = x; }; rows1 = { a = y; }; }", #"[{"a":"x"},{"a":"y"}]"#),
             ("{ ports0 = 80; ports1 = 81; }", "[80,81]"),

@@ -321,6 +321,19 @@ struct SettingsSecretsTests {
         #expect(bytes.range(of: Data(Self.planted.utf8)) == nil)
     }
 
+    /// A profile can have text for a setting that is on its default.
+    @Test func aProfileLosesTheTextOfANewSecret() throws {
+        let settings = try bench.open(Make.panel("a edit_text", "b switch"))
+        try settings.assign(("a", .text(Self.planted)), ("b", .text("YES")))
+        try settings.saveProfile(named: "Day", keys: ["a", "b"])
+        try settings.assign(("a", .reset))
+        settings.close()
+        let again = try bench.open(Make.panel("a edit_password", "b switch"))
+        #expect(try again.profiles().map(\.values) == [["b": true]])
+        again.close()
+        #expect(try bench.bytes().range(of: Data(Self.planted.utf8)) == nil)
+    }
+
     /// A migration of the program can change a value that becomes a secret.
     @Test(arguments: [false, true]) func aMigrationMayMakeASecret(renames: Bool) throws {
         let first = Make.panel("a edit_text", version: 1)

@@ -107,6 +107,20 @@ struct DepartureTests {
         }
     }
 
+    /// The system does not accept such a response at once.
+    @Test func aLargeLateResponseIsNotCutThoughItsClientSendsNoMore() throws {
+        let kept = KeptReplies()
+        let text = String(repeating: "a", count: 32 << 20)
+        try withPatientServer(TestHandler(answering: { kept.keep($1) })) { server in
+            let client = try RawClient(server.addresses[0])
+            client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            client.finishSending()
+            #expect(eventually { kept.count == 1 })
+            for reply in kept.takeAll() { reply.send(.text(text)) }
+            #expect(client.readAnswer()?.body.count == text.utf8.count)
+        }
+    }
+
     @Test func allRequestsOfOnePacketAreAnsweredThoughItsClientSendsNoMore() throws {
         try withPatientServer { server in
             for _ in 0..<50 {

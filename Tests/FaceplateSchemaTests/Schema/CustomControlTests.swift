@@ -60,6 +60,24 @@ struct CustomControlTests {
         #expect(schema.settings["s"]?.rules.problem(with: 3) == .message("Decide yourself"))
     }
 
+    @Test(
+        arguments: [
+            .defaultValue(of: "s", 4),
+            .addGroup(
+                [
+                    "groupKey": "h",
+                    "items": [["itemKey": "t", "itemControlType": "stars"]],
+                ], page: "", before: nil),
+        ] as [SchemaEdit])
+    func anEditedSchemaHasTheProgramsControls(edit: SchemaEdit) throws {
+        let schema = try Self.read(Self.item)
+        let edited = try schema.applying([edit])
+        #expect(edited != schema)
+        for setting in edited.settings {
+            #expect(setting.rules.problem(with: 3) == .message("Decide yourself"))
+        }
+    }
+
     @Test func theSchemaRemembersTheControlForProgramsThatLackIt() throws {
         let schema = try Self.read(Self.item)
         #expect(

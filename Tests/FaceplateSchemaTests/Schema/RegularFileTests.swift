@@ -12,6 +12,14 @@ struct RegularFileTests {
         }
     }
 
+    @Test func aFileOverTheLimitIsRefused() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("ab", to: "file")
+        let path = folder.path + "/file"
+        #expect(try RegularFile(path).bytes(limit: 2) == [0x61, 0x62])
+        #expect(throws: RegularFile.Refusal.tooLarge) { try RegularFile(path).bytes(limit: 1) }
+    }
+
     @Test func nothingStaysOpen() throws {
         let folder = try TemporaryFolder()
         try folder.write("a", to: "file")

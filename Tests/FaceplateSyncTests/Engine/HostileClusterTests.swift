@@ -170,6 +170,7 @@ struct HostileClusterTests {
         // When the other setting changes, the rejected value is accepted automatically.
         try den.set("low", "1")
         await den.becomes("high", .integer(2))
+        try #require(await den.syncNow().sentences.isEmpty)
         await den.met()
     }
 

@@ -134,8 +134,9 @@ struct SharingEngineTests {
         await loft.becomes("name", .text("7"))
     }
 
-    /// Its conversion is later than the choice of the other machine.
-    @Test func aChoiceThatANewSchemaConvertedKeepsItsTime() async throws {
+    /// Its conversions are later than the choice of the other machine.
+    @Test(arguments: [1, 3])
+    func aChoiceThatANewSchemaConvertedKeepsItsTime(migrations: Int) async throws {
         let moment = Locked(Date())
         func later() { moment.withLock { $0 += 10 } }
         let den = try TestMachine("den", cluster, now: { moment.withLock { $0 } })
@@ -149,14 +150,30 @@ struct SharingEngineTests {
         let other = TestMachine.panel.replacing(
             /"slider", "itemMinimum": 0, "itemMaximum": 100,\s+"itemValue": 50/,
             with: "\"edit_text\"")
-        for machine in [loft, den] {
-            later()
-            try machine.settings.adopt(
-                SchemaReader.read(Array(other.utf8), name: "test"), labels: LabelCatalog())
+        for (machine, count) in [(loft, 1), (den, migrations)] {
+            for panel in [other, TestMachine.panel, other].prefix(count) {
+                later()
+                try machine.settings.adopt(
+                    SchemaReader.read(Array(panel.utf8), name: "test"), labels: LabelCatalog())
+            }
         }
         cluster.up()
         for machine in [den, loft, den] { await machine.met() }
         for machine in [den, loft] { #expect(machine.settings.text("volume") == "40") }
+    }
+
+    /// The cluster has had the value for longer than this machine has had the setting.
+    @Test func whatANewSchemaSharesIsReadFromTheCluster() async throws {
+        let panel = TestMachine.panel.replacing(
+            #""itemValue": 80}"#, with: #""itemValue": 80, "itemSynced": true}"#)
+        let den = try TestMachine("den", cluster, panel: panel)
+        let loft = try TestMachine("loft", cluster)
+        for machine in [den, loft] { await machine.start() }
+        try den.set("port", "81")
+        await den.met()
+        try loft.settings.adopt(
+            SchemaReader.read(Array(panel.utf8), name: "test"), labels: LabelCatalog())
+        await loft.becomes("port", .integer(81))
     }
 
     /// In some rounds, the change happens before the received value is marked as synced.
@@ -435,6 +452,18 @@ struct SharingEngineTests {
         await loft.becomes("night", .boolean(true))
         await loft.becomes("volume", .integer(70))
         await den.met()
+    }
+
+    /// The pause after a failure is longer than a test here.
+    @Test func aRequestToSyncEndsThePause() async throws {
+        let den = try TestMachine(
+            "den", cluster, first: .seconds(3_600), longest: .seconds(3_600))
+        cluster.down()
+        den.begin()
+        await den.engine.board.wait { !$0.sentences.isEmpty }
+        #expect(await den.syncNow().sentences == [MemoryCluster.down.message])
+        cluster.up()
+        #expect(await den.syncNow().lastSync != nil)
     }
 
     @Test func theLaterOfTwoOfflineEditsWins() async throws {

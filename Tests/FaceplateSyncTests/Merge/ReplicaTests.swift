@@ -40,6 +40,26 @@ struct ReplicaTests {
         #expect(plan.copies.map(\.key) == ["a", ClusterName.key])
     }
 
+    /// Machines with older schemas write the former keys only.
+    @Test(
+        arguments: [
+            (5, 9, 1, "former"), (5, 1, 9, "older"), (9, 5, 1, "own"), (5, 5, 5, "own"),
+            (nil, 5, 9, "older"), (nil, 5, 5, "former"), (5, nil, 9, "older"), (5, nil, nil, "own"),
+        ] as [(Int?, Int?, Int?, String)])
+    func theLatestUnderAllKeysIsTheValue(own: Int?, former: Int?, older: Int?, latest: String) {
+        var held: [String: RemoteValue] = [:]
+        for (key, seconds) in [("own", own), ("former", former), ("older", older)] {
+            // The machine names the key here.
+            held[key] = seconds.map {
+                RemoteValue(SharedEntry(.set(1), Self.time($0), key), revision: 2)
+            }
+        }
+        var replica = Replica(machine: "den")
+        _ = replica.read(held, at: 2)
+        let value = replica.value(of: Replica.Key(name: "own", former: ["former", "older"]))
+        #expect(value?.entry?.machine == latest)
+    }
+
     @Test func aKeyThatHasTheEntryIsNotWrittenAgain() {
         var replica = Replica(machine: "den")
         let held = RemoteValue(Self.entry(1), revision: 2)

@@ -33,7 +33,8 @@ final class TestMachine: Sendable {
         database: String? = nil, storage: (any SettingsStorage)? = nil,
         limits: SharingLimits = SharingLimits(),
         locks: Settings.Locks = [], log: RecordedLog? = nil,
-        longest: Duration = .milliseconds(20), passing: Duration = .seconds(30),
+        first: Duration = .milliseconds(1), longest: Duration = .milliseconds(20),
+        passing: Duration = .seconds(30),
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         let schema = try SchemaReader.read(Array(panel.utf8), name: "test")
@@ -44,7 +45,7 @@ final class TestMachine: Sendable {
         engine = SharingEngine(
             settings, cluster, machine: name, limits: limits,
             pauses: SharingEngine.Pauses(
-                first: .milliseconds(1), longest: longest, passing: passing),
+                first: first, longest: longest, passing: passing),
             logger: log?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
