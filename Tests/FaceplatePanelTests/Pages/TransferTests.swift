@@ -284,9 +284,13 @@ struct TransferTests {
         #expect(saved.status == 303 && panel.settings.text("name") == "'x'")
     }
 
-    @Test func aChangeSinceThePreviewIsShownBeforeItIsReplaced() async throws {
+    /// A value that was the same at the preview is set too.
+    @Test(arguments: ["80", "8080"])
+    func aChangeSinceThePreviewIsShownBeforeItIsReplaced(before: String) async throws {
         let panel = try make()
-        let shown = await panel.browse(["_text": "port: 8080", "_format": "yaml"], to: "/import")
+        try panel.set(["port": before])
+        let shown = await panel.browse(
+            ["_text": "port: 8080\nname: Mole", "_format": "yaml"], to: "/import")
         let sealed = try hidden("_sealed", in: shown.text)
         try panel.set(["name": "Mole"])
         try panel.set(["port": "90"])
