@@ -383,8 +383,7 @@ struct RemotePanelTests {
     func aRefusalEndsFollowingForWhoeverRegistersLater() async throws {
         var configuration = Panel.Configuration()
         configuration.access = .token
-        let settings = try Settings.inMemory(
-            SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
+        let settings = try Self.settings()
         let credentials = PanelCredentials(settings)
         let token = try credentials.addToken(named: "deploy")
         let server = try PanelServer(Panel(settings, configuration: configuration))
