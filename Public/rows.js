@@ -295,7 +295,8 @@ const countProblems = () => {
   document.title = count ? `(${count}) ${pageTitle}` : pageTitle;
   findAll(".count").forEach((line) => line.remove());
   const hereNode = isAuto && findOne("#pages [aria-current]", root);
-  if (hereNode) findOne(".wrong", hereNode)?.remove();
+  // The page of a response has a mark, too; it is counted anew.
+  if (hereNode) findAll(".wrong", hereNode).forEach((mark) => mark.remove());
   if (!count) return;
   const dot = hereNode && part("wrong");
   if (dot) {

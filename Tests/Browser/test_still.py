@@ -1,4 +1,4 @@
-"""Nothing on the page moves for a result: it is told in the bar at the bottom of the window."""
+"""No row moves for a result: the bar at the bottom of the window reports it. The row of an error grows."""
 
 import pytest
 
@@ -107,28 +107,142 @@ def test_no_row_moves_when_what_was_set_before_is_reset(panel):
     assert panel.page.locator(".mod").count() == 0
 
 
-def test_no_row_moves_for_an_error_and_once_it_is_mended(panel):
+def test_the_row_of_an_error_grows_and_the_rows_above_it_stay(panel):
     before = boxes(panel)
     assert type_into(panel, "port", "many") == 422
     assert "whole number" in panel.error("port")
-    assert moved(panel, before) == {}
-    sentence = panel.page.locator("#e-port").bounding_box()
-    bar = panel.page.locator("#result").bounding_box()
-    field = panel.field("port").bounding_box()
-    assert field["y"] + field["height"] <= sentence["y"]
-    assert sentence["y"] + sentence["height"] <= bar["y"]
-    # Where nobody is, the sentence covers no other row.
-    panel.page.mouse.move(1, 1)
-    panel.page.locator("h1").evaluate("(node) => { node.tabIndex = -1; node.focus(); }")
-    panel.idle()
-    panel.answers.clear()
-    row = panel.row("port").bounding_box()
-    sentence = panel.page.locator("#e-port").bounding_box()
-    assert sentence["y"] + sentence["height"] <= row["y"] + row["height"]
-    assert moved(panel, before) == {}
+    after = boxes(panel)
+    grown = after["s-port"][3] - before["s-port"][3]
+    assert 10 < grown < 100
+    ids = [key for key in before if key.startswith("s-")]
+    place = ids.index("s-port")
+    for key in ids[:place]:
+        assert after[key] == pytest.approx(before[key], abs=0.5), key
+    for key in ids[place + 1:]:
+        assert after[key][1] - before[key][1] == pytest.approx(grown, abs=0.5), key
     assert type_into(panel, "port", "90") == 200
     assert panel.error("port") is None
     assert moved(panel, before) == {}
+
+
+# An item of each kind, and a text that it rejects.
+REJECTED = [
+    ("~", {"itemControlType": "edit_text", "itemPattern": "^[a-z]+$"}),
+    ("long", {"itemControlType": "edit_multiline", "itemMaximumLength": 3}),
+    ("", {"itemControlType": "edit_html", "itemRequired": True, "itemValue": "a"}),
+    ("~", {"itemControlType": "edit_integer", "itemUnit": "ms", "itemMinimum": 1, "itemMaximum": 9}),
+    ("~", {"itemControlType": "edit_decimal"}),
+    ("99", {"itemControlType": "slider", "itemMinimum": 0, "itemMaximum": 9, "itemValue": 3}),
+    ("99", {"itemControlType": "stepper", "itemMinimum": 0, "itemMaximum": 9, "itemValue": 3}),
+    ("~", {"itemControlType": "edit_date"}), ("~", {"itemControlType": "edit_time"}),
+    ("~", {"itemControlType": "edit_datetime"}), ("~", {"itemControlType": "edit_duration"}),
+    ("~", {"itemControlType": "edit_url"}), ("~", {"itemControlType": "edit_color"}),
+    ("~", {"itemControlType": "choice", "itemOptions": ["one", "two"]}),
+    ("~", {"itemControlType": "choice", "itemOptions": [f"option {n}" for n in range(9)]}),
+    ("~", {"itemControlType": "choices", "itemOptions": ["one", "two"]}),
+    ("~", {"itemControlType": "picker", "itemOptions": ["one"], "itemPattern": "^[a-z]+$"}),
+    ("~", {"itemControlType": "segment", "itemOptions": ["one", "two"]}),
+    ("~", {"itemControlType": "switch"}),
+    ('["~"]', {"itemControlType": "edit_list",
+               "itemElement": {"itemControlType": "edit_text", "itemPattern": "^[a-z]+$"}}),
+    ('[{"port": "~"}]', {"itemControlType": "edit_table", "itemColumns": [
+        {"itemKey": "port", "itemControlType": "edit_integer"}]}),
+    ("~", {"itemControlType": "edit_password", "itemMinimumLength": 4}),
+    ("~", {"itemControlType": "edit_text", "itemObscured": True, "itemMinimumLength": 4}),
+]
+
+# The sentences of errors in the page, or of one row, that are hidden or cut, or that meet other text or a field.
+COVERED = """(id) => {
+    const found = [];
+    const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    // The bar is fixed in the window, over what has not been scrolled out from under it.
+    const isShown = (node) => !node.closest(".sr, .err, #result")
+        && node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const rects = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const { currentNode } = texts;
+        if (!currentNode.data.trim() || !isShown(currentNode.parentElement)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(currentNode);
+        for (const rect of range.getClientRects()) rects.push([currentNode.data, rect]);
+    }
+    for (const field of document.querySelectorAll("input:not([type=hidden]), select, textarea, button")) {
+        if (isShown(field)) rects.push([field.name, field.getBoundingClientRect()]);
+    }
+    for (const error of document.querySelectorAll(id ? `[id="${id}"] .err` : ".row .err")) {
+        const box = error.getBoundingClientRect();
+        if (!error.checkVisibility() || box.height < 10 || getComputedStyle(error).clipPath !== "none") {
+            found.push(`${error.id} is hidden`);
+        }
+        if (error.scrollWidth > error.clientWidth) found.push(`${error.id} is cut`);
+        for (const [text, rect] of rects) {
+            if (meet(box, rect)) found.push(`${error.id} meets ${text}`);
+        }
+    }
+    return found;
+}"""
+
+
+# The rows whose label is not above their fields, or beside them.
+BELOW = """() => [...document.querySelectorAll(".row[id]:has(.err)")].filter((row) => {
+    const label = row.querySelector("label, legend").getBoundingClientRect();
+    const field = row.querySelector(".ctl, input:not([type=hidden]), select").getBoundingClientRect();
+    return label.top > field.bottom;
+}).map((row) => row.id)"""
+
+
+@pytest.mark.parametrize("help_text", ["", "A sentence that explains this setting."], ids=["bare", "help"])
+def test_no_error_lies_over_text(new_page, start, tmp_path, help_text):
+    items = [{"itemKey": f"k{number}", "itemTitle": f"Setting {number}"} | item
+             | ({"itemHelp": help_text} if help_text else {})
+             for number, (_, item) in enumerate(REJECTED)]
+    server = start(write(tmp_path / "kinds.json", [{"groupKey": "kinds", "items": items}]))
+    page = new_page(viewport={"width": 1280, "height": 900})
+    panel = PanelPage(page, server)
+    panel.open()
+    # A post by the browser itself, so that the page comes with all errors at once.
+    with page.expect_navigation():
+        page.evaluate("""(values) => {
+            const form = Object.assign(document.createElement("form"), { method: "post", action: "/" });
+            for (const [name, value] of values) {
+                form.append(Object.assign(document.createElement("textarea"), { name, value }));
+            }
+            document.body.append(form);
+            HTMLFormElement.prototype.submit.call(form);
+        }""", [[f"k{number}", text] for number, (text, _) in enumerate(REJECTED)])
+    panel.idle()
+    rows = page.locator(".row[id]:has(.err)").evaluate_all("(rows) => rows.map((row) => row.id)")
+    assert rows == [f"s-k{number}" for number in range(len(REJECTED))]
+    for width in (1280, 390, 320):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(COVERED, None) == [], width
+        assert page.evaluate(BELOW) == [], width
+        for row in rows:
+            page.locator(f"[id='{row}']").evaluate(
+                "(row) => row.querySelector('input:not([type=hidden]), select, textarea').focus()")
+            assert page.evaluate(COVERED, row) == [], (width, row)
+
+
+def test_the_list_of_pages_marks_a_problem_once_and_until_it_is_mended(new_page, start, tmp_path):
+    schema = {"panelKey": "house", "groups": [
+        {"groupKey": "first", "items": [
+            {"itemKey": "delay", "itemTitle": "Delay", "itemControlType": "edit_integer",
+             "itemMaximum": 9, "itemValue": 3},
+            {"itemKey": "more", "itemControlType": "page", "groups": [
+                {"groupKey": "second", "items": [
+                    {"itemKey": "bell", "itemControlType": "switch"}]}]}]}]}
+    page = new_page(viewport={"width": 1280, "height": 900})
+    panel = PanelPage(page, start(write(tmp_path / "house.json", schema)))
+    panel.open()
+    marks = page.locator("#pages .wrong")
+    for number in range(6):
+        assert type_into(panel, "delay", f"{number + 5}000") == 422
+        assert marks.count() == 1 and marks.inner_text().strip() == "1 problem"
+    assert type_into(panel, "delay", "4") == 200
+    assert marks.count() == 0
+    assert page.locator("#pages ul").evaluate("(list) => getComputedStyle(list).listStyleType") == "none"
 
 
 def test_the_bar_counts_problems_and_leads_to_the_first(panel):

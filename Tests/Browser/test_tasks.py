@@ -49,7 +49,8 @@ TASKS = {
         "of a row that a switch opened":
             "test_refusals.py::test_a_wrong_value_in_a_row_that_an_unsaved_switch_opened_stays_in_sight",
         "of a file that is too large": "test_offline.py::test_a_file_that_is_too_large_is_not_sent",
-        "without moving a row": "test_still.py::test_no_row_moves_for_an_error_and_once_it_is_mended",
+        "without moving the rows above":
+            "test_still.py::test_the_row_of_an_error_grows_and_the_rows_above_it_stay",
     },
     "lists and tables": {
         "add": "test_focus.py::test_add_leads_to_the_field_of_a_new_entry",
