@@ -137,7 +137,7 @@ final class Exchange: @unchecked Sendable {
         let target: RequestTarget
         do {
             target = try RequestTarget(
-                head.bytes[..<head.targetCount], allowsAsterisk: method == "OPTIONS")
+                head.bytes[..<head.targetCount], method: method)
         } catch {
             return close(with: 400, error.rawValue)
         }

@@ -3,8 +3,10 @@
 /// libmicrohttpd 0.9.75 accepts repeated Host headers, conflicting lengths and control bytes, so the rules do not rely
 /// on it.
 enum Gate {
-    /// The methods that a handler can receive.
-    static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+    /// The methods that a handler can receive: those of HTTP, whether it allows them or not.
+    static let methods = [
+        "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
+    ]
 
     /// Returns the refusal of a malformed head; `nil` when the head is valid.
     ///

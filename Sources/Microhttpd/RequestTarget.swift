@@ -14,6 +14,16 @@ package struct RequestTarget: Sendable, Equatable {
         case dotSegment = "The path must not hold '.' or '..' segments."
     }
 
+    /// Reads the target of a method as it was sent.
+    ///
+    /// `OPTIONS *` and the `host:port` of `CONNECT` are of the whole server, and have the path `*`.
+    package init(_ target: ArraySlice<UInt8>, method: String) throws(Flaw) {
+        let isOfServer = method == "CONNECT" && target.first != UInt8(ascii: "/")
+        try self.init(
+            isOfServer ? [UInt8(ascii: "*")] : target,
+            allowsAsterisk: isOfServer || method == "OPTIONS")
+    }
+
     /// Reads the target as it was sent; `*` is accepted only when `allowsAsterisk` is true.
     package init(_ target: ArraySlice<UInt8>, allowsAsterisk: Bool) throws(Flaw) {
         if allowsAsterisk, target.elementsEqual([UInt8(ascii: "*")]) {

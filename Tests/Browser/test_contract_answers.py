@@ -148,9 +148,19 @@ class TestMethods:
         assert (answer.status, answer.header("Allow")) == (405, allow)
 
     @own_server
-    @pytest.mark.parametrize("method", ["BREW", "get", "TRACE", "CONNECT"])
+    @pytest.mark.parametrize("method", ["BREW", "get"])
     def test_unknown_methods_are_refused(self, client, method):
         assert client.send(method).status in (400, 405, 501)
+
+    @own_server
+    @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "OPTIONS"])
+    @pytest.mark.parametrize("path, allow", [
+        ("/", "GET, HEAD, POST"), ("/api/settings", "GET, HEAD, PATCH"),
+        ("/api/undo", "POST"), ("/nowhere", "GET, HEAD")])
+    def test_methods_of_http_are_405_where_they_are_not_allowed(
+            self, client, method, path, allow):
+        answer = client.send(method, path)
+        assert (answer.status, answer.header("Allow")) == (405, allow)
 
     def test_a_preflight_is_refused_without_a_word_of_leave(self, client):
         answer = client.send("OPTIONS", "/", {

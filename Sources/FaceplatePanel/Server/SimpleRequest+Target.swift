@@ -15,7 +15,7 @@ extension SimpleRequest {
         self.init(method, "/", fields: fields, body: body)
         let bytes = Array(target.utf8)
         do throws(RequestTarget.Flaw) {
-            let decoded = try RequestTarget(bytes[...], allowsAsterisk: method == "OPTIONS")
+            let decoded = try RequestTarget(bytes[...], method: method)
             path = decoded.path
             query = decoded.queryStart.map { String(decoding: bytes[$0...], as: UTF8.self) }
         } catch {
