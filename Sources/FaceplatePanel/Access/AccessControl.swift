@@ -21,7 +21,7 @@ final class AccessControl: Sendable {
 
     /// The time between two writes of the last use of a session.
     private static let useInterval: TimeInterval = 600
-    /// The most passwords that wait to be checked; each takes up to 0.4 seconds.
+    /// The most passwords of each share that wait to be checked; each takes up to 0.4 seconds.
     private static let mostWaiting = 8
 
     let access: Panel.Access
@@ -31,7 +31,7 @@ final class AccessControl: Sendable {
     private let uses = Locked<[String: Date]>([:])
     private let attempts = Locked(AttemptLimit())
     private let attemptTime: @Sendable () -> AttemptLimit.Instant
-    private let waiting = Locked(0)
+    private let waiting = Locked<[AttemptLimit.Share: Int]>([:])
     /// Passwords are checked here one after the other, so that no server thread waits and memory is bounded.
     private let queue = DispatchQueue(label: "faceplate.sign-in", qos: .utility)
 
@@ -147,23 +147,27 @@ final class AccessControl: Sendable {
     /// Checks a password and begins a session.
     ///
     /// - Parameters:
-    ///   - client: The address of the client.
+    ///   - client: The client, whose attempts are limited.
     ///   - former: The ids of earlier sessions of the same browser, which end.
     ///   - reply: Called once, on any thread.
     func signIn(
-        password: String, client: String?, replacing former: [String],
+        password: String, client: AttemptLimit.Client, replacing former: [String],
         _ reply: @escaping @Sendable (SignIn) -> Void
     ) {
-        let client = Self.name(of: client)
-        if let wait = begin(client) { return reply(.tooMany(wait: wait)) }
+        let share = attempts.withLock { $0.share(of: client, at: attemptTime()) }
         let isFull = waiting.withLock { waiting in
-            guard waiting < Self.mostWaiting else { return true }
-            waiting += 1
+            guard waiting[share, default: 0] < Self.mostWaiting else { return true }
+            waiting[share, default: 0] += 1
             return false
         }
+        // Such an attempt does not count.
         if isFull { return reply(.tooMany(wait: .seconds(1))) }
+        if let wait = begin(client) {
+            waiting.withLock { $0[share, default: 1] -= 1 }
+            return reply(.tooMany(wait: wait))
+        }
         queue.async { [self] in
-            defer { waiting.withLock { $0 -= 1 } }
+            defer { waiting.withLock { $0[share, default: 1] -= 1 } }
             let hash = credentials.password
             // Without a password there is nothing to compute. This shows in the time, and is no secret.
             guard let hash, (try? PasswordHash.matches(password, hash)) == true else {
@@ -176,10 +180,9 @@ final class AccessControl: Sendable {
 
     /// Uses up a link and begins a session.
     func signIn(
-        link: String, client: String?, replacing former: [String],
+        link: String, client: AttemptLimit.Client, replacing former: [String],
         _ reply: @escaping @Sendable (SignIn) -> Void
     ) {
-        let client = Self.name(of: client)
         let hash = CredentialText(link).hash
         // A link that exists is no guess, so it works even while others guess.
         let isKnown = credentials.links[hash]?.isValid(at: settings.time) ?? false
@@ -211,7 +214,7 @@ final class AccessControl: Sendable {
         }
     }
 
-    private func begin(_ client: String) -> Duration? {
+    private func begin(_ client: AttemptLimit.Client) -> Duration? {
         attempts.withLock { $0.begin(client, at: attemptTime()) }
     }
 
@@ -248,18 +251,6 @@ final class AccessControl: Sendable {
             .sorted { $0.value.lastUse > $1.value.lastUse }
         return (ended.map(\.key) + valid.dropFirst(Credentials.Session.most - 1).map(\.key))
             .map(CredentialName.session)
-    }
-
-    /// Returns the name under which the attempts of an address count: the network of an IPv6 address, because one client
-    /// has many of its addresses.
-    static func name(of address: String?) -> String {
-        guard let address, address.contains(":") else { return address ?? "" }
-        let halves = address.components(separatedBy: "::")
-        let left = halves[0].split(separator: ":").map(String.init)
-        let right = halves.count > 1 ? halves[1].split(separator: ":").map(String.init) : []
-        let zeros = max(0, 8 - left.count - right.count)
-        let groups = left + Array(repeating: "0", count: zeros) + right
-        return groups.prefix(4).joined(separator: ":")
     }
 }
 

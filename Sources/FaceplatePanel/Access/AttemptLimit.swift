@@ -1,9 +1,29 @@
 /// A limit on attempts to sign in: a growing delay for each client, and a rate for all clients together.
 ///
-/// An attempt counts when it begins, so that many at the same time are no way around the limit. No client is locked out for
-/// good. It is not safe to share between threads by itself.
+/// The rate has several shares, so that clients with failed attempts leave the attempts of the others alone. An attempt
+/// counts when it begins, so that many at the same time are no way around the limit. No client is locked out for good. It
+/// is not safe to share between threads by itself.
 struct AttemptLimit {
     typealias Instant = ContinuousClock.Instant
+
+    /// A client, by everything about it that it cannot change.
+    struct Client: Sendable, Hashable {
+        let name: [UInt8]
+        /// The network that the client shares with others.
+        let site: [UInt8]
+    }
+
+    /// A part of the rate, with a rate of its own.
+    enum Share: CaseIterable {
+        /// Clients of sites in which no attempt has failed.
+        case freshSites
+        /// Clients without a failed attempt, in sites where others have failed.
+        case freshClients
+        /// Clients with few failed attempts.
+        case firstFailures
+        /// Clients whose attempts are delayed already.
+        case delayed
+    }
 
     /// The failed attempts of a client without a delay.
     static let free = 5
@@ -11,36 +31,47 @@ struct AttemptLimit {
     static let longestDelay = Duration.seconds(300)
     /// The time after which the attempts of a client are forgotten, counted from the end of its delay.
     static let memory = Duration.seconds(900)
-    /// The most clients that are remembered.
+    /// The most clients that are remembered, and the most sites.
     static let mostClients = 1_024
-    /// The attempts of all clients that may come at once.
+    /// The attempts of a share that may come at once.
     static let burst = 60
-    /// The time for one more attempt of all clients.
+    /// The time for one more attempt of a share.
     static let interval = Duration.seconds(1)
 
-    private struct Client {
+    private struct Known {
         var attempts = 0
         /// The time from which the next attempt is accepted.
         var next: Instant
+        let site: [UInt8]
     }
 
-    private var clients: [String: Client] = [:]
-    /// The time at which all attempts so far are within the rate.
-    private var filled: Instant?
+    private var clients: [[UInt8]: Known] = [:]
+    /// The times until which the attempts in a site are remembered.
+    private var sites: [[UInt8]: Instant] = [:]
+    /// The times at which all attempts so far are within the rate of their share.
+    private var filled: [Share: Instant] = [:]
+
+    /// Returns the share to which the next attempt of a client belongs.
+    func share(of client: Client, at now: Instant) -> Share {
+        let attempts = known(client, at: now).attempts
+        if attempts >= Self.free { return .delayed }
+        if attempts > 0 { return .firstFailures }
+        return sites[client.site].map { now <= $0 } ?? false ? .freshClients : .freshSites
+    }
 
     /// Begins an attempt of a client.
     ///
     /// - Returns: The time that the client must wait first; `nil` when the attempt is accepted.
-    mutating func begin(_ client: String, at now: Instant) -> Duration? {
-        var known = clients[client] ?? Client(next: now)
-        if now > known.next + Self.memory { known = Client(next: now) }
+    mutating func begin(_ client: Client, at now: Instant) -> Duration? {
+        var known = known(client, at: now)
         if now < known.next { return known.next - now }
-        let filled = max(self.filled ?? now, now)
+        let share = share(of: client, at: now)
+        let filled = max(self.filled[share] ?? now, now)
         let room = Self.interval * Self.burst
         guard filled + Self.interval <= now + room else {
             return filled + Self.interval - (now + room)
         }
-        self.filled = filled + Self.interval
+        self.filled[share] = filled + Self.interval
         known.attempts += 1
         if known.attempts >= Self.free {
             // 1, 2, 4, … seconds; more doublings than 9 exceed the longest delay anyway.
@@ -49,16 +80,27 @@ struct AttemptLimit {
         } else {
             known.next = now
         }
-        if clients[client] == nil, clients.count >= Self.mostClients { makeRoom(at: now) }
-        clients[client] = known
+        if clients[client.name] == nil, clients.count >= Self.mostClients { makeRoom(at: now) }
+        clients[client.name] = known
+        if sites[client.site] == nil, sites.count >= Self.mostClients { makeRoomForSites(at: now) }
+        sites[client.site] = known.next + Self.memory
         return nil
     }
 
     /// Forgets the attempts of a client that has signed in.
-    mutating func succeed(_ client: String) { clients[client] = nil }
+    mutating func succeed(_ client: Client) {
+        clients[client.name] = nil
+        if !clients.values.contains(where: { $0.site == client.site }) { sites[client.site] = nil }
+    }
 
     /// The number of clients that are remembered.
     var clientCount: Int { clients.count }
+
+    private func known(_ client: Client, at now: Instant) -> Known {
+        let new = Known(next: now, site: client.site)
+        guard let known = clients[client.name], now <= known.next + Self.memory else { return new }
+        return known
+    }
 
     private mutating func makeRoom(at now: Instant) {
         clients = clients.filter { now <= $0.value.next + Self.memory }
@@ -68,6 +110,31 @@ struct AttemptLimit {
             .prefix(Self.mostClients / 8)
         {
             clients[client] = nil
+        }
+    }
+
+    private mutating func makeRoomForSites(at now: Instant) {
+        sites = sites.filter { now <= $0.value }
+        guard sites.count >= Self.mostClients else { return }
+        for (site, _) in sites.sorted(by: { $0.value < $1.value }).prefix(Self.mostClients / 8) {
+            sites[site] = nil
+        }
+    }
+}
+
+extension AttemptLimit.Client {
+    /// Creates the client of a request: its address, or the user at the other end of a Unix socket.
+    init(_ request: some PanelRequest) {
+        self.init(address: request.clientAddress, user: request.peerUser)
+    }
+
+    /// Creates a client by its address; any other string is a name of its own.
+    init(address: String?, user: String? = nil) {
+        if let address, let read = ClientAddress(address) {
+            self.init(name: read.client, site: read.site)
+        } else {
+            let name = Array((address ?? user.map { "user " + $0 } ?? "").utf8)
+            self.init(name: name, site: name)
         }
     }
 }

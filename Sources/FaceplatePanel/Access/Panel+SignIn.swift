@@ -70,7 +70,7 @@ extension Panel {
         // A HEAD, which programs send to look at a link, must not use it up.
         if let link = query[SignInField.link], request.method == "GET" {
             return access.signIn(
-                link: link, client: request.clientAddress, replacing: cookie.ids(in: request)
+                link: link, client: AttemptLimit.Client(request), replacing: cookie.ids(in: request)
             ) { [self] in
                 reply(answer($0, request, place, .signInOldLink))
             }
@@ -112,7 +112,7 @@ extension Panel {
             return reply(answer(.wrong, request, place, .signInByLink))
         }
         access.signIn(
-            password: fields[SignInField.password] ?? "", client: request.clientAddress,
+            password: fields[SignInField.password] ?? "", client: AttemptLimit.Client(request),
             replacing: sessionCookie(for: request).ids(in: request)
         ) { [self] in
             reply(answer($0, request, place, .signInWrong))

@@ -316,7 +316,8 @@ private struct ServerRequest: PanelRequest {
     /// The user of a proxy is not the user who sent the request.
     var peerUser: String? { isForwarded ? nil : request.peerUserName }
     var clientAddress: String? {
-        isForwarded ? proxies.client(of: request) ?? request.remote?.host : request.remote?.host
+        (isForwarded ? proxies.client(of: request) : nil)
+            ?? request.remote.map { ClientAddress($0.host)?.text ?? $0.host }
     }
 
     func header(_ name: String) -> String? { request.header(name) }

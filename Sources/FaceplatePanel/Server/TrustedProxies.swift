@@ -1,11 +1,5 @@
 import Microhttpd
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` the server believes.
 ///
 /// Any client can send these headers, so those of all others are ignored. `X-Forwarded-Host` is always ignored: the
@@ -19,7 +13,7 @@ struct TrustedProxies: Sendable {
         /// Reads `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`; `nil` for another text.
         init?(_ text: String) {
             let (address, length) = text.halves(at: "/")
-            guard let bytes = TrustedProxies.bytes(of: address) else { return nil }
+            guard let bytes = ClientAddress(address)?.bytes else { return nil }
             guard let bits = length.map({ Int($0) }) ?? bytes.count * 8,
                 (0...bytes.count * 8).contains(bits)
             else { return nil }
@@ -71,7 +65,7 @@ struct TrustedProxies: Sendable {
         let named = request.headers("x-forwarded-for").flatMap { $0.split(separator: ",") }
             .map { String($0.filter { !$0.isWhitespace }) }
         let client = named.last { !trusts($0) } ?? named.first
-        return client.flatMap { Self.bytes(of: $0) == nil ? nil : $0 }
+        return client.flatMap(ClientAddress.init)?.text
     }
 
     /// True if the client of a proxy used TLS: the last value of `X-Forwarded-Proto` is `https`.
@@ -83,16 +77,7 @@ struct TrustedProxies: Sendable {
     }
 
     private func trusts(_ address: String) -> Bool {
-        guard let bytes = Self.bytes(of: address) else { return false }
+        guard let bytes = ClientAddress(address)?.bytes else { return false }
         return networks.contains { $0.contains(bytes) }
-    }
-
-    /// Returns the bytes of an IP address; an IPv4 address that is mapped to IPv6 counts as IPv4.
-    private static func bytes(of address: String) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        if inet_pton(AF_INET, address, &bytes) == 1 { return Array(bytes.prefix(4)) }
-        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return nil }
-        let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11] == [255, 255]
-        return isMapped ? Array(bytes.suffix(4)) : bytes
     }
 }
