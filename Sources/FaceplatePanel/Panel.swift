@@ -118,6 +118,8 @@ public final class Panel: Sendable {
     let publicFolder: PublicFolder?
     private let theme: Asset?
     private let framing: Framing?
+    /// The appearance for clients that have not signed in, by the digest of the schema.
+    private let bareLooks = Locked<(digest: String, look: Look)?>(nil)
     private let removals = Locked<Settings.Observation?>(nil)
     /// Logs rejected requests: at most ten lines a second, because a page of any site can cause them.
     let logRefusal: @Sendable (_ sentence: String) -> Void
@@ -201,7 +203,7 @@ public final class Panel: Sendable {
         }
         request.body = body
         if isClosed, let farewell = farewell(to: request) { return reply(farewell) }
-        request.operation.respond(self, request, reply)
+        respond(to: request, reply)
     }
 
     /// Responds with a style sheet or script.
@@ -265,8 +267,26 @@ public final class Panel: Sendable {
     /// True when another origin may show pages in a frame.
     var isFramed: Bool { framing != nil }
 
+    /// The appearance of the page to sign in: the colors and fonts of the whole panel, and nothing of its rows.
+    private var bareLook: Look {
+        let snapshot = settings.snapshot
+        if publicFolder == nil,
+            let known = bareLooks.withLock({ $0?.digest == snapshot.digest ? $0 : nil })
+        {
+            return known.look
+        }
+        let style = snapshot.schema.panelStyleSheet.map {
+            Asset("schema", "css", Array($0.utf8))
+        }
+        let look = Look(publicFolder, theme: theme, schema: style, layout: configuration.layout)
+        bareLooks.withLock { $0 = (snapshot.digest, look) }
+        return look
+    }
+
     /// Returns the appearance of the pages for viewers with the same rights, without the styles of withheld rows.
     func look(for rights: Rights) -> Look {
+        // The rules and images of the schema name rows, which a client that has not signed in must not learn.
+        guard rights.isSignedIn else { return bareLook }
         let (snapshot, pages) = (snapshot(for: rights), pages(for: rights))
         // Files of the public folder can change at any time, so nothing that depends on them is cached.
         if publicFolder == nil, let known = pages.look(of: snapshot) { return known }

@@ -162,7 +162,7 @@ struct ProfilesTests {
             error {
                 try settings.saveProfile(
                     named: "a", description: nil, keys: [key], replacing: false,
-                    withheld: withheld)
+                    limits: { _ in withheld })
             } == .unknownKey(key, nearest: nil))
     }
 
@@ -173,7 +173,7 @@ struct ProfilesTests {
         var withheld = Schema.Withheld()
         withheld.items = ["titles", "level"]
         let saved = try settings.saveProfile(
-            named: "a", description: nil, keys: keys, replacing: false, withheld: withheld)
+            named: "a", description: nil, keys: keys, replacing: false, limits: { _ in withheld })
         #expect(values(saved) == ["name": "Bob"])
         let all = try settings.saveProfile(named: "b", keys: keys)
         for hasValues in [true, false] {
@@ -191,11 +191,11 @@ struct ProfilesTests {
         var withheld = Schema.Withheld()
         withheld.items = ["titles"]
         let changes: [() throws -> Any] = [
-            { try settings.removeProfile(named: "a", withheld: withheld) },
+            { try settings.removeProfile(named: "a", limits: { _ in withheld }) },
             {
                 try settings.saveProfile(
                     named: "a", description: nil, keys: ["name"], replacing: true,
-                    withheld: withheld)
+                    limits: { _ in withheld })
             },
         ]
         for change in changes { #expect(error(change) == .withheld("a")) }
@@ -243,7 +243,7 @@ struct ProfilesTests {
         try settings.saveProfile(named: "Day", description: "Work", keys: ["name"])
         let replaced = try settings.saveProfile(
             named: "Day", description: nil, keys: ["titles"], replacing: true,
-            withheld: Schema.Withheld())
+            limits: Settings.noLimits)
         #expect(replaced.details == "Work" && values(replaced) == ["titles": nil])
         let saved = try settings.saveProfile(named: "Day", keys: ["level"], replacing: true)
         #expect(saved.details == "")

@@ -142,6 +142,11 @@ public struct Batch: Sendable {
     /// The closure receives the settings as the batch leaves them. It runs inside the transaction, possibly several
     /// times. The agreements are stored together with the values, even when no value changes.
     package var agreements: (@Sendable (Snapshot) -> [String: String?])?
+    /// Judges the sender again, with the settings on which the batch is planned; `false` rejects the batch.
+    ///
+    /// The closure runs on the settings' queue, possibly several times, because the rights of a sender can end while its
+    /// batch waits.
+    package var isPermitted: (@Sendable (Snapshot) -> Bool)?
     /// True when the assignments are read from the program's `ValueSource`, inside the transaction.
     var readsSource = false
     /// The writer of each assignment, by key, when several parts of the program share the batch.

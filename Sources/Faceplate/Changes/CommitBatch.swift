@@ -39,6 +39,7 @@ struct CommitBatch {
     private mutating func add(_ waiting: Settings.Waiting) throws(StoreError) {
         var isHandedOver = false
         do throws(ApplyError) {
+            guard waiting.batch.isPermitted?(snapshot) ?? true else { throw .refused([]) }
             let history = History(reader, snapshot)
             let batch = try settings.filled(waiting.batch, on: snapshot, history)
             let plan = try ChangePlan(batch, on: snapshot, history: history)

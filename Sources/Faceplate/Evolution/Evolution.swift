@@ -55,7 +55,11 @@ struct Evolution {
         self.state = state
         labels = words
         digest = Self.digest(schema, words)
-        retiredKeys = old?.keys.filter { schema.reference($0) == nil } ?? []
+        retiredKeys =
+            old.map { old in
+                RetiredKeys.texts(
+                    retiring: old.keys.filter { schema.reference($0) == nil }, of: old)
+            } ?? []
         isSame = old != nil && panel?.digest == digest
         keysOfNewSecrets = panel == nil ? [] : Self.keysOfNewSecrets(from: old, to: schema)
         profiles = isSame ? [] : Profile.all(try reader.profiles())

@@ -34,6 +34,23 @@ public struct Revision: Sendable, Hashable {
     public internal(set) var isExternal = false
 }
 
+extension Revision {
+    /// The most characters of the name of a file in a note.
+    package static let longestName = 255
+
+    /// Returns true if a note can name a file as a requester has sent its name.
+    package static func isName(_ text: String) -> Bool {
+        text.utf8.count <= 4 * longestName && text.count <= longestName
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
+    /// Returns the name of a file as it can be sent: without control characters, and not longer than accepted.
+    package static func name(_ text: String) -> String {
+        let shown = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        return String(String.UnicodeScalarView(shown.prefix(longestName)))
+    }
+}
+
 extension Schema {
     /// Returns the defaults of the settings that are not set before or after their change.
     func defaults(of changes: [Change]) -> [String: Value] {

@@ -92,7 +92,7 @@ extension Settings {
     /// Call it on the queue.
     func proposal(_ batch: Batch) -> ProposedSave? {
         let snapshot = committed
-        guard !isClosed,
+        guard !isClosed, batch.isPermitted?(snapshot) ?? true,
             let plan = try? store.read({ reader in
                 try ChangePlan(batch, on: snapshot, history: History(reader, snapshot))
             }), !plan.changes.isEmpty

@@ -59,6 +59,9 @@ extension Profile {
             values: JSONObject(values.members.filter { !keys.contains($0.name) }))
     }
 
+    /// Returns true for a name that a profile can have.
+    package static func isName(_ text: String) -> Bool { (try? stored(name: text)) != nil }
+
     /// Returns the name as it is stored, without surrounding blanks.
     ///
     /// - Throws: `ProfileError.malformedName` for an empty or long name, and for one that cannot be part of a path: with

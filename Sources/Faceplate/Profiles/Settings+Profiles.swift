@@ -38,21 +38,30 @@ extension Settings {
     ) throws -> Profile {
         try saveProfile(
             named: name, description: description, keys: keys, replacing: isReplacing,
-            withheld: Schema.Withheld())
+            limits: Self.noLimits)
     }
+
+    /// Returns what is withheld from a requester by the settings at the moment of a change, inside its transaction.
+    ///
+    /// An error rejects the change.
+    package typealias ProfileLimits = (Snapshot) throws(ProfileError) -> Schema.Withheld
+
+    /// The limits of a requester from whom nothing is withheld.
+    package static var noLimits: ProfileLimits { { _ in Schema.Withheld() } }
 
     /// Saves a profile for a requester from whom some settings are withheld, which are left out.
     ///
     /// - Parameter description: `nil` for that of the replaced profile.
     package func saveProfile(
         named name: String, description: String?, keys: [String]?, replacing isReplacing: Bool,
-        withheld: Schema.Withheld
+        limits: ProfileLimits
     ) throws -> Profile {
         let name = try Profile.stored(name: name)
         let details = try description.map(Profile.stored(details:))
         readSource()
         return try changeProfiles { reader, all in
             let (snapshot, _) = try self.current(reader)
+            let withheld = try limits(snapshot)
             let old = all.first { $0.name == name }
             if let old {
                 guard isReplacing else { throw ProfileError.exists(name) }
@@ -79,17 +88,17 @@ extension Settings {
         named name: String, to newName: String? = nil, description: String? = nil
     ) throws -> Profile {
         try changeProfile(
-            named: name, to: newName, description: description, withheld: Schema.Withheld())
+            named: name, to: newName, description: description, limits: Self.noLimits)
     }
 
     package func changeProfile(
-        named name: String, to newName: String?, description: String?, withheld: Schema.Withheld
+        named name: String, to newName: String?, description: String?, limits: ProfileLimits
     ) throws -> Profile {
         let details = try description.map(Profile.stored(details:))
         let newName = try newName.map(Profile.stored(name:))
         return try changeProfiles { reader, all in
             let old = try Self.profile(named: name, in: all)
-            try old.checkIsShown(in: self.current(reader).0.schema, withheld)
+            try old.checkIsShown(in: self.current(reader).0, limits)
             let new = Profile(
                 name: newName ?? old.name, details: details ?? old.details, time: old.time,
                 values: old.values)
@@ -105,13 +114,13 @@ extension Settings {
     ///
     /// - Throws: `ProfileError.unknown`; `StoreError` if the store cannot be written.
     public func removeProfile(named name: String) throws {
-        try removeProfile(named: name, withheld: Schema.Withheld())
+        try removeProfile(named: name, limits: Self.noLimits)
     }
 
-    package func removeProfile(named name: String, withheld: Schema.Withheld) throws {
+    package func removeProfile(named name: String, limits: ProfileLimits) throws {
         try changeProfiles { reader, all in
             let old = try Self.profile(named: name, in: all)
-            try old.checkIsShown(in: self.current(reader).0.schema, withheld)
+            try old.checkIsShown(in: self.current(reader).0, limits)
             return ((), [old.name: nil])
         }
     }
@@ -187,6 +196,12 @@ extension Settings {
 
 extension Profile {
     /// Rejects a change of a profile that contains withheld settings, because their values would be lost.
+    fileprivate func checkIsShown(
+        in snapshot: Snapshot, _ limits: Settings.ProfileLimits
+    ) throws(ProfileError) {
+        try checkIsShown(in: snapshot.schema, limits(snapshot))
+    }
+
     fileprivate func checkIsShown(
         in schema: Schema, _ withheld: Schema.Withheld
     ) throws(ProfileError) {

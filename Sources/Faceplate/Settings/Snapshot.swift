@@ -29,7 +29,7 @@ public final class Snapshot: Sendable {
     /// The last revision that changed each key.
     let lastChanges: [String: Int]
     /// Keys that earlier schemas had.
-    let retired: Set<String>
+    let retired: RetiredKeys
     /// The values of locked settings, by key.
     let locks: [String: LockedValue]
     /// The values that the program last marked as in use.
@@ -45,7 +45,7 @@ public final class Snapshot: Sendable {
     init(
         schema: Schema, labels: LabelCatalog, revision: Int, digest: String,
         stored: [String: Stored], secrets: [String: Int], lastChanges: [String: Int],
-        retired: Set<String>, locks: [String: LockedValue],
+        retired: RetiredKeys, locks: [String: LockedValue],
         applied: Applied, temporaries: Temporaries,
         marks: (groups: [String: ContentMark], others: ContentMark) = ([:], ContentMark())
     ) {
@@ -68,7 +68,7 @@ public final class Snapshot: Sendable {
     convenience init(defaultsOf schema: Schema) {
         self.init(
             schema: schema, labels: LabelCatalog(), revision: 0, digest: "", stored: [:],
-            secrets: [:], lastChanges: [:], retired: [], locks: [:],
+            secrets: [:], lastChanges: [:], retired: RetiredKeys(), locks: [:],
             applied: .none, temporaries: .none)
     }
 
@@ -216,7 +216,12 @@ public final class Snapshot: Sendable {
 
     /// Returns true when an earlier schema of this store had the key.
     public func isRetired(_ key: String) -> Bool {
-        retired.contains(key)
+        retired.keys.contains(key)
+    }
+
+    /// Returns what is withheld from a viewer who belongs to the user groups `people`, now or in earlier schemas.
+    package func withheld(from people: Set<String>) -> Schema.Withheld {
+        schema.withheld(from: people, formerly: retired.access)
     }
 
     /// Returns the current content of a setting, as one side of a change.

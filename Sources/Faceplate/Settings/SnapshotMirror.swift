@@ -27,7 +27,7 @@ package struct SnapshotMirror: Sendable {
             .object(shown.compactMap { setting in value(setting).map { (setting.key, $0) } })
         }
         // Nothing tells which of the former keys belonged to a withheld group.
-        let retired = withheld.isEmpty ? snapshot.retired.sorted() : []
+        let retired = withheld.isEmpty ? snapshot.retired.keys.sorted() : []
         return [
             "key": .text(schema.key), "revision": .number(snapshot.revision),
             "digest": .text(digest), "schema": schema.outline(without: withheld),
@@ -87,7 +87,8 @@ package struct SnapshotMirror: Sendable {
             schema: schema, labels: LabelCatalog(), revision: revision, digest: digest,
             stored: Self.stored(object["values"], schema), secrets: numbers("secrets"),
             lastChanges: numbers("changes"),
-            retired: Set(object["retired"]?.array?.compactMap(\.string) ?? []), locks: locks,
+            retired: RetiredKeys(Set(object["retired"]?.array?.compactMap(\.string) ?? [])),
+            locks: locks,
             applied: applied,
             temporaries: Temporaries(
                 Self.dates(object["until"]).mapValues { until in

@@ -70,6 +70,13 @@ extension Snapshot {
             applied: applied, temporaries: temporaries)
     }
 
+    /// Settings of which nothing can be seen, for a viewer whose part cannot be made.
+    package var showingNothing: Snapshot {
+        let nothing = try? SchemaReader.read(
+            Array(#"{"groups":[{"groupKey":"none","items":[]}]}"#.utf8), name: schema.key)
+        return nothing.map(Snapshot.init(defaultsOf:)) ?? Snapshot(defaultsOf: schema)
+    }
+
     /// Returns the settings that a reset of a group, page or panel would reset, or whose changes are confirmed or taken
     /// back together; `nil` for an assignment of one setting, or of an unknown key.
     package func swept(by assignment: Assignment) -> [Schema.Setting]? {

@@ -43,7 +43,7 @@ extension Snapshot {
             schema: schema, labels: labels, revision: state.revision,
             digest: state.panel?.digest ?? "", stored: stored,
             secrets: state.secrets.mapValues(\.revision), lastChanges: state.lastChanges,
-            retired: state.retired, locks: locks, applied: Applied(state, schema),
+            retired: RetiredKeys(state.retired), locks: locks, applied: Applied(state, schema),
             temporaries: Temporaries(state))
     }
 

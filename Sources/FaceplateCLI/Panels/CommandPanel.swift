@@ -123,7 +123,7 @@ extension Settings: CommandPanel {
     ) throws -> Profile {
         try saveProfile(
             named: name, description: description, keys: keys, replacing: isReplacing,
-            withheld: Schema.Withheld())
+            limits: Settings.noLimits)
     }
 
     func secret(_ setting: Schema.Setting) throws -> ComparedSecret {

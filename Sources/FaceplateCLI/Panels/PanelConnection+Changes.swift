@@ -61,7 +61,8 @@ extension PanelConnection {
         }
         if batch.reversal?.isForced == true { members.append(("force", true)) }
         if batch.origin == .import {
-            members.append(("import", batch.note.map(JSONValue.text) ?? JSONValue(.null)))
+            members.append(
+                ("import", batch.note.map { .text(Revision.name($0)) } ?? JSONValue(.null)))
         } else if batch.origin == .profile {
             members.append(("profile", batch.note.map(JSONValue.text)))
         }

@@ -11,7 +11,7 @@ public struct ImportTrial: Sendable {
         case misfit(ImportPlan.Refusal)
         /// A value that the rules of the settings reject.
         case problem(KeyProblem)
-        /// The key of a setting that the requester must not change.
+        /// The key, as the file has it, of a setting that the requester must not change.
         case withheld(String)
         /// Settings of a profile that the requester must not change; it did not name them, so that they have no names.
         case withheldPart
@@ -41,6 +41,7 @@ public struct ImportTrial: Sendable {
     private let isRequested: Bool
     private let base: Batch.Base?
     private let origin: Origin
+    private let isPermitted: (@Sendable (Snapshot) -> Bool)?
 
     /// Creates a trial, and applies nothing.
     ///
@@ -64,13 +65,15 @@ public struct ImportTrial: Sendable {
     ///     on a page.
     ///   - base: The revision that the requester saw. Settings that were changed since are conflicts.
     ///   - origin: The origin of the revision.
+    ///   - isPermitted: Judges the requester again on the settings' queue (`Batch.isPermitted`).
     package init(
         _ plan: ImportPlan, settings: Settings, actor: String?, note: String?, isRequested: Bool,
-        base: Batch.Base?, origin: Origin = .import, withheld: (String) -> Bool
+        base: Batch.Base?, origin: Origin = .import, withheld: (String) -> Bool,
+        isPermitted: (@Sendable (Snapshot) -> Bool)? = nil
     ) {
         self.init(
             plan, snapshot: settings.snapshot, actor: actor, note: note, isRequested: isRequested,
-            base: base, origin: origin, withheld: withheld
+            base: base, origin: origin, withheld: withheld, isPermitted: isPermitted
         ) { (batch) throws(ApplyError) in try await settings.apply(batch) }
     }
 
@@ -83,8 +86,10 @@ public struct ImportTrial: Sendable {
         _ plan: ImportPlan, snapshot: Snapshot, actor: String? = nil, note: String?,
         isRequested: Bool = false, base: Batch.Base? = nil, origin: Origin = .import,
         withheld: (String) -> Bool = { _ in false },
+        isPermitted: (@Sendable (Snapshot) -> Bool)? = nil,
         saving save: @escaping @Sendable (Batch) async throws(ApplyError) -> Outcome
     ) {
+        self.isPermitted = isPermitted
         self.origin = origin
         self.base = base
         self.isRequested = isRequested
@@ -92,7 +97,10 @@ public struct ImportTrial: Sendable {
         self.save = save
         self.actor = actor
         self.note = note
-        let refusedKeys = plan.entries.map(\.key).filter(withheld)
+        // The current key of a setting that the file names otherwise is a part of what is withheld.
+        let refusedKeys = plan.entries.filter { withheld($0.key) }.map {
+            $0.sources.first ?? $0.key
+        }
         let allowed = plan.entries.filter { !withheld($0.key) }
         let isSame = allowed.map { entry -> Bool in
             snapshot.schema.settings[entry.key].map { snapshot.has(entry.value, in: $0) } ?? false
@@ -101,7 +109,7 @@ public struct ImportTrial: Sendable {
         assignments = zip(allowed, isSame).filter { !$0.1 }
             .map { Assignment($0.0.key, $0.0.value.isNull ? .reset : .json($0.0.value)) }
         refused =
-            plan.refusals.map { withheld($0.key) ? .withheld($0.key) : .misfit($0) }
+            plan.refusals.map { withheld($0.key) ? .withheld($0.source) : .misfit($0) }
             + (origin == .profile
                 ? refusedKeys.prefix(1).map { _ in .withheldPart }
                 : refusedKeys.map(Refused.withheld))
@@ -139,6 +147,7 @@ public struct ImportTrial: Sendable {
             assignments, origin: origin, actor: actor, note: note, base: base,
             isDryRun: isDryRun)
         batch.isRequested = isRequested
+        batch.isPermitted = isPermitted
         return batch
     }
 }

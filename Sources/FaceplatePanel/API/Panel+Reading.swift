@@ -216,7 +216,8 @@ struct SettingReports {
             ("needsRestart", snapshot.needsRestart(key) ? true : .none),
             ("label", .text(labels.title(of: key).text)),
             ("control", .text(setting.control.rawValue)), ("group", .text(setting.groupKey)),
-            ("isReadOnly", .boolean(setting.isReadOnly)),
+            // A press changes the state of a button.
+            ("isReadOnly", .boolean(setting.isReadOnly && setting.control != .button)),
             ("constraints", setting.rules.jsonSchema.json),
         ]
         return .object(present: members)

@@ -48,9 +48,13 @@ struct PostedBatch: Sendable {
                     throw Self.malformed
                 }
                 guard imported == nil else { throw Self.malformed }
+                guard member.value.string.map(Revision.isName) ?? true else {
+                    throw Self.malformedName
+                }
                 imported = FormPost.Import(note: member.value.string, origin: .import)
             case "profile":
                 guard imported == nil, let name = member.value.string else { throw Self.malformed }
+                guard Profile.isName(name) else { throw Self.malformedName }
                 imported = FormPost.Import(note: name, origin: .profile)
             default: throw Self.malformed
             }
@@ -69,6 +73,11 @@ struct PostedBatch: Sendable {
         status: 400,
         message: #"The body must be like {"changes":[{"key":"port","text":"80"}]}, {"undo":7} or "#
             + #"{"restore":7}."#)
+
+    private static let malformedName = FormError(
+        status: 400,
+        message: "The name of a file has at most \(Revision.longestName) characters, that of a "
+            + "profile \(Profile.longestName), and none of them is a control character.")
 
     private static func number(_ json: JSONValue) -> Int? {
         json.number?.integer.flatMap { Int(exactly: $0) }

@@ -8,7 +8,9 @@ extension Panel {
         _ run: ActionRuns.Run, _ item: Schema.Item, _ result: ActionResult?, _ answer: OneAnswer,
         _ saved: Outcome
     ) async {
-        let page = context(answer.context.page)
+        // The action saves by the rights of its press; its response depends on the current ones.
+        let name = answer.context.withCurrentRights.page
+        let page = context(name)
         let label = page.labels.title(of: item).text
         guard let result else {
             return fail(run, page.words.text(.actionNone, ["label": label]), answer)
@@ -26,7 +28,7 @@ extension Panel {
                 Batch(
                     assignments(of: result, item), origin: .program,
                     actor: answer.context.actor))
-            outcome = redacted(saved.joined(with: set), to: answer.context.page.rights)
+            outcome = redacted(saved.joined(with: set), to: name.rights)
         } catch {
             var shown = error
             if case .refused(let problems) = error {

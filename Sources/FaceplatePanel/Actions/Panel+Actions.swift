@@ -163,7 +163,7 @@ final class OneAnswer: Sendable {
             defer { isSent = true }
             return !isSent
         }
-        if isFirst { body(context) }
+        if isFirst { body(context.withCurrentRights) }
     }
 }
 

@@ -181,7 +181,7 @@ struct Row: PagePart {
         if let source = lockSource { return LockWords(source, words).text }
         // The page shows this reason once, for all rows.
         if !state.mayEdit { return "" }
-        if setting?.isReadOnly == true { return words[.readonly] }
+        if setting?.isReadOnly == true, setting?.control != .button { return words[.readonly] }
         return isEnabled ? nil : context.whyDisabled(face.item)
     }
 

@@ -24,7 +24,7 @@ extension Panel {
         let last = request.header("last-event-id").map { Self.revision($0) ?? .max }
         let events = PanelEvents(
             cursor: EventCursor(
-                feed, after: last ?? asked ?? nil, groups: request.requester?.groups,
+                feed, after: last ?? asked ?? nil, groups: request.requester?.limitingGroups,
                 isAllowed: { [access, pass = request.pass] in access.isCurrent(pass) }))
         return PanelResponse(
             200, type: EventFormat.type, [], more: [("X-Accel-Buffering", "no")],

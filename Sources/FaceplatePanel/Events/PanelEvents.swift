@@ -58,7 +58,7 @@ struct EventCursor: Sendable {
     /// The number of the last refresh that was sent.
     private var refreshes: Int
     private var first: [UInt8]
-    /// The user groups of the client; `nil` when the requester is unknown.
+    /// The user groups of the client; `nil` when nothing is withheld from it.
     private let groups: Set<String>?
     /// Returns false when the credential of the client has ended.
     private let isAllowed: @Sendable () -> Bool
@@ -98,7 +98,7 @@ struct EventCursor: Sendable {
             digest = snapshot.digest
             return EventFormat.schema(snapshot)
         }
-        let withheld = groups.map(snapshot.schema.withheld) ?? Schema.Withheld()
+        let withheld = groups.map(snapshot.withheld) ?? Schema.Withheld()
         while seen < snapshot.revision,
             let event = feed.event(seen + 1, snapshot, without: withheld)
         {

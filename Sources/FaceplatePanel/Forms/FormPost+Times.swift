@@ -13,7 +13,7 @@ extension FormPost {
             lifetime = duration
         }
         // The settings reject an unknown key.
-        lifetimes[schema.settingKey(of: key)] = lifetime
+        lifetimes[settingKey(of: key, schema)] = lifetime
     }
 
     /// Reads the time for which values are set; `nil` for an empty field.

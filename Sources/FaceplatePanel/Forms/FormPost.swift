@@ -87,6 +87,8 @@ struct FormPost: Sendable {
     private(set) var typed: [String: FormFields] = [:]
     /// The keys of typed secrets; their fields are empty on a page that is shown again.
     private(set) var typedSecrets: Set<String> = []
+    /// The keys as the sender has written them, by the key of the setting, for fields that are not assignments.
+    private(set) var written: [String: String] = [:]
 
     /// The import, or the switch to a profile, that sends the assignments; `nil` for other posts.
     private(set) var imported: Import?
@@ -193,6 +195,13 @@ struct FormPost: Sendable {
         }
     }
 
+    /// Returns the key of the setting that a key names, and records the latter.
+    mutating func settingKey(of key: String, _ schema: Schema) -> String {
+        let current = schema.settingKey(of: key)
+        written[current] = key
+        return current
+    }
+
     /// Records the press of a part of a row.
     private mutating func press(_ field: FormField, _ schema: Schema) throws(FormError) {
         let (key, part) = field.value.halves(at: ":")
@@ -215,7 +224,7 @@ struct FormPost: Sendable {
         _ key: String, _ field: FormField, _ schema: Schema
     ) throws(FormError) {
         // A reversal can concern a key that the schema no longer has.
-        choices[schema.settingKey(of: key)] = try Batch.Choice(field)
+        choices[settingKey(of: key, schema)] = try Batch.Choice(field)
     }
 
     /// Reads the number of a revision.
@@ -238,7 +247,7 @@ struct FormPost: Sendable {
             problems.append(KeyProblem(key: field.name, problem: problem))
             return
         }
-        edited = schema.settingKey(of: edit.key)
+        edited = settingKey(of: edit.key, schema)
         fields.change(edit.key) { $0.edits.append(edit.edit) }
     }
 
@@ -267,7 +276,7 @@ struct FormPost: Sendable {
                 KeyProblem(key: key, problem: ValueProblem(.unknownKey), nearest: nearest))
             return
         }
-        edited = setting.key
+        edited = settingKey(of: key, schema)
         if schema.items[setting.key]?.addsOptions == true {
             fields.change(key) { $0.addsOwn = true }
         } else if !setting.control.isList {

@@ -7,7 +7,7 @@ struct PageName: Hashable, Sendable {
     let locale: LocaleTag
     var level = Schema.Level.basic
     /// The viewer's rights.
-    let rights: Rights
+    var rights: Rights
     /// The search terms; `nil` for the page itself.
     var search: String?
 }

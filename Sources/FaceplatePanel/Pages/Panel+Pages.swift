@@ -110,7 +110,7 @@ extension Panel {
         var context = context(
             name, snapshot, problems: settings.schemaProblems,
             details: details(query, request, snapshot))
-        var status = status(query, news)
+        var status = status(query, news, context)
         if let opened = query[Self.openedParameter],
             let place = SettingPlace(opened, context.schema), !context.isWithheld(place.key)
         {
@@ -126,7 +126,7 @@ extension Panel {
         let sync = syncLine(context, isAsked: query[SyncLine.name] != nil)
         if let report = sync?.report, status.isQuiet { status = .sync(report) }
         let page = SettingsPage(
-            context: context, submission: failure(query, context.schema), status: status,
+            context: context, submission: failure(query, context), status: status,
             offersDone: done != nil, sync: sync, news: news)
         if let shown = versions.shown(request.header(ShownParts.header)) {
             let response = PanelResponse(
@@ -212,8 +212,10 @@ extension Panel {
         [("Content-Language", locale.description), ("Vary", "Accept, Accept-Language, Cookie")]
     }
 
-    private func status(_ query: [FormField], _ news: News?) -> StatusLine {
-        if let id = query["run"], let run = actions[id], let end = run.end {
+    private func status(
+        _ query: [FormField], _ news: News?, _ context: PageContext
+    ) -> StatusLine {
+        if let run = run(query, context), let end = run.end {
             return end.isFailure
                 ? .failure(end.message ?? "") : .action(key: run.key, message: end.message)
         }
@@ -221,12 +223,17 @@ extension Panel {
         return query["same"] == "1" ? .unchanged : .nothing
     }
 
+    /// Returns the run in `?run=`; `nil` for that of a withheld button, whose address a viewer can have from others.
+    private func run(_ query: [FormField], _ context: PageContext) -> ActionRuns.Run? {
+        query["run"].flatMap { actions[$0] }.flatMap { context.isWithheld($0.key) ? nil : $0 }
+    }
+
     /// Returns the error messages for fields from a long action that failed.
-    private func failure(_ query: [FormField], _ schema: Schema) -> Submission? {
-        guard let end = query["run"].flatMap({ actions[$0]?.end }), end.isFailure,
-            !end.problems.isEmpty
-        else { return nil }
-        var submission = Submission(end, schema)
+    private func failure(_ query: [FormField], _ context: PageContext) -> Submission? {
+        guard var end = run(query, context)?.end, end.isFailure else { return nil }
+        end.problems = end.problems.filter { !context.isWithheld($0.key) }
+        guard !end.problems.isEmpty else { return nil }
+        var submission = Submission(end, context.schema)
         submission.notice = nil
         return submission
     }

@@ -81,6 +81,8 @@ struct SettingsPage: PagePart {
                 html.element(
                     .strong, text: words.counted(.schemaProblems, context.problems.count))
             }
+            // The sentences can name settings.
+            guard context.rights.withheld.isEmpty else { return }
             html.element(.ul) { html in
                 for problem in context.problems.prefix(20) {
                     html.element(.li) { html in

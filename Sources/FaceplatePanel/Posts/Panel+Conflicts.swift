@@ -11,6 +11,7 @@ extension PostContext {
         batch.set(post.lifetime)
         batch.isRequested = post.imported != nil
         batch.lifetimes = post.lifetimes
+        batch.isPermitted = isPermitted
         return batch
     }
 

@@ -43,8 +43,9 @@ extension Panel {
     }
 
     private func saveAlone(_ assignment: Assignment, _ context: PostContext) {
-        let batch = Batch(
+        var batch = Batch(
             [assignment], origin: context.origin, actor: context.actor, base: context.base)
+        batch.isPermitted = context.isPermitted
         settings.apply(batch) { [self] result in
             switch result {
             case .success(let outcome):

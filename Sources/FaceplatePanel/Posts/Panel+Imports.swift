@@ -81,9 +81,11 @@ extension Panel {
         let schema = settings.snapshot.schema
         return ImportTrial(
             values.plan(for: schema), settings: settings, actor: request.requester?.name,
-            note: file.name.isEmpty ? nil : ProblemWords.shortened(file.name), isRequested: true,
+            note: file.name.isEmpty ? nil : ProblemWords.shortened(Revision.name(file.name)),
+            isRequested: true,
             base: file.revision.map { Batch.Base(revision: $0, leavesShownValues: false) },
-            withheld: { schema.isWithheld($0, in: request.rights.withheld) })
+            withheld: { schema.isWithheld($0, in: request.rights.withheld) },
+            isPermitted: permission(of: request))
     }
 
     // MARK: - The page

@@ -6,7 +6,7 @@ import FaceplateHTML
 struct PostContext: Sendable {
     let form: AnswerForm
     /// The page that received the post, and its viewer.
-    let page: PageName
+    var page: PageName
     let post: FormPost
     let origin: Origin
     /// The name that the host gives the sender.
@@ -18,7 +18,20 @@ struct PostContext: Sendable {
     let shown: ShownParts?
     /// True when the post was sent from the page of changes, to which the browser then returns.
     var isHistory = false
+    /// Judges the sender again on the settings' queue; `nil` for one whose rights cannot change.
+    let isPermitted: (@Sendable (Snapshot) -> Bool)?
+    /// Returns the rights of the sender by the current schema, for the response of an action that has taken long.
+    let currentRights: @Sendable () -> Rights
     let reply: Panel.Reply
+}
+
+extension PostContext {
+    /// The same post, for a response by the current rights of its sender.
+    var withCurrentRights: PostContext {
+        var context = self
+        context.page.rights = currentRights()
+        return context
+    }
 }
 
 extension Panel {
@@ -81,7 +94,10 @@ extension Panel {
                     revision: $0, leavesShownValues: condition == nil, revisions: post.revisions)
             },
             shown: versions.shown(request.header(ShownParts.header)), isHistory: isHistory,
-            reply: reply)
+            isPermitted: permission(of: request),
+            currentRights: { [settings, requester = request.requester, pass = request.pass] in
+                Rights(of: requester, pass, in: settings.snapshot)
+            }, reply: reply)
         guard !page.rights.withheld.isEmpty else { return save(context) }
         // Reading the changes of a revision can require access to the store, so this does not block the server thread.
         DispatchQueue.global().async { [self] in

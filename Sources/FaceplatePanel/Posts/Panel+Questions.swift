@@ -26,9 +26,10 @@ extension Panel {
         }.first { $0.key != context.post.confirmed }
         guard let asked else { return false }
         let input: Assignment.Input = asked.field == FormPost.resetField ? .reset : .clear
-        let batch = Batch(
+        var batch = Batch(
             [Assignment(asked.key, input)], origin: context.origin, actor: context.actor,
             isDryRun: true)
+        batch.isPermitted = context.isPermitted
         settings.apply(batch) { [self] result in
             switch result {
             case .success(let outcome): show(asked, outcome, context)

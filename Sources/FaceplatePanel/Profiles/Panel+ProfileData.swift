@@ -76,7 +76,7 @@ extension Panel {
             }
             let profile = try settings.saveProfile(
                 named: request.route.argument, description: description?.string, keys: names,
-                replacing: replace != false, withheld: request.rights.withheld)
+                replacing: replace != false, limits: limits(of: request))
             return answer(shown(profile, request.rights))
         }
     }
@@ -99,7 +99,7 @@ extension Panel {
             }
             let profile = try settings.changeProfile(
                 named: request.route.argument, to: text("name"), description: text("description"),
-                withheld: request.rights.withheld)
+                limits: limits(of: request))
             return answer(shown(profile, request.rights))
         }
     }
@@ -108,7 +108,7 @@ extension Panel {
     func deleteProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             let name = request.route.argument
-            try settings.removeProfile(named: name, withheld: request.rights.withheld)
+            try settings.removeProfile(named: name, limits: limits(of: request))
             return answer(["removed": .text(name)])
         }
     }
@@ -175,7 +175,8 @@ extension Panel {
             ImportPlan(profile, for: schema, namesUnknown: withheld.isEmpty), settings: settings,
             actor: request.requester?.name, note: profile.name, isRequested: true,
             base: revision.map { Batch.Base(revision: $0, leavesShownValues: false) },
-            origin: .profile, withheld: { schema.isWithheld($0, in: withheld) })
+            origin: .profile, withheld: { schema.isWithheld($0, in: withheld) },
+            isPermitted: permission(of: request))
     }
 
     func answer(_ json: JSONValue) -> PanelResponse {

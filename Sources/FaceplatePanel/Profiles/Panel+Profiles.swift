@@ -94,7 +94,7 @@ extension Panel {
                 let profile = try settings.saveProfile(
                     named: form[ProfileForm.name] ?? "",
                     description: form[ProfileForm.description], keys: form.keys,
-                    replacing: form[ProfileForm.replace] != nil, withheld: request.rights.withheld)
+                    replacing: form[ProfileForm.replace] != nil, limits: limits(of: request))
                 guard request.form.isPage else { return answer(shown(profile, request.rights)) }
                 return .redirect(to: base.path("profiles", query: [("done", "saved")]).text)
             } catch let error as ProfileError where request.form.isPage {
@@ -138,7 +138,7 @@ extension Panel {
         if form[ProfileForm.remove] != nil {
             return request.form.isPage
                 ? waiting(request, reply) { [self] in
-                    try settings.removeProfile(named: old, withheld: request.rights.withheld)
+                    try settings.removeProfile(named: old, limits: limits(of: request))
                     return .redirect(to: base.path("profiles", query: [("done", "removed")]).text)
                 } : deleteProfile(request, reply)
         }
@@ -161,7 +161,7 @@ extension Panel {
             do {
                 let profile = try settings.changeProfile(
                     named: old, to: form[ProfileForm.name],
-                    description: form[ProfileForm.description], withheld: request.rights.withheld)
+                    description: form[ProfileForm.description], limits: limits(of: request))
                 reply(
                     request.form.isPage
                         ? .redirect(to: base.path("profiles", query: [("done", "saved")]).text)

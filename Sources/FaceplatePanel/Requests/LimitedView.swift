@@ -71,8 +71,8 @@ extension Panel {
     func snapshot(for rights: Rights) -> Snapshot {
         let base = settings.snapshot
         guard !rights.withheld.isEmpty else { return base }
-        // When the view cannot be made, `judge(_:)` has already rejected the request.
-        return views[rights.withheld].snapshot(of: base) ?? base
+        // When the view cannot be made, `judge(_:)` has rejected the request, or will reject it when it is judged again.
+        return views[rights.withheld].snapshot(of: base) ?? base.showingNothing
     }
 
     /// Returns the pages rendered for viewers with the same rights.
@@ -97,10 +97,14 @@ extension Panel {
         let withheld = context.page.rights.withheld
         guard !withheld.isEmpty else { return nil }
         let schema = settings.snapshot.schema
-        var keys = post.assignments.map(\.key) + post.choices.keys.sorted()
-        keys += post.lifetimes.keys.sorted()
-        keys += [post.pressed?.key, post.confirmed].compactMap(\.self)
-        var refused = keys.filter { schema.isWithheld($0, in: withheld) }
+        // The key of a setting that the sender has named otherwise is a part of what is withheld.
+        let settingKeys =
+            post.choices.keys.sorted() + post.lifetimes.keys.sorted()
+            + [post.edited].compactMap(\.self)
+        let keys =
+            post.assignments.map(\.key) + settingKeys.map { post.written[$0] ?? $0 }
+            + [post.pressed?.key, post.confirmed].compactMap(\.self)
+        var refused = keys.filter { schema.isWithheld(named: $0, in: withheld) }
         if let reversal = post.reversal, isRefused(reversal, schema, withheld) {
             // The keys of the withheld settings that a revision changed are withheld, too.
             refused.append(reversal.key ?? reversal.name)
@@ -145,12 +149,18 @@ extension Panel {
         guard !withheld.isEmpty, !problems.isEmpty else { return problems }
         let schema = settings.snapshot.schema
         func isWithheld(_ key: String) -> Bool { schema.isWithheld(key, in: withheld) }
-        let sent = sent.filter { !isWithheld($0) }
+        let named = Set(sent)
+        let sent = sent.filter { !schema.isWithheld(named: $0, in: withheld) }
         var shown: [KeyProblem] = []
         var places: [String] = []
         for problem in problems {
             let tested = schema.keys(testedFor: problem)
-            if isWithheld(problem.key) {
+            if named.contains(problem.key), problem.problem.code == .removedKey {
+                // That an earlier schema had the key is a part of what is withheld.
+                shown.append(KeyProblem(key: problem.key, problem: ValueProblem(.unknownKey)))
+            } else if named.contains(problem.key)
+                ? schema.isWithheld(named: problem.key, in: withheld) : isWithheld(problem.key)
+            {
                 let causes = sent.filter(tested.contains)
                 places += causes.isEmpty ? Array(sent.prefix(1)) : causes
             } else if problem.problem.code == .checkFailed, tested.contains(where: isWithheld) {
@@ -199,7 +209,7 @@ extension Panel {
         let snapshot = settings.snapshot
         return assignments.flatMap { assignment -> [Assignment] in
             guard let swept = snapshot.swept(by: assignment),
-                !snapshot.schema.isWithheld(assignment.key, in: rights.withheld)
+                !snapshot.schema.isWithheld(named: assignment.key, in: rights.withheld)
             else { return [assignment] }
             return swept.filter { !snapshot.schema.isWithheld($0, in: rights.withheld) }
                 .map { Assignment($0.key, assignment.input) }

@@ -19,6 +19,9 @@ struct RequestContext: PanelRequest {
     let digest: String
     /// The whole body; empty until it was read.
     var body: [UInt8]
+    /// Set when the rights had changed when the request reached the settings, which then changed nothing; `nil` for a
+    /// request that changes nothing anyway.
+    let isStale: Flag?
     /// The viewer, which many responses do not need.
     private let viewer = Locked<Viewer?>(nil)
     /// The fields of the query; `nil` without a query, because the release of a lock takes some 2,000 instructions.
@@ -36,6 +39,7 @@ struct RequestContext: PanelRequest {
         self.rights = rights
         self.limits = limits
         self.digest = digest
+        isStale = operation.access == .edit ? Flag() : nil
         body = head.body
         fields = head.query?.isEmpty == false ? Locked(nil) : nil
     }
@@ -145,7 +149,7 @@ extension Panel {
         do throws(Unaccepted) {
             let (pass, requester) = try access.judge(request, sessionCookie(for: request))
             // The user at the other end of a Unix socket can be a proxy, so a sign-in comes first.
-            let peer = pass == .open ? request.peerUser.map { Requester(name: $0) } : nil
+            let peer = pass == .open ? request.peerUser.map(Requester.init(peer:)) : nil
             return (pass, requester ?? configuration.identify?(request) ?? peer)
         } catch {
             let isOpen =
@@ -158,25 +162,26 @@ extension Panel {
     }
 
     /// Returns the context of a request without a credential.
-    private func outside(
+    func outside(
         _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation
     ) -> RequestContext {
-        RequestContext(
+        let snapshot = settings.snapshot
+        return RequestContext(
             request, route: route, operation: operation, requester: nil, pass: .nobody,
-            rights: rightsOfNobody, limits: nil, digest: settings.snapshot.digest)
+            rights: Rights(of: nil, .nobody, in: snapshot), limits: nil, digest: snapshot.digest)
     }
 
     /// Checks the rights of a requester, and finds the limits on the body.
-    private func judge(
+    func judge(
         _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation,
         requester: Requester?, pass: Pass
     ) throws(RefusedRequest) -> RequestContext {
-        let rights = pass == .nobody ? rightsOfNobody : rights(of: requester)
+        // The rights and the digest are of the same schema, or a change in between would stay unnoticed.
+        let snapshot = settings.snapshot
+        let rights = Rights(of: requester, pass, in: snapshot)
         let context = RequestContext(
             request, route: route, operation: operation, requester: requester, pass: pass,
-            rights: rights,
-            limits: limits(of: operation, request),
-            digest: settings.snapshot.digest)
+            rights: rights, limits: limits(of: operation, request), digest: snapshot.digest)
         if !rights.withheld.isEmpty, let refusal = refusalToShow(rights) {
             throw RefusedRequest(response: refusal)
         }
@@ -195,25 +200,6 @@ extension Panel {
         case .values: importLimits(for: request)
         case .signIn: .signIn
         }
-    }
-
-    /// True when neither the schema nor the credentials have changed while the body was read.
-    func isCurrent(_ context: RequestContext) -> Bool {
-        context.digest == settings.snapshot.digest && access.isCurrent(context.pass)
-    }
-
-    /// Returns the context for a schema or credentials that have changed.
-    ///
-    /// A new schema can withhold other groups from the same requester, who is not identified again.
-    func judgeAgain(_ context: RequestContext) throws(RefusedRequest) -> RequestContext {
-        guard access.isCurrent(context.pass) else {
-            throw RefusedRequest(
-                response: refusalToAccept(
-                    outside(context, context.route, context.operation), .missing))
-        }
-        return try judge(
-            context, context.route, context.operation, requester: context.requester,
-            pass: context.pass)
     }
 
     /// Returns a response of one sentence, as JSON for scripts.

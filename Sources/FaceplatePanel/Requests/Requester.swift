@@ -18,6 +18,8 @@ public struct Requester: Sendable, Hashable {
     public var access: Access
     /// The user groups of the requester, by the names that `groupAccess` and `itemAccess` of a schema use.
     public var groups: Set<String>
+    /// True for a requester that has only a name, and the rights of every client of an open panel.
+    var seesEverything = false
 
     /// Creates a requester; without arguments it may change settings and belongs to no group.
     public init(name: String? = nil, access: Access = .edit, groups: Set<String> = []) {
@@ -36,22 +38,42 @@ struct Rights: Sendable, Hashable {
     var mayEdit = true
     /// The withheld groups and items.
     var withheld = Schema.Withheld()
+    /// False for a client that has not signed in, to whom nothing of the settings is shown.
+    var isSignedIn = true
+}
+
+extension Rights {
+    /// Creates the rights of a requester, by the settings of one moment.
+    ///
+    /// A client that has not signed in has the rights of a viewer without user groups.
+    init(of requester: Requester?, _ pass: Pass, in snapshot: Snapshot) {
+        self.init()
+        guard pass != .nobody else {
+            (mayEdit, isSignedIn) = (false, false)
+            withheld = snapshot.withheld(from: [])
+            return
+        }
+        guard let requester else { return }
+        mayEdit = requester.access == .edit
+        guard let people = requester.limitingGroups else { return }
+        withheld = snapshot.withheld(from: people)
+    }
+}
+
+extension Requester {
+    /// Creates the requester at the other end of a Unix socket of an open panel.
+    ///
+    /// Its name is for the history. It has no fewer rights than a client of a port, who has no name at all.
+    init(peer name: String) {
+        self.init(name: name)
+        seesEverything = true
+    }
+
+    /// The user groups that decide what is withheld; `nil` when nothing is.
+    var limitingGroups: Set<String>? { seesEverything ? nil : groups }
 }
 
 extension Panel {
-    /// Returns the rights of a requester.
-    func rights(of requester: Requester?) -> Rights {
-        guard let requester else { return .all }
-        return Rights(
-            mayEdit: requester.access == .edit,
-            withheld: settings.snapshot.schema.withheld(from: requester.groups))
-    }
-
-    /// The rights of a client that has not signed in: those of a viewer without user groups.
-    var rightsOfNobody: Rights {
-        Rights(mayEdit: false, withheld: settings.snapshot.schema.withheld(from: []))
-    }
-
     /// Returns the response to a requester that may only view and asks for a change.
     func refusalToEdit(_ request: RequestContext) -> PanelResponse {
         logRefusal("refused a change to somebody who may look only")

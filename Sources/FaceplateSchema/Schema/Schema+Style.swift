@@ -5,7 +5,12 @@ extension Schema {
             panel: style,
             groups: groups.compactMap { group in group.style.map { (group.key, $0) } },
             items: items.compactMap { item in item.style.map { (item.key, $0) } },
-            more: lowerRows + pictures)
+            more: lowerRows + pictures(of: items.filter(\.imageTakesTextColor)))
+    }
+
+    /// The style sheet with the styles of the whole panel, without those of groups and items; `nil` if it has none.
+    package var panelStyleSheet: String? {
+        StyleSheet.css(panel: style, groups: [], items: [], more: lowerRows + pictures(of: []))
     }
 
     /// The rule of the compact density: a row with a field has 40 pixels.
@@ -16,10 +21,11 @@ extension Schema {
                 + "--fp-inset-block-end: .125rem } }\n"
     }
 
-    /// The rules of images that are drawn in the color of the text, as masks over it.
-    private var pictures: String {
+    /// Returns the rules of images that are drawn in the color of the text, as masks over it: those of items, and that of
+    /// the panel.
+    private func pictures(of items: [Item]) -> String {
         let drawn =
-            items.filter(\.imageTakesTextColor).map { ($0.key, $0.image ?? "") }
+            items.map { ($0.key, $0.image ?? "") }
             + (icon.flatMap(Self.drawing) == nil ? [] : [("", icon ?? "")])
         guard !drawn.isEmpty else { return "" }
         return "[data-picture] { flex: none; background: currentcolor; mask: 0 / contain }\n"

@@ -5,23 +5,31 @@ extension Schema {
         package var groups: Set<String> = []
         /// The keys of items, of which each is withheld by its own `itemAccess`.
         package var items: Set<String> = []
+        /// True if settings that the schema no longer has were withheld.
+        package var hasFormer = false
 
         package init() {}
 
         /// True if the viewer may see everything.
-        package var isEmpty: Bool { groups.isEmpty && items.isEmpty }
+        package var isEmpty: Bool { groups.isEmpty && items.isEmpty && !hasFormer }
     }
 
     /// Returns the groups and items that are withheld from a viewer who belongs to the user groups `people`.
     ///
     /// These are the groups whose `groupAccess`, and the items whose `itemAccess`, name none of `people`, and all groups
     /// on the subpages of these.
-    package func withheld(from people: Set<String>) -> Withheld {
+    ///
+    /// - Parameter formerAccess: The lists of user groups that the settings of earlier schemas required.
+    package func withheld(
+        from people: Set<String>, formerly formerAccess: [[String]] = []
+    ) -> Withheld {
         func names(_ access: [String]) -> Bool {
             access.isEmpty || !people.isDisjoint(with: access)
         }
         // A page precedes its subpages in `groups`, so that one pass is enough.
-        return groups.reduce(into: Withheld()) { withheld, group in
+        var known = Withheld()
+        known.hasFormer = !formerAccess.allSatisfy(names)
+        return groups.reduce(into: known) { withheld, group in
             let isBelow = group.pagePath.contains { page in
                 items[page].map { item in
                     withheld.groups.contains(item.groupKey) || withheld.items.contains(page)
@@ -32,9 +40,37 @@ extension Schema {
         }
     }
 
+    /// Returns the lists of user groups of which a viewer must belong to one each to see an item or setting: those of the
+    /// item, of its group, and of the pages around it.
+    package func access(to key: String) -> [[String]] {
+        let setting = settings[key]
+        guard let groupKey = setting?.groupKey ?? items[key]?.groupKey,
+            let group = groups.first(where: { $0.key == groupKey })
+        else { return [] }
+        let own = items[setting?.pickerKey ?? key]?.access ?? []
+        let outside = group.pagePath.last.map { access(to: $0) } ?? []
+        return ([own, group.access] + outside).filter { !$0.isEmpty }
+    }
+
     /// Returns true if a setting, item, option or group is withheld, or belongs to a withheld group.
+    ///
+    /// A key that the schema does not have can be that of an earlier, withheld setting. It is withheld from every viewer
+    /// from whom anything is withheld.
     package func isWithheld(_ key: String, in withheld: Withheld) -> Bool {
         guard !withheld.isEmpty else { return false }
+        return isWithheld(known: key, in: withheld) ?? true
+    }
+
+    /// Returns true if a key that the requester itself has named is withheld.
+    ///
+    /// A key that the schema does not have is then an unknown one, as for every requester.
+    package func isWithheld(named key: String, in withheld: Withheld) -> Bool {
+        guard !withheld.isEmpty else { return false }
+        return isWithheld(known: key, in: withheld) ?? false
+    }
+
+    /// Returns `nil` for a key that the schema does not have.
+    private func isWithheld(known key: String, in withheld: Withheld) -> Bool? {
         switch reference(key) {
         case .setting(let setting), .option(_, let setting):
             return isWithheld(setting, in: withheld)
@@ -42,7 +78,8 @@ extension Schema {
             return withheld.groups.contains(item.groupKey) || withheld.items.contains(item.key)
         case nil:
             let key = currentKey(of: key) ?? key
-            return withheld.groups.contains(key) || withheld.items.contains(key)
+            if withheld.groups.contains(key) || withheld.items.contains(key) { return true }
+            return pageOfGroup[key] != nil || pages[key] != nil ? false : nil
         }
     }
 
@@ -54,9 +91,9 @@ extension Schema {
 
     /// Returns the schema without the withheld rows; their settings stay, hidden.
     ///
-    /// - Throws: `SchemaError` if the result is invalid, which does not happen for a valid schema.
-    package func hiding(_ hidden: Withheld) throws(SchemaError) -> Schema {
-        guard let json = try? JSONReader.read(canonicalJSON) else { return self }
+    /// - Throws: `SchemaError` or `JSONError` if the result is invalid, which does not happen for a valid schema.
+    package func hiding(_ hidden: Withheld) throws -> Schema {
+        let json = try JSONReader.read(canonicalJSON)
         let limited = within(json, hidden: hidden, all: false)
         return try SchemaReader.read(JSONWriter().bytes(limited), name: key, controls: controls)
     }

@@ -10,6 +10,11 @@ extension Schema {
         "itemWhenHidden", "when",
     ]
 
+    /// The attributes whose value is the key of another item.
+    private static let attributesWithKey: Set<String> = [
+        "panelRestart", "panelSyncSwitch", "itemPage",
+    ]
+
     /// Returns the schema for a program that shows values: without withheld rows, and without conditions, actions,
     /// styles and labels.
     ///
@@ -24,7 +29,7 @@ extension Schema {
             return json.array.map { .array($0.map { bare($0, withheld) }) } ?? json
         }
         return .object(
-            object.members.filter { !Self.attributesOfPages.contains($0.name) }.map { member in
+            object.members.filter { isShown($0, withheld) }.map { member in
                 switch member.name {
                 case "groups": (member.name, list(member.value) { group($0, withheld) })
                 case "items": (member.name, list(member.value) { item($0, withheld) })
@@ -33,6 +38,14 @@ extension Schema {
                 default: (member.name, bare(member.value, withheld))
                 }
             })
+    }
+
+    private func isShown(_ member: JSONObject.Member, _ withheld: Withheld) -> Bool {
+        if Self.attributesOfPages.contains(member.name) { return false }
+        guard Self.attributesWithKey.contains(member.name), let key = member.value.string else {
+            return true
+        }
+        return !isWithheld(key, in: withheld)
     }
 
     private func list(_ json: JSONValue, _ element: (JSONValue) -> JSONValue?) -> JSONValue {

@@ -78,7 +78,7 @@ struct KeptRowTests {
         _ panel: Panel, _ language: String, isOwner: Bool
     ) throws -> [PageFace.Group] {
         let requester = Requester(groups: isOwner ? ["owners"] : [])
-        let rights = panel.rights(of: requester)
+        let rights = Rights(of: requester, .open, in: panel.settings.snapshot)
         let locale = try #require(LocaleTag(language))
         let name = PageName(locale: locale, rights: rights)
         return panel.pages(for: rights).face(name, panel.snapshot(for: rights)).groups
