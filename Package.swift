@@ -99,6 +99,7 @@ let package = Package(
             dependencies: [
                 "FaceplateCryptography", "FaceplateSchema",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -279,8 +280,8 @@ let package = Package(
         .testTarget(
             name: "FaceplateTests",
             dependencies: [
-                "Faceplate", "FaceplateGenerator", "FaceplateSchema", "FaceplateSeeds",
-                "FaceplateTestSupport", "PropertiesOnly",
+                "Faceplate", "FaceplateCryptography", "FaceplateGenerator", "FaceplateSchema",
+                "FaceplateSeeds", "FaceplateTestSupport", "PropertiesOnly",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: strict),
         .testTarget(

@@ -181,6 +181,61 @@ struct ChangedFilesTests {
         #expect(try value() == .text("A"))
     }
 
+    // MARK: - Times
+
+    /// Each way to set the time of a file, and to bring back the same file.
+    @Test(
+        arguments: [
+            "touch $1", "touch -d '2001-01-01' $1", "touch $1 $1-wal $1-shm $1-lock",
+            "cp -p $1 $1-2 && touch $1-2 && mv $1-2 $1", "cat $1 > $1-2 && cat $1-2 > $1",
+        ], [false, true])
+    func aChangedTimeLosesNothing(_ command: String, isRunning: Bool) throws {
+        var settings: Settings? = try opened()
+        let folder = bench.folder + "/left"
+        self.command("mkdir", folder)
+        let left = folder + "/settings.sqlite"
+        if isRunning {
+            self.command("sh", "-c", command, "sh", bench.path)
+            // A new file of the same name is found; the same file is in use still.
+            let code = settings.flatMap(answer)?.code
+            #expect(code == (command.contains("mv") ? .replaced : nil))
+            settings?.close()
+            settings = nil
+            #expect(try value() == .text("now"))
+            #expect(try value("level") == .text(command.contains("mv") ? "low" : "3"))
+        } else {
+            // The files are as a killed process leaves them.
+            for ending in ["", "-wal", "-shm", "-lock"] {
+                self.command("mv", bench.path + ending, left + ending)
+            }
+            self.command("sh", "-c", command, "sh", left)
+            let again = try Settings.open(Make.schema(Make.panel), at: left, watches: false)
+            #expect(again.text("name") == "now" && again.findings.isEmpty)
+            again.close()
+        }
+        withExtendedLifetime(settings) {}
+    }
+
+    /// A copy that has the size and the time of the file is no part of its log.
+    @Test func aCopyWithTheSameTimeIsStillACopy() throws {
+        let settings = try opened()
+        let folder = bench.folder + "/left"
+        command("mkdir", folder)
+        let left = folder + "/settings.sqlite"
+        for ending in ["", "-wal", "-lock"] {
+            command("mv", bench.path + ending, left + ending)
+        }
+        command("touch", "-r", left, copy)
+        command("cp", copy, left)
+        command("touch", "-r", copy, left)
+        command("sh", "-c", "touch \"$0\"-wal", left)
+        let again = try Settings.open(Make.schema(Make.panel), at: left, watches: false)
+        #expect(again.text("name") == "then")
+        #expect(again.findings.count == 1 && again.findings[0].contains("-replaced-wal-"))
+        again.close()
+        withExtendedLifetime(settings) {}
+    }
+
     // MARK: - The record of the last writer
 
     /// A start after a kill decides by the record which log belongs to the file.
@@ -196,11 +251,18 @@ struct ChangedFilesTests {
                 throw CancellationError()
             }
         }
-        #expect(
-            lock.record == StoreRecord(isWriting: false, files: StoreFiles(at: bench.path)))
+        func isTrue() -> Bool {
+            let content = StoreContent.digest(ofFile: bench.path).map { StoreContent(digest: $0) }
+            return lock.record
+                == StoreRecord(
+                    isWriting: false, files: StoreFiles(at: bench.path), content: content,
+                    log: LogEnd(path: bench.path + "-wal"))
+        }
+        #expect(isTrue())
+        try storage.write { StorageChange(to: try $0.version()) }
+        #expect(isTrue())
         storage.close()
-        #expect(
-            lock.record == StoreRecord(isWriting: false, files: StoreFiles(at: bench.path)))
+        #expect(isTrue())
     }
 
     /// The opening may have moved a log into the file, or changed the tables.

@@ -90,13 +90,13 @@ def products(target, targets):
 
 
 @pytest.mark.seed("S3.39")
-def test_the_settings_alone_need_three_products_of_others():
+def test_the_settings_alone_need_three_packages_of_others():
     described = subprocess.run(
         ["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True,
         timeout=BUILD_HUNG, check=True)
     targets = {target["name"]: target for target in json.loads(described.stdout)["targets"]}
     assert products("Faceplate", targets) == {
-        ("GRDB", "GRDB.swift"), ("Logging", "swift-log"),
+        ("GRDB", "GRDB.swift"), ("GRDBSQLite", "GRDB.swift"), ("Logging", "swift-log"),
         ("SystemPackage", "swift-system")}
 
 

@@ -70,9 +70,9 @@ final class FileLock: Sendable {
         if isDurable { fsync(descriptor) }
     }
 
-    /// Records the files after a write.
-    func endWriting(_ files: StoreFiles) {
-        let record = StoreRecord(isWriting: false, files: files)
+    /// Records the files after a write, with what the main file holds and the end of the log.
+    func endWriting(_ files: StoreFiles, content: StoreContent? = nil, log: LogEnd? = nil) {
+        let record = StoreRecord(isWriting: false, files: files, content: content, log: log)
         let bytes = record.bytes
         _ = pwrite(descriptor, bytes, bytes.count, 0)
         written.withLock { $0 = (bytes, record) }

@@ -6,6 +6,7 @@ import GRDB
 ///
 /// It does not use the file lock, so it waits for no process, and it works if the file or its folder cannot be written.
 final class ReadOnlyStorage: SettingsStorage {
+    let address: StoreAddress
     private let path: String
     private let tables: StoreTables
     private let database: DatabaseQueue
@@ -20,15 +21,15 @@ final class ReadOnlyStorage: SettingsStorage {
     ///   lost log, or a log that belongs to other content.
     init(_ path: String) throws(StoreError) {
         let address = StoreAddress(path).resolved
+        self.address = address
         tables = try address.tables()
         let path = address.file
         self.path = path
         try SQLiteStorage.inspectFile(path, heldSettings: false, isForWriting: false)
         let files = StoreFiles(at: path)
-        let record = (try? RegularFile.bytes(of: path + "-lock", limit: 65_536))
-            .flatMap { StoreRecord(bytes: $0) }
-        let isInOrder = record.map { !$0.isLogForeign(files) && !$0.isLogLost(files) } ?? true
-        guard isInOrder, try SQLiteStorage.inspectHeader(path) == StoreTables.version else {
+        guard Self.isInOrder(path), access(path + "-journal", F_OK) != 0,
+            try SQLiteStorage.inspectHeader(path) == StoreTables.version
+        else {
             throw StoreError(
                 .readOnly, "The database '\(path)' has to be opened for writing first.")
         }
@@ -43,6 +44,23 @@ final class ReadOnlyStorage: SettingsStorage {
         }
         let isSmall = files.database?.size ?? 0 <= SQLiteStorage.quicklyCheckedSize
         notices = [isSmall ? SQLiteStorage.damage(of: database)?.message : nil].compactMap(\.self)
+    }
+
+    /// Returns true if the log of a file belongs to it, by the record of the last writer.
+    private static func isInOrder(_ path: String) -> Bool {
+        func record() -> StoreRecord? {
+            (try? RegularFile.bytes(of: path + "-lock", limit: 65_536))
+                .flatMap { StoreRecord(bytes: $0) }
+        }
+        // Without the lock, a write may come in between; the record then differs afterwards.
+        for _ in 0..<3 {
+            guard let before = record() else { return true }
+            let isInOrder =
+                !StoreFiles.isLogForeign(at: path, before)
+                && !StoreFiles.isLogLost(at: path, before)
+            if isInOrder || record() == before { return isInOrder }
+        }
+        return true
     }
 
     /// Opens a connection that only reads a file.

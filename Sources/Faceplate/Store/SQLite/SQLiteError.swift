@@ -38,7 +38,8 @@ extension StoreError {
     ///
     /// - Parameter reason: SQLite's reason, which contains no value.
     static func damaged(_ reason: String) -> StoreError {
-        StoreError(.damaged, "The database is damaged (\(reason)). \(wayBack)")
+        let line = reason.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return StoreError(.damaged, "The database is damaged (\(line)). \(wayBack)")
     }
 
     private static let wayBack =
@@ -51,7 +52,7 @@ extension StoreError {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.busy, "Another program is writing the database. Try again later.")
         case .SQLITE_FULL:
-            self.init(.full, "The disk is full. Nothing was saved; free some space and try again.")
+            self = .diskIsFull
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.readOnly, "The database cannot be written (\(reason)).")
         case .SQLITE_NOTADB:
@@ -65,6 +66,15 @@ extension StoreError {
         default:
             self.init(.failed, "SQLite reported: \(reason).")
         }
+    }
+
+    private static let diskIsFull = StoreError(
+        .full, "The disk is full. Nothing was saved; free some space and try again.")
+
+    /// Creates the error for a call of the system that found no space; `nil` for any other error.
+    init?(full error: Errno) {
+        guard error == .noSpace || error == .diskQuotaExceeded else { return nil }
+        self = .diskIsFull
     }
 
     /// Waits until a file or folder is on disk.

@@ -33,6 +33,7 @@ extension SQLiteStorage {
                 status.st_mode & S_IFMT == S_IFDIR
             else { throw StoreError(.cannotOpen, "The folder of '\(path)' does not exist.") }
             if isForWriting { try checkFolder(of: path) }
+            try OwnFile.inspectCompanions(of: path)
             return
         }
         guard status.st_mode & S_IFMT != S_IFDIR else {
@@ -57,6 +58,7 @@ extension SQLiteStorage {
                     + "have a log of its own, and changes would be lost: remove the others, or name "
                     + "a symbolic link.")
         }
+        try OwnFile.inspectCompanions(of: path)
         guard !OwnFile.isMountPoint(path) else {
             throw StoreError(
                 .cannotOpen,
@@ -91,20 +93,47 @@ extension SQLiteStorage {
                 + "needs a lock and a log there.")
     }
 
+    /// Returns an unused path `NAME-WORD-TIME` in the folder of the database.
+    static func freeName(of path: String, _ word: String) -> String {
+        let parts = PathParts(path)
+        let time = RevisionTime.text(Date()).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+        let stem = PathParts.file("\(parts.stem)-\(word)-\(time)", in: parts.folder)
+        var candidate = stem + parts.ending
+        var number = 2
+        var status = stat()
+        // `lstat`, because a dangling link uses its name as well.
+        while lstat(candidate, &status) == 0 {
+            candidate = "\(stem)-\(number)\(parts.ending)"
+            number += 1
+        }
+        return candidate
+    }
+
+    /// Returns the content of a main file that no log was moved into, or whose log was moved as a whole.
+    static func content(
+        _ digest: String?, after last: StoreRecord?, _ files: StoreFiles
+    ) -> StoreContent? {
+        digest.map { digest in
+            let isSame = last?.isWriting == false && last?.content?.digest == digest
+            return StoreContent(
+                digest: digest,
+                isSettled: isSame ? last?.content?.isSettled ?? false : files.log?.size ?? 0 == 0)
+        }
+    }
+
     /// Moves a log aside that belongs to other content of the database, before SQLite replays it.
     ///
     /// - Returns: the findings, as messages for users.
     static func settleLog(
         of path: String, _ record: StoreRecord?
     ) throws(StoreError) -> [String] {
-        let now = StoreFiles(at: path)
         guard let record else { return [] }
-        if record.isLogLost(now) {
+        if StoreFiles.isLogLost(at: path, record) {
             return [
                 "'\(path)-wal' is missing: the last changes before the program ended may be lost."
             ]
         }
-        guard record.isLogForeign(now) else { return [] }
+        guard StoreFiles.isLogForeign(at: path, record) else { return [] }
         let aside = freeName(of: path, "replaced-wal")
         guard rename(path + "-wal", aside) == 0 else {
             throw StoreError(
@@ -118,6 +147,39 @@ extension SQLiteStorage {
             "The database '\(path)' was replaced or changed. Its write-ahead log did not belong to it "
                 + "any more and was set aside as '\(aside)'."
         ]
+    }
+
+    /// Checks a file that has no lock file, which may be one of another program.
+    static func inspectUnlocked(_ path: String) throws(StoreError) {
+        guard access(path + "-journal", F_OK) == 0,
+            StoreContent.applicationID(ofFile: path) != applicationID
+        else {
+            // An unfinished change of this program is taken back under the lock, before the header is read.
+            if access(path + "-journal", F_OK) != 0 { try inspectHeader(path) }
+            return
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_size > 0 else { return }
+        throw StoreError(
+            .notASettingsFile,
+            "'\(path)' has an unfinished change of another program in '\(path)-journal'. Open it "
+                + "with that program, or name another file.")
+    }
+
+    /// Takes back a change of the main file that was interrupted, as in the creation of a database.
+    ///
+    /// A connection that only reads cannot do that. Call it under the lock, for a file of this program.
+    static func finishJournal(of path: String) throws(StoreError) {
+        guard access(path + "-journal", F_OK) == 0, access(path, F_OK) == 0 else { return }
+        try StoreError.wrappingSQLite {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            let database = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? database.close() }
+            _ = try database.inDatabase {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master")
+            }
+        }
     }
 
     /// Checks the header with a read-only connection, so that a newer or foreign file stays unchanged.
@@ -169,16 +231,19 @@ extension SQLiteStorage {
         guard try statements(of: model).isSubset(of: statements(of: database)) else {
             throw StoreError(.damaged, "The tables of the database are not those of this program.")
         }
-        let trigger = try database.inDatabase {
-            try String.fetchOne(
-                $0, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
-        }
-        if let trigger {
-            throw StoreError(
-                .damaged,
-                "Another program has added the trigger '\(trigger)' to the database, which would "
-                    + "change values unseen. Remove it with DROP TRIGGER.")
-        }
+        try database.inDatabase { try rejectTriggers($0) }
+    }
+
+    /// Throws an error if another program has added a trigger.
+    static func rejectTriggers(_ database: Database) throws {
+        let trigger = try String.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name"))
+        guard let trigger else { return }
+        throw StoreError(
+            .damaged,
+            "Another program has added the trigger '\(trigger)' to the database, which would "
+                + "change values unseen. Remove it with DROP TRIGGER.")
     }
 
     /// Returns every table, view and index, with the statement that created it.

@@ -24,6 +24,8 @@ final class SQLiteStorage: SettingsStorage {
     private let written = Locked<StoreFiles?>(nil)
     /// True while this storage writes.
     private let isWriting = Locked(false)
+    /// True if this write moved the whole log into the main file, false for a part of it; `nil` for another write.
+    private let moved = Locked<Bool?>(nil)
     private let isClosed = Locked(false)
     /// Moves the log into the main file, so that no write waits for it before it returns.
     let checkpoints = DispatchQueue(label: "faceplate.checkpoint")
@@ -56,7 +58,7 @@ final class SQLiteStorage: SettingsStorage {
         // A foreign file must not get a lock file.
         if access(path + "-lock", F_OK) != 0 {
             try Self.inspectFile(path, heldSettings: false)
-            try Self.inspectHeader(path)
+            try Self.inspectUnlocked(path)
         }
         let lock: FileLock
         do throws(StoreError) {
@@ -72,7 +74,9 @@ final class SQLiteStorage: SettingsStorage {
                 try Self.inspectFile(path, heldSettings: lock.isMarked)
                 let widened = OwnFile.narrow(path)
                 // Before SQLite opens the file, because SQLite reads the log first.
-                let notices = try Self.settleLog(of: path, lock.record)
+                let record = lock.record
+                let notices = try Self.settleLog(of: path, record)
+                try Self.finishJournal(of: path)
                 try Self.inspectHeader(path)
                 if access(path, F_OK) != 0 { try OwnFile.createNew(path) }
                 lock.beginWriting(isDurable: true)
@@ -80,7 +84,10 @@ final class SQLiteStorage: SettingsStorage {
                 try Self.prepare(database, tables)
                 try Self.makeDurable(database)
                 let files = StoreFiles(at: path)
-                lock.endWriting(files)
+                let digest = database.inDatabase { StoreContent.digest($0) }
+                lock.endWriting(
+                    files, content: Self.content(digest, after: record, files),
+                    log: LogEnd(path: path + "-wal"))
                 return (database, files, notices + widened)
             }
         }
@@ -148,12 +155,17 @@ final class SQLiteStorage: SettingsStorage {
             isClosed.withLock { $0 = true }
             // Closing would write the log into a file that it does not belong to, or remove the log of the new file.
             // The end of the process closes the connection without that.
-            if let fault, [.replaced, .changed].contains(fault) {
+            let last = lock.record
+            if let fault = fault(last), [.replaced, .changed].contains(fault) {
                 return Self.abandoned.withLock { $0.append(database) }
             }
             lock.beginWriting(isDurable: true)
             try? database.close()
-            lock.endWriting(StoreFiles(at: file))
+            let files = StoreFiles(at: file)
+            lock.endWriting(
+                files,
+                content: Self.content(StoreContent.digest(ofFile: file), after: last, files),
+                log: LogEnd(path: file + "-wal"))
         }
     }
 
@@ -163,7 +175,18 @@ final class SQLiteStorage: SettingsStorage {
     /// Reads one state of the file on a separate connection, so that reads and writes do not wait for each other.
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
         try checkOpened()
-        return try side.queue(open: openForReading).readingState(of: tables, body)
+        return try Self.opened {
+            try side.queue(open: openForReading).readingState(of: tables, body)
+        }
+    }
+
+    /// Runs `body` on a file that was a database when it was opened, so that it is damaged if it is not one now.
+    private static func opened<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as StoreError where error.code == .notASettingsFile {
+            throw StoreError.damaged("it is no SQLite database anymore")
+        }
     }
 
     private func openForReading() throws(StoreError) -> DatabaseQueue {
@@ -179,21 +202,31 @@ final class SQLiteStorage: SettingsStorage {
         try changingFiles { try write($0, body) }
         guard written.withLock({ $0?.log?.size ?? 0 }) > Self.logBound else { return }
         // Nothing is lost if it fails: the log stays, and the next write tries again.
-        checkpoints.async { try? self.changingFiles { _ = try $0.checkpoint(.passive) } }
+        checkpoints.async { try? self.changingFiles { try self.moveLog($0, .passive) } }
     }
 
     /// Runs `body` under the lock, unless the files are no longer those that were opened, and records them afterwards.
     private func changingFiles(_ body: (Database) throws -> Void) throws {
         try lock.exclusively {
             if isClosed.withLock({ $0 }) { throw StoreError.closed }
-            if let fault { throw error(of: fault) }
+            let last = lock.record
+            if let fault = fault(last) { throw error(of: fault) }
             if let damage = damage.withLock({ $0 }) { throw damage }
             isWriting.withLock { $0 = true }
             defer { isWriting.withLock { $0 = false } }
             lock.beginWriting()
-            defer { record() }
-            try StoreError.rethrowing { try database.inDatabase(body) }
+            defer { record(after: last) }
+            try Self.opened { try StoreError.rethrowing { try database.inDatabase(body) } }
         }
+    }
+
+    /// Moves the log into the main file.
+    private func moveLog(_ database: Database, _ mode: Database.CheckpointMode) throws {
+        // On disk first: after a power failure, the record must not name the content from before.
+        lock.beginWriting(isDurable: true)
+        moved.withLock { $0 = false }
+        let frames = try database.checkpoint(mode)
+        moved.withLock { $0 = frames.walFrameCount == frames.checkpointedFrameCount }
     }
 
     private func write(
@@ -205,6 +238,7 @@ final class SQLiteStorage: SettingsStorage {
             let number = try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0
             // It is the same until another connection writes.
             let last = known.withLock { $0.take() }.flatMap { $0.number == number ? $0 : nil }
+            if last == nil { try Self.rejectTriggers(database) }
             let reader = SQLiteReader(database: database, tables: tables, known: last?.state)
             guard let change = try body(reader) else {
                 stored = last
@@ -218,7 +252,7 @@ final class SQLiteStorage: SettingsStorage {
         }
         known.withLock { $0 = stored }
         // The log still contains the pages before the redaction.
-        if isRedacted { try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        if isRedacted { try? moveLog(database, .truncate) }
     }
 
     /// Runs an IMMEDIATE transaction, which is committed if `body` returns true.
@@ -281,26 +315,18 @@ final class SQLiteStorage: SettingsStorage {
         return copy
     }
 
-    /// Returns an unused path `NAME-WORD-TIME` in the folder of the database.
-    static func freeName(of path: String, _ word: String) -> String {
-        let parts = PathParts(path)
-        let time = RevisionTime.text(Date()).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
-        let stem = PathParts.file("\(parts.stem)-\(word)-\(time)", in: parts.folder)
-        var candidate = stem + parts.ending
-        var number = 2
-        var status = stat()
-        // `lstat`, because a dangling link uses its name as well.
-        while lstat(candidate, &status) == 0 {
-            candidate = "\(stem)-\(number)\(parts.ending)"
-            number += 1
-        }
-        return candidate
-    }
-
     /// Records the files after a write.
-    private func record() {
+    private func record(after last: StoreRecord?) {
         let files = StoreFiles(at: file)
-        lock.endWriting(files)
+        let moved = moved.withLock { $0.take() }
+        var content = moved == nil && files.database == last?.files.database ? last?.content : nil
+        if content == nil, let digest = digest() {
+            content = StoreContent(
+                digest: digest,
+                isSettled: moved ?? Self.content(digest, after: last, files)?.isSettled ?? false)
+        }
+        lock.endWriting(
+            files, content: content, log: LogEnd(path: file + "-wal", after: last?.log))
         written.withLock { $0 = files }
         opened.withLock { opened in
             if opened.log == nil { opened.log = files.log }
@@ -308,14 +334,17 @@ final class SQLiteStorage: SettingsStorage {
         }
     }
 
-    /// The current fault of the files; `nil` if there is no fault.
+    /// Returns the digest of the open main file.
+    private func digest() -> String? { database.inDatabase { StoreContent.digest($0) } }
+
+    /// Returns the current fault of the files, compared with the record of the last writer; `nil` if there is no fault.
     ///
-    /// Read it under the lock.
-    private var fault: StoreRecord.Fault? {
+    /// Call it under the lock, and outside of the connection's queue.
+    private func fault(_ record: StoreRecord?) -> StoreRecord.Fault? {
         let now = StoreFiles(at: file)
         guard lock.isInPlace else { return .logRemoved }
-        return (lock.record ?? StoreRecord(isWriting: true, files: StoreFiles()))
-            .fault(of: now, opened: opened.withLock { $0 })
+        return (record ?? StoreRecord(isWriting: true, files: StoreFiles()))
+            .fault(of: now, opened: opened.withLock { $0 }, digest: digest)
     }
 
     /// Throws an error if the storage is closed, or the files are not those that were opened.
@@ -326,7 +355,8 @@ final class SQLiteStorage: SettingsStorage {
         if isClosed.withLock({ $0 }) { throw .closed }
         let now = StoreFiles(at: file)
         let record = StoreRecord(isWriting: true, files: StoreFiles())
-        if let fault = record.fault(of: now, opened: opened.withLock({ $0 })) {
+        let opened = opened.withLock { $0 }
+        if let fault = record.fault(of: now, opened: opened, digest: { nil }) {
             throw error(of: fault)
         }
     }

@@ -56,6 +56,10 @@ struct StoreRecord: Hashable, Sendable {
     /// The identifier of the machine's start; file times can be compared only within one start.
     var boot = Self.currentBoot
     var files: StoreFiles
+    /// The content of the main file; `nil` after an older version of the program.
+    var content: StoreContent?
+    /// The last change in the log; `nil` without a log.
+    var log: LogEnd?
 
     /// The identifier of the current start; empty if the system does not provide it, and then equal to no other.
     static let currentBoot: String = {
@@ -69,10 +73,10 @@ struct StoreRecord: Hashable, Sendable {
     /// The first line; older versions wrote only this line.
     static let mark = "faceplate\n"
     /// The length of a record in bytes, which is more than any record needs, so that nothing of an earlier one remains.
-    static let length = 320
+    static let length = 448
 
-    /// The mark, and a line of fields separated by spaces: the flag, the start, and inode, size and time of each file,
-    /// with 0 for a missing file.
+    /// The mark, and a line of fields separated by spaces: the flag, the start, inode, size and time of each file, with
+    /// 0 for a missing file, the content of the main file, and the end of the log.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.length)
@@ -86,6 +90,15 @@ struct StoreRecord: Hashable, Sendable {
                 bytes.append(UInt8(ascii: " "))
                 bytes += number.utf8
             }
+        }
+        let ending = [
+            content?.digest ?? "-", content?.isSettled == false ? "0" : "1",
+            log.map { String($0.salts) } ?? "-", String(log?.frames ?? 0),
+            String(log?.checksum ?? 0),
+        ]
+        for field in ending {
+            bytes.append(UInt8(ascii: " "))
+            bytes += field.utf8
         }
         while bytes.count < Self.length - 1 { bytes.append(UInt8(ascii: " ")) }
         bytes.append(0x0A)
@@ -102,7 +115,10 @@ extension StoreRecord {
         let fields = bytes.dropFirst(Self.flagOffset)
             .split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == 0x0A })
             .map { String(decoding: $0, as: UTF8.self) }
-        guard fields.count == 11, fields[0] == "0" || fields[0] == "1" else { return nil }
+        // Older versions wrote 11 fields.
+        guard fields.count == 11 || fields.count == 16, ["0", "1"].contains(fields[0]) else {
+            return nil
+        }
         func file(_ place: Int) -> StoreFiles.File?? {
             guard let inode = UInt64(fields[place]), let size = Int64(fields[place + 1]),
                 let modified = Int64(fields[place + 2])
@@ -114,6 +130,14 @@ extension StoreRecord {
         self.init(
             isWriting: fields[0] == "1", boot: fields[1] == "-" ? "" : fields[1],
             files: StoreFiles(database: database, log: log, index: index))
+        guard fields.count == 16 else { return }
+        guard let frames = Int64(fields[14]), let checksum = UInt64(fields[15]) else { return nil }
+        if fields[11] != "-" {
+            content = StoreContent(digest: fields[11], isSettled: fields[12] == "1")
+        }
+        self.log = UInt64(fields[13]).map {
+            LogEnd(salts: $0, frames: frames, checksum: checksum)
+        }
     }
 }
 
@@ -132,12 +156,16 @@ extension StoreRecord {
 
     /// Compares the current files with those that were opened, and with those of this record.
     ///
-    /// - Parameter opened: the files that this process has open; a log or index that is `nil` is not compared.
-    func fault(of now: StoreFiles, opened: StoreFiles) -> Fault? {
+    /// - Parameters:
+    ///   - opened: the files that this process has open; a log or index that is `nil` is not compared.
+    ///   - digest: returns the digest of the main file, which is read only if its size and time do not tell.
+    func fault(
+        of now: StoreFiles, opened: StoreFiles, digest: () -> String?
+    ) -> Fault? {
         guard let database = now.database, database.inode == opened.database?.inode else {
             return .replaced
         }
-        if isChanged(now, opened: opened) { return .changed }
+        if isChanged(now, opened: opened, digest: digest) { return .changed }
         let pairs = [(now.log, opened.log), (now.index, opened.index)]
         for case (let now, let opened?) in pairs where now?.inode != opened.inode {
             return .logRemoved
@@ -146,7 +174,9 @@ extension StoreRecord {
     }
 
     /// Returns true when others changed the database, or used it without the log that is open here.
-    private func isChanged(_ now: StoreFiles, opened: StoreFiles) -> Bool {
+    private func isChanged(
+        _ now: StoreFiles, opened: StoreFiles, digest: () -> String?
+    ) -> Bool {
         guard let database = now.database, let known = files.database,
             known.inode == database.inode
         else { return false }
@@ -155,7 +185,12 @@ extension StoreRecord {
             return true
         }
         if isWriting { return false }
-        if database != known { return true }
+        // A program that copies files may set their times, and changes nothing by that.
+        if database != known {
+            guard database.size == known.size, let content, digest() == content.digest else {
+                return true
+            }
+        }
         guard let log = now.log, let before = files.log, log.inode == before.inode else {
             return false
         }
@@ -166,19 +201,52 @@ extension StoreRecord {
     /// it, and the database is not.
     ///
     /// It is called before the database is opened, because SQLite would replay the log over any database in its place.
-    func isLogForeign(_ now: StoreFiles) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - end: returns the end of the log.
+    ///   - digest: returns the digest of the main file.
+    func isLogForeign(
+        _ now: StoreFiles, end: () -> LogEnd?, digest: () -> String?
+    ) -> Bool {
         guard let log = now.log, log.size > 0, let known = files.database,
             let database = now.database
         else { return false }
-        // A replaced file: this is true during a write, and after a restart of the machine.
-        if database.inode != known.inode, log.inode == files.log?.inode { return true }
-        guard !isWriting, !boot.isEmpty, boot == Self.currentBoot else { return false }
-        return log == files.log && database != known
+        // A replaced file: it may also have been replaced during a write, and before a start of the machine.
+        let isReplaced = database.inode != known.inode && log.inode == files.log?.inode
+        guard let content else {
+            if isReplaced { return true }
+            guard !isWriting, isOfThisBoot else { return false }
+            return log == files.log && database != known
+        }
+        guard isReplaced || !isWriting, isReplaced || end() == self.log else { return false }
+        guard isReplaced || content.isSettled || isOfThisBoot else { return false }
+        return digest() != content.digest
     }
 
+    private var isOfThisBoot: Bool { !boot.isEmpty && boot == Self.currentBoot }
+
     /// Returns true when a log that held changes is missing, and the database is unchanged.
-    func isLogLost(_ now: StoreFiles) -> Bool {
-        guard !isWriting, !boot.isEmpty, boot == Self.currentBoot else { return false }
-        return now.log == nil && (files.log?.size ?? 0) > 0 && now.database == files.database
+    ///
+    /// - Parameter digest: returns the digest of the main file.
+    func isLogLost(_ now: StoreFiles, digest: () -> String?) -> Bool {
+        guard !isWriting, isOfThisBoot, now.log == nil, now.database != nil,
+            (files.log?.size ?? 0) > 0
+        else { return false }
+        return content.map { digest() == $0.digest } ?? (now.database == files.database)
+    }
+}
+
+extension StoreFiles {
+    /// Returns true when the log of a database belongs to other content; see `StoreRecord.isLogForeign`.
+    static func isLogForeign(at path: String, _ record: StoreRecord) -> Bool {
+        record.isLogForeign(
+            StoreFiles(at: path), end: { LogEnd(path: path + "-wal") },
+            digest: { StoreContent.digest(ofFile: path) })
+    }
+
+    /// Returns true when a log that held changes is missing; see `StoreRecord.isLogLost`.
+    static func isLogLost(at path: String, _ record: StoreRecord) -> Bool {
+        record.isLogLost(
+            StoreFiles(at: path), digest: { StoreContent.digest(ofFile: path) })
     }
 }

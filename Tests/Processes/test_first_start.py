@@ -1,0 +1,66 @@
+"""A database whose creation was interrupted is finished, or begun anew, by the next start."""
+
+import shutil
+import subprocess
+
+import pytest
+from support.schemas import reader
+from support.server import binary, environment, run
+from writers import integrity
+
+# What changes files. Of each, the process is killed at the first call, the second, and so on.
+CALLS = [
+    "fsync", "fdatasync", "pwrite64", "unlink,unlinkat", "ftruncate", "rename,renameat,renameat2"]
+MOST = 60
+
+pytestmark = pytest.mark.skipif(shutil.which("strace") is None, reason="there is no strace")
+
+
+def killed_at(calls, number, *arguments):
+    """Runs a command that is killed at one of its calls; True if there was such a call."""
+    ended = subprocess.run(
+        ["strace", "-f", "-o", "/dev/null", "-e", f"trace={calls}",
+         "-e", f"inject={calls}:signal=KILL:when={number}", binary(), *map(str, arguments)],
+        env=environment(), capture_output=True, text=True, timeout=60, check=False)
+    if "ptrace" in ended.stderr and "ermitted" in ended.stderr:
+        pytest.skip("tracing is not allowed here")
+    return ended.returncode != 0
+
+
+@pytest.mark.parametrize("calls", CALLS)
+def test_a_start_that_is_killed_at_any_call_does_not_block_the_next(tmp_path, calls):
+    schema = reader(tmp_path)
+    number = 0
+    for number in range(1, MOST):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        database = folder / "panel.sqlite"
+        was_killed = killed_at(calls, number, "evolve", schema, "--database", database)
+        left = sorted(file.name for file in folder.iterdir())
+        again = run("evolve", schema, "--database", database, check=False)
+        assert again.returncode == 0, (calls, number, left, again.stderr)
+        run("set", "account_username=Ada", "--database", database)
+        assert run("get", "account_username", "--database", database).stdout == "Ada\n"
+        assert integrity(database) == "ok"
+        shutil.rmtree(folder)
+        if not was_killed:
+            break
+    else:
+        pytest.fail(f"{calls}: more than {MOST} calls")
+
+
+def test_a_journal_of_another_program_is_left_alone(tmp_path):
+    """Its database has no lock file, so it is none of ours."""
+    database = tmp_path / "other.sqlite"
+    script = (
+        "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        "c.execute('PRAGMA cache_size = 1'); c.execute('CREATE TABLE t(x)'); c.execute('BEGIN');"
+        "[c.execute('INSERT INTO t VALUES (zeroblob(9000))') for _ in range(50)];"
+        "os.kill(os.getpid(), 9)")
+    subprocess.run(["python3", "-c", script, database], check=False)
+    files = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert "other.sqlite-journal" in files
+    for arguments in (["get", "x"], ["evolve", reader(tmp_path)]):
+        refused = run(*arguments, "--database", database, check=False)
+        assert refused.returncode != 0 and "another program" in refused.stderr, refused.stderr
+    assert {name: (tmp_path / name).read_bytes() for name in files} == files
