@@ -6,8 +6,8 @@
 
 /// Encryption with AES-256-GCM (NIST SP 800-38D).
 ///
-/// Encrypted bytes are a random nonce of 12 bytes, the ciphertext, and a tag of 16 bytes. Safe to use from any
-/// thread.
+/// Encrypted bytes are a random nonce of 12 bytes, the ciphertext, and a tag of 16 bytes. They can be bound to a place:
+/// only a call with the same binding decrypts them. Safe to use from any thread.
 package struct AuthenticatedCipher: Sendable {
     /// The reason why bytes were not encrypted or decrypted.
     package enum Failure: Error {
@@ -40,8 +40,12 @@ package struct AuthenticatedCipher: Sendable {
 
     #if canImport(CryptoKit)
         /// Encrypts bytes with a new random nonce.
-        package func encrypt(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
-            guard let box = try? AES.GCM.seal(bytes, using: SymmetricKey(data: key)),
+        package func encrypt(
+            _ bytes: [UInt8], boundTo binding: [UInt8] = []
+        ) throws(Failure) -> [UInt8] {
+            let sealed = try? AES.GCM.seal(
+                bytes, using: SymmetricKey(data: key), authenticating: binding)
+            guard let box = sealed,
                 let combined = box.combined
             else { throw .library }
             return Array(combined)
@@ -49,23 +53,28 @@ package struct AuthenticatedCipher: Sendable {
 
         /// Decrypts what `encrypt` returned.
         ///
-        /// - Throws: `Failure.authentication` for bytes of another key, and for bytes that were changed.
-        package func decrypt(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
+        /// - Throws: `Failure.authentication` for bytes of another key or binding, and for bytes that were changed.
+        package func decrypt(
+            _ bytes: [UInt8], boundTo binding: [UInt8] = []
+        ) throws(Failure) -> [UInt8] {
             guard let box = try? AES.GCM.SealedBox(combined: bytes),
-                let opened = try? AES.GCM.open(box, using: SymmetricKey(data: key))
+                let opened = try? AES.GCM.open(
+                    box, using: SymmetricKey(data: key), authenticating: binding)
             else { throw .authentication }
             return Array(opened)
         }
     #else
         /// Encrypts bytes with a new random nonce.
-        package func encrypt(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
+        package func encrypt(
+            _ bytes: [UInt8], boundTo binding: [UInt8] = []
+        ) throws(Failure) -> [UInt8] {
             let nonce = RandomBytes.make(Self.nonceSize)
             var sealed = [UInt8](repeating: 0, count: bytes.count + Self.tagSize)
             var count = sealed.count
             let result = try withHandle { handle in
                 gnutls_aead_cipher_encrypt(
-                    handle, nonce, nonce.count, nil, 0, Self.tagSize, bytes, bytes.count, &sealed,
-                    &count)
+                    handle, nonce, nonce.count, binding, binding.count, Self.tagSize, bytes,
+                    bytes.count, &sealed, &count)
             }
             guard result == 0, count == sealed.count else { throw .library }
             return nonce + sealed
@@ -73,8 +82,10 @@ package struct AuthenticatedCipher: Sendable {
 
         /// Decrypts what `encrypt` returned.
         ///
-        /// - Throws: `Failure.authentication` for bytes of another key, and for bytes that were changed.
-        package func decrypt(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
+        /// - Throws: `Failure.authentication` for bytes of another key or binding, and for bytes that were changed.
+        package func decrypt(
+            _ bytes: [UInt8], boundTo binding: [UInt8] = []
+        ) throws(Failure) -> [UInt8] {
             guard bytes.count >= Self.nonceSize + Self.tagSize else { throw .authentication }
             let nonce = Array(bytes.prefix(Self.nonceSize))
             let sealed = Array(bytes.dropFirst(Self.nonceSize))
@@ -82,8 +93,8 @@ package struct AuthenticatedCipher: Sendable {
             var count = opened.count
             let result = try withHandle { handle in
                 gnutls_aead_cipher_decrypt(
-                    handle, nonce, nonce.count, nil, 0, Self.tagSize, sealed, sealed.count, &opened,
-                    &count)
+                    handle, nonce, nonce.count, binding, binding.count, Self.tagSize, sealed,
+                    sealed.count, &opened, &count)
             }
             guard result == 0, count == opened.count else { throw .authentication }
             return opened

@@ -51,8 +51,9 @@ package final class TLSClient {
                     gnutls_certificate_free_credentials(credentials)
                     throw Failure(message: "The file '\(authorities)' has no certificates in PEM.")
                 }
-            } else {
-                gnutls_certificate_set_x509_system_trust(credentials)
+            } else if gnutls_certificate_set_x509_system_trust(credentials) < 1 {
+                gnutls_certificate_free_credentials(credentials)
+                throw Failure(message: "The system has no certificates to trust.")
             }
             var session: gnutls_session_t?
             let flags = UInt32(GNUTLS_CLIENT.rawValue) | UInt32(GNUTLS_NO_SIGNAL.rawValue)
@@ -63,12 +64,14 @@ package final class TLSClient {
             self.session = session
             self.credentials = credentials
             name = strdup(host)
-            gnutls_priority_set_direct(
-                session, "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2", nil)
-            gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, .init(credentials))
-            if !Self.isAddress(host) {
-                gnutls_server_name_set(session, GNUTLS_NAME_DNS, name, strlen(name))
-            }
+            // Without one of these, the connection would have other versions, or the wrong certificate.
+            guard
+                gnutls_priority_set_direct(
+                    session, "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2", nil) == 0,
+                gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, .init(credentials)) == 0,
+                Self.isAddress(host)
+                    || gnutls_server_name_set(session, GNUTLS_NAME_DNS, name, strlen(name)) == 0
+            else { throw Failure(message: "GnuTLS failed.") }
             gnutls_session_set_verify_cert(session, name, 0)
             gnutls_transport_set_int2(session, descriptor, descriptor)
         }

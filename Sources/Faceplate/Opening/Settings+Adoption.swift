@@ -142,9 +142,10 @@ extension Settings {
         try backUpIfNeeded(store, logger) { try evolution($0).plan }
         let (evolution, state) = try store.commit { reader in
             let evolution = try evolution(reader)
-            let change = try evolution.change(at: adoption.now()) {
+            var change = try evolution.change(at: adoption.now()) {
                 text, key throws(StoreError) in try store.seal(text, for: key, in: reader)
             }
+            try change?.rebindSecrets(store, reader)
             let state = try State(
                 evolution.outcome(of: change), schema: schema, labels: evolution.labels,
                 locks: locks, change.map { ChangedReader(base: reader, change: $0) } ?? reader)
@@ -165,8 +166,29 @@ extension SettingsStorage {
         _ text: String, for key: String, in reader: any StorageReader
     ) throws(StoreError) -> Data {
         try StoreError.wrapping {
-            let hasSecrets = try !reader.state().secrets.isEmpty
-            return try SecretBox(key: secretKey(mayCreate: !hasSecrets)).seal(text, for: key)
+            try sealingBox(besides: reader.state().secrets, nil).seal(text, for: key)
+        }
+    }
+}
+
+extension StorageChange {
+    /// Encrypts secrets again that a migration gives to other settings.
+    ///
+    /// Without the right key, they stay as they are: those of declared renames can be opened later.
+    fileprivate mutating func rebindSecrets(
+        _ store: any SettingsStorage, _ reader: any StorageReader
+    ) throws {
+        guard secrets.contains(where: { $0.value.record != nil }) else { return }
+        let former = try reader.state().secrets
+        guard !former.isEmpty, let box = try? store.secretBox(mayCreate: false) else { return }
+        for (key, edit) in secrets {
+            guard var secret = edit.record,
+                let from = former.first(where: { $0.key != key && $0.value.sealed == secret.sealed }
+                ),
+                let opened = try? box.open(secret.sealed, for: from.key)
+            else { continue }
+            secret.sealed = try box.seal(opened.text, for: key)
+            secrets[key] = .set(secret)
         }
     }
 }

@@ -15,7 +15,13 @@ struct PassPhraseFile {
     init(_ path: String) throws(Failure) {
         let bytes: [UInt8]
         do throws(RegularFile.Refusal) {
-            bytes = try RegularFile(path).bytes(upTo: Self.maximumSize)
+            let file = try RegularFile(path)
+            bytes = try file.bytes(upTo: Self.maximumSize)
+            if !file.isPrivate {
+                StandardStreams.say(
+                    "Warning: other users can read the pass phrase file '\(path)'. Run: chmod 600 "
+                        + ShellWords.quoted(path))
+            }
         } catch {
             throw Failure(.refused, "The pass phrase file '\(path)' cannot be read.")
         }

@@ -27,11 +27,10 @@ struct ValuesFile: Sendable {
     func replace(with text: String) throws(Failure) {
         let bytes = Array(text.utf8)
         // A link stays, and the file that it names is replaced.
-        let target = realpath(path, nil)
-        defer { free(target) }
-        let path = target.map { String(cString: $0) } ?? self.path
+        let path = try Self.target(of: self.path)
         var status = stat()
-        let exists = stat(path, &status) == 0
+        // A link that leads nowhere is replaced.
+        let exists = lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFLNK
         guard !exists || status.st_mode & S_IFMT == S_IFREG else {
             throw Failure(.refused, "'\(self.path)' is not a file. Name a file.")
         }
@@ -53,6 +52,30 @@ struct ValuesFile: Sendable {
             throw Failure(.refused, "The file '\(self.path)' cannot be written: \(error).")
         }
         Self.synchronizeFolder(parts.folder)
+    }
+
+    /// Returns the file that the links of a path lead to; the path itself if there is no such file.
+    ///
+    /// - Throws: `Failure` for a link of another user, who could choose any file of this one.
+    private static func target(of path: String) throws(Failure) -> String {
+        var (target, status) = (path, stat())
+        // The system follows at most 40 links.
+        for _ in 0..<40 {
+            guard lstat(target, &status) == 0 else { return path }
+            guard status.st_mode & S_IFMT == S_IFLNK else { return target }
+            guard status.st_uid == geteuid() || status.st_uid == 0 else {
+                throw Failure(
+                    .refused,
+                    "'\(target)' is a link of another user, and is not followed. Remove it, or name "
+                        + "another file.")
+            }
+            var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(target, &bytes, bytes.count)
+            guard count > 0 else { return path }
+            let next = String(decoding: bytes.prefix(count), as: UTF8.self)
+            target = next.hasPrefix("/") ? next : PathParts.file(next, in: PathParts(target).folder)
+        }
+        throw Failure(.refused, "'\(path)' has too many links.")
     }
 
     /// Returns true when a new file can have the group of this one.

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSchema
 import Foundation
 
 /// A folder whose files a host serves with the panel: images, fonts, or a `panel.css` or `panel.js` that replaces the
@@ -28,17 +29,15 @@ final class PublicFolder: Sendable {
 
     /// Returns the content of a file; `nil` when there is no such file, or the name leads out of the folder.
     func contents(of name: String) -> [UInt8]? {
-        guard Self.isPlain(name), let path = inside(name), let stamp = Self.stamp(of: path) else {
-            return nil
+        // The open file is judged and read, because the name may lead elsewhere a moment later.
+        guard Self.isPlain(name),
+            let file = try? RegularFile(PathParts.file(name, in: folder)), isInside(file)
+        else { return nil }
+        if let entry = known.withLock({ $0[name] }), entry.stamp == file.stamp {
+            return entry.bytes
         }
-        if let entry = known.withLock({ $0[name] }), entry.stamp == stamp { return entry.bytes }
-        guard stamp[0] <= Self.sizeLimit, let handle = FileHandle(forReadingAtPath: path) else {
-            return nil
-        }
-        defer { try? handle.close() }
-        let data = (try? handle.read(upToCount: Self.sizeLimit)) ?? nil
-        let bytes = data.map { [UInt8]($0) } ?? []
-        known.withLock { $0[name] = Entry(stamp: stamp, bytes: bytes) }
+        guard let bytes = try? file.bytes(limit: Self.sizeLimit) else { return nil }
+        known.withLock { $0[name] = Entry(stamp: file.stamp, bytes: bytes) }
         return bytes
     }
 
@@ -56,18 +55,12 @@ final class PublicFolder: Sendable {
             }
     }
 
-    /// Returns the resolved path of a file; `nil` when a symbolic link leads out of the folder.
-    private func inside(_ name: String) -> String? {
-        let root = URL(filePath: folder).resolvingSymlinksInPath().path
-        let path = URL(filePath: folder).appending(path: name).resolvingSymlinksInPath().path
-        return path.hasPrefix(root.hasSuffix("/") ? root : root + "/") ? path : nil
-    }
-
-    /// Returns the size and the modification time of a regular file.
-    private static func stamp(of path: String) -> [Int]? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return [Int(status.st_size), Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
+    /// Returns false when a symbolic link led out of the folder.
+    private func isInside(_ file: RegularFile) -> Bool {
+        guard let root = realpath(folder, nil) else { return false }
+        defer { free(root) }
+        let path = String(cString: root)
+        return file.location?.hasPrefix(path.hasSuffix("/") ? path : path + "/") ?? false
     }
 }
 

@@ -31,6 +31,8 @@ package final class RegularFile: Sendable {
     package let owner: UInt32
     /// True when only the owner has any permissions for the file.
     package let isPrivate: Bool
+    /// The size, and the time of the last change.
+    package let stamp: [Int]
     private let descriptor: Int32
 
     /// Opens a file.
@@ -60,10 +62,30 @@ package final class RegularFile: Sendable {
         self.descriptor = descriptor
         owner = status.st_uid
         isPrivate = status.st_mode & 0o077 == 0
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        // Read as bytes, because the module of these members depends on the other imports.
+        let parts = withUnsafeBytes(of: time) { [Int]($0.bindMemory(to: Int.self)) }
+        stamp = [Int(status.st_size)] + parts
     }
 
     deinit {
         close(descriptor)
+    }
+
+    /// The path of the open file, without links; `nil` if the system does not tell.
+    package var location: String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        #if canImport(Darwin)
+            guard fcntl(descriptor, F_GETPATH, &bytes) == 0 else { return nil }
+            return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        #else
+            let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
+            return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+        #endif
     }
 
     /// Returns all bytes of the file.
@@ -86,6 +108,12 @@ package final class RegularFile: Sendable {
             throw .unreadable
         }
         return [UInt8](data)
+    }
+
+    /// Returns the next bytes of the file, at most `count`; none at its end.
+    package func part(_ count: Int) throws -> [UInt8] {
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        return [UInt8](try handle.read(upToCount: count) ?? Data())
     }
 
     /// Returns all bytes of the file at a path; see `init` and `bytes(limit:)`.

@@ -1,3 +1,4 @@
+import FaceplateSchema
 import Foundation
 import GRDB
 import SystemPackage
@@ -14,7 +15,7 @@ struct StoreBackups {
 
     private var prefix: String { parts.stem + "-backup-" }
 
-    /// The copies, newest first, without links and files with other names.
+    /// The copies, newest first, without links, files of other users and files with other names.
     var list: [StoreBackup] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parts.folder)) ?? []
         // For the same second, the longer name has the higher number.
@@ -32,7 +33,9 @@ struct StoreBackups {
         else { return nil }
         let file = PathParts.file(name, in: parts.folder)
         var status = stat()
-        guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            OwnFile.isTrusted(owner: status.st_uid)
+        else { return nil }
         return StoreBackup(name: name, path: file, time: time, size: Int(status.st_size))
     }
 
@@ -41,6 +44,13 @@ struct StoreBackups {
     /// - Throws: `StoreError.cannotOpen` if there is no such copy.
     func backup(named name: String) throws(StoreError) -> StoreBackup {
         if let found = list.first(where: { $0.name == name || $0.path == name }) { return found }
+        var status = stat()
+        let file = name.contains("/") ? name : PathParts.file(name, in: parts.folder)
+        if lstat(file, &status) == 0, !OwnFile.isTrusted(owner: status.st_uid) {
+            throw StoreError(
+                .cannotOpen,
+                "The backup '\(name)' belongs to another user. Its owner decides what it holds.")
+        }
         let known = list.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
         throw StoreError(
             .cannotOpen,
@@ -141,6 +151,11 @@ extension StoreBackups {
         let new = path + "-restoring"
         unlink(new)
         try copy(backup.path, to: new)
+        // The name may have led to another file when it was checked.
+        guard case .sound? = try? Self.contents(ofFile: new) else {
+            unlink(new)
+            throw StoreError(.damaged, "The backup '\(backup.name)' changed while it was read.")
+        }
         let name = SQLiteStorage.freeName(of: path, "replaced")
         var aside: String?
         if access(path, F_OK) == 0 {
@@ -168,7 +183,9 @@ extension StoreBackups {
                 .cannotOpen, "'\(path)-wal' cannot be put aside as '\(name)-wal': \(error).")
         }
         unlink(path + "-shm")
-        lock.endWriting(StoreFiles(at: path))
+        lock.endWriting(
+            StoreFiles(at: path),
+            content: StoreContent.digest(ofFile: path).map { StoreContent(digest: $0) })
         try StoreError.synchronizing(parts.folder)
         return aside
     }
@@ -192,13 +209,16 @@ extension StoreBackups {
     }
 
     private func copy(_ source: String, to target: String) throws(StoreError) {
+        guard let file = try? RegularFile(source, followsLinks: false),
+            OwnFile.isTrusted(owner: file.owner)
+        else {
+            throw StoreError(.cannotOpen, "The backup '\(source)' is not a file of your own.")
+        }
         try OwnFile.createNew(target)
         do {
-            let input = try FileHandle(forReadingFrom: URL(filePath: source))
-            defer { try? input.close() }
             let output = try FileHandle(forWritingTo: URL(filePath: target))
             defer { try? output.close() }
-            while let part = try input.read(upToCount: 1 << 20), !part.isEmpty {
+            while case let part = try file.part(1 << 20), !part.isEmpty {
                 try output.write(contentsOf: part)
             }
             try output.synchronize()

@@ -20,6 +20,28 @@ package enum OwnFile {
         return found
     }
 
+    /// Checks the files beside a database, which decide what it holds as the database does.
+    ///
+    /// - Throws: `StoreError.cannotOpen` for a file of another user, a link, and a file that is not a regular one.
+    static func inspectCompanions(of path: String) throws(StoreError) {
+        for ending in ["-lock", "-wal", "-shm", "-journal"] {
+            var status = stat()
+            guard lstat(path + ending, &status) == 0 else { continue }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw StoreError(
+                    .cannotOpen, "'\(path)\(ending)' is not a regular file. Remove it.")
+            }
+            guard isTrusted(owner: status.st_uid) else { throw foreign(path + ending) }
+        }
+    }
+
+    private static func foreign(_ path: String) -> StoreError {
+        StoreError(
+            .cannotOpen,
+            "'\(path)' belongs to another user, who could change the settings with it. Remove it, or "
+                + "name a database in a folder of your own.")
+    }
+
     /// Creates a file that only its owner can access, because SQLite creates files with the umask of the process.
     ///
     /// It fails if the name is in use, even by a symbolic link.
@@ -27,14 +49,16 @@ package enum OwnFile {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else {
-            throw StoreError(.cannotOpen, "'\(path)' cannot be made: \(Errno.last).")
+            let error = Errno.last
+            if let full = StoreError(full: error) { throw full }
+            throw StoreError(.cannotOpen, "'\(path)' cannot be made: \(error).")
         }
         close(descriptor)
     }
 
     /// Opens a file to lock it, and creates it if necessary; the caller closes the descriptor.
     ///
-    /// - Throws: `StoreError` for a symbolic link, or a file that is not a regular one.
+    /// - Throws: `StoreError` for a link, a file of another user, or a file that is not a regular one.
     static func openLock(_ path: String) throws(StoreError) -> Int32 {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let descriptor = open(path, flags, 0o600)
@@ -46,6 +70,17 @@ package enum OwnFile {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
             throw StoreError(.cannotOpen, "The lock file '\(path)' is not a regular file.")
+        }
+        guard isTrusted(owner: status.st_uid) else {
+            close(descriptor)
+            throw foreign(path)
+        }
+        // Its other name may be that of a file with another purpose, which a record would overwrite.
+        guard status.st_nlink <= 1 else {
+            close(descriptor)
+            throw StoreError(
+                .cannotOpen,
+                "The lock file '\(path)' has \(status.st_nlink) names (hard links). Remove it.")
         }
         return descriptor
     }

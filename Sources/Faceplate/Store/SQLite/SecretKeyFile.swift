@@ -70,15 +70,18 @@ struct SecretKeyFile {
         let descriptor = Foundation.open(
             new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
-            throw StoreError(
-                .secretKey, "The key file '\(new)' cannot be made: \(Errno.last).")
+            let reason = Errno.last
+            if let full = StoreError(full: reason) { throw full }
+            throw StoreError(.secretKey, "The key file '\(new)' cannot be made: \(reason).")
         }
         defer { close(descriptor) }
-        guard Foundation.write(descriptor, key, key.count) == key.count, fsync(descriptor) == 0,
-            rename(new, path) == 0
-        else {
+        let count = Foundation.write(descriptor, key, key.count)
+        // The system writes a part only if there is no space for the rest.
+        if count >= 0, count < key.count { errno = ENOSPC }
+        guard count == key.count, fsync(descriptor) == 0, rename(new, path) == 0 else {
             let reason = Errno.last
             unlink(new)
+            if let full = StoreError(full: reason) { throw full }
             throw StoreError(.secretKey, "The key file '\(path)' cannot be written: \(reason).")
         }
         try StoreError.synchronizing(PathParts(path).folder)
