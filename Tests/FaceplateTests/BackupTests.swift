@@ -81,7 +81,8 @@ struct BackupTests {
         let outcome = try Settings.restoreBackup(backup.name, at: bench.path)
         #expect(outcome.revision == 2 && outcome.revisionBefore == 4)
         let lock = try FileLock(path: bench.path + "-lock")
-        #expect(lock.record == StoreRecord(isWriting: false, files: StoreFiles(at: bench.path)))
+        #expect(lock.record?.files == StoreFiles(at: bench.path))
+        #expect(lock.record?.content?.digest == StoreContent.digest(ofFile: bench.path))
         let error = storeError { () throws(ApplyError) in
             try settings.assign(("name", .text("D")))
         }
@@ -318,11 +319,39 @@ struct BackupTests {
 
     private static let start = Date(timeIntervalSince1970: 1_795_159_800)
 
-    private func open(_ clock: Locked<Date>, panel: String = "") throws -> Settings {
+    private func open(
+        _ clock: Locked<Date>, panel: String = "", passed: Locked<TimeInterval>? = nil
+    ) throws -> Settings {
         var adoption = Settings.Adoption()
         adoption.now = { clock.withLock { $0 } }
+        if let passed { adoption.uptime = { passed.withLock { $0 } } }
         return try Settings.open(
             Make.schema(Make.panel), at: bench.path + panel, adoption: adoption, watches: false)
+    }
+
+    /// A day is a day, also after the clock was set back; and a copy of the future prevents none.
+    @Test(arguments: [-365, -1, 0.0], [true, false])
+    func aClockThatIsSetBackPreventsNoCopy(days: Double, isRestart: Bool) throws {
+        let (clock, passed) = (Locked(Self.start), Locked(0.0))
+        var settings = try open(clock, passed: passed)
+        try settings.assign(("name", .text("A")))
+        if days != 0 { _ = try settings.backUp() }
+        let made = bench.backups.count
+        var observation = settings.keepBackups()
+        clock.withLock { $0.addTimeInterval(days * Self.day) }
+        if isRestart {
+            settings.close()
+            settings = try open(clock, passed: passed)
+            observation = settings.keepBackups()
+        }
+        defer { observation.cancel() }
+        try settings.assign(("name", .text("B")))
+        #expect(bench.backups.count == made)
+        clock.withLock { $0.addTimeInterval(1.1 * Self.day) }
+        passed.withLock { $0 += 1.1 * Self.day }
+        try settings.assign(("name", .text("C")))
+        #expect(eventually { bench.backups.count == made + 1 })
+        settings.close()
     }
 
     @Test func oneCopyADayOnWhichSomethingChanges() throws {

@@ -8,7 +8,9 @@ import Testing
 final class MovedClock: Sendable {
     private struct State {
         var now = Date(timeIntervalSince1970: 1_795_159_800)
-        var alarms: [Int: (date: Date, ring: @Sendable () -> Void)] = [:]
+        /// The time by the clock that cannot be set, in seconds.
+        var passed = 1_000.0
+        var alarms: [Int: (moment: Double, ring: @Sendable () -> Void)] = [:]
         var next = 0
     }
 
@@ -18,7 +20,7 @@ final class MovedClock: Sendable {
     /// The moments for which alarms are set, in seconds from now.
     var alarms: [Double] {
         state.withLock { state in
-            state.alarms.values.map { $0.date.timeIntervalSince(state.now) }.sorted()
+            state.alarms.values.map { round(($0.moment - state.passed) * 1_000) / 1_000 }.sorted()
         }
     }
 
@@ -26,7 +28,7 @@ final class MovedClock: Sendable {
         Alarm { [self] seconds, ring in
             let id = state.withLock { state in
                 state.next += 1
-                state.alarms[state.next] = (state.now.addingTimeInterval(seconds), ring)
+                state.alarms[state.next] = (state.passed + seconds, ring)
                 return state.next
             }
             return Settings.Observation { [self] in
@@ -39,16 +41,28 @@ final class MovedClock: Sendable {
     func move(by seconds: Double) {
         let due = state.withLock { state in
             state.now += seconds
-            let due = state.alarms.filter { $0.value.date <= state.now }
+            state.passed += seconds
+            let due = state.alarms.filter { $0.value.moment <= state.passed + 1e-6 }
             for id in due.keys { state.alarms[id] = nil }
             return due.values.map(\.ring)
         }
         for ring in due { ring() }
     }
 
+    /// Sets the time of day, which rings every alarm, as that of the system does.
+    func set(by seconds: Double) {
+        let rings = state.withLock { state in
+            state.now += seconds
+            defer { state.alarms = [:] }
+            return state.alarms.values.map(\.ring)
+        }
+        for ring in rings { ring() }
+    }
+
     func adoption() -> Settings.Adoption {
         var adoption = Settings.Adoption()
         adoption.now = { self.now }
+        adoption.uptime = { self.state.withLock { $0.passed } }
         adoption.alarm = alarm
         return adoption
     }

@@ -73,6 +73,59 @@ struct UnconfirmedChangesTests {
         }
     }
 
+    static let jumps = [-400 * 86_400.0, -86_400, -90, -30, -1, 1, 30, 90, 86_400, 400 * 86_400]
+
+    /// The clock is often set right after a change of the network.
+    @Test(arguments: jumps)
+    func theTimeOfDayChangesNoWindow(jump: Double) throws {
+        try with { settings in
+            try settings.assign(("port", .text("81")))
+            try wait(20, settings)
+            clock.set(by: jump)
+            try wait(0, settings)
+            #expect(settings.integer("port") == 81)
+            // Pages and other processes see the end in the new time of day.
+            let until = try #require(settings.snapshot.until("port"))
+            #expect(abs(until.timeIntervalSince(clock.now) - 40) < 2.1)
+            try wait(39.9, settings)
+            #expect(settings.integer("port") == 81)
+            try wait(0.2, settings)
+            #expect(settings.integer("port") == 80)
+            #expect(settings.recentRevision(settings.revision)?.origin == .expiry)
+        }
+    }
+
+    /// Only the time of day is known then; it makes the window no longer.
+    @Test(arguments: jumps, [true, false])
+    func afterARestartTheWindowIsNoLonger(jump: Double, isSetBefore: Bool) throws {
+        let settings = try open()
+        try settings.assign(("port", .text("81")))
+        try wait(20, settings)
+        if isSetBefore { clock.set(by: jump) }
+        settings.close()
+        if !isSetBefore { clock.set(by: jump) }
+        let again = try open()
+        defer { again.close() }
+        try wait(59.9, again)
+        try wait(0.2, again)
+        #expect(again.integer("port") == 80)
+    }
+
+    /// A time that was set together with the confirmation may be longer than the window.
+    @Test(arguments: jumps)
+    func aTimeOfDayChangesNoLifetime(jump: Double) throws {
+        try with { settings in
+            try settings.applyAndWait(
+                Batch(
+                    [Assignment("name", .text("B"))], origin: .browser, lifetime: .seconds(7_200)))
+            clock.set(by: jump)
+            try wait(7_199, settings)
+            #expect(settings.text("name") == "B")
+            try wait(1.1, settings)
+            #expect(settings.text("name") == "Ann")
+        }
+    }
+
     static let confirmations: [(input: Assignment.Input, key: String, isConfirmed: Bool)] = [
         (.keep, "port", true), (.keep, "*", true), (.text("81"), "port", false),
         (.json(81), "port", false), (.keep, "mask", false),

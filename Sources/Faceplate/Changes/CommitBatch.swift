@@ -106,8 +106,9 @@ struct CommitBatch {
     ///
     /// A value that the program owns stays, and becomes permanent, if the program rejects the change.
     private mutating func endTimes() throws {
-        let due = snapshot.temporaries.due(at: settings.now())
-        guard !due.isEmpty else { return }
+        let deadlines = settings.deadlines(of: snapshot, newest: revisions.last?.time)
+        let due = deadlines.due(at: settings.uptime())
+        guard !due.isEmpty else { return try correctTimes(deadlines) }
         let batch = Batch.endingTimes
         var ending = due
         var plan = ChangePlan(ending: ending, on: snapshot)
@@ -141,6 +142,20 @@ struct CommitBatch {
         try record(plan, batch, Dictionary(uniqueKeysWithValues: times))
     }
 
+    /// Corrects the times of day of the ends after the clock was set, for pages and for other processes.
+    private mutating func correctTimes(_ deadlines: Deadlines) throws {
+        let moved = deadlines.moved(at: settings.uptime(), now: settings.now())
+        guard !moved.isEmpty else { return }
+        let mark = try nextMark()
+        var times: [String: Temporaries.Entry?] = [:]
+        for (key, until) in moved {
+            guard let entry = snapshot.temporaries[key] else { continue }
+            times[key] = Temporaries.Entry(
+                until: TimePlan.stored(until), before: entry.before, mark: mark)
+        }
+        try record(ChangePlan(ending: [], on: snapshot), .endingTimes, times)
+    }
+
     private mutating func recordAgreements(of batch: Batch) {
         guard let records = batch.agreements?(snapshot), !records.isEmpty else { return }
         var change = change ?? StorageChange(to: snapshot.version)
@@ -164,7 +179,8 @@ struct CommitBatch {
         _ secrets: [String: String], revision: Int
     ) throws(StoreError) -> [String: StoredState.Secret] {
         guard !secrets.isEmpty else { return [:] }
-        let box = try settings.sealingBox(hasSecrets: !snapshot.secrets.isEmpty)
+        let existing = try StoreError.wrapping { try reader.state().secrets }
+        let box = try settings.sealingBox(besides: existing)
         var sealed: [String: StoredState.Secret] = [:]
         for (key, secret) in secrets {
             sealed[key] = .init(sealed: try box.seal(secret, for: key), revision: revision)

@@ -307,47 +307,52 @@ extension Settings {
 
     // MARK: - Secrets
 
-    /// Returns the box that encrypts and decrypts secrets; its key is created with the first secret.
-    func openSecretBox(hasSecrets: Bool) throws(StoreError) -> SecretBox {
+    /// Returns the box that decrypts secrets.
+    private func openSecretBox() throws(StoreError) -> SecretBox {
         if let box = secretBox.withLock({ $0 }) { return box }
-        let box = try SecretBox(
-            key: StoreError.wrapping { try store.secretKey(mayCreate: !hasSecrets) })
+        let box = try store.secretBox(mayCreate: false)
         secretBox.withLock { $0 = box }
         return box
     }
 
-    /// Returns the box for a new secret.
+    /// Returns the box for a new secret, whose key is created with the first one.
     ///
     /// The storage is asked for the key again: a secret that is encrypted with a lost key could not be decrypted after
     /// a restart.
-    func sealingBox(hasSecrets: Bool) throws(StoreError) -> SecretBox {
+    ///
+    /// - Parameter secrets: all secrets that exist.
+    func sealingBox(besides secrets: [String: StoredState.Secret]) throws(StoreError) -> SecretBox {
         do throws(StoreError) {
-            let key = try StoreError.wrapping { try store.secretKey(mayCreate: !hasSecrets) }
-            let box = try SecretBox(key: key)
-            if hasSecrets, let known = secretBox.withLock({ $0 }), !known.hasKey(key) {
-                throw StoreError(
-                    .secretKey,
-                    "The key of the secrets was replaced while it was in use. Bring the old one back."
-                )
-            }
+            let box = try store.sealingBox(besides: secrets, committed.schema)
             secretBox.withLock { $0 = box }
             state.withLock { $0.secretProblem = nil }
             return box
         } catch {
-            state.withLock { $0.secretProblem = error.message }
+            if error.code == .secretKey { state.withLock { $0.secretProblem = error.message } }
             throw error
         }
     }
 
     /// Checks that the stored secrets can be decrypted with the current key, and records and logs the problem otherwise.
+    ///
+    /// Secrets that are not bound to their settings yet, as earlier versions stored them, are encrypted again.
     func checkSecrets() {
         guard !committed.secrets.isEmpty else { return }
         do throws(StoreError) {
             let secrets = try store.reading { try $0.state().secrets }
-            guard let (item, secret) = secrets.min(by: { $0.key < $1.key }) else { return }
-            let key = try StoreError.wrapping { try store.secretKey(mayCreate: false) }
-            _ = try SecretBox(key: key).open(secret.sealed, for: item)
+            guard !secrets.isEmpty else { return }
+            let box = try store.secretBox(mayCreate: false)
+            let schema = committed.schema
+            let unbound = try secrets.bound(with: box, schema)
             state.withLock { $0.secretProblem = nil }
+            guard !unbound.isEmpty, !(store is ReadOnlyStorage) else { return }
+            try store.commit { reader -> (Void, StorageChange?) in
+                var change = StorageChange(to: try reader.version())
+                for (key, secret) in try reader.state().secrets.bound(with: box, schema) {
+                    change.secrets[key] = .set(secret)
+                }
+                return ((), change.secrets.isEmpty ? nil : change)
+            }
         } catch {
             guard error.code == .secretKey else { return }
             let former = state.withLock { exchange(&$0.secretProblem, with: error.message) }
@@ -362,6 +367,9 @@ extension Settings {
             return state.secrets[key]
         }
         guard let secret else { return nil }
-        return try openSecretBox(hasSecrets: true).open(secret.sealed, for: key)
+        return try openSecretBox().open(
+            secret.sealed, for: key,
+            formerKeys: committed.schema.settings[key]?.renamedFrom ?? []
+        ).text
     }
 }

@@ -170,7 +170,10 @@ extension Settings {
     ///
     /// The settings do this by themselves. Do not call it on their own queue.
     package func endTimes() {
-        guard !snapshot.temporaries.due(at: now()).isEmpty else { return }
+        let snapshot = committed
+        guard snapshot.hasTemporaryValues,
+            !deadlines(of: snapshot).due(at: uptime()).isEmpty
+        else { return }
         do throws(ApplyError) {
             try applyAndWait(.endingTimes)
         } catch {
@@ -201,26 +204,27 @@ extension Settings {
     ///
     /// - Parameter isAgain: true after an end that could not be stored, which is then repeated after a pause.
     func setAlarm(for snapshot: Snapshot, isAgain: Bool = false) {
-        var next = store is ReadOnlyStorage ? nil : snapshot.temporaries.next
-        if isAgain, next != nil { next = now().addingTimeInterval(Self.retryPause) }
+        var next = store is ReadOnlyStorage ? nil : deadlines(of: snapshot).next
+        if isAgain, next != nil { next = uptime() + Self.retryPause }
         let past = state.withLock { state -> Settings.Observation?? in
             if state.isClosed { next = nil }
-            guard state.alarm?.date != next else { return .none }
+            guard state.alarm?.moment != next else { return .none }
             return .some(state.alarm.take()?.observation)
         }
         guard let past else { return }
         past?.cancel()
         guard let next else { return }
-        let delay = max(0, next.timeIntervalSince(now()))
-        let observation = alarm.set(delay) { [weak self] in self?.ring(for: next) }
+        let observation = alarm.set(max(0, next - uptime())) { [weak self] in
+            self?.ring(for: next)
+        }
         state.withLock { $0.alarm = (next, observation) }
     }
 
     /// The time after which an end that could not be stored is tried again, in seconds.
     private static let retryPause: TimeInterval = 30
 
-    private func ring(for date: Date) {
-        state.withLock { if $0.alarm?.date == date { $0.alarm = nil } }
+    private func ring(for moment: TimeInterval) {
+        state.withLock { if $0.alarm?.moment == moment { $0.alarm = nil } }
         apply(.endingTimes) { [weak self] result in
             guard let self else { return }
             guard case .failure(let error) = result else { return setAlarm(for: committed) }
@@ -233,16 +237,36 @@ extension Settings {
 /// A clock that calls a handler after a time.
 struct Alarm: Sendable {
     /// Calls a handler after some seconds, on any thread; the observation ends that.
+    ///
+    /// The call may come too early when the time of day is set.
     let set: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Settings.Observation
 
-    /// The clock of the system, which follows changes of the time of day.
+    /// The clocks of the system: one that cannot be set, and the time of day, which also counts while the machine sleeps
+    /// and shows at once that it was set.
     static let system = Alarm { seconds, handler in
-        let source = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
-        // A millisecond later, because the clock must not be before the end.
-        source.schedule(wallDeadline: .now() + seconds + 0.001)
-        source.setEventHandler(handler: handler)
-        source.resume()
-        let timer = Locked<(any DispatchSourceTimer)?>(source)
-        return Settings.Observation { timer.withLock { $0.take()?.cancel() } }
+        let timers = Locked<[any DispatchSourceTimer]>([])
+        @Sendable func end() -> Bool {
+            timers.withLock { timers in
+                defer { timers = [] }
+                for timer in timers { timer.cancel() }
+                return !timers.isEmpty
+            }
+        }
+        timers.withLock { timers in
+            for followsTimeOfDay in [false, true] {
+                let source = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+                // A millisecond later, because the clock must not be before the end.
+                let delay = seconds + 0.001
+                if followsTimeOfDay {
+                    source.schedule(wallDeadline: .now() + delay)
+                } else {
+                    source.schedule(deadline: .now() + delay)
+                }
+                source.setEventHandler { if end() { handler() } }
+                source.resume()
+                timers.append(source)
+            }
+        }
+        return Settings.Observation { _ = end() }
     }
 }

@@ -81,15 +81,18 @@ struct TimePlan {
         times[key] = .lasts(lifetime, before: before)
     }
 
+    /// Returns a time as it is stored, in milliseconds.
+    static func stored(_ time: Date) -> Date {
+        RevisionTime.date(RevisionTime.text(time)) ?? time
+    }
+
     /// Returns the entries to store; `nil` for those to remove.
     func entries(at now: Date, mark: Int) -> [String: Temporaries.Entry?] {
         times.mapValues { time in
             switch time {
             case .lasts(let lifetime, let before):
-                let until = now.addingTimeInterval(lifetime.seconds)
-                // The store has milliseconds.
-                let stored = RevisionTime.date(RevisionTime.text(until)) ?? until
-                return Temporaries.Entry(until: stored, before: before, mark: mark)
+                let until = Self.stored(now.addingTimeInterval(lifetime.seconds))
+                return Temporaries.Entry(until: until, before: before, mark: mark)
             // The entry stays until the next change, so that the mark shows that there was a change.
             case .isKept(let before):
                 return Temporaries.Entry(until: nil, before: before, mark: mark)

@@ -21,6 +21,8 @@ extension Settings {
         var now: @Sendable () -> Date = { Date() }
         /// The clock that ends temporary values.
         var alarm = Alarm.system
+        /// The clock by which temporary values and credentials end, in seconds.
+        var uptime: @Sendable () -> TimeInterval = Uptime.system
 
         /// Creates the rules for a schema that does not come from a file.
         public init(isForced: Bool = false) {
@@ -99,9 +101,10 @@ extension Settings {
         content: ProvidedContent = ProvidedContent(), locks: Locks = [],
         logger: Logger = .faceplate()
     ) throws(StoreError) -> Settings {
-        try inMemory(
-            schema, labels: labels, content: content, locks: locks, logger: logger,
-            now: { Date() })
+        try open(
+            schema, labels: labels, adoption: Adoption(), content: content, locks: locks,
+            watches: false, logger: logger
+        ) { MemoryStorage() }
     }
 
     /// Creates settings in memory, with another clock for the times of revisions.
@@ -112,6 +115,8 @@ extension Settings {
     ) throws(StoreError) -> Settings {
         var adoption = Adoption()
         adoption.now = now
+        // A test that moves this clock means that time passes.
+        adoption.uptime = { now().timeIntervalSince1970 }
         return try open(
             schema, labels: labels, adoption: adoption, content: content, locks: locks,
             watches: false, logger: logger
@@ -245,7 +250,7 @@ extension Settings {
             state.migrations = adoption.migrations
             let settings = Settings(
                 store: store, state: state, logger: logger, now: adoption.now,
-                alarm: adoption.alarm)
+                alarm: adoption.alarm, uptime: adoption.uptime)
             settings.begin(with: content)
             settings.register(schema.handlers)
             settings.begin(with: current)

@@ -51,7 +51,7 @@ public final class Settings: Sendable {
         /// The values that the program owns.
         var source: (any ValueSource)?
         /// The moment of the next end of a temporary value, and the alarm that is set for it.
-        var alarm: (date: Date, observation: Observation)?
+        var alarm: (moment: Double, observation: Observation)?
         /// The handlers of groups and items that were declared in Swift, by key.
         var handlers: [String: [any Sendable]] = [:]
     }
@@ -94,15 +94,20 @@ public final class Settings: Sendable {
     let now: @Sendable () -> Date
     /// The clock that ends temporary values.
     let alarm: Alarm
+    /// The clock by which temporary values and credentials end, in seconds; it cannot be set.
+    package let uptime: @Sendable () -> Double
+    let knownDeadlines = Locked(Deadlines())
     private let watcher = Locked<Observation?>(nil)
 
     init(
         store: any SettingsStorage, state: State, logger: Logger,
-        now: @escaping @Sendable () -> Date = { Date() }, alarm: Alarm = .system
+        now: @escaping @Sendable () -> Date = { Date() }, alarm: Alarm = .system,
+        uptime: @escaping @Sendable () -> Double = Uptime.system
     ) {
         self.store = store
         self.now = now
         self.alarm = alarm
+        self.uptime = uptime
         self.state = Locked(state)
         self.logger = logger
         queue.setSpecific(key: Self.isOnQueue, value: id)

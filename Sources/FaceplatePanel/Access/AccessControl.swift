@@ -29,6 +29,7 @@ final class AccessControl: Sendable {
     private let known = Locked(Known())
     /// The last uses of sessions that are newer than those in the storage.
     private let uses = Locked<[String: Date]>([:])
+    private let ends = Locked(CredentialEnds())
     private let attempts = Locked(AttemptLimit())
     private let attemptTime: @Sendable () -> AttemptLimit.Instant
     private let waiting = Locked<[AttemptLimit.Share: Int]>([:])
@@ -54,6 +55,7 @@ final class AccessControl: Sendable {
         let credentials = Credentials(records.records)
         known.withLock { $0 = Known(generation: records.generation, credentials: credentials) }
         uses.withLock { uses in uses = uses.filter { credentials.sessions[$0.key] != nil } }
+        ends.withLock { $0.follow(credentials, at: settings.time, settings.uptime()) }
         return credentials
     }
 
@@ -70,7 +72,7 @@ final class AccessControl: Sendable {
     ) throws(Unaccepted) -> (pass: Pass, requester: Requester?) {
         if let presented = bearer(of: request) {
             let hash = presented.hash
-            if let token = credentials.tokens[hash], token.isValid(at: settings.time) {
+            if let token = credentials.tokens[hash], isCurrent(.token(hash)) {
                 return (
                     .token(hash),
                     Requester(name: token.name, access: token.access, groups: token.groups)
@@ -110,12 +112,22 @@ final class AccessControl: Sendable {
         switch pass {
         case .open, .nobody: return true
         case .token(let hash):
-            return credentials.tokens[hash]?.isValid(at: settings.time) ?? false
+            guard let token = credentials.tokens[hash], token.isValid(at: settings.time) else {
+                return false
+            }
+            return isAlive(token.life(at: settings.time), hash)
         case .session(let hash):
             guard access.hasSignIn, var session = credentials.sessions[hash] else { return false }
             if let use = uses.withLock({ $0[hash] }) { session.lastUse = max(session.lastUse, use) }
-            return session.isValid(at: settings.time)
+            let now = settings.time
+            return session.isValid(at: now) && isAlive(session.life(at: now), hash)
+                && isAlive(session.use(at: now), hash)
         }
+    }
+
+    private func isAlive(_ life: CredentialEnds.Life?, _ hash: String) -> Bool {
+        guard let life else { return true }
+        return ends.withLock { $0.isAlive(life, hash, at: settings.uptime()) }
     }
 
     /// Stores that a session was used, at most every ten minutes.
@@ -124,7 +136,8 @@ final class AccessControl: Sendable {
         let now = settings.time
         let isDue = uses.withLock { uses in
             guard
-                now.timeIntervalSince(max(session.lastUse, uses[hash] ?? .distantPast))
+                // A last use in the future is of a clock that was set back since.
+                abs(now.timeIntervalSince(max(session.lastUse, uses[hash] ?? .distantPast)))
                     >= Self.useInterval
             else { return false }
             uses[hash] = now
@@ -185,7 +198,9 @@ final class AccessControl: Sendable {
     ) {
         let hash = CredentialText(link).hash
         // A link that exists is no guess, so it works even while others guess.
-        let isKnown = credentials.links[hash]?.isValid(at: settings.time) ?? false
+        let known = credentials.links[hash]
+        let isOver = known.map { !isAlive($0.life(at: settings.time), hash) } ?? false
+        let isKnown = !isOver && known?.isValid(at: settings.time) ?? false
         if !isKnown, let wait = begin(client) { return reply(.tooMany(wait: wait)) }
         queue.async { [self] in
             let now = settings.time
@@ -197,7 +212,8 @@ final class AccessControl: Sendable {
                 }
             ) { records in
                 // It is checked and removed in one transaction, so that it works once, in all processes together.
-                guard let link = Credentials(records).links[hash], link.isValid(at: now) else {
+                guard let link = Credentials(records).links[hash], link.isValid(at: now), !isOver
+                else {
                     return nil
                 }
                 return [CredentialName.link(hash): String?.none]

@@ -20,6 +20,8 @@ struct SignInBench {
     let clock = TestClock()
     /// The time since the start, for the limit of attempts.
     let passed = Locked(Duration.zero)
+    /// The time by which credentials end whatever the time of day, in seconds.
+    let uptime = Locked(0.0)
     let settings: Settings
     let client: PanelClient
 
@@ -30,6 +32,7 @@ struct SignInBench {
     ) throws {
         var adoption = Settings.Adoption()
         adoption.now = { [clock] in clock.now }
+        adoption.uptime = { [uptime] in uptime.withLock { $0 } }
         settings = try Settings.open(
             SchemaReader.read(Array(schema.utf8), name: "test"), in: storage, adoption: adoption,
             watches: false)

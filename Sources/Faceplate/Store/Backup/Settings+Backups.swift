@@ -62,13 +62,18 @@ extension Settings {
         guard let path else { return Observation {} }
         let backups = StoreBackups(of: path)
         let first = (try? oldestRevision()).flatMap { $0 }.flatMap { try? revision($0)?.time }
-        let last = Locked(backups.list.first?.time ?? first ?? now())
+        let begin = now()
+        // A time in the future is of a clock that was wrong, and would prevent copies until then.
+        let known = backups.list.map(\.time).first { $0 <= begin } ?? first.map { min($0, begin) }
+        let last = Locked((time: known ?? begin, moment: uptime()))
         return observe { [weak self] _ in
             guard let self else { return }
-            let now = now()
+            let (now, moment) = (now(), uptime())
             let isDue = last.withLock { last in
-                guard now.timeIntervalSince(last) >= 86_400 else { return false }
-                last = now
+                // Whichever clock says so: the time of day may have been set back.
+                let passed = max(now.timeIntervalSince(last.time), moment - last.moment)
+                guard passed >= 86_400 else { return false }
+                last = (now, moment)
                 return true
             }
             guard isDue else { return }
