@@ -202,7 +202,6 @@ struct ChangedFilesTests {
             settings?.close()
             settings = nil
             #expect(try value() == .text("now"))
-            #expect(try value("level") == .text(command.contains("mv") ? "low" : "3"))
         } else {
             // The files are as a killed process leaves them.
             for ending in ["", "-wal", "-shm", "-lock"] {

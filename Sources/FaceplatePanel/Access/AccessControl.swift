@@ -55,7 +55,8 @@ final class AccessControl: Sendable {
         let credentials = Credentials(records.records)
         known.withLock { $0 = Known(generation: records.generation, credentials: credentials) }
         uses.withLock { uses in uses = uses.filter { credentials.sessions[$0.key] != nil } }
-        ends.withLock { $0.follow(credentials, at: settings.time, settings.uptime()) }
+        let (now, uptime) = (settings.time, settings.uptime())
+        ends.withLock { $0.follow(credentials, at: now, uptime) }
         return credentials
     }
 
@@ -115,19 +116,20 @@ final class AccessControl: Sendable {
             guard let token = credentials.tokens[hash], token.isValid(at: settings.time) else {
                 return false
             }
-            return isAlive(token.life(at: settings.time), hash)
+            return isAlive(token.remaining(at: settings.time), hash)
         case .session(let hash):
             guard access.hasSignIn, var session = credentials.sessions[hash] else { return false }
             if let use = uses.withLock({ $0[hash] }) { session.lastUse = max(session.lastUse, use) }
             let now = settings.time
-            return session.isValid(at: now) && isAlive(session.life(at: now), hash)
-                && isAlive(session.use(at: now), hash)
+            return session.isValid(at: now) && isAlive(session.remaining(at: now), hash)
+                && isAlive(session.remainingUse(at: now), hash)
         }
     }
 
     private func isAlive(_ life: CredentialEnds.Life?, _ hash: String) -> Bool {
         guard let life else { return true }
-        return ends.withLock { $0.isAlive(life, hash, at: settings.uptime()) }
+        let uptime = settings.uptime()
+        return ends.withLock { $0.isAlive(life, hash, at: uptime) }
     }
 
     /// Stores that a session was used, at most every ten minutes.
@@ -199,7 +201,7 @@ final class AccessControl: Sendable {
         let hash = CredentialText(link).hash
         // A link that exists is no guess, so it works even while others guess.
         let known = credentials.links[hash]
-        let isOver = known.map { !isAlive($0.life(at: settings.time), hash) } ?? false
+        let isOver = known.map { !isAlive($0.remaining(at: settings.time), hash) } ?? false
         let isKnown = !isOver && known?.isValid(at: settings.time) ?? false
         if !isKnown, let wait = begin(client) { return reply(.tooMany(wait: wait)) }
         queue.async { [self] in

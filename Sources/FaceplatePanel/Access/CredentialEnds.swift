@@ -38,25 +38,27 @@ struct CredentialEnds: Sendable {
                 || credentials.tokens[hash] != nil
         }
         for (hash, token) in credentials.tokens {
-            if let life = token.life(at: now) { _ = isAlive(life, hash, at: uptime) }
+            if let life = token.remaining(at: now) { _ = isAlive(life, hash, at: uptime) }
         }
-        for (hash, link) in credentials.links { _ = isAlive(link.life(at: now), hash, at: uptime) }
+        for (hash, link) in credentials.links {
+            _ = isAlive(link.remaining(at: now), hash, at: uptime)
+        }
         for (hash, session) in credentials.sessions {
-            _ = isAlive(session.life(at: now), hash, at: uptime)
-            _ = isAlive(session.use(at: now), hash, at: uptime)
+            _ = isAlive(session.remaining(at: now), hash, at: uptime)
+            _ = isAlive(session.remainingUse(at: now), hash, at: uptime)
         }
     }
 }
 
 extension AccessToken {
     /// The rest of its life; `nil` for a token that does not expire.
-    func life(at now: Date) -> CredentialEnds.Life? {
+    func remaining(at now: Date) -> CredentialEnds.Life? {
         expires.map { CredentialEnds.Life(stamp: $0, rest: $0.timeIntervalSince(now)) }
     }
 }
 
 extension Credentials.Link {
-    func life(at now: Date) -> CredentialEnds.Life {
+    func remaining(at now: Date) -> CredentialEnds.Life {
         CredentialEnds.Life(
             stamp: created,
             rest: min(Self.life, Self.life - now.timeIntervalSince(created)))
@@ -64,14 +66,14 @@ extension Credentials.Link {
 }
 
 extension Credentials.Session {
-    func life(at now: Date) -> CredentialEnds.Life {
+    func remaining(at now: Date) -> CredentialEnds.Life {
         CredentialEnds.Life(
             stamp: created,
             rest: min(Self.longest, Self.longest - now.timeIntervalSince(created)))
     }
 
     /// The time for which it lasts without another use.
-    func use(at now: Date) -> CredentialEnds.Life {
+    func remainingUse(at now: Date) -> CredentialEnds.Life {
         CredentialEnds.Life(
             stamp: lastUse, isUse: true,
             rest: min(Self.idle, Self.idle - now.timeIntervalSince(lastUse)))

@@ -44,7 +44,7 @@ struct CredentialEndsTests {
     ])
     func aSessionEndsAfterItsTime(_ row: Case) {
         let session = Credentials.Session(created: Self.start, lastUse: Self.start)
-        #expect(isAlive(row) { session.use(at: $0) } == row.isAlive)
+        #expect(isAlive(row) { session.remainingUse(at: $0) } == row.isAlive)
     }
 
     @Test(arguments: [
@@ -54,19 +54,19 @@ struct CredentialEndsTests {
     ])
     func aLinkEndsAfterItsTime(_ row: Case) {
         let link = Credentials.Link(created: Self.start)
-        #expect(isAlive(row) { link.life(at: $0) } == row.isAlive)
+        #expect(isAlive(row) { link.remaining(at: $0) } == row.isAlive)
     }
 
     /// Another use begins the time again.
     @Test func aUseIsCountedAnew() {
         var ends = CredentialEnds()
         let first = Credentials.Session(created: Self.start, lastUse: Self.start)
-        #expect(ends.isAlive(first.use(at: Self.start), "h", at: 0))
+        #expect(ends.isAlive(first.remainingUse(at: Self.start), "h", at: 0))
         let later = Self.start + 11 * Self.hour
         let second = Credentials.Session(created: Self.start, lastUse: later)
-        #expect(ends.isAlive(second.use(at: later), "h", at: 11 * Self.hour))
+        #expect(ends.isAlive(second.remainingUse(at: later), "h", at: 11 * Self.hour))
         let end = later + 11 * Self.hour
-        #expect(ends.isAlive(second.use(at: end), "h", at: 22 * Self.hour))
+        #expect(ends.isAlive(second.remainingUse(at: end), "h", at: 22 * Self.hour))
     }
 
     @Test func aTokenThatExpiredStaysExpired() async throws {
