@@ -105,6 +105,7 @@ public final class Panel: Sendable {
     let base: BasePath
     let actions = ActionRuns()
     let closingExecutor = HandlerExecutor()
+    let imports = ImportQueue()
     let words: PanelWords
     let pages: PageCache
     let versions = PageVersions()

@@ -26,6 +26,10 @@ final class Core: Sendable {
     let peak = Atomic(0)
     /// The number of times that memory was returned to the system.
     let memoryReturns = Atomic(0)
+    /// The number of times that memory will be returned because a request or a response was large.
+    let owedReturns = Atomic(0)
+    /// The size in bytes of a large request or response.
+    static let largeSize = 1 << 20
     let watch = DisconnectWatch()
     /// The certificate of new connections; `nil` without TLS.
     let identity: Locked<TLSIdentity?>
@@ -99,7 +103,8 @@ final class Core: Sendable {
     }
 }
 
-/// A task that returns memory to the system soon after the start, and after many clients have disconnected.
+/// A task that returns memory to the system soon after the start, after many clients have disconnected, and after
+/// large requests and responses.
 ///
 /// The allocator otherwise reserves the memory that a program used to prepare its pages, or that clients used: 100 MB
 /// and more.
@@ -115,14 +120,16 @@ struct MemoryReturn {
     /// The minimum time between two returns in nanoseconds, because each locks the whole heap.
     private static let interval: Int64 = 5_000_000_000
 
-    /// Returns memory at the first call, and if enough clients have disconnected; called regularly, on one thread.
+    /// Returns memory at the first call, if enough clients have disconnected, or after a large exchange; called regularly, on one thread.
     mutating func giveBack(at now: Int64) {
         if !isFirst {
             let count = core.connections.load(ordering: .relaxed)
-            guard core.peak.load(ordering: .relaxed) - count >= Self.departures,
+            let isOwed = core.owedReturns.load(ordering: .relaxed) > 0
+            guard isOwed || core.peak.load(ordering: .relaxed) - count >= Self.departures,
                 last == .min || now &- last >= Self.interval
             else { return }
             last = now
+            if isOwed { core.owedReturns.subtract(1, ordering: .relaxed) }
             // A client that connects in the meantime raises it again.
             core.peak.store(count, ordering: .relaxed)
         }

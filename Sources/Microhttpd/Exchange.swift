@@ -57,6 +57,7 @@ final class Exchange: @unchecked Sendable {
     private var layout = HeadLayout()
     private var phase = Phase.head
     private var body: [UInt8] = []
+    private let isLarge = Atomic(false)
     private var received = 0
     private let outcome = Locked(Outcome.pending)
 
@@ -221,6 +222,7 @@ final class Exchange: @unchecked Sendable {
             return answer(tooLarge(request, limit), status: 413, closes: true)
         case .body(let request, _, let respond):
             phase = .answering
+            if received > Core.largeSize { isLarge.store(true, ordering: .relaxed) }
             socket.allowForever()
             socket.become(.answering)
             request.body = body
@@ -306,6 +308,8 @@ final class Exchange: @unchecked Sendable {
     /// Completes the request when libmicrohttpd has finished with it, with or without a response.
     func complete() {
         outcome.withLock { $0 = .finished }
+        // Twice, because a task can still use the values when the response is complete.
+        if isLarge.load(ordering: .relaxed) { core.owedReturns.store(2, ordering: .relaxed) }
         socket.allow(core.idleTimeout &+ core.headerDeadline)
         socket.become(.idle)
         daemon.liveExchanges.subtract(1, ordering: .relaxed)
@@ -327,6 +331,7 @@ final class Exchange: @unchecked Sendable {
     }
 
     private func answer(_ response: Response, status: Int, closes: Bool) -> Step {
-        .answer(Answer(response: response, status: status, closes: closes))
+        if response.bytes.count > Core.largeSize { isLarge.store(true, ordering: .relaxed) }
+        return .answer(Answer(response: response, status: status, closes: closes))
     }
 }

@@ -20,7 +20,7 @@ extension Panel {
             return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
         }
         if let refusal = tooLarge(asked.file.bytes, request) { return reply(refusal) }
-        read(asked.file) { [self] values in
+        read(asked.file, request, refuse: reply) { [self] values in
             reply(
                 await importAnswer(
                     asked.file, values, isDryRun: asked.isDryRun, isPartial: asked.isPartial,

@@ -62,16 +62,30 @@ extension Panel {
     }
 
     /// Reads a file, which can take seconds, on a thread that may block; then calls `then`.
+    ///
+    /// - Parameter refuse: Called with 503 instead, when too many imports wait.
     func read(
-        _ file: PostedImport,
+        _ file: PostedImport, _ request: RequestContext,
+        refuse: (PanelResponse) -> Void,
         then: @escaping @Sendable (Result<ImportedValues, ImportError>) async -> Void
     ) {
-        DispatchQueue.global().async {
-            let values = Result { () throws(ImportError) in
-                try ImportedValues(file.bytes, file: file.name, format: file.format)
+        let isStarted = imports.start { [imports] in
+            DispatchQueue.global().async {
+                let values = Result { () throws(ImportError) in
+                    try ImportedValues(file.bytes, file: file.name, format: file.format)
+                }
+                Task {
+                    await then(values)
+                    imports.end()
+                }
             }
-            Task { await then(values) }
         }
+        guard !isStarted else { return }
+        let sentence = "The panel is reading too many files. Try again later."
+        guard case .page = request.form else {
+            return refuse(JSONAnswer.problem(503, title: sentence, code: "too_many_imports"))
+        }
+        refuse(.plain(503, sentence))
     }
 
     func trial(_ values: ImportedValues, _ file: PostedImport, _ request: RequestContext)
@@ -116,7 +130,7 @@ extension Panel {
         }
         if let refusal = tooLarge(file.bytes, request) { return reply(refusal) }
         let wish = fields[PostedImport.applyField]
-        read(file) { [self] values in
+        read(file, request, refuse: reply) { [self] values in
             guard case .page = request.form else {
                 return reply(
                     await importAnswer(
