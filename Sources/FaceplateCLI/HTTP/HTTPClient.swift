@@ -17,6 +17,13 @@ struct HTTPResponse: Sendable {
     /// The header fields, by name in lower case.
     let headers: [String: String]
     let body: [UInt8]
+
+    /// The maximum number of values in the JSON of an answer.
+    static let mostValues = 1_000_000
+
+    /// The JSON of the body; `nil` for another body, and for JSON with more than `mostValues` values, each of which
+    /// takes many times its size in memory.
+    var json: JSONValue? { try? JSONReader.read(body, mostValues: Self.mostValues) }
 }
 
 /// The reason why there is no response.

@@ -25,7 +25,7 @@ extension PanelConnection {
             throw .store(error.storeError)
         }
         guard response.status == 200 else { throw refusal(response, reload) }
-        let json = try? JSONReader.read(response.body)
+        let json = response.json
         let skipped = json?.object?["skipped"]?.array?.compactMap(\.object) ?? []
         guard let json,
             let outcome = Outcome(

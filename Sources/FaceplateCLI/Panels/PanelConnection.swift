@@ -17,7 +17,7 @@ struct PanelConnection: Sendable {
     func json(_ request: HTTPRequest, waiting wait: Int = 0) throws(Failure) -> JSONValue {
         let response = try send(request, waiting: wait)
         guard (200..<300).contains(response.status) else { throw failure(response) }
-        guard let json = try? JSONReader.read(response.body) else { throw foreign }
+        guard let json = response.json else { throw foreign }
         return json
     }
 
@@ -81,7 +81,7 @@ struct PanelConnection: Sendable {
         /// - Returns: `nil` for a response that no panel sends.
         init?(_ response: HTTPResponse) {
             guard response.headers["content-type"]?.hasPrefix("application/problem+json") == true,
-                let object = (try? JSONReader.read(response.body))?.object
+                let object = response.json?.object
             else { return nil }
             code = object["code"]?.string
             title = object["title"]?.string ?? ""

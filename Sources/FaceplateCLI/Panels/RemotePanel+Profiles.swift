@@ -68,7 +68,7 @@ extension RemotePanel {
         guard response.status == 200 else {
             throw try error(of: response, name, newName: newName) ?? connection.failure(response)
         }
-        guard let json = try? JSONReader.read(response.body) else { throw connection.foreign }
+        guard let json = response.json else { throw connection.foreign }
         return json
     }
 

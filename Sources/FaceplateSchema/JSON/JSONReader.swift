@@ -23,9 +23,13 @@ public enum JSONReader {
 
     /// Reads a JSON text.
     ///
+    /// - Parameter mostValues: the maximum number of values, counting each element and member; text of a stranger can
+    ///   otherwise take many times its size in memory.
     /// - Throws: `JSONError` with the line and column of the first problem.
-    public static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
-        var scanner = JSONScanner(bytes: bytes)
+    public static func read(
+        _ bytes: [UInt8], mostValues: Int = .max
+    ) throws(JSONError) -> JSONValue {
+        var scanner = JSONScanner(bytes: bytes, mostValues: mostValues)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             throw scanner.error(
                 "The text starts with a byte order mark. Save it as UTF-8 without one.")
@@ -63,8 +67,12 @@ private struct JSONScanner {
     /// The number of members up to which each name is compared with all others, which is faster than a set.
     private static let fewMembers = 16
 
-    init(bytes: [UInt8]) {
+    /// The number of values that can follow.
+    private var left: Int
+
+    init(bytes: [UInt8], mostValues: Int) {
         self.bytes = bytes
+        left = mostValues
     }
 
     private var index: Int {
@@ -112,6 +120,8 @@ private struct JSONScanner {
 
     mutating func value(depth: Int) throws(JSONError) -> JSONValue {
         skipSpace()
+        guard left > 0 else { throw error("The text has too many values.") }
+        left -= 1
         let start = mark()
         guard let byte = peek else { throw error("The text ends where a value was expected.") }
         switch byte {
