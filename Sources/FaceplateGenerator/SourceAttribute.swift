@@ -35,7 +35,8 @@ enum SourceAttribute {
         "panelStyle": ("style", .style), "panelRestart": ("restart", .literal),
         "panelSyncSwitch": ("syncSwitch", .literal),
         "panelHistoryRevisions": ("historyRevisions", .literal),
-        "panelHistoryDays": ("historyDays", .literal), "panelControls": ("control", .controls),
+        "panelHistoryDays": ("historyDays", .literal),
+    "panelHistorySize": ("historySize", .literal), "panelControls": ("control", .controls),
         "panelChecks": ("check", .checks), "labels": ("labels", .labels),
     ]
 

@@ -25,13 +25,13 @@ struct SettingsOpeningTests {
 
     @Test func aNewerFormatIsRefusedAndLeftByteForByte() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
-        try bench.sqlite("PRAGMA user_version = 8")
+        try bench.sqlite("PRAGMA user_version = 9")
         let before = try bench.bytes()
         let error = refused()
         #expect(error?.code == .newer)
         #expect(
             error?.message
-                == "The database '\(bench.path)' has format 8, and this program knows formats up to 7. "
+                == "The database '\(bench.path)' has format 9, and this program knows formats up to 8. "
                 + "Use a newer version; the file was left as it is.")
         #expect(refusal { try Settings.open(at: bench.path, watches: false) } == .newer)
         #expect(try bench.bytes() == before)

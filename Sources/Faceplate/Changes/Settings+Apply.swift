@@ -299,7 +299,7 @@ extension Settings {
     private func isStillThere(_ known: Revision?, _ reader: any StorageReader) throws -> Bool {
         guard let known,
             let stored = try Revision.numbered(
-                known.number, reader, schema: committed.schema)
+                known.number, reader, schema: committed.schema, namesLargeValues: true)
         else { return true }
         return stored.time == known.time
             || RevisionTime.text(stored.time) == RevisionTime.text(known.time)

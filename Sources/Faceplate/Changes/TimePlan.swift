@@ -109,7 +109,7 @@ extension Intent {
         case .value(let value): .value(value)
         case .json(let json): .json(json)
         case .onDefault: .onDefault
-        case .secret, nil: .nothing
+        case .secret, .large, nil: .nothing
         }
     }
 

@@ -102,7 +102,7 @@ extension ListDifference {
             switch side {
             case .value(let value): value
             case .onDefault: revision?.defaults[change.key] ?? setting?.defaultValue ?? .list([])
-            case .json, .secret: nil
+            case .json, .secret, .large: nil
             }
         }
         self.init(

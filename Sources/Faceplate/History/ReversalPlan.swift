@@ -58,7 +58,7 @@ struct ReversalPlan {
             skipped.append(KeyProblem(key: step.key, problem: ValueProblem(.secretNotKept)))
             return
         }
-        guard now != step.back else { return }
+        guard !snapshot.holds(step.back, for: step.key) else { return }
         let isUnknown = snapshot.schema.reference(step.key) == nil
         if isUnknown, snapshot.isRetired(step.key) {
             // The rejection is more important than a conflict.
@@ -68,14 +68,14 @@ struct ReversalPlan {
         let last = snapshot.lastChanges[step.key] ?? 0
         // The content of a secret cannot be compared, so the revision of its last change is.
         let isMoved =
-            undone.map { now == .secret ? last != $0 : now != step.made }
+            undone.map { now == .secret ? last != $0 : !snapshot.holds(step.made ?? .onDefault, for: step.key) }
             ?? batch.base.map { last > $0.revision } ?? false
         let hasNews = batch.base.map { last > $0.revision } ?? false
         let isChosen = batch.choices[step.key] == .mine && !hasNews
         if isMoved, !reversal.isForced, !isChosen {
             conflicts.append(
                 KeyConflict(step.key, theirs: now, mine: step.back, snapshot, history))
-        } else if isUnknown {
+        } else if isUnknown || step.back.isOnlyNamed(in: snapshot, step.key) {
             changes.append(Change(key: step.key, old: now, new: step.back))
         } else {
             assignments.append(Assignment(step.key, step.back.input))
@@ -150,10 +150,18 @@ extension Change.Side {
     /// The input that sets a setting to this content.
     var input: Assignment.Input {
         switch self {
-        case .onDefault, .secret: .reset
+        case .onDefault, .secret, .large: .reset
         case .value(let value): .value(value)
         case .json(let json): .json(json)
         }
+    }
+}
+
+extension Change.Side {
+    /// True for the name of a value to which a setting can be changed back; such a plan is never stored.
+    fileprivate func isOnlyNamed(in snapshot: Snapshot, _ key: String) -> Bool {
+        guard case .large = self, let setting = snapshot.schema.settings[key] else { return false }
+        return !setting.isReadOnly && !snapshot.isLocked(setting)
     }
 }
 

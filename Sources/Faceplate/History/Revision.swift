@@ -90,6 +90,8 @@ public struct Change: Sendable, Hashable {
         /// A private value of the program that is not a `Value`.
         case json(JSONValue)
         case secret
+        /// A large value that is only named, in revisions from history; see `Settings.change(of:in:)`.
+        case large(LargeValue)
     }
 
     /// The setting's key.
@@ -130,6 +132,7 @@ extension Change.Side {
         case .value(let value): value.json
         case .json(let json): json
         case .secret: ["set": true]
+        case .large(let large): large.json
         }
     }
 
@@ -138,7 +141,11 @@ extension Change.Side {
         if case .onDefault = self { nil } else { JSONWriter().text(json) }
     }
 
-    init(stored: String?, isSecret: Bool) {
+    init(stored: String?, large: LargeValue? = nil, isSecret: Bool) {
+        if let large {
+            self = isSecret ? .secret : .large(large)
+            return
+        }
         guard let stored, let json = try? JSONReader.read(stored) else {
             self = .onDefault
             return

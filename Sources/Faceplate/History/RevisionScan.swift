@@ -9,22 +9,23 @@ package struct RevisionScan: Sendable {
 }
 
 extension Settings {
-    /// Returns the newest revisions that a condition chooses.
+    /// Returns the newest revisions that a condition chooses; fewer, if they hold more than `Revision.answerSize`.
     ///
-    /// Reads the file on the caller's thread, like `revisions`.
+    /// Reads the file on the caller's thread, in parts, like `revisions`.
     ///
     /// - Parameters:
     ///   - before: an upper bound: only revisions with a smaller number are read; all if `nil`.
     ///   - limit: the maximum number of chosen revisions.
     ///   - key: a key that the revisions changed.
     ///   - most: the maximum number of revisions that are read.
+    ///   - size: the bytes of the chosen revisions after which the scan ends.
     ///   - choose: returns the revision as it is shown; `nil` to leave it out.
     /// - Throws: `StoreError` if the file cannot be read.
     package func scanRevisions(
         before: Int? = nil, limit: Int, of key: String? = nil, among most: Int,
-        choosing choose: (Revision) -> Revision?
+        size: Int = Revision.answerSize, choosing choose: (Revision) -> Revision?
     ) throws(StoreError) -> RevisionScan {
-        try RevisionScan(before: before, limit: limit, among: most, choosing: choose) {
+        try RevisionScan(before: before, limit: limit, among: most, size: size, choosing: choose) {
             before, limit throws(StoreError) in
             try revisions(before: before, limit: limit, of: key)
         }
@@ -34,25 +35,32 @@ extension Settings {
 extension RevisionScan {
     /// Reads revisions, newest first, until enough of them are chosen.
     ///
-    /// - Parameter read: returns the newest revisions before a number, as many as given if there are so many.
+    /// - Parameter read: returns the newest revisions before a number; fewer than asked for, if they are large, but
+    ///   none only if there are no more.
     package init<Failure: Error>(
-        before: Int?, limit: Int, among most: Int, choosing choose: (Revision) -> Revision?,
+        before: Int?, limit: Int, among most: Int, size: Int,
+        choosing choose: (Revision) -> Revision?,
         reading read: (_ before: Int?, _ limit: Int) throws(Failure) -> [Revision]
     ) throws(Failure) {
-        var left = most
-        repeat {
+        var (left, held) = (most, 0)
+        while left > 0, revisions.count < limit, held <= size {
             let count = min(left, max(limit, 256))
             let found = try read(last ?? before, count + 1)
+            hasMore = found.count > count
+            if found.isEmpty { return }
             for revision in found.prefix(count) {
-                guard revisions.count < limit else {
+                guard revisions.count < limit, held <= size else {
                     hasMore = true
                     return
                 }
                 last = revision.number
-                if let chosen = choose(revision) { revisions.append(chosen) }
+                guard let chosen = choose(revision) else { continue }
+                held += chosen.weight
+                revisions.append(chosen)
             }
-            left -= count
-            hasMore = found.count > count
-        } while hasMore && left > 0 && revisions.count < limit
+            left -= min(found.count, count)
+        }
+        // The last part can have ended for its size.
+        if !hasMore, let last { hasMore = try !read(last, 1).isEmpty }
     }
 }

@@ -3,6 +3,9 @@ package import Foundation
 extension Settings {
     /// Returns revisions from the store, newest first, each with all its changes.
     ///
+    /// Values of more than 64 KiB are only named (`Change.Side.large`), and fewer revisions are returned, but at least
+    /// one, if they would hold more than 4 MiB: the next call continues before the last of them.
+    ///
     /// Reads the file on the caller's thread, in parallel with writes. This can take some milliseconds, so do not call
     /// it on a thread that must not block. Secrets appear without their values.
     ///
@@ -19,11 +22,13 @@ extension Settings {
         return try readingHistory {
             let query = RevisionQuery(
                 before: before, key: key, isNewestFirst: true, limit: limit)
-            return try $0.revisions(query).map { Revision($0, schema: schema) }
+            return try $0.namedRevisions(query).map { Revision($0, schema: schema) }
         }
     }
 
     /// Returns a revision by its number, from memory if it is one of the newest 256, else from the store.
+    ///
+    /// Values of more than 64 KiB are only named; see `change(of:in:)`.
     ///
     /// It may read the file on the caller's thread; `recentRevision` never does.
     ///
@@ -31,6 +36,25 @@ extension Settings {
     /// - Throws: `StoreError` if the file cannot be read.
     public func revision(_ number: Int) throws(StoreError) -> Revision? {
         if let recent = recentRevision(number) { return recent }
+        guard number > 0, number <= revision else { return nil }
+        let schema = snapshot.schema
+        return try readingHistory {
+            try Revision.numbered(number, $0, schema: schema, namesLargeValues: true)
+        }
+    }
+
+    /// Returns one change of a revision with its values, also large ones; `nil` if history does not hold it.
+    ///
+    /// It reads the file on the caller's thread. Secrets appear without their values.
+    ///
+    /// - Throws: `StoreError` if the file cannot be read.
+    public func change(of key: String, in number: Int) throws(StoreError) -> Change? {
+        try wholeRevision(number)?.changes.first { $0.key == key }
+    }
+
+    /// Returns a revision with all its values, also large ones.
+    func wholeRevision(_ number: Int) throws(StoreError) -> Revision? {
+        if let recent = recentRevision(number), !recent.hasLargeValues { return recent }
         guard number > 0, number <= revision else { return nil }
         let schema = snapshot.schema
         return try readingHistory { try Revision.numbered(number, $0, schema: schema) }
@@ -66,7 +90,7 @@ extension Settings {
     ///
     /// It is greater than 1 if older revisions were removed (`Schema.history`). Reads the file as `revisions` does.
     public func oldestRevision() throws(StoreError) -> Int? {
-        try readingHistory { try $0.revisions(RevisionQuery(limit: 1)).first?.number }
+        try readingHistory { try $0.oldestRevision() }
     }
 
     /// Undoes the changes of a revision, as the program; see `Reversal`.

@@ -16,7 +16,7 @@ extension SaveGate {
         _ batch: Batch, _ result: Result<Outcome, ApplyError>, _ settings: Settings
     ) async -> Result<Outcome, ApplyError> {
         guard case .success(let outcome) = result, !batch.isDryRun, !outcome.changes.isEmpty,
-            !appliers.isEmpty, let revision = try? settings.revision(outcome.revision)
+            !appliers.isEmpty, let revision = try? settings.wholeRevision(outcome.revision)
         else { return result }
         guard let reason = await apply(revision, since: nil, settings) else { return result }
         return .failure(
@@ -101,7 +101,7 @@ extension SaveGate {
         for _ in 0..<Self.rounds {
             switch await settings.commit(batch, agreed: nil) {
             case .success(let outcome):
-                return try? outcome.changes.isEmpty ? nil : settings.revision(outcome.revision)
+                return try? outcome.changes.isEmpty ? nil : settings.wholeRevision(outcome.revision)
             case .failure(.conflict(let conflicts)):
                 for conflict in conflicts { batch.choices[conflict.key] = .theirs }
             case .failure(let error):

@@ -197,7 +197,7 @@ extension Settings {
             switch change.new {
             case .value(let value): values[change.key] = .some(value)
             case .onDefault: values[change.key] = .some(nil)
-            case .json, .secret: break
+            case .json, .secret, .large: break
             }
         }
     }

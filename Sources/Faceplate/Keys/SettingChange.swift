@@ -97,7 +97,7 @@ extension Change.Side {
         switch self {
         case .value(let value): value
         case .onDefault: fallback
-        case .json, .secret: nil
+        case .json, .secret, .large: nil
         }
     }
 }

@@ -92,7 +92,7 @@ extension Settings {
         publish(
             state.snapshot,
             state.recent.filter { $0.number > known }.map { revision in
-                var revision = revision
+                var revision = whole(revision, state.snapshot.schema)
                 // Only the newest can be that of this migration.
                 revision.isExternal =
                     plan.isEmpty || revision.origin != .migration
@@ -100,6 +100,13 @@ extension Settings {
                 return revision
             })
         return plan
+    }
+
+    /// Returns a revision with its large values, which the program's handlers receive.
+    private func whole(_ revision: Revision, _ schema: Schema) -> Revision {
+        guard revision.hasLargeValues else { return revision }
+        return (try? store.reading { try Revision.numbered(revision.number, $0, schema: schema) })
+            ?? revision
     }
 
     /// Returns a schema with the changes that the program made to earlier ones; unchanged if they do not fit it.

@@ -276,6 +276,7 @@ extension Settings.State {
         snapshot = Snapshot(stored, schema: schema, labels: labels, locks: held.byKey)
         credentials = try CredentialRecords(reader)
         recent = try Revision.recent(Settings.recentLimit, reader, schema: schema)
+        recentSize = recent.reduce(0) { $0 + $1.weight }
         returns = [:]
         for setting in schema.confirmedSettings {
             guard let number = snapshot.lastChanges[setting.key] else { continue }
@@ -289,10 +290,15 @@ extension Settings.State {
 
     /// Adds new revisions to those in memory.
     mutating func add(_ revisions: [Revision]) {
-        recent += revisions
+        let named = revisions.map(\.named)
+        recent += named
+        recentSize += named.reduce(0) { $0 + $1.weight }
         // Several at once, because each removal moves all that stay.
-        if recent.count > Settings.recentLimit + Settings.recentExcess {
-            recent.removeFirst(recent.count - Settings.recentLimit)
+        if recent.count > Settings.recentLimit + Settings.recentExcess
+            || recentSize > 2 * Revision.answerSize
+        {
+            recent = recent.newest(Settings.recentLimit)
+            recentSize = recent.reduce(0) { $0 + $1.weight }
         }
         guard !snapshot.schema.confirmedSettings.isEmpty else { return }
         for revision in revisions {

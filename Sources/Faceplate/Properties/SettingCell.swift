@@ -156,7 +156,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     func value(_ side: Change.Side, _ snapshot: Snapshot, _ key: String) -> Value {
         let json: JSONValue
         switch side {
-        case .onDefault, .secret: return defaultValue(snapshot, key)
+        case .onDefault, .secret, .large: return defaultValue(snapshot, key)
         case .value(let value): json = value.json
         case .json(let given): json = given
         }

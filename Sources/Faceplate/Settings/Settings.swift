@@ -12,6 +12,8 @@ public final class Settings: Sendable {
         var snapshot: Snapshot
         /// The newest revisions, oldest first, `recentLimit` of them and a few older ones.
         var recent: [Revision]
+        /// The weight of those.
+        var recentSize: Int
         /// The last changes that were the end of a time, by the key of the setting.
         var returns: [String: (revision: Int, time: Date)]
         var problems: [String] = []
@@ -190,8 +192,9 @@ public final class Settings: Sendable {
         }
     }
 
-    /// Returns one of the newest revisions that are still in memory (256 at most), by its number.
+    /// Returns one of the newest revisions that are still in memory (256 at most, and 4 MiB), by its number.
     ///
+    /// Values of more than 64 KiB are only named; see `change(of:in:)`.
     /// It never reads the store, so it does not wait. `revision(_:)` also finds older revisions.
     ///
     /// - Returns: `nil` if the revision is older, or does not exist.

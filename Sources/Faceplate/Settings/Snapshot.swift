@@ -41,6 +41,8 @@ public final class Snapshot: Sendable {
     /// The mark of all other groups.
     private let mark: ContentMark
     private let hiddenByRules = Locked<Set<String>?>(nil)
+    /// The names of large values, by key, so that a long history is compared with each only once.
+    private let names = Locked<[String: Change.Side]>([:])
 
     init(
         schema: Schema, labels: LabelCatalog, revision: Int, digest: String,
@@ -239,6 +241,16 @@ public final class Snapshot: Sendable {
         return stored.value.map(Change.Side.value) ?? .json(stored.json)
     }
 
+    /// Returns true when the content of a key is that of a side, which can be only named.
+    package func holds(_ side: Change.Side, for key: String) -> Bool {
+        let now = self.side(of: key)
+        guard case .large = side else { return now == side }
+        if let name = names.withLock({ $0[key] }) { return name == side }
+        let name = now.named
+        names.withLock { $0[key] = name }
+        return name == side
+    }
+
     /// Returns the next snapshot: this one with the changes of a revision.
     package func applying(_ changes: [Change], revision: Int) -> Snapshot {
         applying(changes, revision: revision, times: [:])
@@ -264,6 +276,8 @@ public final class Snapshot: Sendable {
                 stored[change.key] = Stored(json: value.json, value: value, revision: revision)
             case .json(let json):
                 stored[change.key] = Stored(json: json, value: nil, revision: revision)
+            // Only a panel at another place names new values; it is read again.
+            case .large: break
             }
         }
         let next = Snapshot(

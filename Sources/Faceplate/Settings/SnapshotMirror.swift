@@ -168,10 +168,13 @@ extension Revision {
                 number: number, time: time, origin: origin, actor: object["actor"]?.string,
                 note: object["note"]?.string,
                 changes: changes.map { member in
-                    StoredRevision.Change(
-                        key: member.name, old: text(member.value.object?["from"]),
-                        new: text(member.value.object?["to"]),
+                    let (from, to) = (member.value.object?["from"], member.value.object?["to"])
+                    var change = StoredRevision.Change(
+                        key: member.name, old: text(from), new: text(to),
                         defaultValue: text(defaults?[member.name]))
+                    change.oldLarge = from.flatMap { LargeValue($0) }
+                    change.newLarge = to.flatMap { LargeValue($0) }
+                    return change
                 }), schema: schema)
     }
 }
@@ -186,7 +189,8 @@ extension Outcome {
         func side(_ key: String, _ json: JSONValue?) -> Change.Side {
             guard let json, !json.isNull else { return .onDefault }
             return Change.Side(
-                stored: JSONWriter().text(json), isSecret: schema.settings[key]?.isSecret ?? false)
+                stored: JSONWriter().text(json), large: LargeValue(json),
+                isSecret: schema.settings[key]?.isSecret ?? false)
         }
         self.init(
             revision: revision,

@@ -24,7 +24,7 @@ struct History {
         guard let reader else { return (known.first?.number ?? 1, known.last?.number ?? 0) }
         return try StoreError.wrapping {
             (
-                try reader.revisions(RevisionQuery(limit: 1)).first?.number ?? 1,
+                try reader.oldestRevision() ?? 1,
                 try reader.version().revision
             )
         }
@@ -72,8 +72,9 @@ struct History {
     /// Returns the revision that was the newest at a moment; `nil` if history does not go back that far.
     func newest(at time: Date) throws(StoreError) -> Int? {
         guard let reader else { return known.last { $0.time <= time }?.number }
-        let query = RevisionQuery(
+        var query = RevisionQuery(
             until: RevisionTime.text(time), isNewestFirst: true, limit: 1)
+        query.namesLargeValues = true
         return try revisions(query, reader).first?.number
     }
 
@@ -83,19 +84,21 @@ struct History {
 extension Revision {
     /// Returns one revision; `nil` if no revision has that number.
     static func numbered(
-        _ number: Int, _ reader: any StorageReader, schema: Schema
+        _ number: Int, _ reader: any StorageReader, schema: Schema,
+        namesLargeValues: Bool = false
     ) throws -> Revision? {
         let (before, isTooLarge) = number.addingReportingOverflow(1)
         guard number > 0, !isTooLarge else { return nil }
-        let query = RevisionQuery(after: number - 1, before: before, limit: 1)
-        return try reader.revisions(query).first.map { Revision($0, schema: schema) }
+        var query = RevisionQuery(after: number - 1, before: before, limit: 1)
+        query.namesLargeValues = namesLargeValues
+        return try reader.revisions(query).first.map { namesLargeValues ? $0.named : $0 }.map { Revision($0, schema: schema) }
     }
 
-    /// Returns the newest revisions, at most `limit`, oldest first.
+    /// Returns the newest revisions that memory holds, at most `limit`, oldest first; see `newest`.
     static func recent(
         _ limit: Int, _ reader: any StorageReader, schema: Schema
     ) throws -> [Revision] {
-        try reader.revisions(RevisionQuery(isNewestFirst: true, limit: limit)).reversed()
+        try reader.namedRevisions(RevisionQuery(isNewestFirst: true, limit: limit)).reversed()
             .map { Revision($0, schema: schema) }
     }
 

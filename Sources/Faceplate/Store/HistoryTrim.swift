@@ -21,6 +21,18 @@ extension StorageChange {
     mutating func trim(
         to limit: Schema.HistoryLimit, at now: Date, _ reader: any StorageReader
     ) throws {
+        try trim(toNumberAndAge: limit, at: now, reader)
+        guard let newest = revisions.last?.number else { return }
+        let last = try reader.lastRevision(
+            exceeding: limit.bytes, among: Self.trimStep * revisions.count)
+        if let last = last.map({ min($0, newest - 1) }), last > forgottenThrough ?? 0 {
+            forgottenThrough = last
+        }
+    }
+
+    private mutating func trim(
+        toNumberAndAge limit: Schema.HistoryLimit, at now: Date, _ reader: any StorageReader
+    ) throws {
         guard let newest = revisions.last?.number else { return }
         let (bound, hasNone) = newest.subtractingReportingOverflow(limit.revisions)
         let isFull = !hasNone && bound > 0
@@ -42,6 +54,7 @@ extension StorageChange {
         }
         // Usually nothing has expired: check the oldest revision first.
         var query = RevisionQuery(limit: 1)
+        query.namesLargeValues = true
         guard let oldest = try reader.revisions(query).first, isBeyond(oldest) else { return }
         query.limit = most
         forgottenThrough = try reader.revisions(query)

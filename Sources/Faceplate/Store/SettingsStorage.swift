@@ -131,6 +131,10 @@ public protocol StorageReader {
     /// is called for each write of a full history.
     func oldestRevision() throws -> Int?
 
+    /// Returns the newest of the oldest `most` revisions that must be removed, so that the rest has at most `size`
+    /// bytes (`StoredRevision.size`); `nil` if none must. It should be fast, because it is called for each write.
+    func lastRevision(exceeding size: Int, among most: Int) throws -> Int?
+
     /// Returns the number, time and origin of the revision that last changed a key, even if history no longer holds it.
     ///
     /// - Returns: `nil` if no change of the key is known.
@@ -157,6 +161,9 @@ extension StorageReader {
     public func oldestRevision() throws -> Int? {
         try revisions(RevisionQuery(limit: 1)).first?.number
     }
+
+    /// Returns `nil`: a storage without the method has no limit of its history in bytes.
+    public func lastRevision(exceeding size: Int, among most: Int) throws -> Int? { nil }
 
     /// Returns the last change of a key that history holds.
     public func lastChange(of key: String) throws -> StoredRevision? {
@@ -218,6 +225,11 @@ public struct RevisionQuery: Sendable, Hashable {
     public var isNewestFirst: Bool
     /// The maximum number of revisions, counted in that order.
     public var limit: Int?
+    /// True to name values of more than `LargeValue.limit` bytes (`StoredRevision.Change.oldLarge`), rather than to
+    /// return them; a storage that cannot do so returns them.
+    public var namesLargeValues = false
+    /// The most bytes of values in the answer: fewer revisions are returned, but at least one; `nil` for all.
+    public var size: Int?
 
     /// Creates a query; by default for all revisions, oldest first.
     public init(

@@ -85,6 +85,8 @@ extension StorageChange {
                 }
             case .secret:
                 if let secret = sealed[change.key] { secrets[change.key] = .set(secret) }
+            // `Intent` makes no change to a value that is only named.
+            case .large: continue
             case .value, .json:
                 guard let text = change.new.stored else { continue }
                 values[change.key] = .set(.init(value: text, revision: revision.number))
@@ -195,6 +197,11 @@ struct ChangedReader: StorageReader {
 
     func oldestRevision() throws -> Int? {
         try base.oldestRevision() ?? change.revisions.first?.number
+    }
+
+    func lastRevision(exceeding size: Int, among most: Int) throws -> Int? {
+        let new = change.revisions.reduce(0) { $0 + $1.size }
+        return try base.lastRevision(exceeding: max(size - new, 0), among: most)
     }
 
     func lastChange(of key: String) throws -> StoredRevision? {

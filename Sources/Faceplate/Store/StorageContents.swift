@@ -16,6 +16,8 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
     private var saved: [String: String]? = [:]
     /// The newest revision that was applied.
     private var handled: Int?
+    /// The size of the history in bytes; missing in contents from before 0.9.
+    private var held: Int?
 
     /// Creates the contents of an empty storage.
     public init() {}
@@ -27,8 +29,12 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
             history[index].redact(change.redacted)
         }
         if let labels = change.labels { words = labels }
+        held = size + change.revisions.reduce(0) { $0 + $1.size }
         history += change.revisions
         if let last = change.forgottenThrough {
+            for revision in history.prefix(while: { $0.number <= last }) {
+                held = size - revision.size
+            }
             for revision in history.prefix(while: { $0.number <= last }) { lose(revision) }
             history.removeFirst(history.prefix { $0.number <= last }.count)
         }
@@ -45,6 +51,17 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
         lostChanges = lost
     }
 
+    private var size: Int { held ?? history.reduce(0) { $0 + $1.size } }
+
+    /// Returns the last of the oldest revisions that exceed a size.
+    public func lastRevision(exceeding size: Int, among most: Int) -> Int? {
+        var rest = self.size
+        return history.prefix(most).prefix { revision in
+            defer { rest -= revision.size }
+            return rest > size
+        }.last?.number
+    }
+
     /// Returns the identifier of this state.
     public func version() -> StorageVersion { current.version }
 
@@ -57,9 +74,14 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
     /// Returns the revisions that match a query.
     public func revisions(_ query: RevisionQuery) -> [StoredRevision] {
         var found: [StoredRevision] = []
+        var bytes = 0
         func add(_ revision: StoredRevision) -> Bool {
             guard found.count < query.limit ?? .max else { return false }
-            if query.matches(revision) { found.append(revision) }
+            guard query.matches(revision) else { return true }
+            let revision = query.namesLargeValues ? revision.named : revision
+            bytes += revision.heldSize
+            guard found.isEmpty || bytes <= query.size ?? .max else { return false }
+            found.append(revision)
             return true
         }
         if query.isNewestFirst {
@@ -97,6 +119,8 @@ extension StoredRevision {
             if changes[index].old != nil { changes[index].old = set }
             if changes[index].new != nil { changes[index].new = set }
             changes[index].defaultValue = nil
+            if changes[index].oldLarge.take() != nil { changes[index].old = set }
+            if changes[index].newLarge.take() != nil { changes[index].new = set }
         }
     }
 }

@@ -80,8 +80,9 @@ extension Revision {
         changes = stored.changes.map { change in
             let isSecret = schema.settings[change.key]?.isSecret ?? false
             return Change(
-                key: change.key, old: Change.Side(stored: change.old, isSecret: isSecret),
-                new: Change.Side(stored: change.new, isSecret: isSecret))
+                key: change.key,
+                old: Change.Side(stored: change.old, large: change.oldLarge, isSecret: isSecret),
+                new: Change.Side(stored: change.new, large: change.newLarge, isSecret: isSecret))
         }
         for change in stored.changes where schema.settings[change.key]?.isSecret != true {
             guard let json = change.defaultValue.flatMap({ try? JSONReader.read($0) }) else {

@@ -180,6 +180,10 @@ public struct StoredRevision: Sendable, Hashable, Codable {
         public var new: String?
         /// The default at that time, as JSON, if one side is not set; `nil` if the setting has none.
         public var defaultValue: String?
+        /// The previous value, if it is only named; `old` is then `nil`. See `RevisionQuery.namesLargeValues`.
+        public var oldLarge: LargeValue?
+        /// The new value, if it is only named; `new` is then `nil`.
+        public var newLarge: LargeValue?
 
         /// Creates a change.
         public init(key: String, old: String?, new: String?, defaultValue: String? = nil) {

@@ -11,7 +11,7 @@ struct ChangesCommand: Subcommand {
         discussion: """
             Prints the newest revisions, newest first: number, time in UTC or, at a terminal, how \
             long ago, source (browser, script, cli, ...), and each change as 'KEY: old -> new'. Values of secrets are not \
-            shown. Of a list or table, prints the added, changed, removed and moved entries. With a key, \
+            shown, and values of more than 64 KiB are only named. Of a list or table, prints the added, changed, removed and moved entries. With a key, \
             prints only revisions that changed it.
 
             Examples:
@@ -44,6 +44,12 @@ struct ChangesCommand: Subcommand {
     )
     var text: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Print both values of the key's change in this revision, also large ones, as JSON.",
+            valueName: "n"))
+    var revision: Int?
+
     @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
@@ -60,12 +66,27 @@ struct ChangesCommand: Subcommand {
         guard (1...100_000).contains(limit) else {
             throw ValidationError("--limit must be between 1 and 100000.")
         }
+        guard revision == nil || key != nil else {
+            throw ValidationError("--revision needs a key, like 'changes map --revision 7'.")
+        }
     }
 
     func perform() async throws {
         let panel = try panel.open(.reading)
         defer { panel.close() }
         let snapshot = panel.snapshot
+        if let revision, let key {
+            guard let change = try panel.change(of: key, in: revision) else {
+                throw Failure(
+                    .refused, "The history does not have a change of '\(key)' in revision \(revision).")
+            }
+            StandardStreams.result(
+                [
+                    "revision": .number(revision), "key": .text(change.key),
+                    "from": change.old.json, "to": change.new.json,
+                ] as JSONValue)
+            return
+        }
         let scan = try panel.scanRevisions(before: before, limit: limit, of: key) {
             isWanted($0, snapshot.schema) ? $0 : nil
         }
@@ -128,6 +149,7 @@ struct ChangesCommand: Subcommand {
             "kept": [
                 "revisions": .number(limit.revisions),
                 "days": limit.days.map(JSONValue.number) ?? nil,
+                "bytes": .number(limit.bytes),
             ],
             "revisions": .array(
                 revisions.map { .object(present: $0.members(in: snapshot.schema)) }),
@@ -136,8 +158,11 @@ struct ChangesCommand: Subcommand {
     }
 
     private static func removed(_ limit: Schema.HistoryLimit) -> String {
-        let days = limit.days.map { " and \(ShownText.count($0, "day"))" } ?? ""
-        let revisions = ShownText.count(limit.revisions, "revision")
-        return "Older changes were deleted: the history limit is \(revisions)\(days)."
+        let limits = [
+            ShownText.count(limit.revisions, "revision"),
+            limit.days.map { ShownText.count($0, "day") }, "\(limit.bytes) bytes of values",
+        ].compactMap(\.self)
+        return "Older changes were deleted: the history limit is "
+            + "\(limits.dropLast().joined(separator: ", ")) and \(limits.last ?? "")."
     }
 }

@@ -57,6 +57,8 @@ enum ShownText {
         case .value(let value): of(value, setting)
         case .json(let json): JSONWriter().text(json)
         case .secret: "set"
+        case .large(let large):
+            "\(of(.text(large.preview)))… (\(large.size) bytes, SHA-256 \(large.digest.prefix(12)))"
         }
     }
 

@@ -28,6 +28,9 @@ protocol CommandPanel: AnyObject, Sendable {
         before: Int?, limit: Int, of key: String?, choosing choose: (Revision) -> Revision?
     ) throws -> RevisionScan
 
+    /// Returns one change of a revision with its values, also large ones; `nil` if the history does not have it.
+    func change(of key: String, in revision: Int) throws -> Change?
+
     /// Returns the number of the oldest retained revision; `nil` before the first change.
     func oldestRevision() throws -> Int?
 

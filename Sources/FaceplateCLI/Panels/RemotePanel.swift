@@ -23,6 +23,10 @@ final class RemotePanel: CommandPanel {
     private static let wait = 50
     /// The most revisions in one response.
     private static let mostRevisions = 1_000
+    /// The most responses that are read for one part of the history.
+    private static let mostParts = 1_000
+    /// The most bytes of changes that are read at once, after which all values are read instead.
+    private static let mostNews = 16 << 20
 
     let connection: PanelConnection
     private let state: Locked<State>
@@ -74,19 +78,41 @@ final class RemotePanel: CommandPanel {
     func scanRevisions(
         before: Int?, limit: Int, of key: String?, choosing choose: (Revision) -> Revision?
     ) throws -> RevisionScan {
-        try RevisionScan(before: before, limit: limit, among: .max, choosing: choose) {
-            (before, count) throws(Failure) in
-            var found: [Revision] = []
+        try RevisionScan(
+            before: before, limit: limit, among: .max, size: Revision.answerSize, choosing: choose
+        ) { (before, count) throws(Failure) in
             var before = before
-            while found.count < count {
+            // All revisions of a part can be of settings that are withheld.
+            for _ in 0..<Self.mostParts {
                 let part = try history(
-                    before: before, limit: min(count - found.count, Self.mostRevisions), key: key)
-                found += part.revisions
-                guard let next = part.next else { break }
+                    before: before, limit: min(count, Self.mostRevisions), key: key)
+                guard part.revisions.isEmpty, let next = part.next else { return part.revisions }
                 before = next
             }
-            return found
+            throw endless
         }
+    }
+
+    /// The failure for a history that does not end.
+    private var endless: Failure {
+        Failure(.unavailable, "The history of the panel at '\(place)' does not end.")
+    }
+
+    func change(of key: String, in revision: Int) throws -> Change? {
+        let response = try connection.send(HTTPRequest(path: "/api/changes/\(revision)/\(key)"))
+        if response.status == 404, PanelConnection.Document(response)?.code == "not_found" {
+            return nil
+        }
+        guard response.status == 200 else { throw connection.failure(response) }
+        guard let object = response.json?.object, let name = object["key"]?.string else {
+            throw connection.foreign
+        }
+        let isSecret = snapshot.schema.settings[name]?.isSecret ?? false
+        func side(_ json: JSONValue?) -> Change.Side {
+            guard let json, !json.isNull else { return .onDefault }
+            return Change.Side(shown: json, isSecret: isSecret)
+        }
+        return Change(key: name, old: side(object["from"]), new: side(object["to"]))
     }
 
     func oldestRevision() throws -> Int? {
@@ -123,10 +149,19 @@ final class RemotePanel: CommandPanel {
         guard let digest = json.object?["digest"]?.string else { throw connection.older }
         let schema = snapshot.schema
         let oldest = number("oldest")
+        let revisions = list.compactMap { Revision($0, schema: schema) }
+        // Each part must be older than the one before, or it would never end.
+        var last = before ?? .max
+        for number in revisions.map(\.number) + [number("next")].compactMap(\.self) {
+            guard number > 0, number <= last, before == nil || number < before ?? .max else {
+                throw endless
+            }
+            last = number
+        }
         state.withLock { $0.oldest = oldest }
         return History(
             revision: revision, oldest: oldest,
-            revisions: list.compactMap { Revision($0, schema: schema) }, next: number("next"),
+            revisions: revisions, next: number("next"),
             digest: digest)
     }
 
@@ -250,12 +285,17 @@ final class RemotePanel: CommandPanel {
         var part = try history(after: known, wait: Self.wait, limit: Self.mostRevisions)
         let newest = part
         var revisions = part.revisions
-        while let next = part.next, next > known + 1 {
+        var (held, parts) = (0, 0)
+        while let next = part.next, next > known + 1, held <= Self.mostNews {
             part = try history(before: next, after: known, limit: Self.mostRevisions)
             revisions += part.revisions
+            held += part.revisions.reduce(0) { $0 + $1.weight }
+            parts += 1
+            guard parts < Self.mostParts else { throw endless }
         }
-        // Another schema, or another database.
-        if newest.digest != state.withLock({ $0.mirror.digest }) || newest.revision < known {
+        // Another schema or another database; large values, or values of revisions that were left out.
+        if held > Self.mostNews || revisions.contains(where: \.hasLargeValues)
+            || newest.digest != state.withLock({ $0.mirror.digest }) || newest.revision < known {
             try reload()
         }
         for revision in revisions.reversed() {

@@ -20,6 +20,7 @@ enum APIShape: String, CaseIterable, Sendable {
     case removedProfile = "RemovedProfile"
     case comparison = "Comparison"
     case history = "History"
+    case change = "Change"
     case problem = "Problem"
     case schema = "Schema"
     case text = "Text"
@@ -104,6 +105,10 @@ enum APIShape: String, CaseIterable, Sendable {
                                 "unconfirmed": Self.list(Self.string),
                             ], required: ["revision", "time", "origin", "changed", "undoable"])),
                 ], required: ["revision", "revisions", "next"])
+        case .change:
+            Self.object(
+                ["revision": Self.number, "key": Self.string, "from": [:], "to": [:]],
+                required: ["revision", "key", "from", "to"])
         case .problem:
             Self.object(
                 [

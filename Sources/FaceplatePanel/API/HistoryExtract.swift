@@ -1,4 +1,3 @@
-import Dispatch
 import Faceplate
 
 /// A page of history: the query of a request and the revisions found for it.
@@ -137,52 +136,16 @@ struct HistoryExtract: Sendable {
         let limit = snapshot.schema.history
         return .object(present: [
             ("revision", .number(snapshot.revision)), ("oldest", number(oldest)),
-            ("kept", ["revisions": number(limit.revisions), "days": number(limit.days)]),
+            (
+                "kept",
+                [
+                    "revisions": number(limit.revisions), "days": number(limit.days),
+                    "bytes": number(limit.bytes),
+                ]
+            ),
             ("revisions", .array(all)), ("next", hasMore ? number(last) : number(nil)),
             ("digest", digest.map(JSONValue.text)),
         ])
-    }
-}
-
-extension Panel {
-    /// Responds to `GET /api/changes` with the history that `/changes` shows, for scripts.
-    func answerChangesData(_ request: RequestContext, _ reply: @escaping Reply) {
-        var extract: HistoryExtract
-        let query: APIQuery
-        do throws(FormError) {
-            extract = try HistoryExtract(request.queryFields())
-            query = try APIQuery(request)
-        } catch {
-            return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
-        }
-        extract.after = query.after
-        whenChanged(query, nil, reply) { [self, extract] in
-            DispatchQueue.global().async { [self] in
-                reply(found(request, extract, isDetailed: query.isDetailed))
-            }
-        }
-    }
-
-    private func found(
-        _ waiting: RequestContext, _ extract: HistoryExtract, isDetailed: Bool
-    ) -> PanelResponse {
-        let request: RequestContext
-        do throws(RefusedRequest) {
-            // Rights and schema may have changed while the request waited.
-            request = try judgeAgain(waiting)
-        } catch {
-            return error.response
-        }
-        var extract = extract
-        do throws(StoreError) {
-            try extract.read(settings, ChangeWords(context: context(viewer(of: request))))
-        } catch {
-            return JSONAnswer.problem(
-                error.httpStatus, title: error.message, code: error.code.rawValue)
-        }
-        let snapshot = snapshot(for: request.rights)
-        let json = extract.json(snapshot, digest: isDetailed ? Self.digest(of: snapshot) : nil)
-        return answer(request, with: JSONAnswer.read(json, at: snapshot.revision))
     }
 }
 

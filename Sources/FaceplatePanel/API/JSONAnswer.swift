@@ -36,7 +36,7 @@ enum JSONAnswer {
     static func body(of outcome: Outcome) -> [(String, JSONValue?)] {
         [
             ("revision", .number(outcome.revision)),
-            ("changed", .object(outcome.changes.map(\.member))),
+            ("changed", .object(outcome.changes.map(\.named.member))),
             ("restart", list(outcome.restart.map(JSONValue.text))),
             ("until", outcome.untilJSON),
         ]

@@ -302,6 +302,9 @@ extension OperationDescription {
             .before, .limit, .changedKey, .changedBy, .changedText, .detailedChanges, .after,
             .wait, .ifNoneMatch,
         ], shapes: [.history], isTagged: true)
+    static let readChange = OperationDescription(
+        id: "readChange", summary: "Read both values of one change, also large ones.",
+        parameters: [.ifNoneMatch], shapes: [.change], refusals: [404], isTagged: true)
     static let postChanges = OperationDescription(
         id: "applyChanges", summary: "Set, reset, undo or restore settings in one revision.",
         parameters: [.lifetime, .dryRun, .ifMatch], body: Body(shape: .batch, isRequired: true),

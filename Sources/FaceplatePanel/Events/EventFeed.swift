@@ -203,7 +203,8 @@ final class EventFeed: Sendable {
         let shown = whole.omitting { snapshot.schema.isWithheld($0, in: withheld) }
         guard !shown.changes.isEmpty || whole.changes.isEmpty else { return [] }
         let bytes = EventFormat.change(shown, snapshot.schema)
-        return bytes.count > Self.eventLimit ? EventFormat.reset(to: number) : bytes
+        return shown.hasLargeValues || bytes.count > Self.eventLimit
+            ? EventFormat.reset(to: number) : bytes
     }
 
     /// Returns the event of a revision; `nil` when the revision is no longer in memory.
@@ -219,7 +220,9 @@ final class EventFeed: Sendable {
         if let known { return known }
         guard let revision = settings.recentRevision(number) else { return nil }
         var bytes = EventFormat.change(revision, snapshot.schema)
-        if bytes.count > Self.eventLimit { bytes = EventFormat.reset(to: number) }
+        if revision.hasLargeValues || bytes.count > Self.eventLimit {
+            bytes = EventFormat.reset(to: number)
+        }
         state.withLock { [bytes] state in
             guard state.digest == snapshot.digest, state.events[number] == nil else { return }
             if state.size + bytes.count > Self.sizeLimit {

@@ -30,8 +30,14 @@ struct ChangeWords: PagePart {
     /// Returns the same text, but without a mark for an empty value or for the default.
     func plain(_ side: Change.Side, of key: String, in revision: Revision? = nil) -> String {
         let setting = context.schema.settings[key]
+        if case .large(let large) = side {
+            let size = context.problemWords.roundedSize(large.size)
+            return "\(ProblemWords.shortened(String(large.preview.prefix(64)))) (\(size))"
+        }
         let text: String =
             switch side {
+            // Returned above.
+            case .large(let large): large.preview
             case .secret: context.words[.secretSet]
             case .onDefault where setting?.isSecret == true: context.words[.secretUnset]
             case .onDefault:

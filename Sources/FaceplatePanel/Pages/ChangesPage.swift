@@ -217,7 +217,7 @@ struct ChangesPage: PagePart {
             return !context.snapshot.undoing(revision, key: change.key, isForced: true).isEmpty
         }
         return change.old != .secret && context.schema.settings[change.key]?.isReadOnly == false
-            && context.snapshot.side(of: change.key) != change.old
+            && !context.snapshot.holds(change.old, for: change.key)
     }
 
     /// Writes the links to older and to the newest changes, and a note on removed ones.
@@ -225,14 +225,18 @@ struct ChangesPage: PagePart {
         let filter = extract.filter
         if !extract.hasMore, let oldest = extract.oldest, oldest > 1 {
             let limit = context.schema.history
-            // If the limit on revisions is not reached, older ones were removed by the limit in
-            // days.
+            // If the limit on revisions is not reached, older ones were removed by that in days or bytes.
             let span = context.snapshot.revision.subtractingReportingOverflow(oldest).partialValue
-            let isByDays = limit.days != nil && span < limit.revisions - 1
-            let count = isByDays ? limit.days ?? 0 : limit.revisions
-            html.element(
-                .p, .class("help"),
-                text: words.counted(isByDays ? .changesKeptDays : .changesKept, count))
+            let text =
+                if span >= limit.revisions - 1 {
+                    words.counted(.changesKept, limit.revisions)
+                } else if let days = limit.days {
+                    words.counted(.changesKeptDays, days)
+                } else {
+                    words.text(
+                        .changesKeptSize, ["size": context.problemWords.fileSize(limit.bytes)])
+                }
+            html.element(.p, .class("help"), text: text)
         }
         html.element(.p, .class("do")) { html in
             if extract.before != nil {

@@ -43,6 +43,8 @@ enum RouteName: CaseIterable, Sendable {
     case profilesData, profileData, profileDiff, profileSwitch
     /// The history as JSON.
     case changesData
+    /// One change of a revision, with its values.
+    case changeData
     /// The panel with its schema and values, for programs at other places.
     case panelData
     /// The JSON Schema of the values.
@@ -168,6 +170,10 @@ enum RouteTable {
             RouteRow(
                 api: "/api/changes", (.get { $0.answerChangesData($1, $2) }, .readChanges),
                 (.editing(.post, .json) { $0.postChanges($1, $2) }, .postChanges))
+        case .changeData:
+            RouteRow(
+                api: "/api/changes/{revision}/{key}",
+                (.get { $0.answerChangeData($1, $2) }, .readChange))
         case .panelData:
             RouteRow(api: "/api/panel", (.get { $0.answerPanelData($1, $2) }, .readPanel))
         case .valuesSchema:

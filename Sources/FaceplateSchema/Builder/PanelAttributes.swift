@@ -63,6 +63,12 @@ public struct PanelAttributes: Declared {
     /// setting.
     public func historyDays(_ count: Int) -> Self { with("panelHistoryDays", count) }
 
+    /// Sets the maximum size of the values in the history, in bytes: 1 or more, 256 MiB by default.
+    ///
+    /// Later changes remove the oldest revisions. The newest revision and the last change of each
+    /// setting are never removed.
+    public func historySize(_ bytes: Int) -> Self { with("panelHistorySize", bytes) }
+
     /// Adds labels for a locale, by label key.
     public func labels(_ locale: String, _ words: KeyValuePairs<String, String>) -> Self {
         let texts = words.map {

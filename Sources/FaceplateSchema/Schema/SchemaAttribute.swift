@@ -46,6 +46,7 @@ struct SchemaAttribute: Sendable {
         .init("panelRestart", .key), .init("panelSyncSwitch", .key),
         .init("panelHistoryRevisions", .count(from: 1)),
         .init("panelHistoryDays", .count(from: 1)),
+        .init("panelHistorySize", .count(from: 1)),
         .init("panelControls", .controls), .init("panelChecks", .nodes(of: .check)),
         .init("labels", .labels), .init("groups", .nodes(of: .group)),
     ]

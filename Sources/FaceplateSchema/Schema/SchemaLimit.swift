@@ -155,9 +155,15 @@ extension Schema {
         public let revisions: Int
         /// The maximum age of a revision in days; `nil` for any age.
         public let days: Int?
+        /// The size in bytes retained by default: 256 MiB.
+        public static let defaultBytes = 256 << 20
+        /// The maximum size of the values in history, in bytes, at least 1; a value that several changes have counts
+        /// about once.
+        public let bytes: Int
 
-        /// Creates a limit; without `revisions` it is 100,000 revisions.
-        public init(revisions: Int? = nil, days: Int? = nil) {
+        /// Creates a limit; by default it is 100,000 revisions of any age, and 256 MiB.
+        public init(revisions: Int? = nil, days: Int? = nil, bytes: Int? = nil) {
+            self.bytes = max(bytes ?? Self.defaultBytes, 1)
             self.revisions = max(revisions ?? Self.defaultRevisions, 1)
             self.days = days
         }

@@ -84,7 +84,7 @@ extension Schema {
         icon = panel?.string("panelIcon")
         history = HistoryLimit(
             revisions: panel?.count("panelHistoryRevisions"),
-            days: panel?.count("panelHistoryDays"))
+            days: panel?.count("panelHistoryDays"), bytes: panel?.count("panelHistorySize"))
         self.groups = groups
         self.pages = pages
         customControls = controls

@@ -63,7 +63,7 @@ extension SharedState {
         case .onDefault: self = .onDefault
         case .value(let value): self = .set(value.json)
         case .json(let json): self = .set(json)
-        case .secret: return nil
+        case .secret, .large: return nil
         }
     }
 }

@@ -358,7 +358,7 @@ struct ChangesPageTests {
         let time = RevisionTime.text(try #require(panel.settings.recentRevision(2)).time)
         #expect(
             answer.text
-                == #"{"revision":2,"oldest":1,"kept":{"revisions":100000,"days":null},"revisions":["#
+                == #"{"revision":2,"oldest":1,"kept":{"revisions":100000,"days":null,"bytes":268435456},"revisions":["#
                 + #"{"revision":2,"time":"\#(time)","origin":"program","actor":null,"note":null,"#
                 + #""changed":{"pw":{"from":null,"to":{"set":true}}},"undoable":true}],"next":2}"#)
         let rest = await panel.client.get("/api/changes?before=2&key=a")

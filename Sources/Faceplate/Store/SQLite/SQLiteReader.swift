@@ -86,12 +86,35 @@ struct SQLiteReader: StorageReader {
 
     func revisions(_ query: RevisionQuery) throws -> [StoredRevision] {
         try StoreError.wrappingSQLite {
-            try rows(statement(query)).map { row in
-                try StoredRevision(
+            var found: [StoredRevision] = []
+            var held = 0
+            for row in try rows(statement(query)) {
+                let revision = try StoredRevision(
                     number: row.read("number"), time: row.read("time"), origin: row.read("origin"),
                     actor: row.read("actor"), note: row.read("note"),
-                    changes: changes(row.read("number")))
+                    changes: changes(row.read("number"), query.namesLargeValues))
+                held += revision.heldSize
+                if let size = query.size, held > size, !found.isEmpty { break }
+                found.append(revision)
             }
+            return found
+        }
+    }
+
+    func lastRevision(exceeding size: Int, among most: Int) throws -> Int? {
+        try StoreError.wrappingSQLite {
+            let revision = tables[.revision]
+            let newest = "(SELECT total FROM \(revision) ORDER BY number DESC LIMIT 1)"
+            func find(among most: Int) throws -> Int? {
+                let statement = try database.cachedStatement(
+                    sql: """
+                        SELECT max(number) FROM (SELECT number, total, size FROM \(revision)
+                        ORDER BY number LIMIT ?) WHERE \(newest) - total + size > ?
+                        """)
+                return try Int.fetchOne(statement, arguments: [most, size])
+            }
+            // Usually nothing exceeds the size: check the oldest revision first.
+            return try find(among: 1).flatMap { try find(among: most) ?? $0 }
         }
     }
 
@@ -168,16 +191,22 @@ struct SQLiteReader: StorageReader {
         }
     }
 
-    private func changes(_ number: Int) throws -> [StoredRevision.Change] {
+    private func changes(_ number: Int, _ namesLargeValues: Bool) throws -> [StoredRevision.Change] {
         let statement = try database.cachedStatement(
             sql:
                 "SELECT item_key, old, new, default_value FROM \(tables[.change]) "
                 + "WHERE revision = ? ORDER BY item_key"
         )
-        return try Row.fetchAll(statement, arguments: [number]).map {
-            try .init(
-                key: $0.read("item_key"), old: $0.read("old"), new: $0.read("new"),
-                defaultValue: $0.read("default_value"))
+        let content = StoredContent(database: database, tables: tables)
+        return try Row.fetchAll(statement, arguments: [number]).map { row in
+            let old = try content.get(row.read("old"), namesLargeValues: namesLargeValues)
+            let new = try content.get(row.read("new"), namesLargeValues: namesLargeValues)
+            var change = try StoredRevision.Change(
+                key: row.read("item_key"), old: old.text, new: new.text,
+                defaultValue: row.read("default_value"))
+            change.oldLarge = old.large
+            change.newLarge = new.large
+            return change
         }
     }
 

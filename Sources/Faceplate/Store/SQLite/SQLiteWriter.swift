@@ -149,19 +149,37 @@ struct SQLiteWriter {
     // MARK: - History
 
     private func write(_ revision: StoredRevision) throws {
+        let size = revision.size
         try run(
             statements.addRevision,
-            [revision.number, revision.time, revision.origin, revision.actor, revision.note])
+            [
+                revision.number, revision.time, revision.origin, revision.actor, revision.note, size,
+                size,
+            ])
         for change in revision.changes {
             // The last change of a removed revision is no longer needed when its key changes again.
-            try run(statements.removeFormerChange, [change.key])
+            let former = try Row.fetchAll(
+                try database.cachedStatement(sql: statements.removeFormerChange),
+                arguments: [change.key])
             try run(
                 statements.addChange,
-                [revision.number, change.key, change.old, change.new, change.defaultValue])
+                [
+                    revision.number, change.key, try content.put(change.old),
+                    try content.put(change.new), change.defaultValue,
+                ])
+            let texts: [String?] = try former.flatMap {
+                [
+                    try $0.decode(String?.self, atIndex: 0), try $0.decode(String?.self, atIndex: 1),
+                ]
+            }
+            try content.release(texts.compactMap(\.self).filter(StoredContent.isName))
         }
     }
 
+    private var content: StoredContent { StoredContent(database: database, tables: tables) }
+
     private func redact(_ key: String) throws {
+        let names = try content.names(where: "item_key = ?", [key])
         try run(
             """
             UPDATE \(tables[.change]) SET
@@ -169,11 +187,14 @@ struct SQLiteWriter {
             new = CASE WHEN new IS NULL THEN NULL ELSE '{"set":true}' END, default_value = NULL
             WHERE item_key = ?
             """, [key])
+        try content.release(names)
     }
 
     /// Removes revisions, except the last change of each key, with its time and its origin.
     private func forget(through last: Int) throws {
+        let names = try content.names(where: statements.isForgotten, [last])
         for statement in statements.forget { try run(statement, [last]) }
+        try content.release(names)
     }
 
     /// Runs one statement, which is compiled once for each connection.
@@ -189,6 +210,8 @@ struct WriterStatements: Sendable {
     let addChange: String
     /// Removes the change of a key that is left from a removed revision.
     let removeFormerChange: String
+    /// A condition on the changes of the revisions up to a number.
+    let isForgotten: String
     /// Remove all revisions up to a number, in this order.
     let forget: [String]
 
@@ -203,8 +226,9 @@ struct WriterStatements: Sendable {
             ON CONFLICT(item_key) DO UPDATE SET value = excluded.value, revision = excluded.revision
             """
         addRevision = """
-            INSERT INTO \(tables[.revision])(number, time, origin, actor, note)
-            VALUES (?, ?, ?, ?, ?)
+            INSERT INTO \(tables[.revision])(number, time, origin, actor, note, size, total)
+            VALUES (?, ?, ?, ?, ?, ?, ? + coalesce(
+            (SELECT total FROM \(tables[.revision]) ORDER BY number DESC LIMIT 1), 0))
             """
         addChange = """
             INSERT INTO \(tables[.change])(revision, item_key, old, new, default_value)
@@ -213,7 +237,9 @@ struct WriterStatements: Sendable {
         removeFormerChange = """
             DELETE FROM \(tables[.change]) WHERE item_key = ? AND revision <
             (SELECT min(number) FROM \(tables[.revision]))
+            RETURNING old, new
             """
+        isForgotten = isRemoved
         forget = [
             """
             DELETE FROM \(tables.named(.change)) WHERE \(isRemoved) AND EXISTS

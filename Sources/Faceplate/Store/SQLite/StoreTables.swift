@@ -5,14 +5,16 @@ import GRDB
 /// Other programs may read the tables; the guide describes each of them.
 struct StoreTables: Sendable, Equatable {
     /// The newest format, stored in the file's `user_version`.
-    static let version = 7
+    static let version = 8
 
     /// A table, view or index by its name without a prefix.
     enum Name: String {
         case panelSchema = "panel_schema"
         case changeByItem = "change_by_item"
+        case changeByOld = "change_by_old"
+        case changeByNew = "change_by_new"
         case panel, group, item, setting, secret, label, revision, change, parked, retired, applied
-        case agreement, credential, value, profile, temporary, handled
+        case agreement, credential, value, profile, temporary, handled, content
     }
 
     /// The prefix of the names; `nil` for none.
@@ -206,6 +208,7 @@ struct StoreTables: Sendable, Equatable {
             try database.execute(
                 sql: "CREATE TABLE \(self[.handled])(revision INTEGER NOT NULL) STRICT;")
         }
+        migrator.registerMigration(prefix + "8") { database in try addContents(database) }
         return migrator
     }
 }

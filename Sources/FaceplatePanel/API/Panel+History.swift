@@ -1,0 +1,80 @@
+import Dispatch
+import Faceplate
+
+/// The history for programs.
+extension Panel {
+    /// Responds to `GET /api/changes/REVISION/KEY` with both values of one change, also large ones.
+    func answerChangeData(_ received: RequestContext, _ reply: @escaping Reply) {
+        let parts = received.route.arguments
+        DispatchQueue.global().async { [self] in
+            let request: RequestContext
+            let change: Change?
+            do {
+                request = try judgeAgain(received)
+                let schema = settings.snapshot.schema
+                let number = parts.first.flatMap { Int($0) } ?? 0
+                let key = parts.last ?? ""
+                let isWithheld = schema.isWithheld(key, in: request.rights.withheld)
+                change = isWithheld ? nil : try settings.change(of: key, in: number)
+            } catch let error as RefusedRequest {
+                return reply(error.response)
+            } catch let error as StoreError {
+                return reply(
+                    JSONAnswer.problem(
+                        error.httpStatus, title: error.message, code: error.code.rawValue))
+            } catch {
+                return reply(JSONAnswer.problem(503, title: "\(error)", code: "storage"))
+            }
+            guard let change, let number = parts.first.flatMap({ Int($0) }) else {
+                return reply(
+                    JSONAnswer.problem(
+                        404, title: "The history does not have this change.", code: "not_found"))
+            }
+            let json: JSONValue = [
+                "revision": .number(number), "key": .text(change.key), "from": change.old.json,
+                "to": change.new.json,
+            ]
+            reply(answer(request, with: JSONAnswer.read(json, at: settings.revision)))
+        }
+    }
+
+    /// Responds to `GET /api/changes` with the history that `/changes` shows, for scripts.
+    func answerChangesData(_ request: RequestContext, _ reply: @escaping Reply) {
+        var extract: HistoryExtract
+        let query: APIQuery
+        do throws(FormError) {
+            extract = try HistoryExtract(request.queryFields())
+            query = try APIQuery(request)
+        } catch {
+            return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
+        }
+        extract.after = query.after
+        whenChanged(query, nil, reply) { [self, extract] in
+            DispatchQueue.global().async { [self] in
+                reply(found(request, extract, isDetailed: query.isDetailed))
+            }
+        }
+    }
+
+    private func found(
+        _ waiting: RequestContext, _ extract: HistoryExtract, isDetailed: Bool
+    ) -> PanelResponse {
+        let request: RequestContext
+        do throws(RefusedRequest) {
+            // Rights and schema may have changed while the request waited.
+            request = try judgeAgain(waiting)
+        } catch {
+            return error.response
+        }
+        var extract = extract
+        do throws(StoreError) {
+            try extract.read(settings, ChangeWords(context: context(viewer(of: request))))
+        } catch {
+            return JSONAnswer.problem(
+                error.httpStatus, title: error.message, code: error.code.rawValue)
+        }
+        let snapshot = snapshot(for: request.rights)
+        let json = extract.json(snapshot, digest: isDetailed ? Self.digest(of: snapshot) : nil)
+        return answer(request, with: JSONAnswer.read(json, at: snapshot.revision))
+    }
+}
