@@ -15,7 +15,7 @@ public import Faceplate
 /// `Settings.apply`.
 public struct FaceplateProvider: ConfigProvider, Sendable {
     /// A value that does not have the requested type.
-    public struct TypeMismatch: Error, Hashable, CustomStringConvertible {
+    public struct TypeMismatch: SpokenError, Hashable {
         /// The key of the setting.
         public let key: String
         /// The requested type.

@@ -10,13 +10,22 @@
 /// only a call with the same binding decrypts them. Safe to use from any thread.
 package struct AuthenticatedCipher: Sendable {
     /// The reason why bytes were not encrypted or decrypted.
-    package enum Failure: Error {
+    package enum Failure: Error, CustomStringConvertible {
         /// The key does not have 32 bytes.
         case keySize
         /// The bytes were encrypted with another key, or changed since.
         case authentication
         /// The system's library refused.
         case library
+
+        /// The reason in one sentence.
+        package var description: String {
+            switch self {
+            case .keySize: "A key must have \(AuthenticatedCipher.keySize) bytes."
+            case .authentication: "The bytes were encrypted with another key, or changed since."
+            case .library: "The system's library for encryption failed."
+            }
+        }
     }
 
     /// The number of bytes in a key.

@@ -9,9 +9,11 @@
 /// the same time.
 package final class TLSClient {
     /// The reason why a connection failed.
-    package struct Failure: Error {
+    package struct Failure: Error, CustomStringConvertible {
         /// One sentence.
         package let message: String
+
+        package var description: String { message }
     }
 
     #if canImport(CryptoKit)

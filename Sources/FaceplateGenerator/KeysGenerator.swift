@@ -63,9 +63,12 @@ public struct KeysGenerator: Sendable {
 }
 
 /// An error that lists the problems of generating Swift for a schema.
-public struct GeneratorError: Error, Sendable, Hashable {
+public struct GeneratorError: SpokenError, Hashable {
     /// One sentence for each problem.
     public let problems: [String]
+
+    /// The problems, one on each line.
+    public var description: String { problems.joined(separator: "\n") }
 }
 
 /// A generated file, written only if it changes, so that builds do not repeat work.

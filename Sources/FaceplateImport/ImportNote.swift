@@ -77,7 +77,7 @@ extension ImportNote {
 }
 
 /// An error that prevents the import of a file.
-public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ImportError: SpokenError, Hashable {
     /// The file, as the caller named it.
     public let file: String
     /// The reason, in one or two sentences.

@@ -1,4 +1,4 @@
-import FaceplateSchema
+public import FaceplateSchema
 public import Foundation
 
 /// The cluster through which machines sync, and the name and credentials of this machine.
@@ -35,7 +35,7 @@ public struct SharingConfiguration: Sendable {
 }
 
 /// A mistake in the configuration that prevents sync.
-public struct SharingError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SharingError: SpokenError, Hashable {
     /// A sentence for people.
     public let description: String
 

@@ -10,7 +10,7 @@ public import FaceplatePanel
 /// ```
 public struct PanelForm: Sendable {
     /// An error for a name that does not match a row of the panel.
-    public struct UnknownRow: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct UnknownRow: SpokenError, Hashable {
         /// The name in the test.
         public let name: String
         /// The name or key that was probably meant.

@@ -1,9 +1,10 @@
 public import Faceplate
 public import Foundation
 
-/// A clock for the times of revisions, which a test can move.
+/// A clock for the times of revisions and the ends of temporary values, which a test can move.
 public final class TestClock: Sendable {
     private let time: Locked<Date>
+    private let followers = Locked<[@Sendable () -> Void]>([])
 
     /// Creates a clock; the default start is 2026-11-20T07:30:00Z.
     public init(_ start: Date = Date(timeIntervalSince1970: 1_795_159_800)) {
@@ -14,14 +15,22 @@ public final class TestClock: Sendable {
     public var now: Date { time.withLock { $0 } }
 
     /// Moves the clock forward, or back for a negative duration.
+    ///
+    /// Temporary values whose time is over have ended when it returns. Do not call it in an observer of the settings.
     public func advance(by duration: Duration) {
         let (seconds, attoseconds) = duration.components
         time.withLock { $0 += Double(seconds) + Double(attoseconds) / 1e18 }
+        for follower in followers.withLock({ $0 }) { follower() }
+    }
+
+    fileprivate func follow(_ settings: Settings) -> Settings {
+        followers.withLock { $0.append { [weak settings] in settings?.endTimes() } }
+        return settings
     }
 }
 
 extension Settings {
-    /// Creates settings in memory whose revisions have the times of a test clock.
+    /// Creates settings in memory whose times are those of a test clock.
     ///
     /// - Throws: `SchemaError` or `StoreError`.
     public static func inMemory(
@@ -30,6 +39,18 @@ extension Settings {
     ) throws -> Settings {
         try inMemory(
             SchemaReader.read(Array(json.utf8), name: "test", controls: controls), labels: labels,
-            content: content, now: { clock.now })
+            content: content, clock: clock)
+    }
+
+    /// Creates settings in memory whose times are those of a test clock, for a schema in Swift with its handlers.
+    ///
+    /// - Throws: `StoreError.lock` if a lock does not fit the schema.
+    public static func inMemory(
+        _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
+        content: ProvidedContent = ProvidedContent(), locks: Locks = [], clock: TestClock
+    ) throws(StoreError) -> Settings {
+        clock.follow(
+            try inMemory(
+                schema, labels: labels, content: content, locks: locks, now: { clock.now }))
     }
 }

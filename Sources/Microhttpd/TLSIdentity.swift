@@ -12,7 +12,7 @@ internal import CGnuTLS
 /// Servers and connections can share it, on any thread.
 public final class TLSIdentity: @unchecked Sendable {
     /// The reason why a certificate and a key cannot be used.
-    public enum Problem: Error, Sendable {
+    public enum Problem: Error, Sendable, CustomStringConvertible {
         /// The bytes contain no certificate in PEM.
         case noCertificate
         /// The bytes contain no private key in PEM.
@@ -23,6 +23,17 @@ public final class TLSIdentity: @unchecked Sendable {
         case otherKey
         /// GnuTLS failed: usually, no memory was available.
         case failed
+
+        /// The problem in one sentence.
+        public var description: String {
+            switch self {
+            case .noCertificate: "The file of the certificate contains none in PEM."
+            case .noKey: "The file of the private key contains none in PEM."
+            case .encryptedKey: "The private key is protected by a pass phrase. Use one without."
+            case .otherKey: "The private key is not that of the certificate."
+            case .failed: "The certificate and its key cannot be used: GnuTLS failed."
+            }
+        }
     }
 
     /// The time from which the certificate is valid, in seconds since 1970.

@@ -54,6 +54,25 @@ def test_the_same_controls_twice_on_two_panels(run, tmp_path):
     assert again.line() == f"false Ada {size}"
 
 
+STARTS = {
+    "SmallestPanel": [], "GreetingDaemon": ["settings.sqlite", "0"],
+    "TwoInterfaces": ["settings.sqlite", "0", "0"], "HummingbirdPanel": ["settings.sqlite", "0"],
+    "ComingFrom": ["cells"],
+}
+
+
+@pytest.mark.parametrize("name, arguments", STARTS.items())
+def test_a_start_that_fails_says_why_in_one_line(tmp_path, name, arguments):
+    for database in ["settings.sqlite", "cells.sqlite"]:
+        (tmp_path / database).write_text("Dear diary")
+    with shown_port():
+        done = subprocess.run(
+            [beside_the_program(name), *arguments], cwd=tmp_path, env=environment(),
+            capture_output=True, text=True, timeout=HUNG, check=False)
+    assert done.returncode == 1, done
+    assert len(done.stderr.splitlines()) == 1 and "is not a" in done.stderr, done.stderr
+
+
 def test_a_daemon_with_a_panel_of_its_own(run, tmp_path):
     daemon = run("GreetingDaemon", tmp_path / "greeter.sqlite", 0)
     daemon.until("Hello")

@@ -6,7 +6,15 @@ import FaceplateSync
 /// `properties FOLDER`, `lists` or `cells`.
 @main
 enum ComingFrom {
-    static func main() async throws {
+    static func main() async {
+        do {
+            try await run()
+        } catch {
+            exit(because: error)
+        }
+    }
+
+    private static func run() async throws {
         let arguments = CommandLine.arguments.dropFirst()
         switch (arguments.first, arguments.dropFirst().first) {
         case ("sections", _): try await sections()
@@ -69,7 +77,7 @@ func lists() async throws {
             EditPassword("password")
             EditInteger("age").range(0...150)
             Choice("language", options: ["en", "de", "fr"])
-            Page("rooms") { Group("all_rooms") { Switch("all_lights") } }
+            Page("rooms")
             Button("sign_in") { request in .success("Hello \(request.text("name"))") }
         }
     }

@@ -22,7 +22,15 @@ struct GreetingDaemon {
               "itemControlType": "button" } ] } ] }
         """
 
-    static func main() async throws {
+    static func main() async {
+        do {
+            try await run()
+        } catch {
+            exit(because: error)
+        }
+    }
+
+    private static func run() async throws {
         let arguments = CommandLine.arguments.dropFirst()
         let path = arguments.first ?? "greeter.sqlite"
         let port = arguments.dropFirst().first.flatMap(UInt16.init) ?? 8080

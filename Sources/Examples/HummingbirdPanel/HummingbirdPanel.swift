@@ -29,7 +29,15 @@
                       "itemControlType": "edit_integer", "itemValue": 80 } ] } ] } ] } ] }
             """
 
-        static func main() async throws {
+        static func main() async {
+            do {
+                try await run()
+            } catch {
+                exit(because: error)
+            }
+        }
+
+        private static func run() async throws {
             let arguments = CommandLine.arguments.dropFirst()
             let settings = try open(
                 at: arguments.first ?? "gallery.sqlite", schemaFile: arguments.dropFirst(2).first)

@@ -16,7 +16,15 @@ struct LayeredConfiguration {
             { "itemKey": "http_token", "itemControlType": "edit_password" } ] } ]
         """
 
-    static func main() async throws {
+    static func main() async {
+        do {
+            try await run()
+        } catch {
+            exit(because: error)
+        }
+    }
+
+    private static func run() async throws {
         let schema = try SchemaReader.read(Array(schema.utf8), name: "layered")
         let settings = try Settings.inMemory(schema)
         let config = ConfigReader(providers: [

@@ -31,7 +31,9 @@ struct ExamplePreferences: Preferences {
             FaceplateSchema.Group("first") {
                 Switch("hideNSFW", default: true).title("Hide NSFW")
                 EditText("username")
-                Custom("window")
+                Custom(
+                    "window",
+                    default: .record(["x": 0, "y": 0, "width": 640, "height": 480]))
                 Button("random").title("Random rectangle")
             }
             FaceplateSchema.Group("second") {
@@ -55,20 +57,24 @@ struct RectangleLabel: ControlRenderer {
 
 let path = CommandLine.arguments.dropFirst().first ?? "two.sqlite"
 let ports = CommandLine.arguments.dropFirst(2).compactMap(UInt16.init)
-let settings = try Settings.open(ExamplePreferences.panel(), at: path)
-let preferences = try ExamplePreferences(settings)
-var configuration = Panel.Configuration()
-configuration.renderers["window"] = RectangleLabel()
-configuration.actions["random"] = { _ in
-    preferences.window = .random()
-    return .success("\(preferences.window)")
-}
-let servers = try (ports.isEmpty ? [8080, 8081] : ports).map {
-    try PanelServer(Panel(settings, configuration: configuration), port: $0)
-}
-for server in servers { say("Serving at \(server.url)") }
-for await _ in settings.snapshots {
-    say("\(preferences.hideNSFW) \(preferences.username) \(preferences.window)")
+do {
+    let settings = try Settings.open(ExamplePreferences.panel(), at: path)
+    let preferences = try ExamplePreferences(settings)
+    var configuration = Panel.Configuration()
+    configuration.renderers["window"] = RectangleLabel()
+    configuration.actions["random"] = { _ in
+        preferences.window = .random()
+        return .success("\(preferences.window)")
+    }
+    let servers = try (ports.isEmpty ? [8080, 8081] : ports).map {
+        try PanelServer(Panel(settings, configuration: configuration), port: $0)
+    }
+    for server in servers { say("Serving at \(server.url)") }
+    for await _ in settings.snapshots {
+        say("\(preferences.hideNSFW) \(preferences.username) \(preferences.window)")
+    }
+} catch {
+    exit(because: error)
 }
 
 /// Writes without buffering, so that the reader of a pipe receives the line immediately.

@@ -175,7 +175,14 @@ public struct Batch: Sendable {
 }
 
 /// The result of an accepted batch.
-public struct Outcome: Sendable, Hashable {
+public struct Outcome: Sendable, Hashable, CustomStringConvertible {
+    /// The revision with its changes.
+    public var description: String {
+        changes.isEmpty
+            ? "revision \(revision), no changes"
+            : "revision \(revision): " + changes.map(\.description).joined(separator: ", ")
+    }
+
     /// The revision that contains the changes; the previous one when nothing changed.
     public let revision: Int
     /// The changes; empty when every value already was as requested, and then no revision is made.
@@ -220,7 +227,7 @@ extension Outcome {
 /// The reason why a batch was not accepted.
 ///
 /// Nothing of the batch is saved.
-public enum ApplyError: Error, Sendable {
+public enum ApplyError: SpokenError {
     /// One problem for each rejected assignment.
     case refused([KeyProblem])
     /// Settings that were changed since `Batch.base`.
@@ -231,6 +238,20 @@ public enum ApplyError: Error, Sendable {
     ///
     /// `StoreError.busy` and `.full` can pass; for the others, the message contains the remedy.
     case store(StoreError)
+
+    /// The problems, one sentence on each line, in English.
+    public var description: String {
+        switch self {
+        case .refused(let problems):
+            problems.isEmpty
+                ? "The change was rejected." : problems.map(\.description).joined(separator: "\n")
+        case .conflict(let conflicts):
+            conflicts.isEmpty
+                ? "The revision that the change is based on does not exist."
+                : conflicts.map(\.description).joined(separator: "\n")
+        case .store(let error): error.description
+        }
+    }
 
     /// Runs code that reads or writes the store, and converts its error.
     static func wrapping<T>(_ body: () throws(StoreError) -> T) throws(ApplyError) -> T {
@@ -243,7 +264,7 @@ public enum ApplyError: Error, Sendable {
 }
 
 /// A rejected assignment.
-public struct KeyProblem: Error, Sendable, Hashable {
+public struct KeyProblem: SpokenError, Hashable {
     /// The key, as the sender wrote it.
     public let key: String
     /// The reason for the rejection.
@@ -257,10 +278,18 @@ public struct KeyProblem: Error, Sendable, Hashable {
         self.problem = problem
         self.nearest = nearest
     }
+
+    /// The message in English, with the key in quotation marks.
+    public var description: String { problem.sentence(about: "'\(key)'", nearest: nearest) }
+
+    /// The message without the rejected value, for logs.
+    var withoutValue: String {
+        problem.withoutContent.sentence(about: "'\(key)'", nearest: nearest)
+    }
 }
 
 /// A setting that both sides changed.
-public struct KeyConflict: Sendable, Hashable {
+public struct KeyConflict: Sendable, Hashable, CustomStringConvertible {
     /// The setting's key.
     public let key: String
     /// The current value.
@@ -284,6 +313,11 @@ public struct KeyConflict: Sendable, Hashable {
         self.origin = origin
         self.time = time
         self.mine = mine
+    }
+
+    /// A message in English: the key, and the revision that changed it.
+    public var description: String {
+        "'\(key)' was changed in the meantime, in revision \(revision), to \(theirs)."
     }
 }
 

@@ -82,17 +82,31 @@ extension Revision {
 }
 
 /// A change of one setting from an old value to a new one.
-public struct Change: Sendable, Hashable {
+public struct Change: Sendable, Hashable, CustomStringConvertible {
     /// The content of a setting before or after a change; a secret appears without its value.
-    public enum Side: Sendable, Hashable {
+    public enum Side: Sendable, Hashable, CustomStringConvertible {
         case onDefault
         case value(Value)
         /// A private value of the program that is not a `Value`.
         case json(JSONValue)
         case secret
+
+        /// The value as JSON, `(default)` or `(secret)`.
+        public var description: String {
+            switch self {
+            case .onDefault: "(default)"
+            case .value(let value): value.description
+            case .json(let json): json.description
+            case .secret: "(secret)"
+            case .large(let value): value.json.description
+            }
+        }
         /// A large value that is only named, in revisions from history; see `Settings.change(of:in:)`.
         case large(LargeValue)
     }
+
+    /// The key with both contents: `'port' from 80 to 8080`.
+    public var description: String { "'\(key)' from \(old) to \(new)" }
 
     /// The setting's key.
     public let key: String

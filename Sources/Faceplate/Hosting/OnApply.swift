@@ -21,9 +21,12 @@ public struct AppliedSave: Sendable {
 }
 
 /// The reason why a program could not apply a save, for users.
-public struct ApplyFailure: Error, Sendable, Hashable {
+public struct ApplyFailure: SpokenError, Hashable {
     /// One sentence, shown unchanged in every language.
     public let reason: String
+
+    /// The reason.
+    public var description: String { reason }
 
     /// Creates a failure; only the first 500 characters of the reason are used, in one line.
     public init(_ reason: String) {

@@ -48,13 +48,21 @@ extension Settings {
 
     /// Reads the values of the source again, because the program has changed them.
     ///
-    /// Open pages then show them. It returns immediately; changed values become a revision of origin `program`.
+    /// Open pages then show them. It returns immediately, before readers have the new values: to wait for that, use
+    /// `refreshSource()`. Changed values become a revision of origin `program`.
     public func sourceChanged() {
         apply(.readingSource) { [logger] result in
             if case .failure(let error) = result {
                 logger.error("the program's values: \(error)")
             }
         }
+    }
+
+    /// Reads the values of the source again, and returns when all readers have them.
+    ///
+    /// - Throws: `ApplyError` if the values cannot be read or stored.
+    public func refreshSource() async throws(ApplyError) {
+        _ = try await apply(.readingSource)
     }
 
     /// Reads the values of the source before they are shown, if they differ from the stored ones.

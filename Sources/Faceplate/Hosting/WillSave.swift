@@ -25,9 +25,16 @@ public struct ProposedSave: Sendable {
 }
 
 /// The program's objection to a save or to closing the panel, with a message.
-public struct Veto: Sendable, Hashable {
+public struct Veto: Sendable, Hashable, CustomStringConvertible {
     /// The messages about single settings, by key.
     let reasons: [String: String]
+
+    /// The messages, one on each line.
+    public var description: String {
+        ([reason].compactMap(\.self) + reasons.sorted { $0.key < $1.key }.map { "'\($0)': \($1)" })
+            .joined(separator: "\n")
+    }
+
     /// The message about the whole.
     package let reason: String?
 

@@ -195,7 +195,7 @@ extension Snapshot {
 }
 
 /// The reason why a profile was not found or not stored; nothing is changed then.
-public enum ProfileError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum ProfileError: SpokenError, Hashable {
     /// There is no profile with this name; `nearest` is the most similar one.
     case unknown(String, nearest: String?)
     case malformedName(String)

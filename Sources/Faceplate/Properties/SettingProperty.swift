@@ -185,7 +185,7 @@ extension ApplyError {
     fileprivate var reason: String {
         switch self {
         case .refused(let problems):
-            problems.map { "'\($0.key)' \($0.problem.code.rawValue)" }.joined(separator: ", ")
+            problems.map(\.withoutValue).joined(separator: " ")
         case .conflict(let conflicts):
             conflicts.map { "'\($0.key)' changed" }.joined(separator: ", ")
         case .store(let error): error.message

@@ -1,5 +1,5 @@
 /// An error of the store: it cannot be opened, read or written.
-public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct StoreError: SpokenError, Hashable {
     /// The kind of an error.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code in responses to scripts.
@@ -57,8 +57,12 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The message for users.
-    public var description: String { message }
+    /// The message, with what a program can do about it.
+    public var description: String {
+        guard code == .otherSchema else { return message }
+        return message
+            + " To use it all the same, open it with 'Settings.Adoption(isForced: true)'."
+    }
 }
 
 extension StoreError {
@@ -74,9 +78,18 @@ extension StoreError {
         return number
     }
 
+    /// Returns the message of an error of other code, or its type if it has none.
+    private static func words(any error: any Error) -> String {
+        guard let error = error as? any SpokenError else { return "\(type(of: error))" }
+        let words = "\(error)"
+        return words.hasSuffix(".") ? String(words.dropLast()) : words
+    }
+
     /// Converts an error of other code to a `StoreError`.
     init(any error: any Error) {
-        self = error as? StoreError ?? StoreError(.failed, "The store failed: \(type(of: error)).")
+        self =
+            error as? StoreError
+            ?? StoreError(.failed, "The store failed: \(Self.words(any: error)).")
     }
 
     /// Runs the code of a storage or other code, and converts its errors.

@@ -6,10 +6,12 @@ struct BundleFolder {
     let path: String
 
     /// The reason why a file cannot be read, in one sentence.
-    struct Refusal: Error {
+    struct Refusal: SpokenError {
         let message: String
         /// True when no file has the name.
         var isMissing = false
+
+        var description: String { message }
     }
 
     /// Reads a file of the bundle, or of a folder in it.

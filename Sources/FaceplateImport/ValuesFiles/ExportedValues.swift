@@ -111,7 +111,7 @@ public struct ExportedValues: Sendable {
 }
 
 /// An error that prevents an export.
-public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ExportError: SpokenError, Hashable {
     /// The reason in one sentence.
     public let message: String
 

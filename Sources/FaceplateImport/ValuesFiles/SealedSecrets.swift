@@ -15,11 +15,18 @@ struct SealedSecrets {
     private static let scheme = "pbkdf2-sha256"
 
     /// The reason why secrets cannot be decrypted.
-    enum Failure: Error {
+    enum Failure: SpokenError {
         /// The text is not in the form above.
         case form
         /// The pass phrase is wrong, or the text was changed.
         case passPhrase
+
+        var description: String {
+            switch self {
+            case .form: "'\(name)' does not hold secrets that were encrypted with a pass phrase."
+            case .passPhrase: "The pass phrase is wrong, or the secrets were changed."
+            }
+        }
     }
 
     let text: String

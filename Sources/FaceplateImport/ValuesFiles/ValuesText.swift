@@ -1,10 +1,12 @@
 import FaceplateSchema
 
 /// A problem with a file of values, and its position.
-struct ValuesFileError: Error {
+struct ValuesFileError: SpokenError {
     let position: TextPosition
     /// One sentence without any value of the file, which can be a secret.
     let message: String
+
+    var description: String { "\(position): \(message)" }
 }
 
 /// The text of a file of values, as bytes with an index.

@@ -305,8 +305,15 @@ enum Pass: Sendable, Hashable {
 }
 
 /// The reason why a request was not accepted without a sign-in.
-enum Unaccepted: Error {
+enum Unaccepted: SpokenError {
     case missing
     /// The request has a token that does not exist, was revoked or has expired.
     case badToken
+
+    var description: String {
+        switch self {
+        case .missing: "The request has no credential."
+        case .badToken: "The token does not exist, was revoked or has expired."
+        }
+    }
 }

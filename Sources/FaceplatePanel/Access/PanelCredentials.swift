@@ -166,7 +166,7 @@ public struct PanelCredentials: Sendable {
 }
 
 /// The reason why a credential was not stored.
-public struct CredentialError: Error, Sendable, CustomStringConvertible {
+public struct CredentialError: SpokenError {
     /// The message, one or two sentences; it contains no secret.
     public let message: String
 

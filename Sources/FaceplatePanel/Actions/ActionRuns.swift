@@ -46,11 +46,18 @@ final class ActionRuns: Sendable {
     private let state = Locked(State())
 
     /// The reasons for which a run cannot begin.
-    enum Refusal: Error {
+    enum Refusal: SpokenError {
         /// The same action is already running.
         case busy
         /// `stop()` has ended all actions.
         case stopped
+
+        var description: String {
+            switch self {
+            case .busy: "The action is already running."
+            case .stopped: "The program is ending."
+            }
+        }
     }
 
     /// Begins a run of the button with a key.

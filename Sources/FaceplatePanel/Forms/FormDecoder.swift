@@ -29,11 +29,13 @@ extension String {
 }
 
 /// The reason for which a body is not a valid form.
-struct FormError: Error, Equatable {
+struct FormError: SpokenError, Equatable {
     /// 400 for a malformed body, 413 for too many fields, 415 for an unsupported media type.
     let status: Int
     /// The error, the byte of the body at which it is (from 0), and what would be accepted.
     let message: String
+
+    var description: String { message }
 
     /// A stable identifier of the error for scripts.
     var code: String {

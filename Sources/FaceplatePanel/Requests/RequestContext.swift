@@ -98,8 +98,10 @@ struct RequestContext: PanelRequest {
 }
 
 /// A request that was rejected by its head.
-struct RefusedRequest: Error {
+struct RefusedRequest: SpokenError {
     let response: PanelResponse
+
+    var description: String { "The request was refused with \(response.status)." }
 }
 
 extension Panel {

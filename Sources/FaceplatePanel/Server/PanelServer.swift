@@ -201,7 +201,7 @@ public final class PanelServer: Sendable {
 }
 
 /// An error that prevents a panel from listening.
-public struct PanelServerError: Error, Sendable, CustomStringConvertible {
+public struct PanelServerError: SpokenError {
     /// The message, one sentence.
     public let message: String
 

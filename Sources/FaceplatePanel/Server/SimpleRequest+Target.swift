@@ -1,3 +1,4 @@
+public import Faceplate
 import Microhttpd
 
 extension SimpleRequest {
@@ -25,7 +26,7 @@ extension SimpleRequest {
 }
 
 /// An error that describes why a request's target is rejected with 400.
-public struct TargetError: Error, Sendable, CustomStringConvertible {
+public struct TargetError: SpokenError {
     /// The message for the client, one sentence in English.
     ///
     /// It contains no part of the target.

@@ -1,5 +1,5 @@
 /// A problem with JSON text, and its position.
-public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct JSONError: SpokenError, Hashable {
     /// The position of the problem.
     public let position: TextPosition
     /// One sentence that describes the problem.

@@ -23,7 +23,7 @@ public struct TextPosition: Sendable, Hashable, Comparable, CustomStringConverti
 /// A JSON value (RFC 8259) and its position in the text.
 ///
 /// Two values are equal if their contents are; equality ignores the positions.
-public struct JSONValue: Sendable {
+public struct JSONValue: Sendable, CustomStringConvertible {
     /// The type and value of the content.
     public enum Content: Sendable {
         case null
@@ -36,6 +36,9 @@ public struct JSONValue: Sendable {
 
     /// The content.
     public let content: Content
+
+    /// The JSON text in one line.
+    public var description: String { JSONWriter().text(self) }
     /// The position of the first byte; line 0 for a value that was not read from text.
     public let position: TextPosition
 
@@ -241,9 +244,12 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 }
 
 /// A JSON number, stored as its exact text.
-public struct JSONNumber: Sendable, Hashable {
+public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     /// The number as written, for example `1`, `1.0` or `12e-1`.
     public let text: String
+
+    /// The number as written.
+    public var description: String { text }
 
     /// Creates a number from text that follows the grammar of RFC 8259.
     package init(validated text: String) {

@@ -183,7 +183,7 @@ struct DateSymbols: Sendable {
 }
 
 /// An error that describes an invalid display format.
-public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct FormatError: SpokenError, Hashable {
     /// A description of the error and of the accepted alternatives.
     public let description: String
 

@@ -39,7 +39,7 @@ public struct LabelCatalog: Sendable, Hashable {
 }
 
 /// An error in a label file, with its position.
-public struct LabelFileError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct LabelFileError: SpokenError, Hashable {
     /// The line, from 1.
     public let line: Int
     /// The column in Unicode scalars, from 1.

@@ -97,7 +97,7 @@ extension Value {
 }
 
 /// A problem with a property list, and its position.
-package struct PropertyListError: Error, Sendable, Hashable {
+package struct PropertyListError: SpokenError, Hashable {
     /// The position of the problem; `nil` in the binary form.
     package let position: TextPosition?
     /// One or two sentences that describe the problem.

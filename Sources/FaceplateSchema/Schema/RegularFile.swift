@@ -6,7 +6,7 @@ package import SystemPackage
 /// Opening any other kind of file fails immediately, because opening or reading a pipe or a device can block forever.
 package final class RegularFile: Sendable {
     /// The reason why a file cannot be opened or read.
-    package enum Refusal: Error, Equatable {
+    package enum Refusal: SpokenError, Equatable {
         case missing
         case folder
         /// A pipe, a socket or a device; or a symbolic link that must not be followed.
@@ -25,6 +25,8 @@ package final class RegularFile: Sendable {
             case .tooLarge: "The file is too large."
             }
         }
+
+        package var description: String { sentence }
     }
 
     /// The user ID of the file's owner.

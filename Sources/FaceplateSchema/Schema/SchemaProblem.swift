@@ -49,7 +49,7 @@ extension JSONObject.Member {
 }
 
 /// An invalid schema, with all its problems in the order of the text.
-public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SchemaError: SpokenError, Hashable {
     /// The name of the schema file, if it was read from a file.
     public let file: String?
     /// The problems, in the order of the text.

@@ -2,7 +2,7 @@
 ///
 /// A setting without a stored value uses its default; its optional `Value` is then `nil`. Strings
 /// are equal if their UTF-8 bytes are equal: a composed and a decomposed `é` are two values.
-public enum Value: Sendable {
+public enum Value: Sendable, CustomStringConvertible {
     case boolean(Bool)
     case integer(Int64)
     case decimal(ExactDecimal)
@@ -10,6 +10,9 @@ public enum Value: Sendable {
     case list([Value])
     /// Named parts, such as a row of a table or a file.
     case record([String: Value])
+
+    /// The value as JSON text in one line; a string is in quotation marks.
+    public var description: String { JSONWriter().text(json) }
 
     /// Reads the JSON form; `nil` for `null`, and for arrays and objects that contain it.
     ///

@@ -1,7 +1,7 @@
 /// The reason why a value is rejected: a stable code, and parameters for the message.
 ///
 /// The message is created when the problem is shown, in the language of the user.
-public struct ValueProblem: Error, Sendable, Hashable {
+public struct ValueProblem: SpokenError, Hashable {
     /// A stable code for scripts, written unchanged in JSON responses.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code as a string.
@@ -148,6 +148,32 @@ public struct ValueProblem: Error, Sendable, Hashable {
 }
 
 extension ValueProblem {
+    /// The message in English about a value whose setting is not named.
+    public var description: String { sentence(about: "the value") }
+
+    /// Returns the message in English, which ends with a period or a question mark.
+    ///
+    /// - Parameters:
+    ///   - label: The name of the setting in the sentence.
+    ///   - nearest: The known key most similar to an unknown one.
+    package func sentence(about label: String, nearest: String? = nil) -> String {
+        let words =
+            code == .checkFailed
+            ? parameters["text"] ?? "\(label) does not fit the other settings"
+            : ProblemWords.english.sentence(
+                for: self, label: label, nearest: nearest.map { "'\($0)'" })
+        let sentence = words.prefix(1).uppercased() + words.dropFirst()
+        return [".", "?", "!"].contains { sentence.hasSuffix($0) } ? sentence : sentence + "."
+    }
+
+    /// The problem without the rejected value, for logs.
+    package var withoutContent: ValueProblem {
+        var parameters = parameters
+        for name in ["value", "part"] where parameters[name] != nil { parameters[name] = "…" }
+        if code == .notAnOption { parameters["value"] = "" }
+        return ValueProblem(code, parameters, kind: kind)
+    }
+
     /// False for an option that was not available when the value was rejected.
     ///
     /// The message then names only the options that are accepted.

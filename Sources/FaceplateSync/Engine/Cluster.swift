@@ -1,3 +1,5 @@
+import FaceplateSchema
+
 /// The cluster through which machines sync: a key-value store with revisions and change events.
 ///
 /// The keys are the keys of settings; a conforming type separates them from the keys of other panels
@@ -49,13 +51,15 @@ struct ClusterNews: Sendable {
 }
 
 /// An error of the cluster: it cannot be reached, or its response is invalid.
-struct ClusterError: Error, Sendable, Hashable {
+struct ClusterError: SpokenError, Hashable {
     /// A sentence for people, without passwords and values.
     let message: String
 
     init(_ message: String) {
         self.message = message
     }
+
+    var description: String { message }
 }
 
 /// An event of the cluster that users should know: its contents are not those of the last sync.

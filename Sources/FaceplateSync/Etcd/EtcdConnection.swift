@@ -9,11 +9,15 @@
     /// Sends requests to the members of a cluster, in turn, with the token of the user.
     final class EtcdConnection: Sendable {
         /// An error for a response that is larger than the limit.
-        struct TooLarge: Error {}
+        struct TooLarge: SpokenError {
+            var description: String { "The response has more than \(mostBytes) bytes." }
+        }
 
         /// An error for a member that does not respond; another member may respond.
-        private struct Unreachable: Error {
+        private struct Unreachable: SpokenError {
             let words: String
+
+            var description: String { words }
         }
 
         private struct State {

@@ -117,7 +117,7 @@ extension SharedEntry {
 }
 
 /// The reason why a value in the cluster is not an entry.
-enum EntryProblem: Error, Sendable, Hashable {
+enum EntryProblem: SpokenError, Hashable {
     case notJSON, notAnEntry, noTime, noMachine
     case tooLarge(limit: Int)
 
@@ -131,4 +131,6 @@ enum EntryProblem: Error, Sendable, Hashable {
         case .tooLarge(let limit): "has more than \(limit) bytes"
         }
     }
+
+    var description: String { "The value \(words)." }
 }

@@ -35,7 +35,9 @@ extension StorageCheck {
     }
 
     func keepsNothingOfAWriteThatFails() throws {
-        struct Refusal: Error {}
+        struct Refusal: SpokenError {
+            var description: String { "The write is to fail." }
+        }
         let storage = try storage()
         defer { storage.close() }
         var model = StorageContents()

@@ -33,7 +33,7 @@ public struct StorageConformance: Sendable {
     }
 
     /// An error for a promise that the storage breaks.
-    public struct Broken: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Broken: SpokenError, Hashable {
         /// The broken promise.
         public let promise: Promise
         /// The observed and the expected behavior.

@@ -18,4 +18,21 @@ struct TestClockTests {
         let times = [1, 2].compactMap { settings.recentRevision($0)?.time }
         #expect(times.map { $0.timeIntervalSince1970 } == [1_795_159_800, 1_795_159_890])
     }
+
+    /// A schema in Swift, with its handlers.
+    @Test
+    func endsTemporaryValues() async throws {
+        let clock = TestClock()
+        let schema = try Schema {
+            Group("g") {
+                EditText("a", default: "x"); Choice("b", options: ["c"])
+            }
+        }
+        let settings = try Settings.inMemory(schema, clock: clock)
+        try await settings.set("a", to: "y", for: .seconds(60))
+        clock.advance(by: .seconds(59))
+        #expect(settings.text("a") == "y")
+        clock.advance(by: .seconds(2))
+        #expect(settings.text("a") == "x")
+    }
 }

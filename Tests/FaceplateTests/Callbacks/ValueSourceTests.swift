@@ -125,6 +125,16 @@ struct ValueSourceTests {
         #expect(settings.boolean("stereo") == true)
     }
 
+    @Test func aRefreshReturnsWhenReadersHaveTheValue() async throws {
+        let mixer = Mixer()
+        let settings = try make(mixer)
+        mixer.turn("volume", 7)
+        try await settings.refreshSource()
+        #expect(settings.integer("volume") == 7)
+        mixer.state.withLock { $0.fails = true }
+        await #expect(throws: ApplyError.self) { try await settings.refreshSource() }
+    }
+
     /// So that a page costs no write, and a value that fits again is no problem any more.
     @Test func aValueThatIsRefusedIsReadOnce() throws {
         let mixer = Mixer()

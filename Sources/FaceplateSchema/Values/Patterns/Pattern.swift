@@ -50,7 +50,7 @@ extension Pattern: Hashable {
 }
 
 /// An error that describes an invalid pattern.
-public struct PatternError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct PatternError: SpokenError, Hashable {
     /// The position in the pattern, in Unicode scalars from 1.
     public let column: Int
     /// A description of the error and of the accepted alternatives.

@@ -1,8 +1,16 @@
 /// A duration in integer nanoseconds, from -10¹⁵ to 10¹⁵ seconds.
 struct DurationAmount: Sendable, Hashable {
     /// The reason why a number of units is not a valid amount.
-    enum Failure: Error {
+    enum Failure: SpokenError {
         case tooSmall, tooLarge, tooPrecise
+
+        var description: String {
+            switch self {
+            case .tooSmall: "The duration is too short."
+            case .tooLarge: "The duration is too long."
+            case .tooPrecise: "The duration has parts of a nanosecond."
+            }
+        }
     }
 
     static let mostSeconds: Int64 = 1_000_000_000_000_000

@@ -1,0 +1,16 @@
+public import Foundation
+
+extension ServerError: LocalizedError {
+    /// The failure in one sentence.
+    public var errorDescription: String? { description }
+}
+
+extension TLSIdentity.Problem: LocalizedError {
+    /// The problem in one sentence.
+    public var errorDescription: String? { description }
+}
+
+extension RequestTarget.Flaw: LocalizedError {
+    /// The reason in one sentence.
+    package var errorDescription: String? { description }
+}
