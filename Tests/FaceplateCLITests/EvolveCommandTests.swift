@@ -72,7 +72,7 @@ struct EvolveCommandTests {
         for command in [["evolve", "a.json"], ["serve", "a.json", "--port", "0"]] {
             let refused = try await workspace.run(command)
             #expect(refused.output == "")
-            #expect(refused.errors.contains("or add --adopt to go back."))
+            #expect(refused.errors.contains("Or add --adopt to use it all the same."))
             #expect(refused.status == 1)
         }
         #expect(try await workspace.run("evolve", "a.json", "--adopt").status == 0)
@@ -88,5 +88,44 @@ struct EvolveCommandTests {
                     errors:
                         "'reader.sqlite' contains another version of the schema, which this command uses. "
                         + "'faceplate evolve' migrates it to 'reader.json'.\n"))
+    }
+
+    /// Values that new limits and options reject are named before and after; objects are shown, and secrets are not.
+    @Test func rejectedValuesAreNamed() async throws {
+        let workspace = try Workspace()
+        func panel(_ items: String) -> String {
+            #"{"panelKey": "ev", "groups": [{"groupKey": "g", "items": [\#(items)]}]}"#
+        }
+        try workspace.write(
+            panel(
+                """
+                {"itemKey": "c", "itemControlType": "choice", "itemOptions": ["a", "b"]},
+                {"itemKey": "n", "itemControlType": "edit_integer"},
+                {"itemKey": "o", "itemControlType": "custom"},
+                {"itemKey": "s", "itemControlType": "edit_password"}
+                """), to: "ev.json")
+        _ = try await workspace.run("evolve", "ev.json")
+        let set = try await workspace.run(
+            "set", "c=b", "n=50", #"o={"x":1}"#, "s=planted-1f3a", "--schema", "ev.json")
+        #expect(set.status == 0, "\(set)")
+        try workspace.write(
+            panel(
+                """
+                {"itemKey": "c", "itemControlType": "choice", "itemOptions": ["a", "z"]},
+                {"itemKey": "n", "itemControlType": "edit_integer", "itemMinimum": 1, "itemMaximum": 9}
+                """), to: "ev.json")
+        let planned = try await workspace.run("evolve", "ev.json", "--dry-run")
+        let lines = [
+            "the value \"b\" of 'c' is parked: 'c' does not accept it now. Select 'c'.\n",
+            "the value 50 of 'n' is parked: 'n' does not accept it now. 'n' must be between 1 and 9.\n",
+        ]
+        for line in lines { #expect(planned.output.contains(line)) }
+        let evolved = try await workspace.run("evolve", "ev.json")
+        for line in lines { #expect(evolved.output.contains(line)) }
+        #expect(evolved.errors.contains("the value of 'n' is parked"))
+        let parked = try await workspace.run("parked", "--database", "ev.sqlite")
+        #expect(parked.output.contains(#"{"x":1}"#) && parked.output.contains("(secret)"))
+        #expect(!parked.output.contains("planted"))
+        #expect(try await workspace.run("get", "n", "--database", "ev.sqlite").output == "\n")
     }
 }

@@ -287,17 +287,24 @@ struct EvolutionValuesTests {
         #expect(settings.text("a") == "x")
     }
 
-    @Test func aValueThatOnlyBreaksAConstraintIsKept() throws {
+    @Test func aValueThatBreaksAConstraintIsParked() throws {
         try bench.fill(
             Make.panel("a edit_text", "b choice \"itemOptions\": [\"x\", \"y\"]"),
             [("a", "long"), ("b", "y")])
         let settings = try bench.open(
             Make.panel("a edit_text \"itemMaximumLength\": 2", "b choice \"itemOptions\": [\"x\"]"))
         defer { settings.close() }
-        #expect(try stored() == ["a=\"long\"", "b=\"y\""])
+        #expect(try stored().isEmpty && settings.text("a") == "" && settings.text("b") == "x")
         #expect(
-            try settings.parked().isEmpty && settings.snapshot.isSet("a")
-                && settings.snapshot.isSet("b"))
+            try settings.parked().map(\.description) == [
+                "'a': \"long\": 'a' does not accept it now. 'a' must be 2 characters or fewer.",
+                "'b': \"y\": 'b' does not accept it now. Select 'b'.",
+            ])
+        let problem = "Values no longer fit their settings, whole or in part, and are parked: "
+        #expect(settings.problems == [problem + "'a', 'b'."])
+        // The setting has a new value, so the problem is over.
+        try settings.assign(("a", .text("ab")))
+        #expect(settings.problems == [problem + "'b'."])
     }
 
     // MARK: - Backup and dry run

@@ -97,14 +97,13 @@ struct Evolution {
             throw StoreError(
                 .otherSchema,
                 "The database holds the panel '\(panel.key)', and the schema describes "
-                    + "'\(schema.key)'. Name another database, or add --adopt to take this one over."
-            )
+                    + "'\(schema.key)'. Name another database.")
         }
         if panel.version > schema.version {
             throw StoreError(
                 .otherSchema,
                 "The database holds version \(panel.version) of the panel, and the schema is version "
-                    + "\(schema.version). Use the newer schema, or add --adopt to go back.")
+                    + "\(schema.version). Use the newer schema.")
         }
     }
 
@@ -171,6 +170,7 @@ extension ValueMove {
         case .parked:
             return isSecret ? [] : [Change(key: to, old: side(old), new: .onDefault)]
         case .restored: return isSecret ? [] : [Change(key: to, old: .onDefault, new: side(new))]
+        case .copied: return []
         case .added: return [Change(key: to, old: .onDefault, new: side(new))]
         case .sealed:
             // A secret cannot be empty, so empty text sets none.
@@ -262,12 +262,8 @@ extension StorageChange {
             // The value from before is the user's; the temporary one would have ended.
             let before = state.temporaries[move.from]?.value
             temporaries[move.from] = state.temporaries[move.from].map { _ in .removed }
-            let last = (Array(parked.keys) + Array(state.parked.keys)).max() ?? 0
-            parked[last &+ 1] = .set(
-                .init(
-                    key: move.to, value: before ?? JSONWriter().text(move.old),
-                    reason: move.reason,
-                    revision: state.revision))
+            park(move, before ?? JSONWriter().text(move.old), over: state)
+        case .copied: park(move, JSONWriter().text(move.old), over: state)
         case .restored:
             if let row = move.parkedRow { parked[row] = .removed }
             if move.isSecret { renameSecret(move, over: state) }
@@ -276,11 +272,18 @@ extension StorageChange {
             values[move.from] = .removed
             temporaries[move.from] = state.temporaries[move.from].map { _ in .removed }
         case .moved, .converted:
+            if let row = move.parkedRow { parked[row] = .removed }
             guard move.from != move.to, let time = state.temporaries[move.from] else { return }
             temporaries[move.from] = .removed
             temporaries[move.to] = .set(time)
         case .added: break
         }
+    }
+
+    private mutating func park(_ move: ValueMove, _ value: String, over state: StoredState) {
+        let last = (Array(parked.keys) + Array(state.parked.keys)).max() ?? 0
+        parked[last &+ 1] = .set(
+            .init(key: move.to, value: value, reason: move.reason, revision: state.revision))
     }
 
     private mutating func renameSecret(_ move: ValueMove, over state: StoredState) {
@@ -295,10 +298,16 @@ extension EvolutionPlan.Stored {
         values = state.values.compactMapValues { try? JSONReader.read($0.value) }
         secrets = Set(state.secrets.keys)
         parked = ParkedRow.all(state).sorted { ($0.parked.key, -$0.id) < ($1.parked.key, -$1.id) }
+        returning = state.temporaries.compactMapValues { time in
+            time.value.flatMap { try? JSONReader.read($0) }
+        }
     }
 }
 
 extension EvolutionPlan.Step {
+    /// True for a step after which a value that a user entered is not used, whole or in part.
+    var isLoss: Bool { if case .valueParked = self { true } else { false } }
+
     /// The line for the log, which never contains a value.
     var logLine: String {
         switch self {

@@ -2,9 +2,9 @@ import Foundation
 
 /// The effect of a new schema on the stored values, determined before anything is written.
 ///
-/// No user value is lost. A value stays, moves to a new key, is converted, or is parked with a reason. A parked value
-/// is restored when its key returns.
-public struct EvolutionPlan: Sendable, Hashable {
+/// No user value is lost. A value stays, moves to a new key, is converted, or is parked with a reason. A conversion that
+/// cannot be undone parks the original as well. A parked value is restored when a schema takes it again.
+public struct EvolutionPlan: Sendable, Hashable, CustomStringConvertible {
     /// One step of the plan.
     public enum Step: Sendable, Hashable {
         case panelModified(what: [String])
@@ -32,6 +32,11 @@ public struct EvolutionPlan: Sendable, Hashable {
     /// The changes of stored values, for the writer.
     var moves: [ValueMove] = []
 
+    /// The steps, one on each line.
+    public var description: String {
+        isEmpty ? "No changes." : steps.map(\.description).joined(separator: "\n")
+    }
+
     /// True when the plan has no steps.
     public var isEmpty: Bool { steps.isEmpty }
 
@@ -45,6 +50,8 @@ public struct EvolutionPlan: Sendable, Hashable {
 struct ValueMove: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case moved, converted, parked, restored
+        /// The original of a converted value, which the new form cannot give back, is parked beside it.
+        case copied
         /// A migration of the program added the value.
         case added
         /// A readable value becomes a secret.
@@ -74,6 +81,8 @@ extension EvolutionPlan {
         var secrets: Set<String>
         /// The parked values by key, newest first; a key can have several.
         var parked: [ParkedRow]
+        /// The values to which settings return after a time, by key.
+        var returning: [String: JSONValue] = [:]
 
         /// Returns true when the secret of a key is parked: it stays in its table, and a parked row marks it.
         func isParkedSecret(_ key: String) -> Bool {
@@ -81,7 +90,7 @@ extension EvolutionPlan {
         }
 
         func isSecretMark(_ parked: ParkedValue) -> Bool {
-            parked.value == ["set": true] && secrets.contains(parked.key)
+            parked.isSecret || parked.value == ["set": true] && secrets.contains(parked.key)
         }
     }
 
@@ -107,6 +116,9 @@ extension EvolutionPlan {
             planSecret(key, old: old, new: new, stored: stored, keepsUnknown: keepsUnknown)
         }
         for row in stored.parked { restore(row, old: old, new: new, stored: stored) }
+        for (key, json) in stored.returning.sorted(by: { $0.key < $1.key }) {
+            keep(returning: json, of: key, old: old, new: new, stored: stored)
+        }
     }
 
     // MARK: - Values
@@ -115,7 +127,7 @@ extension EvolutionPlan {
         _ key: String, _ json: JSONValue, old: Schema?, new: Schema, stored: Stored,
         keepsUnknown: Bool
     ) {
-        guard let setting = Self.heir(of: key, in: new) else {
+        guard let setting = Self.heir(of: key, in: new, after: old) else {
             // A key that no schema had is a private one of the program.
             let wasDeclared = old?.settings[key] != nil
             if wasDeclared, !keepsUnknown {
@@ -134,9 +146,12 @@ extension EvolutionPlan {
         if setting.isSecret, let value = Value(json: json), value.isScalar {
             return seal(json, value, from: key, to: setting.key)
         }
-        guard !setting.isSecret, let value = Self.adopted(json, by: setting, old: old, from: key)
-        else {
-            park(key, json, reason: Self.misfit(json, setting))
+        let conversion = Conversion(from: old?.settings[key], to: setting)
+        if let row = original(of: json, conversion, new: new, after: old, stored: stored) {
+            return bringBack(row, instead: json, of: key, setting.key)
+        }
+        guard !setting.isSecret, let value = conversion.value(of: json) else {
+            park(key, json, reason: conversion.misfit(of: json))
             return
         }
         if isRenamed { steps.append(.valueMoved(setting.key, from: key)) }
@@ -147,12 +162,40 @@ extension EvolutionPlan {
             ValueMove(
                 kind: isConverted ? .converted : .moved, from: key, to: setting.key, old: json,
                 new: value.json))
+        if isConverted, !conversion.isLossless(json, as: value) {
+            copy(json, of: setting.key, reason: conversion.lossReason)
+        }
+    }
+
+    /// Returns the parked original of a converted value that no user has changed since, if the new declaration takes it.
+    private func original(
+        of json: JSONValue, _ conversion: Conversion, new: Schema, after old: Schema?,
+        stored: Stored
+    ) -> ParkedRow? {
+        guard let before = conversion.old, !conversion.new.isSecret else { return nil }
+        return stored.parked.first { row in
+            let parked = row.parked.value
+            return Self.heir(of: row.parked.key, in: new, after: old)?.key == conversion.new.key
+                && !stored.isSecretMark(row.parked) && conversion.new.holds(parked)
+                && !before.holds(parked) && conversion.reversed.gave(json, for: parked)
+        }
+    }
+
+    /// Puts a parked original in the place of what it was converted to.
+    private mutating func bringBack(
+        _ row: ParkedRow, instead json: JSONValue, of key: String, _ newKey: String
+    ) {
+        steps.append(.valueRestored(newKey, row.parked.value))
+        moves.append(
+            ValueMove(
+                kind: .converted, from: key, to: newKey, old: json, new: row.parked.value,
+                parkedRow: row.id))
     }
 
     private mutating func planSecret(
         _ key: String, old: Schema?, new: Schema, stored: Stored, keepsUnknown: Bool
     ) {
-        guard let setting = Self.heir(of: key, in: new) else {
+        guard let setting = Self.heir(of: key, in: new, after: old) else {
             if old?.settings[key] != nil, !keepsUnknown {
                 park(key, nil, isSecret: true, reason: Self.reasonForLoss(of: key, in: new))
             }
@@ -179,12 +222,18 @@ extension EvolutionPlan {
         _ row: ParkedRow, old: Schema?, new: Schema, stored: Stored
     ) {
         let parked = row.parked
-        // Only for a setting that is new or of a new type: a value that was reset since stays reset.
-        guard let setting = Self.heir(of: parked.key, in: new),
-            old?.settings[setting.key]?.control != setting.control,
-            stored.values[setting.key] == nil, !isTaken(setting.key)
-        else { return }
+        guard let setting = Self.heir(of: parked.key, in: new, after: old) else { return }
         let isSecret = stored.isSecretMark(parked)
+        // Only what the last schema could not hold: a value that was reset since stays reset.
+        if let before = old?.settings[setting.key] {
+            let isHeld =
+                isSecret
+                ? before.isSecret
+                : !before.isSecret
+                    && Conversion(from: setting, to: before).value(of: parked.value) != nil
+            guard !isHeld else { return }
+        }
+        guard isFree(setting.key, stored) else { return }
         if setting.isSecret, !isSecret, !stored.secrets.contains(setting.key),
             let value = Value(json: parked.value), value.isScalar
         {
@@ -194,16 +243,38 @@ extension EvolutionPlan {
             !isSecret || setting.key == parked.key || !stored.secrets.contains(setting.key)
         else { return }
         var value: JSONValue = ["set": true]
+        var isWhole = true
         if !isSecret {
-            guard let adopted = setting.mapped(parked.value) ?? setting.adopted(parked.value)
-            else { return }
+            let conversion = Conversion(from: nil, to: setting)
+            guard let adopted = conversion.value(of: parked.value) else { return }
             value = adopted.json
+            isWhole = conversion.isLossless(parked.value, as: adopted)
         }
         steps.append(.valueRestored(setting.key, value))
         moves.append(
             ValueMove(
                 kind: .restored, from: parked.key, to: setting.key, old: parked.value, new: value,
-                isSecret: isSecret, parkedRow: row.id))
+                isSecret: isSecret, parkedRow: isWhole ? row.id : nil))
+    }
+
+    /// Parks the value to which a setting returns after a time, if the new declaration does not take all of it.
+    private mutating func keep(
+        returning json: JSONValue, of key: String, old: Schema?, new: Schema, stored: Stored
+    ) {
+        // A parked temporary value leaves the one from before in its place.
+        guard let setting = Self.heir(of: key, in: new, after: old), !setting.isSecret,
+            !moves.contains(where: { $0.kind == .parked && $0.from == key }),
+            !stored.parked.contains(where: {
+                $0.parked.key == setting.key && $0.parked.value == json
+            })
+        else { return }
+        let conversion = Conversion(from: old?.settings[key], to: setting)
+        if let value = conversion.value(of: json) {
+            guard !conversion.isLossless(json, as: value) else { return }
+            copy(json, of: setting.key, reason: conversion.lossReason)
+        } else {
+            copy(json, of: setting.key, reason: conversion.misfit(of: json))
+        }
     }
 
     private mutating func seal(
@@ -227,34 +298,38 @@ extension EvolutionPlan {
                 reason: reason))
     }
 
+    /// Parks the original of a value beside the value that is used.
+    private mutating func copy(_ json: JSONValue, of key: String, reason: String) {
+        steps.append(.valueParked(key, json, reason: reason))
+        moves.append(
+            ValueMove(kind: .copied, from: key, to: key, old: json, new: nil, reason: reason))
+    }
+
+    /// Returns true when a setting has no value after the moves so far.
+    private func isFree(_ key: String, _ stored: Stored) -> Bool {
+        let leaves = moves.contains { $0.kind == .parked && $0.from == key && !$0.isSecret }
+        return (stored.values[key] == nil || leaves) && !isTaken(key)
+    }
+
     /// Returns true when another value already moves to the key; two former keys can have the same successor.
     private func isTaken(_ key: String) -> Bool {
-        moves.contains { $0.kind != .parked && $0.to == key }
+        moves.contains { ![.parked, .copied].contains($0.kind) && $0.to == key }
     }
 
     /// Returns the setting that now has the value of a stored key.
-    private static func heir(of key: String, in new: Schema) -> Schema.Setting? {
-        new.settings[key] ?? new.currentKey(of: key).flatMap { new.settings[$0] }
-    }
-
-    /// Returns the value of a setting for a stored one; `nil` if the stored value does not fit.
     ///
-    /// An entry of the schema's map is applied only when it is new: two entries that swap values must not swap them at
-    /// each start. It is also applied when the value does not fit without it.
-    private static func adopted(
-        _ json: JSONValue, by setting: Schema.Setting, old: Schema?, from key: String
-    ) -> Value? {
-        let mapped = setting.mapped(json)
-        if let mapped, mapped != old?.settings[key]?.mapped(json) { return mapped }
-        let adopted = setting.adopted(json)
-        if let adopted, setting.rules.problem(with: adopted) == nil { return adopted }
-        return mapped ?? setting.adoptedByText(json) ?? adopted
-    }
-
-    private static func misfit(_ json: JSONValue, _ setting: Schema.Setting) -> String {
-        setting.isSecret
-            ? "A list or a table cannot become a secret."
-            : "It does not fit '\(setting.control.rawValue)', what '\(setting.key)' is now."
+    /// A rename also works backwards: if only the former key of a setting is left, the value returns to it.
+    private static func heir(
+        of key: String, in new: Schema, after old: Schema?
+    ) -> Schema.Setting? {
+        if let setting = new.settings[key] ?? new.currentKey(of: key).flatMap({ new.settings[$0] })
+        {
+            return setting
+        }
+        guard let old, let former = old.settings[key]?.renamedFrom, new.items[key] == nil else {
+            return nil
+        }
+        return former.lazy.filter { old.settings[$0] == nil }.compactMap { new.settings[$0] }.first
     }
 
     private static func reasonForLoss(of key: String, in new: Schema) -> String {
@@ -262,91 +337,5 @@ extension EvolutionPlan {
             return "'\(key)' no longer holds a value."
         }
         return "'\(key)' was removed from the schema."
-    }
-}
-
-extension Schema.Setting {
-    /// Returns the value that the schema's map assigns to a stored value.
-    func mapped(_ json: JSONValue) -> Value? {
-        Value(json: json).flatMap { mapped($0.plainText) }
-    }
-
-    /// Returns the value that a form would set from the text of the stored value: option `1` for `"1"`.
-    fileprivate func adoptedByText(_ json: JSONValue) -> Value? {
-        guard let stored = Value(json: json), stored.isScalar,
-            let value = try? rules.value(fromText: stored.plainText, locale: nil),
-            rules.problem(with: value) == nil
-        else { return nil }
-        return value
-    }
-}
-
-extension EvolutionPlan.Step: CustomStringConvertible {
-    /// One line for display.
-    public var description: String {
-        func text(_ json: JSONValue) -> String { JSONWriter().text(json) }
-        switch self {
-        case .panelModified(let what): return "panel: \(what.joined(separator: ", ")) changed"
-        case .groupCreated(let key): return "new group '\(key)'"
-        case .groupRemoved(let key): return "group '\(key)' removed"
-        case .groupModified(let key, let what):
-            return "group '\(key)': \(what.joined(separator: ", ")) changed"
-        case .groupRenamed(let key, let former): return "group '\(former)' is now '\(key)'"
-        case .itemCreated(let key, let control): return "new item '\(key)' (\(control.rawValue))"
-        case .itemRemoved(let key): return "item '\(key)' removed"
-        case .itemRenamed(let key, let former): return "item '\(former)' is now '\(key)'"
-        case .itemMoved(let key, let from, let to):
-            return "item '\(key)' moved from group '\(from)' to '\(to)'"
-        case .itemModified(let key, let what):
-            return "item '\(key)': \(what.joined(separator: ", ")) changed"
-        case .valueMoved(let key, let former): return "the value of '\(former)' moves to '\(key)'"
-        case .valueConverted(let key, let old, let new):
-            return "the value of '\(key)' becomes \(text(new)), from \(text(old))"
-        case .valueParked(let key, let value, let reason):
-            return "the value \(text(value)) of '\(key)' is parked: \(reason)"
-        case .valueRestored(let key, let value):
-            return "the parked value \(text(value)) of '\(key)' comes back"
-        case .valueSealed(let key): return "the value of '\(key)' is a secret from now on"
-        case .valueAdded(let key, let value):
-            return "the value of '\(key)' is added: \(text(value))"
-        case .labelsChanged: return "labels changed"
-        }
-    }
-
-    /// A name for scripts, such as `item_renamed`.
-    public var name: String {
-        switch self {
-        case .panelModified: "panel_modified"
-        case .groupCreated: "group_created"
-        case .groupRemoved: "group_removed"
-        case .groupModified: "group_modified"
-        case .groupRenamed: "group_renamed"
-        case .itemCreated: "item_created"
-        case .itemRemoved: "item_removed"
-        case .itemRenamed: "item_renamed"
-        case .itemMoved: "item_moved"
-        case .itemModified: "item_modified"
-        case .valueMoved: "value_moved"
-        case .valueConverted: "value_converted"
-        case .valueParked: "value_parked"
-        case .valueRestored: "value_restored"
-        case .valueSealed: "value_sealed"
-        case .valueAdded: "value_added"
-        case .labelsChanged: "labels_changed"
-        }
-    }
-
-    /// The key that the step concerns; `nil` for the panel and for labels.
-    public var key: String? {
-        switch self {
-        case .groupCreated(let key), .groupRemoved(let key), .groupModified(let key, _),
-            .groupRenamed(let key, _), .itemCreated(let key, _), .itemRemoved(let key),
-            .itemRenamed(let key, _),
-            .itemMoved(let key, _, _), .itemModified(let key, _), .valueMoved(let key, _),
-            .valueConverted(let key, _, _), .valueParked(let key, _, _),
-            .valueRestored(let key, _), .valueSealed(let key), .valueAdded(let key, _):
-            key
-        case .panelModified, .labelsChanged: nil
-        }
     }
 }

@@ -140,7 +140,8 @@ extension EvolutionPlan {
 
     private func moveIndex(from key: String) -> Int? {
         moves.firstIndex {
-            $0.from == key && $0.kind != .restored && (!$0.isSecret || $0.kind == .sealed)
+            $0.from == key && ![.restored, .copied].contains($0.kind)
+                && (!$0.isSecret || $0.kind == .sealed)
         }
     }
 }

@@ -90,6 +90,8 @@ public struct Change: Sendable, Hashable, CustomStringConvertible {
         /// A private value of the program that is not a `Value`.
         case json(JSONValue)
         case secret
+        /// A large value that is only named, in revisions from history; see `Settings.change(of:in:)`.
+        case large(LargeValue)
 
         /// The value as JSON, `(default)` or `(secret)`.
         public var description: String {
@@ -101,8 +103,6 @@ public struct Change: Sendable, Hashable, CustomStringConvertible {
             case .large(let value): value.json.description
             }
         }
-        /// A large value that is only named, in revisions from history; see `Settings.change(of:in:)`.
-        case large(LargeValue)
     }
 
     /// The key with both contents: `'port' from 80 to 8080`.

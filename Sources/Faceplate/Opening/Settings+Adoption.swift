@@ -161,7 +161,9 @@ extension Settings {
         if evolution.isFirst {
             logger.info("new store", metadata: ["panel": "\(schema.key)"])
         } else {
-            for step in evolution.plan.steps { logger.info("evolution: \(step.logLine)") }
+            for step in evolution.plan.steps {
+                logger.log(level: step.isLoss ? .warning : .info, "evolution: \(step.logLine)")
+            }
         }
         return (evolution.plan, state)
     }

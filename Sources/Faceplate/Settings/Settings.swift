@@ -209,7 +209,8 @@ public final class Settings: Sendable {
     /// The current problems, as messages for users.
     ///
     /// Examples are a schema file that cannot be read, a lock that does not fit a schema loaded since the start, and a
-    /// value that the program provides for a key that is not in the schema.
+    /// value that the program provides for a key that is not in the schema. A value that the schema no longer accepts is
+    /// parked, and a problem until its setting is changed.
     public var problems: [String] {
         let (problems, snapshot, followed) = state.withLock { state in
             (
@@ -220,7 +221,8 @@ public final class Settings: Sendable {
             )
         }
         return problems + followed.sorted().compactMap(snapshot.problem(ofFollowing:))
-            + [snapshot.unreadableProblem].compactMap(\.self)
+            + [snapshot.unreadableProblem, snapshot.invalidProblem, snapshot.parkedProblem]
+            .compactMap(\.self)
     }
 
     /// The problems of the schema file only, which the page shows.
@@ -270,6 +272,7 @@ public final class Settings: Sendable {
     /// revisions of this process and of others, from the next one on.
     ///
     /// - Returns: the observation; the calls continue when it is released without `cancel()`.
+    @discardableResult
     public func observe(_ handler: @escaping @Sendable (Revision) -> Void) -> Observation {
         let id = UUID()
         state.withLock { $0.observers[id] = handler }

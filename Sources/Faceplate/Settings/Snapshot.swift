@@ -36,6 +36,8 @@ public final class Snapshot: Sendable {
     let applied: Applied
     /// The values that are set for a time.
     let temporaries: Temporaries
+    /// The keys under which values are parked, each with the newest revision at that time.
+    let parked: [String: Int]
     /// The marks of the groups that have changed since this snapshot was read from a storage, by key.
     private let groupMarks: [String: ContentMark]
     /// The mark of all other groups.
@@ -48,7 +50,7 @@ public final class Snapshot: Sendable {
         schema: Schema, labels: LabelCatalog, revision: Int, digest: String,
         stored: [String: Stored], secrets: [String: Int], lastChanges: [String: Int],
         retired: RetiredKeys, locks: [String: LockedValue],
-        applied: Applied, temporaries: Temporaries,
+        applied: Applied, temporaries: Temporaries, parked: [String: Int] = [:],
         marks: (groups: [String: ContentMark], others: ContentMark) = ([:], ContentMark())
     ) {
         groupMarks = marks.groups
@@ -64,6 +66,7 @@ public final class Snapshot: Sendable {
         self.locks = locks
         self.applied = applied
         self.temporaries = temporaries
+        self.parked = parked
     }
 
     /// Creates a snapshot in which nothing is set and nothing is locked.
@@ -187,12 +190,46 @@ public final class Snapshot: Sendable {
     /// A sentence about the settings whose stored values cannot be read; `nil` if all can.
     package var unreadableProblem: String? {
         let keys = stored.compactMap { key, stored in
-            stored.value == nil && schema.settings[key]?.isSecret == false ? "'\(key)'" : nil
+            stored.value == nil && schema.settings[key]?.isSecret == false ? key : nil
         }
+        return Self.list(keys).map {
+            "Stored values cannot be read, and the defaults are in use: \($0)."
+        }
+    }
+
+    /// A sentence about the settings whose stored values the schema does not accept, such as a number that an older
+    /// release did not park when its limits became narrower; `nil` if there are none.
+    package var invalidProblem: String? {
+        let keys = stored.compactMap { key, stored -> String? in
+            guard let setting = schema.settings[key], let value = stored.value, !setting.isSecret,
+                let problem = setting.baseRules.problem(with: value)
+            else { return nil }
+            return problem.code == .notAnOption && setting.areOptionsProvided ? nil : key
+        }
+        return Self.list(keys).map { "The schema does not accept values that are in use: \($0)." }
+    }
+
+    /// A sentence about the settings with a parked value that were not set since; `nil` if there are none.
+    ///
+    /// Values of items that are no longer in the schema are not meant.
+    package var parkedProblem: String? {
+        let keys = parked.compactMap { key, revision -> String? in
+            guard let setting = schema.settings[schema.currentKey(of: key) ?? key] else {
+                return nil
+            }
+            // The parking itself is the revision after that.
+            return lastChanges[setting.key].map { $0 > revision + 1 } ?? false ? nil : setting.key
+        }
+        return Self.list(Array(Set(keys))).map {
+            "Values no longer fit their settings, whole or in part, and are parked: \($0)."
+        }
+    }
+
+    /// Returns up to ten keys for a sentence; `nil` if there are none.
+    private static func list(_ keys: [String]) -> String? {
         guard !keys.isEmpty else { return nil }
-        let shown = keys.sorted().prefix(10).joined(separator: ", ")
-        let more = keys.count > 10 ? " and \(keys.count - 10) more" : ""
-        return "Stored values cannot be read, and the defaults are in use: \(shown)\(more)."
+        let shown = keys.sorted().prefix(10).map { "'\($0)'" }.joined(separator: ", ")
+        return shown + (keys.count > 10 ? " and \(keys.count - 10) more" : "")
     }
 
     /// Returns true when a setting is set, even to a value that equals the default.
@@ -283,7 +320,7 @@ public final class Snapshot: Sendable {
         let next = Snapshot(
             schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
             secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks,
-            applied: applied, temporaries: temporaries.applying(times),
+            applied: applied, temporaries: temporaries.applying(times), parked: parked,
             marks: marks(after: changes, times))
         guard let hidden = hiddenByRules.withLock({ $0 }) else { return next }
         // Only the rules that the changes reach are judged again.

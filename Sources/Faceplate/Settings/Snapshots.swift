@@ -67,7 +67,7 @@ extension Snapshot {
         Snapshot(
             schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
             secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks,
-            applied: applied, temporaries: temporaries)
+            applied: applied, temporaries: temporaries, parked: parked)
     }
 
     /// Settings of which nothing can be seen, for a viewer whose part cannot be made.

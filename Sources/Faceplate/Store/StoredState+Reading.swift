@@ -44,7 +44,10 @@ extension Snapshot {
             digest: state.panel?.digest ?? "", stored: stored,
             secrets: state.secrets.mapValues(\.revision), lastChanges: state.lastChanges,
             retired: RetiredKeys(state.retired), locks: locks, applied: Applied(state, schema),
-            temporaries: Temporaries(state))
+            temporaries: Temporaries(state),
+            parked: state.parked.values.reduce(into: [:]) { newest, row in
+                newest[row.key] = max(newest[row.key] ?? 0, row.revision)
+            })
     }
 
     /// The identifier of the state that the snapshot was made of.

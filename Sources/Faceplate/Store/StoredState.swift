@@ -222,7 +222,7 @@ public struct StoredRevision: Sendable, Hashable, Codable {
 }
 
 /// A value that is stored but not used, because the schema has no place for it.
-public struct ParkedValue: Sendable, Hashable {
+public struct ParkedValue: Sendable, Hashable, CustomStringConvertible {
     /// The key under which the value was set.
     public let key: String
     /// The value as it was stored; `{"set": true}` for a secret.
@@ -231,6 +231,22 @@ public struct ParkedValue: Sendable, Hashable {
     public let reason: String
     /// The newest revision when the value was parked.
     public let revision: Int
+    /// True for a secret, whose value stays encrypted.
+    public let isSecret: Bool
+
+    /// The key, the value and the reason; a secret appears without its value.
+    public var description: String {
+        "'\(key)': \(isSecret ? "(secret)" : value.description): \(reason)"
+    }
+
+    /// Creates a parked value.
+    init(key: String, value: JSONValue, reason: String, revision: Int, isSecret: Bool = false) {
+        self.key = key
+        self.value = value
+        self.reason = reason
+        self.revision = revision
+        self.isSecret = isSecret
+    }
 }
 
 /// A parked value with its number in the storage.
@@ -241,12 +257,15 @@ struct ParkedRow: Sendable {
     /// Returns all parked values by key, oldest first.
     static func all(_ state: StoredState) -> [ParkedRow] {
         state.parked
-            .map { id, parked in
-                ParkedRow(
+            .map { id, parked -> ParkedRow in
+                let value: JSONValue = (try? JSONReader.read(parked.value)) ?? nil
+                // The secret itself stays in its table.
+                let isSecret = value == ["set": true] && state.secrets[parked.key] != nil
+                return ParkedRow(
                     id: id,
                     parked: ParkedValue(
-                        key: parked.key, value: (try? JSONReader.read(parked.value)) ?? nil,
-                        reason: parked.reason, revision: parked.revision))
+                        key: parked.key, value: value, reason: parked.reason,
+                        revision: parked.revision, isSecret: isSecret))
             }
             .sorted { ($0.parked.key, $0.id) < ($1.parked.key, $1.id) }
     }

@@ -9,8 +9,8 @@ struct ParkedCommand: Subcommand {
         abstract: "Print values that the schema no longer uses.",
         discussion: """
             When a schema change makes a value unusable, the value is parked: stored, but not \
-            used. It is restored when a schema has its key again. Prints each key, its value and \
-            the reason.
+            used. It is restored when a schema takes it again. Prints each key, its value and the \
+            reason.
 
             Example:
               faceplate parked --database garden.sqlite
@@ -29,7 +29,7 @@ struct ParkedCommand: Subcommand {
     }
 
     private static func text(_ parked: ParkedValue) -> String {
-        if case .object = parked.value.content { return "(secret)" }
+        if parked.isSecret { return "(secret)" }
         return Value(json: parked.value).map { ShownText.of($0) } ?? JSONWriter().text(parked.value)
     }
 

@@ -98,7 +98,8 @@ struct Failure: Error {
             default: .unavailable
             }
         // Several locks may be wrong; each is on a separate line.
-        let messages = error.message.split(separator: "\n").map(String.init)
+        let hint = error.code == .otherSchema ? " Or add --adopt to use it all the same." : ""
+        let messages = (error.message + hint).split(separator: "\n").map(String.init)
         self.init(
             status, messages,
             details: messages.map {

@@ -63,9 +63,21 @@ struct RenameCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let keys = Set(
             document.groups.flatMap { [$0.key] + $0.items.map(\.key) }.compactMap(\.self))
+        return problems(of: document.groups.map(\.node) + document.items.map(\.node), besides: keys)
+            + document.items.flatMap { item in
+                problems(
+                    of: item.cells.map(\.node), besides: Set(item.cells.compactMap(\.key)),
+                    noun: "a column")
+            }
+    }
+
+    /// Returns the problems of items whose current keys are `keys`.
+    private func problems(
+        of nodes: [SchemaDocument.Node], besides keys: Set<String>,
+        noun: String = "an item or group"
+    ) -> [SchemaProblem] {
         var seen: [String: String] = [:]
-        return (document.groups.map(\.node) + document.items.map(\.node)).flatMap {
-            node -> [SchemaProblem] in
+        return nodes.flatMap { node -> [SchemaProblem] in
             let name = node.scope == .group ? "groupRenamedFrom" : "itemRenamedFrom"
             let owner = node.string(node.scope == .group ? "groupKey" : "itemKey") ?? ""
             return node.strings(name).compactMap { former in
@@ -73,7 +85,7 @@ struct RenameCheck: SchemaCheck {
                     return node.problem(name, "'\(former)' cannot have been a key.")
                 }
                 if keys.contains(former) {
-                    return node.problem(name, "'\(former)' is still the key of an item or group.")
+                    return node.problem(name, "'\(former)' is still the key of \(noun).")
                 }
                 if let other = seen.updateValue(owner, forKey: former) {
                     return node.problem(

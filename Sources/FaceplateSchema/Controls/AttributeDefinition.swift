@@ -78,8 +78,8 @@ extension AttributeDefinition {
         ),
         .init("itemVisibleWhen", .condition, "The condition under which the item is visible."),
         .init(
-            "itemRenamedFrom", .keys,
-            "The former key, or keys, of the item; its value moves to the new key."),
+            "itemRenamedFrom", .keys, cells: true,
+            "The former key, or keys, of the item or column; its value moves to the new key."),
         .init(
             "itemImage", .image,
             "The picture at the start of the row: a relative address, or the picture itself as "

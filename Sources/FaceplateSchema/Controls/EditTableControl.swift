@@ -23,7 +23,9 @@ enum EditTableControl: ControlDefinition {
             guard let key = cell.key, let rules = cell.rules else { return nil }
             let declared = cell.node.object["itemValue"].flatMap { try? rules.value(fromJSON: $0) }
             let value = declared ?? cell.kind?.definition.cellDefault(of: cell)
-            return TableRules.Column(key: key, rules: rules, defaultValue: value)
+            return TableRules.Column(
+                key: key, rules: rules, defaultValue: value,
+                renamedFrom: cell.node.strings("itemRenamedFrom"))
         }
         return TableRules(
             columns: columns, minimumCount: item.node.count("itemMinimumCount"),

@@ -30,6 +30,8 @@ extension Schema {
         public let whenHidden: WhenHidden
         /// The former keys of the setting.
         public let renamedFrom: [String]
+        /// True when the app gives the options while it runs (`itemOptionsProvided`).
+        package let areOptionsProvided: Bool
         /// The former values, as text, and the current value for each.
         public let valueMap: [String: JSONValue]
 
@@ -77,6 +79,7 @@ extension Schema {
             isRequired = node.boolean("itemRequired") ?? false
             whenHidden = item.rules.whenHidden
             pickerKey = nil
+            areOptionsProvided = node.boolean("itemOptionsProvided") ?? false
             renamedFrom = node.strings("itemRenamedFrom")
             valueMap = Self.map(node.object["itemValueMap"])
         }
@@ -100,6 +103,7 @@ extension Schema {
             isRequired = true
             whenHidden = .keep
             pickerKey = nil
+            areOptionsProvided = false
             renamedFrom = draft.node.strings("groupRenamedFrom")
             // The former key of an option is an old value of the group.
             valueMap = draft.options.reduce(into: Self.map(draft.node.object["groupValueMap"])) {
@@ -128,6 +132,7 @@ extension Schema {
             isHidden = true
             whenHidden = .keep
             pickerKey = picker.key
+            areOptionsProvided = false
             renamedFrom = picker.renamedFrom.map(Self.addedKey)
             valueMap = [:]
         }
@@ -148,6 +153,7 @@ extension Schema {
             isHidden = true
             whenHidden = .keep
             pickerKey = nil
+            areOptionsProvided = false
             renamedFrom = []
             valueMap = [:]
         }
@@ -212,6 +218,40 @@ public enum SettingKeySyntax {
         String(
             decoding: key.lowercased().utf8.map { ".-".utf8.contains($0) ? UInt8(ascii: "_") : $0 },
             as: UTF8.self)
+    }
+
+    /// Returns the letters and digits of a key, in lower case.
+    package static func sound(_ key: String) -> String {
+        String(decoding: key.lowercased().utf8.filter { !".-_".utf8.contains($0) }, as: UTF8.self)
+    }
+
+    /// Returns true if a key is written as a name of Swift with a capital, or a digit, at the start of each further
+    /// word: `hide_ads` as `hideAds`.
+    ///
+    /// Both must have the same letters and digits.
+    package static func isSpelled(_ key: String, asName name: String) -> Bool {
+        // The places in the letters at which a word can begin: in HTTPPort at the first H and at the last P.
+        var starts: Set<Int> = [0]
+        var count = 0
+        let bytes = Array(name.utf8)
+        for (index, byte) in bytes.enumerated() {
+            guard !".-_".utf8.contains(byte) else {
+                starts.insert(count)
+                continue
+            }
+            let isAfterCapital = index > 0 && bytes[index - 1].isCapitalLetter
+            let isBeforeSmall = index + 1 < bytes.count && bytes[index + 1].isSmallLetter
+            if byte.isDigit || byte.isCapitalLetter && (!isAfterCapital || isBeforeSmall) {
+                starts.insert(count)
+            }
+            count += 1
+        }
+        var place = 0
+        for word in key.utf8.split(whereSeparator: { ".-_".utf8.contains($0) }) {
+            guard starts.contains(place) else { return false }
+            place += word.count
+        }
+        return place == count
     }
 
     /// Returns the name of an environment variable for a key: `NET_PORT` for `net.port`.

@@ -97,7 +97,9 @@ private struct SchemaEditor {
         let key = json.object?["itemKey"]?.string
         switch edit {
         case .options(let item, let options) where item == key:
+            // Values that are no longer among the options stay, because they can return.
             return json.replacing("itemOptions", with: .array(options))
+                .replacing("itemOptionsProvided", with: true)
         case .defaultValue(of: let item, let value) where item == key:
             return json.replacing("itemValue", with: value)
         default: return page(json, key: key)

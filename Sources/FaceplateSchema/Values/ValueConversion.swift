@@ -47,7 +47,7 @@ extension TableRules {
             given = columns.first.map { [$0.key: json] } ?? [:]
         }
         for column in columns {
-            guard let cell = given[column.key], !cell.isNull else { continue }
+            guard let cell = column.cell(of: given), !cell.isNull else { continue }
             guard let value = column.rules.converted(from: cell) else { return nil }
             cells.append(.init(name: column.key, value: value.json))
         }

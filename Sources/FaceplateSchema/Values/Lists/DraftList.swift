@@ -29,7 +29,7 @@ public struct DraftList: Sendable {
     public func elements(
         over current: [Value], rules: ListRules, locale: LocaleTag?
     ) throws(ValueProblem) -> [String] {
-        try check { $0 == nil }
+        try Self.check(texts) { $0 == nil }
         let old = current.map { rules.element.fieldText(of: $0, locale: locale) }
         var elements: [String] = []
         for (index, text) in old.enumerated() {
@@ -38,7 +38,7 @@ public struct DraftList: Sendable {
             if !TextLines.isBlank(new) || new == text { elements.append(new) }
         }
         return elements
-            + appended(behind: old.count).compactMap { $0[nil] }
+            + Self.appended(texts, behind: old.count).compactMap { $0[nil] }
             .filter { !TextLines.isBlank($0) }
     }
 
@@ -53,7 +53,15 @@ public struct DraftList: Sendable {
         over current: [Value], rules: TableRules, locale: LocaleTag?
     ) throws(ValueProblem) -> [[String: String]] {
         let columns = Set(rules.columns.map(\.key))
-        try check { $0.map(columns.contains) ?? false }
+        let texts = texts.mapValues { cells in
+            // A page that was opened before a column was renamed sends the former key.
+            let named = Self.named(cells)
+            return Dictionary(
+                cells.map { name, text in
+                    (name.map { rules.currentKey(of: $0, among: named) }, text)
+                }, uniquingKeysWith: { first, _ in first })
+        }
+        try Self.check(texts) { $0.map(columns.contains) ?? false }
         var rows: [[String: String]] = []
         for (index, row) in current.enumerated() {
             let old = cells(of: row, rules, locale)
@@ -61,7 +69,8 @@ public struct DraftList: Sendable {
             if !new.values.allSatisfy(TextLines.isBlank) || new == old { rows.append(new) }
         }
         let defaults = rules.columns.reduce(into: [:]) { $0[$1.key] = $1 }
-        let more = appended(behind: current.count).map { Self.named($0) }.filter { cells in
+        let more = Self.appended(texts, behind: current.count).map { Self.named($0) }.filter {
+            cells in
             !cells.allSatisfy { name, text in
                 TextLines.isBlank(text) || Self.isDefault(text, of: defaults[name], locale)
             }
@@ -93,11 +102,15 @@ public struct DraftList: Sendable {
         }
     }
 
-    private func appended(behind count: Int) -> [[String?: String]] {
+    private static func appended(
+        _ texts: [Int: [String?: String]], behind count: Int
+    ) -> [[String?: String]] {
         texts.filter { $0.key >= count }.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    private func check(_ isExpected: (String?) -> Bool) throws(ValueProblem) {
+    private static func check(
+        _ texts: [Int: [String?: String]], _ isExpected: (String?) -> Bool
+    ) throws(ValueProblem) {
         for (index, texts) in texts.sorted(by: { $0.key < $1.key }) {
             for name in texts.keys.sorted(by: { $0 ?? "" < $1 ?? "" }) where !isExpected(name) {
                 throw Self.unknown([.index(index)] + (name.map { [.name($0)] } ?? []))

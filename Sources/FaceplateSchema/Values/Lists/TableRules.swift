@@ -12,12 +12,23 @@ public struct TableRules: ValueRules, Equatable {
         public let rules: any ValueRules
         /// The value used by rows without this column; `nil` if every row must have it.
         public let defaultValue: Value?
+        /// The former keys of the column, which rows can still use.
+        public let renamedFrom: [String]
 
         /// Creates a column.
-        public init(key: String, rules: any ValueRules, defaultValue: Value? = nil) {
+        public init(
+            key: String, rules: any ValueRules, defaultValue: Value? = nil,
+            renamedFrom: [String] = []
+        ) {
             self.key = key
             self.rules = rules
             self.defaultValue = defaultValue
+            self.renamedFrom = renamedFrom
+        }
+
+        /// Returns the cell of a row, under the current key or a former one.
+        func cell<Cell>(of row: [String: Cell]) -> Cell? {
+            row[key] ?? renamedFrom.lazy.compactMap { row[$0] }.first
         }
     }
 
@@ -85,7 +96,7 @@ public struct TableRules: ValueRules, Equatable {
 
     /// Reads the JSON form; see `ValueRules`.
     ///
-    /// A cell that is `null` uses its default.
+    /// A cell that is `null` uses its default. A former key of a column (`itemRenamedFrom`) names the column.
     public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let rows = json.array else {
             throw ValueProblem(.notAList, ["value": JSONWriter().text(json)])
@@ -141,11 +152,12 @@ public struct TableRules: ValueRules, Equatable {
         _ cells: [String: Cell], row: Int,
         _ read: (any ValueRules, Cell) throws(ValueProblem) -> Value
     ) throws(ValueProblem) -> Value {
-        if let problem = unknownPart(of: cells.keys, row: row) { throw problem }
+        let names = cells.keys.map { currentKey(of: $0, among: cells) }
+        if let problem = unknownPart(of: names, row: row) { throw problem }
         var record: [String: Value] = [:]
         for column in columns {
             do throws(ValueProblem) {
-                if let cell = cells[column.key] {
+                if let cell = column.cell(of: cells) {
                     record[column.key] = try read(column.rules, cell)
                 } else if let value = column.defaultValue {
                     record[column.key] = value
@@ -157,6 +169,14 @@ public struct TableRules: ValueRules, Equatable {
             }
         }
         return .record(record)
+    }
+
+    /// Returns the key of the column that a name of a row means; the name itself if that column has a cell already.
+    func currentKey<Cell>(of name: String, among cells: [String: Cell]) -> String {
+        let column = columns.first { column in
+            column.renamedFrom.first { cells[$0] != nil } == name && cells[column.key] == nil
+        }
+        return column?.key ?? name
     }
 
     private func unknownPart(of names: some Sequence<String>, row: Int) -> ValueProblem? {
