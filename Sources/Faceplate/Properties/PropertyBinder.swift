@@ -1,5 +1,5 @@
 /// The problems that prevent preferences from being bound to settings.
-public struct PreferencesError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct PreferencesError: SpokenError, Hashable {
     /// One problem of a property.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
         /// The property as it is written in code, with its type: `ReaderPreferences.hideNSFW`.
@@ -27,6 +27,8 @@ protocol PreferencesProperty {
     func changed()
     /// Returns the mismatch between the property and an item, as the rest of a sentence; `nil` if they fit.
     func mismatch(with setting: Schema.Setting) -> String?
+    /// The initial value as JSON; `nil` for a property without one, or whose value cannot be stored.
+    var initialJSON: JSONValue? { get }
     /// Returns the effect of binding the property on a stored private value.
     func adoption(of json: JSONValue) -> PropertyAdoption
     var typeName: String { get }
@@ -44,6 +46,8 @@ struct NamedProperty {
     let name: String
     let key: String
     let property: any PreferencesProperty
+    /// The key that the property would have if no item of the schema had its name in another spelling.
+    var ownKey: String?
 
     /// True when the declaration gives the key, so that another type that gives it, too, is meant to share the value.
     var isKeyGiven: Bool { property.givenKey != nil }
@@ -58,11 +62,19 @@ struct PropertyBinder {
     private let type: String
     private let namespace: String
     private let schema: Schema
+    /// The keys of the items whose defaults the program gives while it runs.
+    private let providedDefaults: Set<String>
+    /// The keys of the schema by their letters and digits.
+    private let keysBySound: [String: [String]]
 
-    init(_ type: any Preferences.Type, _ snapshot: Snapshot) {
+    init(
+        _ type: any Preferences.Type, _ snapshot: Snapshot, providedDefaults: Set<String> = []
+    ) {
         self.type = "\(type)"
         namespace = type.namespace.map { $0 + "." } ?? ""
         schema = snapshot.schema
+        self.providedDefaults = providedDefaults
+        keysBySound = Dictionary(grouping: schema.keys, by: SettingKeySyntax.sound)
     }
 
     /// Returns every property, in the order of declaration.
@@ -72,9 +84,25 @@ struct PropertyBinder {
             else { return nil }
             // A wrapped property is stored under its name with an underscore.
             let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
-            return NamedProperty(
-                name: name, key: property.givenKey ?? namespace + name, property: property)
+            if let key = property.givenKey {
+                return NamedProperty(name: name, key: key, property: property)
+            }
+            let own = namespace + name
+            guard let key = keyOfItem(named: own) else {
+                return NamedProperty(name: name, key: own, property: property)
+            }
+            return NamedProperty(name: name, key: key, property: property, ownKey: own)
         }
+    }
+
+    /// Returns the key that is written like a name of Swift: `hide_ads` or `hide.ads` for `hideAds`; `nil` if the
+    /// name itself is a key, and if none or several are written like it.
+    private func keyOfItem(named name: String) -> String? {
+        guard schema.reference(name) == nil else { return nil }
+        let keys =
+            keysBySound[SettingKeySyntax.sound(name)]?
+            .filter { SettingKeySyntax.isSpelled($0, asName: name) } ?? []
+        return keys.count == 1 ? keys[0] : nil
     }
 
     /// Returns every property, if each one fits.
@@ -88,12 +116,11 @@ struct PropertyBinder {
         let properties = named(preferences)
         var seen: [String: NamedProperty] = [:]
         var problems: [PreferencesError.Problem] = []
-        let folded = schema.keys.reduce(into: [:]) { $0[SettingKeySyntax.folded($1)] = $1 }
         for property in properties {
-            let name = SettingKeySyntax.folded(property.key)
+            let name = SettingKeySyntax.sound(property.key)
             let words =
                 wordsOfKey(property, other: seen.updateValue(property, forKey: name))
-                ?? wordsOfItem(property, like: folded[name])
+                ?? wordsOfItem(property, like: keysBySound[name] ?? [])
                 ?? owner(property).map { wordsOfOwner($0, property) }
             if let words {
                 problems.append(
@@ -108,7 +135,10 @@ struct PropertyBinder {
 
     private func wordsOfKey(_ property: NamedProperty, other: NamedProperty?) -> String? {
         if let other {
-            return "has the key '\(property.key)', which '\(other.name)' has already."
+            return other.key == property.key
+                ? "has the key '\(property.key)', which '\(other.name)' has already."
+                : "has the key '\(property.key)', and '\(other.name)' has '\(other.key)': two keys may not "
+                    + "differ only in case or in '.', '-' and '_'."
         }
         guard !SettingKeySyntax.isValid(property.key) else { return nil }
         return
@@ -121,29 +151,65 @@ struct PropertyBinder {
             + "both properties the key if they are to share the value: @Setting(\"\(property.key)\")."
     }
 
-    private func wordsOfItem(_ property: NamedProperty, like key: String?) -> String? {
+    private func wordsOfItem(_ property: NamedProperty, like keys: [String]) -> String? {
         let type = property.property.typeName
         switch schema.reference(property.key) {
         case .setting(let setting) where setting.isSecret:
             return
                 "cannot be the secret '\(property.key)'. Read it with 'secret(_:)' of the settings."
         case .setting(let setting):
-            return property.property.mismatch(with: setting).map {
+            let words =
+                property.property.mismatch(with: setting)
+                ?? difference(
+                    property, initial(property, by: setting),
+                    setting.defaultValue?.json, of: setting.key)
+            return words.map {
                 "is \(type), and '\(setting.key)' is '\(setting.control.rawValue)': \($0)"
             }
-        case .option(let item, _):
-            return type == "Bool"
-                ? nil
-                : "is \(type), and '\(item.key)' is an option of a 'select' group, which is a Bool."
+        case .option(let item, let setting):
+            guard type == "Bool" || type == "Optional<Bool>" else {
+                return
+                    "is \(type), and '\(item.key)' is an option of a 'select' group, which is a Bool."
+            }
+            return difference(
+                property, property.property.initialJSON,
+                .boolean(setting.defaultValue == .text(item.key)), of: setting.key
+            ).map { "is '\(item.key)', an option of a 'select' group: \($0)" }
         case .row(let item):
             return
                 "cannot be '\(item.key)', which is '\(item.control.rawValue)' and holds no value."
         case nil:
-            guard let key, key != property.key else { return nil }
+            guard let key = keys.first(where: { $0 != property.key }) else { return nil }
+            let shown = keys.sorted().map { "'\($0)'" }.joined(separator: " and ")
             return
-                "has the key '\(property.key)', and the schema has '\(key)': two keys may not differ "
-                + "only in case or in '.', '-' and '_'."
+                "has the key '\(property.key)', and the schema has \(shown): two keys may not differ "
+                + "only in case or in '.', '-' and '_'. Give the one that is meant: "
+                + "@Setting(\"\(key)\")."
         }
+    }
+
+    /// Returns the initial value of a property in the form of the item.
+    private func initial(_ property: NamedProperty, by setting: Schema.Setting) -> JSONValue? {
+        property.property.initialJSON.flatMap { try? setting.rules.value(fromJSON: $0) }?.json
+    }
+
+    /// Returns the rest of a sentence about an initial value that is not the default of the item; `nil` if they are
+    /// equal, or the property has none.
+    private func difference(
+        _ property: NamedProperty, _ initial: JSONValue?, _ value: JSONValue?, of key: String
+    ) -> String? {
+        guard property.property.initialJSON != nil, let initial, initial != value,
+            !providedDefaults.contains(key)
+        else { return nil }
+        let own = JSONWriter().text(initial)
+        guard let value else {
+            return
+                "the property begins with \(own), and the item has no default. Give the item the same "
+                + "default, or make the property optional."
+        }
+        return
+            "the property begins with \(own), and the default of the item is \(JSONWriter().text(value)). "
+            + "Give both the same value."
     }
 }
 
@@ -153,6 +219,14 @@ extension SettingProperty: PreferencesProperty {
     var place: PropertyPlace? { cell.place }
     var typeName: String { "\(Value.self)" }
 
+    var initialJSON: JSONValue? {
+        // A property without an initial value reads an item's empty default as `nil`.
+        guard let json = try? StoredEncoding.json(of: cell.initialValue), !json.isNull else {
+            return Optional.none
+        }
+        return json
+    }
+
     func bind(to place: PropertyPlace) { cell.bind(to: place) }
     func changed() { cell.quick.changed() }
 
@@ -160,8 +234,7 @@ extension SettingProperty: PreferencesProperty {
         func fits(_ json: JSONValue) -> Bool {
             (try? StoredDecoding.value(Value.self, from: json)) != nil
         }
-        // A property without an initial value can read an item's empty default as `nil`, so it is not compared.
-        if let given = try? StoredEncoding.json(of: cell.initialValue), !given.isNull {
+        if let given = initialJSON {
             guard let read = try? setting.rules.value(fromJSON: given), fits(read.json) else {
                 return "it does not take the default that the property has."
             }

@@ -42,6 +42,13 @@ private struct PropertyEvolution {
         self.state = state
         guard let schema = try state.panel?.read(controls: controls) else { return }
         let stored = EvolutionPlan.Stored(state)
+        for property in properties {
+            guard let own = property.ownKey, schema.reference(own) == nil,
+                let json = stored.values[own]
+            else { continue }
+            plan.adopt(
+                .parked(reason: "The property is the setting '\(property.key)'."), json, own)
+        }
         for property in properties where schema.reference(property.key) == nil {
             let key = property.key
             if let json = stored.values[key] {

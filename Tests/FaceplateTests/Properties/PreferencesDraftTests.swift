@@ -12,7 +12,7 @@ private struct Shown: Preferences {
 }
 
 private struct Former: Preferences {
-    @Setting var nick = ""
+    @Setting var nick = "Ann"
 }
 
 struct PreferencesDraftTests {
@@ -90,7 +90,7 @@ struct PreferencesDraftTests {
 
     @Test
     func isToldTheChangesOfOthers() async throws {
-        let settings = try Make.memory(Make.panel("count edit_integer"))
+        let settings = try Make.memory(Make.panel("count edit_integer \"itemValue\": 3"))
         let draft = try Shown(settings).draft()
         let changes = draft.values.$count.changesOfOthers
         try settings.assign(("count", .text("5")))
@@ -153,7 +153,8 @@ struct PreferencesDraftTests {
 
     @Test
     func staysAsItIsWhereItIsRefused() async throws {
-        let settings = try Make.memory(Make.panel("count edit_integer \"itemMaximum\": 5"))
+        let settings = try Make.memory(
+            Make.panel("count edit_integer \"itemValue\": 3, \"itemMaximum\": 5"))
         let draft = try Shown(settings).draft()
         draft.count = 6
         await #expect(throws: ApplyError.self) { try await draft.commit() }

@@ -16,8 +16,8 @@ private enum Level: String, Codable, Sendable {
 
 /// Preferences in which some properties are items of `Make.panel`, and the others are private to the program.
 private struct ReaderPreferences: Preferences {
-    @Setting var titles = false
-    @Setting("name") var reader = ""
+    @Setting var titles = true
+    @Setting("name") var reader = "Ann"
     @Setting("theme") var look = "light"
     @Setting var dark = false
     @Setting var window = Rect()
@@ -44,8 +44,12 @@ struct PreferencesTests {
 
     @Test
     func anOptionIsOnWhereItIsTheDefaultOfItsGroup() throws {
+        struct Themed: Preferences {
+            @Setting("theme") var look = "dark"
+            @Setting var dark = true
+        }
         let theme = Make.panel("light select", "dark select \"itemValue\": \"YES\"")
-        let preferences = try ReaderPreferences(
+        let preferences = try Themed(
             Make.memory(theme.replacing("\"g\"", with: "\"theme\"")))
         preferences.look = "light"
         #expect(!preferences.dark && preferences.$dark.defaultValue)
@@ -230,7 +234,7 @@ struct PreferencesTests {
         let preferences = try ReaderPreferences.open(at: bench.path)
         #expect(preferences.reader == "Bob")
         preferences.settings?.close()
-        let schema = try Make.schema(Make.panel("count edit_integer"))
+        let schema = try Make.schema(Make.panel("count edit_integer \"itemValue\": 3"))
         let next = try ReaderPreferences.open(schema, at: bench.path)
         #expect(next.settings?.snapshot.schema.settings["count"] != nil)
         #expect(next.reader == "Bob")

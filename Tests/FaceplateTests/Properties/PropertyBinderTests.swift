@@ -39,22 +39,25 @@ struct PropertyBinderTests {
                 "'Keys.words' cannot have the key 'two words': \(rule)",
                 "'Keys.größe' cannot have the key 'größe': \(rule)",
                 "'Keys.again' has the key 'twice', which 'twice' has already.",
-                "'Keys.third' has the key 'Twice', which 'again' has already.",
-                "'Keys.name' has the key 'na-me', and the schema has 'na_me': two keys may not differ "
+                "'Keys.third' has the key 'Twice', and 'again' has 'twice': two keys may not differ "
                     + "only in case or in '.', '-' and '_'.",
+                "'Keys.fine' has the key 'Twi-ce', and 'third' has 'Twice': two keys may not differ "
+                    + "only in case or in '.', '-' and '_'.",
+                "'Keys.name' has the key 'na-me', and the schema has 'na_me': two keys may not differ "
+                    + "only in case or in '.', '-' and '_'. Give the one that is meant: @Setting(\"na_me\").",
             ])
     }
 
     private struct Reader: Preferences {
         @Setting var looks = "light"
-        @Setting var name = ""
+        @Setting var name = "Ann"
         @Setting("shared") var first = 1
         @Setting var fontSize = 12
     }
 
     private struct Editor: Preferences {
         @Setting var looks = 3
-        @Setting var name = ""
+        @Setting var name = "Ann"
         @Setting("shared") var second = 1
     }
 
@@ -67,7 +70,7 @@ struct PropertyBinderTests {
     private struct Player: Preferences {
         static let namespace: String? = "player"
         @Setting var looks = 7
-        @Setting("name") var name = ""
+        @Setting("name") var name = "Ann"
         @Setting("shared") var third = 1
     }
 
@@ -118,7 +121,9 @@ struct PropertyBinderTests {
 
     @Test(.seed("S2.13"))
     func anyCodableTypeCanBeAPlainCustomItem() throws {
-        let settings = try Make.memory(Make.panel("size custom", "other custom"))
+        let settings = try Make.memory(
+            Make.panel(
+                #"size custom "itemValue": {"width": 1.5, "names": ["a"]}"#, "other custom"))
         let sized = try Sized(settings)
         sized.size.width = 2
         sized.other = [Size()]
@@ -259,10 +264,11 @@ struct PropertyBinderTests {
     }
 
     private static let everyKind = Make.panel(
-        "on switch", "count stepper", "share edit_decimal", "name edit_text", "nick edit_text",
-        "level segment \"itemOptions\": [\"low\", \"mid\"]",
+        "on switch \"itemValue\": true", "count stepper \"itemValue\": 1",
+        "share edit_decimal \"itemValue\": 0.5", "name edit_text", "nick edit_text",
+        "level segment \"itemOptions\": [\"low\", \"mid\"], \"itemValue\": \"low\"",
         "several choices \"itemOptions\": [\"low\", \"mid\"]", "day edit_date", "wake edit_time",
-        "when edit_datetime", "pause edit_duration",
+        "when edit_datetime", "pause edit_duration \"itemValue\": 90",
         "tags edit_list \"itemElement\": {\"itemControlType\": \"edit_text\"}",
         "hosts edit_table \"itemColumns\": [{\"itemKey\": \"host\", \"itemControlType\": \"edit_text\"},"
             + " {\"itemKey\": \"port\", \"itemControlType\": \"edit_integer\"}]",
