@@ -26,7 +26,7 @@ struct Conversion {
 
     /// Returns true when the converted value determines the stored one.
     func isLossless(_ json: JSONValue, as value: Value) -> Bool {
-        if value.json == json { return true }
+        if value.json == json || value == Value(json: json) { return true }
         // An entry of the map that replaces a value which fits as it is says that it is no longer wanted.
         if new.mapped(json) == value, new.holds(json) { return true }
         guard let old else {
@@ -121,6 +121,8 @@ extension Schema.Setting {
     /// Returns true when the setting can have exactly this value.
     func holds(_ json: JSONValue) -> Bool {
         guard !isSecret, let value = try? baseRules.value(fromJSON: json) else { return false }
-        return value.json == json && baseRules.problem(with: value) == nil
+        // Another program may have written the members of an object in another order.
+        let isSame = value.json == json || value == Value(json: json)
+        return isSame && baseRules.problem(with: value) == nil
     }
 }
