@@ -24,9 +24,11 @@ public final class Sharing: Service, SyncStatus {
     /// settings of a database, which stores the last synced state.
     ///
     /// - Parameters:
-    ///   - folder: The path of the folder, which must exist.
+    ///   - folder: The path of the folder. An absolute path need not exist yet, for example because the folder is
+    ///     mounted later; changes wait until then.
     ///   - machine: The name of this machine, different from those of all others: 1 to 64 visible characters.
-    /// - Throws: `SharingError` if there is no such folder, or the name is invalid.
+    /// - Throws: `SharingError` if the path can never be a folder, the name is invalid, or the schema has no
+    ///   `panelKey`.
     public convenience init(
         _ settings: Settings, folder: String,
         machine: String = ProcessInfo.processInfo.hostName,
@@ -40,15 +42,19 @@ public final class Sharing: Service, SyncStatus {
         _ settings: Settings, folder: String, machine: String, pause: Duration, logger: Logger
     ) throws(SharingError) {
         try SharingConfiguration.check(machine: machine)
-        guard (try? FileManager.default.contentsOfDirectory(atPath: folder)) != nil else {
-            throw SharingError("The folder '\(folder)' does not exist or cannot be read.")
-        }
+        try SharingConfiguration.check(folder: folder)
+        try SharingConfiguration.checkKey(of: settings)
         let limits = SharingLimits()
         let cluster = FolderCluster(
             folder, panel: settings.snapshot.schema.key, machine: machine, limit: limits.entry,
             pause: pause)
-        self.init(settings, machine: machine, limits: limits, logger: logger) {
-            OpenCluster(cluster: cluster) {}
+        // A look at a folder is cheap, so it is soon in step after an absence.
+        let pauses = SharingEngine.Pauses(longest: .seconds(2), passing: .seconds(2))
+        self.init(
+            settings, machine: machine, limits: limits, pauses: pauses, logger: logger,
+            place: .folder
+        ) {
+            OpenCluster(cluster: cluster) { await cluster.end() }
         }
     }
 
@@ -56,11 +62,12 @@ public final class Sharing: Service, SyncStatus {
     init(
         _ settings: Settings, machine: String, limits: SharingLimits,
         pauses: SharingEngine.Pauses = SharingEngine.Pauses(), patience: Duration = .seconds(8),
-        logger: Logger, open: @escaping @Sendable () throws -> OpenCluster
+        logger: Logger, place: SharedPlace = .cluster,
+        open: @escaping @Sendable () throws -> OpenCluster
     ) {
         self.patience = patience
         self.open = open
-        cluster = LateCluster()
+        cluster = LateCluster(place)
         engine = SharingEngine(
             settings, cluster, machine: machine, limits: limits, pauses: pauses, logger: logger)
     }
@@ -76,9 +83,11 @@ public final class Sharing: Service, SyncStatus {
         // `nil` means that `run` is not running: there is nothing to wait for.
         if let answered { return answered ?? report }
         var late = report
-        late.problems.append("The cluster has not answered yet.")
+        late.problems.append(noAnswer)
         return late
     }
+
+    private var noAnswer: String { "The \(cluster.place) has not answered yet." }
 
     /// Syncs until the task is canceled, the service shuts down or the settings are closed.
     ///
@@ -104,10 +113,11 @@ public final class Sharing: Service, SyncStatus {
         }
         var outcome = report
         if outcome.lastSync == nil, outcome.problems.isEmpty {
-            outcome.problems.append("The cluster has not answered yet.")
+            outcome.problems.append(noAnswer)
         }
         running.cancel()
         _ = await running.result
+        outcome.isRunning = report.isRunning
         return outcome
     }
 
@@ -124,9 +134,38 @@ public final class Sharing: Service, SyncStatus {
         }
         let snapshot = settings.snapshot
         report.isEnabled = snapshot.isSharingOn
+        report.isPaused = !report.isEnabled
         report.waiting = snapshot.waiting(
             Replica(machine: report.name, records: records).agreements)
+        if settings.hasSyncSigns { report.add(settings.syncSign) }
         return report
+    }
+
+    /// Asks the program that syncs these settings to sync now, and waits for it for at most 8 seconds.
+    ///
+    /// - Parameter read: Opens the settings for reading.
+    /// - Returns: The status after the sync; `nil` if no other program syncs these settings.
+    package static func syncElsewhere(
+        _ settings: Settings, reading read: () throws -> Settings
+    ) async throws -> SyncReport? {
+        guard settings.syncSign != nil else { return nil }
+        let wish = try settings.wishSync()
+        defer { withExtendedLifetime(wish) {} }
+        let (start, deadline) = (Date(), ContinuousClock.now + .seconds(8))
+        while true {
+            let reader = try read()
+            let found = try lastReport(of: reader)
+            reader.close()
+            guard var report = found else { return nil }
+            if report.isInStep, let contact = report.lastContact, contact > start { return report }
+            if ContinuousClock.now > deadline || report.isRunning != true {
+                if report.sentences.isEmpty {
+                    report.problems.append("The program that syncs has not answered yet.")
+                }
+                return report
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
     }
 
     /// Waits until the report satisfies `isWanted`, or until the task is canceled.
@@ -143,7 +182,14 @@ struct OpenCluster: Sendable {
 
 /// A cluster that can be used only while the service runs, because connections must be closed.
 private final class LateCluster: Cluster {
+    let place: SharedPlace
     private let opened = Locked<(any Cluster)?>(nil)
+
+    init(_ place: SharedPlace) { self.place = place }
+
+    var findings: ClusterFindings {
+        opened.withLock { $0 }?.findings ?? ClusterFindings()
+    }
 
     func connect(_ new: (any Cluster)?) { opened.withLock { $0 = new } }
 

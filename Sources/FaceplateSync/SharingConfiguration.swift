@@ -1,3 +1,5 @@
+import Dispatch
+import Faceplate
 public import FaceplateSchema
 public import Foundation
 
@@ -23,6 +25,8 @@ public struct SharingConfiguration: Sendable {
     /// A file with the CA certificates (PEM) for `https`; `nil` uses the certificates of the system.
     public var authorityFile: String?
     /// A file with the client certificate (PEM) of this machine and its certificate chain.
+    ///
+    /// All three files are read again when they have changed, so that renewed certificates do not need a restart.
     public var certificateFile: String?
     /// The file with the private key (PEM) of `certificateFile`.
     public var privateKeyFile: String?
@@ -66,10 +70,15 @@ extension SharingConfiguration {
         guard (certificateFile == nil) == (privateKeyFile == nil) else {
             throw SharingError("A certificate needs its private key: name both files.")
         }
-        for file in [authorityFile, certificateFile, privateKeyFile].compactMap(\.self)
+        for file in certificateFiles
         where !FileManager.default.isReadableFile(atPath: file) {
             throw SharingError("The file '\(file)' cannot be read.")
         }
+    }
+
+    /// The files of certificates and keys that are given.
+    var certificateFiles: [String] {
+        [authorityFile, certificateFile, privateKeyFile].compactMap(\.self)
     }
 
     /// Checks the name of a machine.
@@ -80,6 +89,50 @@ extension SharingConfiguration {
             throw SharingError(
                 "'\(machine)' is no name for a machine: it has 1 to \(SharedEntry.longestName) "
                     + "characters that can be seen.")
+        }
+    }
+
+    /// Checks that the key of the panel is not only the name of its schema file, which other programs use, too.
+    ///
+    /// Settings that were synced before continue.
+    static func checkKey(of settings: Settings) throws(SharingError) {
+        let schema = settings.snapshot.schema
+        guard !schema.isKeyExplicit, ((try? settings.agreements()) ?? [:]).isEmpty else { return }
+        throw SharingError(
+            "The schema has no panelKey, and other programs may have a schema file '\(schema.key)', too. "
+                + "Add \"panelKey\" with a name that only this program has, the same on all machines."
+        )
+    }
+
+    /// Checks the path of a folder that may be mounted later.
+    ///
+    /// A folder that does not respond within two seconds is checked when sync runs.
+    static func check(folder: String) throws(SharingError) {
+        let problem = Locked<String?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            problem.withLock { $0 = Self.problem(ofFolder: folder) }
+            done.signal()
+        }
+        _ = done.wait(timeout: .now() + 2)
+        if let words = problem.withLock({ $0 }) { throw SharingError(words) }
+    }
+
+    /// Returns the reason why a path can never be a folder; `nil` if it is one or can become one.
+    private static func problem(ofFolder folder: String) -> String? {
+        guard !folder.isEmpty, !folder.utf8.contains(0) else {
+            return "'\(folder.replacing("\0", with: ""))' is no path of a folder."
+        }
+        var status = stat()
+        guard stat(folder, &status) != 0 else {
+            return status.st_mode & S_IFMT == S_IFDIR ? nil : "'\(folder)' is not a folder."
+        }
+        switch errno {
+        case ENOTDIR: return "'\(folder)' cannot be a folder, because a file is in its path."
+        case ENAMETOOLONG: return "The path '\(folder.prefix(80))…' is too long."
+        case ENOENT where !folder.hasPrefix("/"):
+            return "There is no folder '\(folder)'. If it is mounted later, give its whole path."
+        default: return nil
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.hung))
 struct SchemaAloneTests {
     private static let schema = """
-        { "panelSyncSwitch": "sharing", "groups": [ { "groupKey": "g", "items": [
+        { "panelKey": "alone", "panelSyncSwitch": "sharing", "groups": [ { "groupKey": "g", "items": [
             { "itemKey": "sharing", "itemControlType": "switch", "itemValue": "YES" },
             { "itemKey": "name", "itemControlType": "edit_text", "itemSynced": true } ] } ] }
         """

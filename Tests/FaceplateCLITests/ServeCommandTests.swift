@@ -174,7 +174,7 @@ struct ServeCommandTests {
         ),
         (
             ["reader.json", "--sync-folder", "none"], 64,
-            "The folder 'none' does not exist or cannot be read."
+            "There is no folder 'none'. If it is mounted later, give its whole path."
         ),
     ]
 

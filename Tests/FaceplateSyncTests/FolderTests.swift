@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.hung))
 struct FolderTests {
     /// A folder that ends with the test.
-    private final class Folder: Sendable {
+    final class Folder: Sendable {
         let path = FileManager.default.temporaryDirectory
             .appending(path: "sync-\(UUID().uuidString)").path
 
@@ -46,17 +46,20 @@ struct FolderTests {
         }
     }
 
-    private final class Machine: Sendable {
+    final class Machine: Sendable {
         let settings: Settings
         let sharing: Sharing
         private let task: Task<Void, any Error>
 
-        init(_ name: String, _ folder: Folder, panel: String = TestMachine.panel) throws {
+        init(
+            _ name: String, _ folder: Folder, panel: String = TestMachine.panel,
+            log: RecordedLog? = nil
+        ) throws {
             settings = try Settings.inMemory(
                 SchemaReader.read(Array(panel.utf8), name: "test"))
             sharing = try Sharing(
                 settings, folder: folder.path, machine: name, pause: .milliseconds(5),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+                logger: log?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             task = Task { [sharing] in try await sharing.run() }
         }
 
@@ -324,9 +327,11 @@ struct FolderTests {
         let file = folder.path + "/test/one.json"
         try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
         let cluster = FolderCluster(folder.path, panel: "test", machine: "one", limit: 1_000)
-        await #expect(throws: ClusterError("The file '\(file)' cannot be written.")) {
+        let error = await #expect(throws: ClusterError.self) {
             try await cluster.write([Self.put(7, "one", at: 9)])
         }
+        #expect(error?.message.hasPrefix("The file '\(file)' cannot be written") == true)
+        #expect(error?.concernsWriting == true)
     }
 
     /// The limit is the size of an entry as it is in a cluster.
@@ -394,12 +399,50 @@ struct FolderTests {
         }
     }
 
-    @Test func aFolderThatDoesNotExistIsAMistake() throws {
+    /// A folder can be mounted after the start, but some paths can never be one.
+    @Test(arguments: [
+        ("/nowhere/at/all", nil), ("/tmp", nil), (".", nil),
+        ("", "'' is no path of a folder."),
+        ("none", "There is no folder 'none'. If it is mounted later, give its whole path."),
+        ("/etc/passwd", "'/etc/passwd' is not a folder."),
+        ("/etc/passwd/x", "'/etc/passwd/x' cannot be a folder, because a file is in its path."),
+        (
+            "/" + String(repeating: "a", count: 300),
+            "The path '/\(String(repeating: "a", count: 79))…' is too long."
+        ),
+    ])
+    func aPathThatCanNeverBeAFolderIsAMistake(path: String, words: String?) throws {
         let settings = try Settings.inMemory(
             SchemaReader.read(Array(TestMachine.panel.utf8), name: "test"))
-        #expect(
-            throws: SharingError("The folder '/nowhere' does not exist or cannot be read.")
-        ) { try Sharing(settings, folder: "/nowhere", machine: "one") }
+        let result = Result { try Sharing(settings, folder: path, machine: "one") }
+        if let words {
+            #expect(throws: SharingError(words)) { try result.get() }
+        } else {
+            #expect(throws: Never.self) { try result.get() }
+        }
+    }
+
+    /// Another program can have a schema file of the same name.
+    @Test func aSchemaWithoutAKeyIsAMistakeUntilItWasSynced() async throws {
+        let text =
+            #"{"groups":[{"groupKey":"g","items":[{"itemKey":"n","itemControlType":"edit_text","#
+            + #""itemSynced":true}]}]}"#
+        let settings = try Settings.inMemory(SchemaReader.read(Array(text.utf8), name: "settings"))
+        let words =
+            "The schema has no panelKey, and other programs may have a schema file 'settings', too. Add "
+            + #""panelKey" with a name that only this program has, the same on all machines."#
+        #expect(throws: SharingError(words)) {
+            try Sharing(settings, folder: "/tmp", machine: "one")
+        }
+        var batch = Batch([], origin: .sync)
+        batch.agreements = { _ in [StoredReport.key: "{}"] }
+        try await settings.apply(batch)
+        _ = try Sharing(settings, folder: "/tmp", machine: "one")
+    }
+
+    @Test func aNameThatIsNoneIsAMistake() throws {
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(TestMachine.panel.utf8), name: "test"))
         #expect(throws: SharingError.self) {
             try Sharing(settings, folder: "/tmp", machine: "\u{7}")
         }

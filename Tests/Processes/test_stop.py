@@ -73,7 +73,7 @@ def test_sync_logs_its_problems_and_ends_with_the_server(start, tmp_path):
     folder = tmp_path / "shared"
     folder.mkdir()
     server = start(
-        {"groups": [{"groupKey": "g", "items": [
+        {"panelKey": "ends", "groups": [{"groupKey": "g", "items": [
             {"itemKey": "t", "itemControlType": "edit_text", "itemSynced": True}]}]},
         "--sync-folder", folder)
     Client(server.port).changed({"t": "x"})

@@ -182,12 +182,15 @@ extension Settings {
         }
         ReadingEpoch.advance()
         for revision in revisions {
-            logger.info(
-                "revision \(revision.number)",
-                metadata: [
-                    "origin": "\(revision.origin.rawValue)",
-                    "keys": "\(revision.changes.map(\.key).joined(separator: " "))",
-                ])
+            var metadata: Logger.Metadata = [
+                "origin": "\(revision.origin.rawValue)",
+                "keys": "\(revision.changes.map(\.key).joined(separator: " "))",
+            ]
+            // The name of another machine, not of a person.
+            if revision.origin == .sync, let machine = revision.actor {
+                metadata["machine"] = "\(machine)"
+            }
+            logger.info("revision \(revision.number)", metadata: metadata)
             for observer in observers { observer(revision) }
         }
         for follower in followers { follower() }

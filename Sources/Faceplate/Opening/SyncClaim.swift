@@ -1,20 +1,112 @@
-import Foundation
+import FaceplateSchema
+package import Foundation
 import SystemPackage
 
 /// The right to sync the settings of a database with other machines, which one program at a time can have.
 ///
-/// It ends with the object, or with the process.
+/// It ends with the object, or with the process. The program that has it also shows other programs the time of its last
+/// contact: a lock at the byte with the number of that time. So nothing is written for a sign of life, and the sign ends
+/// with the process.
 package final class SyncClaim: Sendable {
     /// The locked file; `nil` for settings that no other program can open.
     private let descriptor: Int32?
+    /// The byte that shows the time of the last contact.
+    private let shown = Locked<Int64?>(nil)
 
     fileprivate init(_ descriptor: Int32?) {
         self.descriptor = descriptor
+        if let descriptor { ByteLock.set(descriptor, ByteLock.running, isWriting: true) }
     }
 
     deinit {
-        // The descriptor was opened here, so this ends its lock.
+        // The descriptor was opened here, so this ends its locks.
         if let descriptor { close(descriptor) }
+    }
+
+    /// Shows other programs the time at which the cluster or the folder last responded.
+    package func show(contact: Date) {
+        guard let descriptor else { return }
+        let byte = Int64((contact.timeIntervalSince1970 * 1_000).rounded())
+        guard ByteLock.times.contains(byte) else { return }
+        shown.withLock { shown in
+            guard shown != byte else { return }
+            ByteLock.set(descriptor, byte, isWriting: true)
+            if let shown { ByteLock.remove(descriptor, shown) }
+            shown = byte
+        }
+    }
+
+    /// True while another program asks for a sync now.
+    package var hasWish: Bool {
+        guard let descriptor else { return false }
+        return ByteLock.first(descriptor, ByteLock.wish...ByteLock.wish) != nil
+    }
+}
+
+/// A request to the program that syncs these settings to sync now; it lasts as long as the object.
+package final class SyncWish: Sendable {
+    private let descriptor: Int32
+
+    fileprivate init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        ByteLock.set(descriptor, ByteLock.wish, isWriting: false)
+    }
+
+    deinit { close(descriptor) }
+}
+
+/// A sign of life of the program that syncs the settings.
+package struct SyncSign: Sendable {
+    /// The time at which the cluster or the folder last responded; `nil` before the first time.
+    package let lastContact: Date?
+
+    package init(lastContact: Date?) {
+        self.lastContact = lastContact
+    }
+}
+
+/// Locks of single bytes in `FILE-sync`, which belong to the open file and mean something by their place alone.
+private enum ByteLock {
+    /// The byte that is locked while a program syncs.
+    static let running: Int64 = 0
+    /// The bytes that show a time, in milliseconds since 1970.
+    static let times: ClosedRange<Int64> = 1...253_402_300_799_999
+    /// The byte that is locked by programs that ask for a sync now.
+    static let wish: Int64 = 1 << 60
+
+    // The constants F_OFD_GETLK and F_OFD_SETLK, which not every module map has.
+    #if canImport(Darwin)
+        private static let ask: Int32 = 92
+        private static let change: Int32 = 90
+    #else
+        private static let ask: Int32 = 36
+        private static let change: Int32 = 37
+    #endif
+
+    private static func lock(_ bytes: ClosedRange<Int64>, _ type: Int32) -> flock {
+        var lock = flock()
+        lock.l_type = Int16(type)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = off_t(bytes.lowerBound)
+        lock.l_len = off_t(bytes.upperBound - bytes.lowerBound + 1)
+        return lock
+    }
+
+    static func set(_ descriptor: Int32, _ byte: Int64, isWriting: Bool) {
+        var lock = Self.lock(byte...byte, Int32(isWriting ? F_WRLCK : F_RDLCK))
+        _ = fcntl(descriptor, change, &lock)
+    }
+
+    static func remove(_ descriptor: Int32, _ byte: Int64) {
+        var lock = Self.lock(byte...byte, Int32(F_UNLCK))
+        _ = fcntl(descriptor, change, &lock)
+    }
+
+    /// Returns the first of these bytes that another open file has locked; `nil` without such a lock.
+    static func first(_ descriptor: Int32, _ bytes: ClosedRange<Int64>) -> Int64? {
+        var lock = Self.lock(bytes, Int32(F_WRLCK))
+        guard fcntl(descriptor, ask, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
+        return Int64(lock.l_start)
     }
 }
 
@@ -26,7 +118,7 @@ extension Settings {
     /// - Returns: The claim; `nil` while another program has it.
     /// - Throws: `StoreError` if `FILE-sync` cannot be opened or locked.
     package func claimSync() throws(StoreError) -> SyncClaim? {
-        guard let path = (store as? SQLiteStorage)?.address.syncLock else { return SyncClaim(nil) }
+        guard let path = syncLock else { return SyncClaim(nil) }
         let descriptor = try OwnFile.openLock(path)
         guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return SyncClaim(descriptor) }
         let error = Errno.last
@@ -36,4 +128,33 @@ extension Settings {
         }
         return nil
     }
+
+    /// True for settings in a file, for which the program that syncs shows others a sign of life.
+    package var hasSyncSigns: Bool { syncLock != nil }
+
+    /// Returns the sign of life of the program that syncs these settings; `nil` if no program does.
+    ///
+    /// It changes nothing, so it never keeps a program from starting to sync.
+    package var syncSign: SyncSign? {
+        guard let path = syncLock else { return nil }
+        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { Foundation.close(descriptor) }
+        guard ByteLock.first(descriptor, ByteLock.running...ByteLock.running) != nil else {
+            return nil
+        }
+        let time = ByteLock.first(descriptor, ByteLock.times)
+        return SyncSign(
+            lastContact: time.map { Date(timeIntervalSince1970: Double($0) / 1_000) })
+    }
+
+    /// Asks the program that syncs these settings to sync now, until the request is released.
+    ///
+    /// - Throws: `StoreError` if `FILE-sync` cannot be opened.
+    package func wishSync() throws(StoreError) -> SyncWish? {
+        guard let path = syncLock else { return nil }
+        return SyncWish(try OwnFile.openLock(path))
+    }
+
+    private var syncLock: String? { (store as? SQLiteStorage)?.address.syncLock }
 }

@@ -1,4 +1,3 @@
-public import FaceplateSchema
 public import Foundation
 
 /// The status of sharing settings between machines, which a panel shows.
@@ -31,6 +30,36 @@ public struct SyncReport: Sendable, Hashable {
         }
     }
 
+    /// Another machine that syncs through the same folder.
+    public struct Machine: Sendable, Hashable {
+        /// The name of the machine.
+        public let name: String
+        /// The time of its last sign of life that arrived here, by its own clock; `nil` for a machine with an older
+        /// version, which sends none.
+        public let lastSign: Date?
+        /// True when the machine has promised further signs of life, and none has arrived for three times as long.
+        public let isSilent: Bool
+
+        /// Creates a machine.
+        public init(name: String, lastSign: Date?, isSilent: Bool = false) {
+            self.name = name
+            self.lastSign = lastSign
+            self.isSilent = isSilent
+        }
+    }
+
+    /// The status in one word.
+    public enum State: String, Sendable, Hashable {
+        /// Sharing runs without problems.
+        case on
+        /// The switch of the schema for sharing is off on this machine.
+        case paused
+        /// Sharing does not run.
+        case off
+        /// There are problems.
+        case failing
+    }
+
     /// The maximum number of problems of single settings that are listed.
     private static let mostProblems = 20
 
@@ -52,6 +81,18 @@ public struct SyncReport: Sendable, Hashable {
     ///
     /// An example is a cluster that was emptied and was filled again.
     public var notices: [String]
+    /// The time at which the cluster or the folder last responded, also when nothing had changed; `nil` if unknown.
+    public var lastContact: Date?
+    /// True when the switch of the schema for sharing is off on this machine.
+    public var isPaused = false
+    /// True while a program syncs these settings; `nil` if unknown.
+    public var isRunning: Bool?
+    /// The other machines that share the folder, by name; empty for a cluster.
+    public var machines: [Machine] = []
+    /// The keys of shared settings that are locked here, so that this machine has a value of its own.
+    public var ownValues: [String] = []
+    /// True when this machine cannot write to the folder, and only receives.
+    public var onlyReceives = false
 
     /// Creates a report.
     public init(
@@ -76,15 +117,27 @@ public struct SyncReport: Sendable, Hashable {
         return problems + reported + (more > 0 ? [rest] : [])
     }
 
-    /// The JSON in responses to scripts: `{"name":"hall","enabled":true,"last":TIME,"waiting":0,"problems":[]}`, with
-    /// `notices` if there are any.
-    public var json: JSONValue {
-        .object(present: [
-            ("name", .text(name)), ("enabled", .boolean(isEnabled)),
-            ("last", lastSync.map { JSONValue.text(RevisionTime.text($0)) } ?? JSONValue(.null)),
-            ("waiting", .number(waiting)),
-            ("problems", .array(sentences.map(JSONValue.text))),
-            ("notices", notices.isEmpty ? nil : .array(notices.map(JSONValue.text))),
-        ])
+    /// The status in one word; problems come first.
+    public var state: State {
+        if !sentences.isEmpty { return .failing }
+        return isPaused ? .paused : isEnabled ? .on : .off
+    }
+
+    /// Facts that are no problems, as messages for users: the other machines, and values of this machine alone.
+    public var details: [String] {
+        let only =
+            onlyReceives ? ["This machine only receives: it cannot write to the folder."] : []
+        let own = ownValues.map {
+            "'\($0)' is locked here, so this machine has its own value of it."
+        }
+        return only + own
+            + machines.map { machine in
+                guard let time = machine.lastSign.map(RevisionTime.text) else {
+                    return "'\(machine.name)' takes part, and gives no sign of life."
+                }
+                return machine.isSilent
+                    ? "'\(machine.name)' has given no sign of life since \(time)."
+                    : "'\(machine.name)' gave its last sign of life at \(time)."
+            }
     }
 }

@@ -30,21 +30,40 @@ struct SyncStatusCommand: Subcommand {
         commandName: "status",
         abstract: "Print the last sync, waiting changes and problems.",
         discussion: """
-            Reads the status from the database. The program that syncs need not be running.
+            Reads the status from the database, and asks the program that syncs for a sign of life. With --url it \
+            reads the status of the panel that runs there.
+
+            The exit code is 0 without a problem, also while sync is paused, and 1 with one.
             """)
 
-    @OptionGroup var source: SettingsOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try source.openExisting(isForReading: true)
-        defer { settings.close() }
-        guard let report = try Sharing.lastReport(of: settings) else {
+        guard let report = try report() else {
             if output.json { StandardStreams.result(JSONValue(.null)) }
             StandardStreams.say("These settings have never been synced.")
             return
         }
         report.print(output)
+        guard report.sentences.isEmpty else { throw ExitCode.refused }
+    }
+
+    /// Returns the status; `nil` for settings that were never synced.
+    private func report() throws -> SyncReport? {
+        if let address = try panel.address() {
+            let connection = try panel.remote.connection(to: address)
+            let health = try connection.json(HTTPRequest(path: "/healthz"))
+            guard let members = health.object, members["status"] != nil else {
+                throw connection.foreign
+            }
+            // A panel reports the status only to those who may use it.
+            guard members["revision"] != nil else { throw connection.unauthorized }
+            return members["sync"].flatMap(SyncReport.init(json:))
+        }
+        let settings = try panel.source.openExisting(isForReading: true)
+        defer { settings.close() }
+        return try Sharing.lastReport(of: settings)
     }
 }
 
@@ -54,7 +73,8 @@ struct SyncNowCommand: Subcommand {
         commandName: "now",
         abstract: "Receive and send changes once.",
         discussion: """
-            For machines without a running 'serve --sync' or 'serve --sync-folder', which sync automatically.
+            For machines without a running 'serve --sync' or 'serve --sync-folder', which sync automatically. If a \
+            program syncs these settings already, this asks it to sync now, and waits for it.
             """)
 
     @OptionGroup var sync: SyncOptions
@@ -73,7 +93,16 @@ struct SyncNowCommand: Subcommand {
         let settings = try source.openForWriting()
         defer { settings.close() }
         guard let sharing = try sync.sharing(with: settings, .silent) else { return }
-        let report = await sharing.shareOnce()
+        guard settings.snapshot.isSyncOn else {
+            throw Failure(
+                .refused, "Sync is paused. Turn it on with 'faceplate sync resume'.")
+        }
+        let path = settings.path
+        let elsewhere = try await Sharing.syncElsewhere(settings) {
+            try Settings.openForReading(
+                at: path ?? source.path, locks: .ofEnvironment, logger: .silent)
+        }
+        let report = if let elsewhere { elsewhere } else { await sharing.shareOnce() }
         report.print(output)
         guard report.sentences.isEmpty else { throw Failure(.unavailable, report.sentences) }
     }
@@ -123,14 +152,30 @@ extension SettingsOptions {
 }
 
 extension SyncReport {
+    /// Prints the status, one fact a line.
     fileprivate func print(_ output: OutputOptions) {
-        let rows: [[String]] =
-            [
-                ["machine", name], ["sync", isEnabled ? "on" : "off"],
-                ["last sync", lastSync.map(RevisionTime.text) ?? "never"],
-                ["waiting", "\(waiting)"],
-            ] + sentences.map { ["problem", ShownText.line($0)] }
-            + notices.map { ["notice", ShownText.line($0)] }
-        output.show(json, or: TextColumns(rows: rows).lines)
+        let sync = isPaused ? "paused" : isEnabled ? "on" : "off"
+        var rows: [[String]] = [["machine", name], ["sync", sync]]
+        if let isRunning { rows.append(["running", isRunning ? "yes" : "no"]) }
+        rows.append(["last sync", lastSync.map(RevisionTime.text) ?? "never"])
+        if let lastContact { rows.append(["contact", RevisionTime.text(lastContact)]) }
+        rows.append(["waiting", "\(waiting)"])
+        if onlyReceives { rows.append(["direction", "only receives"]) }
+        rows += ownValues.map { ["own value", $0] }
+        rows += machines.map { machine in
+            let time = machine.lastSign.map(RevisionTime.text) ?? "no sign of life"
+            return ["other", "\(machine.name)  \(time)" + (machine.isSilent ? "  silent" : "")]
+        }
+        rows += sentences.map { ["problem", $0] } + notices.map { ["notice", $0] }
+        let lines = rows.map { [$0[0], ShownText.line($0[1])] }
+        output.show(json, or: TextColumns(rows: lines).lines)
+    }
+}
+
+extension Snapshot {
+    /// True unless the switch of the schema for sync is off.
+    fileprivate var isSyncOn: Bool {
+        guard let key = schema.syncSwitch else { return true }
+        return value(key) == .boolean(true)
     }
 }

@@ -114,7 +114,7 @@ struct PanelConnection: Sendable {
         }
     }
 
-    private var unauthorized: Failure {
+    var unauthorized: Failure {
         let hint =
             "Run 'faceplate token add NAME' on its machine, and pass the token in FACEPLATE_TOKEN or with "
             + "--token-file FILE."

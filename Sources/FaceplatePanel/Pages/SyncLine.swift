@@ -81,6 +81,7 @@ struct SyncLine: PagePart {
                 html.element(.p, text: words.counted(.syncWaiting, report.waiting))
             }
             sentences(report.sentences, &html)
+            sentences(report.details, &html)
             sentences(report.notices, &html)
         }
         html.staticMarkup("\n")
@@ -116,8 +117,9 @@ extension SyncReport {
     /// settings.
     var withoutSettings: SyncReport {
         let count = settingProblems.count
-        guard count > 0 else { return self }
         var report = self
+        report.ownValues = []
+        guard count > 0 else { return report }
         report.settingProblems = []
         report.problems.append(
             count == 1 ? "1 setting is not shared." : "\(count) settings are not shared.")
@@ -138,6 +140,7 @@ extension Panel {
         let schema = settings.snapshot.schema
         var redacted = report
         redacted.settingProblems.removeAll { schema.isWithheld($0.key, in: rights.withheld) }
+        redacted.ownValues.removeAll { schema.isWithheld($0, in: rights.withheld) }
         return redacted
     }
 }

@@ -1,3 +1,4 @@
+import Faceplate
 import FaceplateSchema
 
 /// The cluster through which machines sync: a key-value store with revisions and change events.
@@ -5,6 +6,12 @@ import FaceplateSchema
 /// The keys are the keys of settings; a conforming type separates them from the keys of other panels
 /// and other users of the cluster. All calls may wait for the network, and throw `ClusterError`.
 protocol Cluster: Sendable {
+    /// The kind of the place that the machines share.
+    var place: SharedPlace { get }
+
+    /// The facts about the place that are no values; they change while `watch` runs.
+    var findings: ClusterFindings { get }
+
     /// Reads the values of some keys at one revision of the cluster.
     func read(_ keys: Set<String>) async throws -> ClusterContent
 
@@ -19,13 +26,38 @@ protocol Cluster: Sendable {
     @discardableResult
     func remove(_ keys: [String: Int64]) async throws -> Bool
 
-    /// Reports the changes after a revision, in order.
+    /// Reports the changes after a revision, in order; an empty list reports that the place has responded.
     ///
     /// Returns when the connection was silent for so long that it may be dead, and throws when the
     /// connection ends.
     func watch(
         after revision: Int64, _ tell: @escaping @Sendable ([ClusterNews]) async -> Void
     ) async throws
+}
+
+extension Cluster {
+    var place: SharedPlace { .cluster }
+    var findings: ClusterFindings { ClusterFindings() }
+}
+
+/// The kind of the place that machines share.
+enum SharedPlace: String, Sendable {
+    /// A cluster of servers.
+    case cluster
+    /// A folder that another program carries.
+    case folder
+}
+
+/// Facts about a cluster or a folder that are no values.
+struct ClusterFindings: Sendable, Hashable {
+    /// Sentences about problems of the place as a whole.
+    var problems: [String] = []
+    /// Sentences about entries that cannot be read, by key.
+    var entries: [String: String] = [:]
+    /// The other machines, by name.
+    var machines: [SyncReport.Machine] = []
+    /// True when this machine is not permitted to write.
+    var isReadOnly = false
 }
 
 /// The value of a key.
@@ -54,12 +86,20 @@ struct ClusterNews: Sendable {
 struct ClusterError: SpokenError, Hashable {
     /// A sentence for people, without passwords and values.
     let message: String
+    /// True when the cluster has responded, and has rejected the request.
+    var isRefusal = false
+    /// True when only writing fails, so that this machine can still receive.
+    var concernsWriting = false
 
     init(_ message: String) {
         self.message = message
     }
 
     var description: String { message }
+
+    static func == (left: Self, right: Self) -> Bool { left.message == right.message }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(message) }
 }
 
 /// An event of the cluster that users should know: its contents are not those of the last sync.
@@ -73,26 +113,28 @@ enum ClusterEvent: Sendable, Hashable {
 
     /// Compares the contents that were just read with the last sync.
     ///
+    /// Older entries in a folder are the ordinary course: a file of another machine arrives late.
+    ///
     /// - Parameter isOther: True when these are not the contents of the last sync.
     /// - Returns: The event; `nil` if the contents are as expected.
-    init?(_ replica: Replica, isOther: Bool) {
+    init?(_ replica: Replica, isOther: Bool, in place: SharedPlace) {
         if isOther {
             self = replica.clusterName == nil ? .emptied : .replaced
-        } else if replica.holdsOlderEntries {
+        } else if place == .cluster, replica.holdsOlderEntries {
             self = .older
         } else {
             return nil
         }
     }
 
-    /// A sentence for users.
-    var words: String {
+    /// Returns a sentence for users.
+    func words(_ place: SharedPlace) -> String {
         switch self {
-        case .emptied: "The cluster was empty, or had lost its name. It is filled again."
+        case .emptied: "The \(place) was empty, or had lost its name. It is filled again."
         case .replaced:
-            "The cluster had other contents than before. The later of two chosen values is used."
+            "The \(place) had other contents than before. The later of two chosen values is used."
         case .older:
-            "The cluster had older contents than before, such as a restored copy. It gets the newer "
+            "The \(place) had older contents than before, such as a restored copy. It gets the newer "
                 + "values again."
         }
     }

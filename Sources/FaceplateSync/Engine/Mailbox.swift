@@ -10,6 +10,10 @@ final class Mailbox: Sendable {
         var news: [ClusterNews] = []
         /// True when the settings or their schema changed.
         var hasLocalNews = false
+        /// True when the facts about the cluster changed.
+        var hasFindings = false
+        /// True when another program asks for a sync now.
+        var hasWish = false
         /// The number of tasks that wait for a sync now.
         var requests = 0
         /// The error that ended the watch, if it has ended.
@@ -18,7 +22,8 @@ final class Mailbox: Sendable {
         var isSilent = false
 
         var isEmpty: Bool {
-            news.isEmpty && !hasLocalNews && requests == 0 && ending == nil && !isSilent
+            news.isEmpty && !hasLocalNews && !hasFindings && !hasWish && requests == 0
+                && ending == nil && !isSilent
         }
     }
 
@@ -56,6 +61,10 @@ final class Mailbox: Sendable {
     }
 
     func putLocalNews() { change { $0.letters.hasLocalNews = true } }
+
+    func putFindings() { change { $0.letters.hasFindings = true } }
+
+    func putWish() { change { $0.letters.hasWish = true } }
 
     func putSilence() { change { $0.letters.isSilent = true } }
 

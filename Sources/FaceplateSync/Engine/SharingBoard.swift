@@ -6,18 +6,23 @@ import Foundation
 final class SharingBoard: Sendable {
     /// The kinds of problems of sharing as a whole, in the order in which they are reported.
     enum Problem: Sendable, CaseIterable {
-        case connection, store, clocks
+        case connection, sending, names, store, clocks
     }
 
     private struct State {
         var report: SyncReport
         var problems: [Problem: String] = [:]
+        var findings = ClusterFindings()
         var waiting: [UUID: (@Sendable (SyncReport) -> Bool, CheckedContinuation<Void, Never>)] =
             [:]
 
         var shown: SyncReport {
             var shown = report
             shown.problems = Problem.allCases.compactMap { problems[$0] }
+            guard report.isEnabled else { return shown }
+            shown.problems += findings.problems
+            shown.machines = findings.machines
+            shown.onlyReceives = findings.isReadOnly
             return shown
         }
     }
@@ -34,16 +39,45 @@ final class SharingBoard: Sendable {
 
     /// True while there is a problem that can end without an event of the cluster or the settings.
     var hasPassingProblem: Bool {
-        state.withLock { $0.problems[.store] != nil || $0.problems[.clocks] != nil }
+        state.withLock { state in state.problems.keys.contains { $0 != .connection } }
     }
 
-    func set(isEnabled: Bool, waiting: Int) {
+    func set(isEnabled: Bool, isPaused: Bool = false, waiting: Int, own: [String] = []) {
         change {
             $0.report.isEnabled = isEnabled
+            $0.report.isPaused = isPaused
             $0.report.waiting = waiting
-            if !isEnabled { $0.problems[.connection] = nil }
+            $0.report.ownValues = own
+            if !isEnabled {
+                for problem in [Problem.connection, .sending, .names] { $0.problems[problem] = nil }
+            }
         }
     }
+
+    func set(isRunning: Bool) {
+        change { $0.report.isRunning = isRunning }
+    }
+
+    /// Sets the facts about the cluster.
+    ///
+    /// - Returns: True when they changed.
+    func set(_ findings: ClusterFindings) -> Bool {
+        guard state.withLock({ $0.findings != findings }) else { return false }
+        change { $0.findings = findings }
+        return true
+    }
+
+    var findings: ClusterFindings { state.withLock { $0.findings } }
+
+    /// Records that the cluster has responded; while nothing waits and nothing fails, both sides are then in sync.
+    func contact(at time: Date) {
+        change {
+            $0.report.lastContact = time
+            if $0.shown.isInStep { $0.report.lastSync = time }
+        }
+    }
+
+    func has(_ problem: Problem) -> Bool { state.withLock { $0.problems[problem] != nil } }
 
     /// Sets the problem of a kind; `nil` ends it.
     ///
@@ -70,6 +104,7 @@ final class SharingBoard: Sendable {
             $0.problems[.clocks] = clocks
             guard let time else { return }
             $0.report.lastSync = time
+            $0.report.lastContact = time
             $0.problems[.connection] = nil
         }
         return hadClocks != clocks

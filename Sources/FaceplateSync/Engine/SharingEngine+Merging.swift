@@ -18,7 +18,11 @@ extension SharingEngine {
             let last = withTime ? lastChange(of: key, to: state, since: agreed, snapshot) : nil
             return last ?? Replica.Local(state: state)
         }
-        plan.accepted = plan.accepted.filter { !isRefused($0.value, $0.key, snapshot) }
+        // A locked setting has a value of this machine alone, which is not a problem.
+        plan.accepted = plan.accepted.filter { key, entry in
+            !isRefused(entry, key, snapshot)
+                && !(snapshot.schema.settings[key].map(snapshot.isLocked) ?? false)
+        }
         return plan
     }
 
@@ -224,10 +228,15 @@ extension SharingEngine {
             assignments, origin: .sync, actor: actor,
             base: Batch.Base(revision: snapshot.revision, leavesShownValues: false))
         let became = Locked<[String: SharedEntry]>([:])
-        batch.agreements = { [replica] after in
+        // The same transaction stores the time, so that a machine that only receives has a true one.
+        var status = board.report
+        status.lastContact = Date()
+        if status.isInStep { status.lastSync = status.lastContact }
+        batch.agreements = { [replica, status] after in
             let held = accepted.filter { SharedState(after.side(of: $0.key)) == $0.value.state }
             became.withLock { $0 = held }
             return replica.records(agreeing: held)
+                .merging([StoredReport.key: StoredReport.record(status)]) { $1 }
         }
         try await settings.apply(batch)
         let held = became.withLock { $0 }
@@ -284,10 +293,15 @@ extension SharingEngine {
     }
 
     /// Stores the last synced state together with the sync status.
-    func save() async {
+    ///
+    /// - Parameter hasTimes: True to store a status that differs in its times only.
+    func save(withTimes hasTimes: Bool = false) async {
         let agreed = replica.unsavedRecords
         let report = board.report
-        guard !agreed.isEmpty || report.differs(from: storedReport) else { return }
+        let isNew =
+            report.differs(from: storedReport)
+            || hasTimes && report.lastContact != storedReport?.lastContact
+        guard !agreed.isEmpty || isNew else { return }
         let records = agreed.merging([StoredReport.key: StoredReport.record(report)]) { $1 }
         var batch = Batch([], origin: .sync)
         batch.agreements = { _ in records }
@@ -310,7 +324,11 @@ extension SharingEngine {
         var problems = sizeProblems
         for (key, value) in replica.remote {
             guard let problem = value.problem, let setting = shared[key] else { continue }
-            problems[setting.key] = "What the cluster holds of '\(key)' \(problem.words)."
+            problems[setting.key] =
+                "What the \(cluster.place) holds of '\(key)' \(problem.words)."
+        }
+        for (key, words) in cluster.findings.entries {
+            if let setting = shared[key] { problems[setting.key] = words }
         }
         for (key, refusal) in refusals {
             let held = shared[key].flatMap { replica.value(of: snapshot.replicaKey(of: $0)) }

@@ -62,6 +62,10 @@ actor SharingEngine {
     private var isClaimedElsewhere = false
     /// The last event of the cluster that was reported; `nil` after a reading without an event.
     private var reportedEvent: ClusterEvent?
+    /// True after a reported failure, until both sides are in sync again.
+    private var hasFailed = false
+    /// The time at which an entry of another machine with the name of this one arrived.
+    private var sameNameSeen: ContinuousClock.Instant?
 
     init(
         _ settings: Settings, _ cluster: any Cluster, machine: String,
@@ -90,11 +94,13 @@ actor SharingEngine {
         // The loop counts too late while it waits for a cluster that does not respond.
         let counting = Task { for await _ in news { reportWaiting() } }
         mailbox.open()
+        board.set(isRunning: true)
         await share()
         observation.cancel()
         continuation.finish()
         await counting.value
-        if !isClaimedElsewhere { await save() }
+        board.set(isRunning: false)
+        if !isClaimedElsewhere { await save(withTimes: true) }
         claim = nil
         board.set(isEnabled: false, waiting: waiting)
         mailbox.close(board.report)
@@ -150,10 +156,11 @@ actor SharingEngine {
     /// Waits after a failure, until the end of the pause or a request to sync now.
     private func rest(_ pause: Duration) async {
         let deadline = ContinuousClock.now + pause * Double.random(in: 0.8...1.2)
-        while isRunning, !mailbox.hasWish, settings.snapshot.isSharingOn {
+        while isRunning, !mailbox.hasWish, claim?.hasWish != true, settings.snapshot.isSharingOn {
             let left = deadline - ContinuousClock.now
             guard left > .zero else { return }
-            await mailbox.wait(atMost: left)
+            // A request of another program does not ring.
+            await mailbox.wait(atMost: min(left, .seconds(1)))
             reportWaiting()
         }
     }
@@ -162,6 +169,7 @@ actor SharingEngine {
         guard !(error is CancellationError), !Task.isCancelled else { return }
         let words = (error as? ClusterError)?.message ?? "\(error)"
         if board.set(.connection, words) { logger.warning("sharing: \(words)") }
+        hasFailed = true
         reportWaiting()
         mailbox.answer(.max, board.report)
         // The stored status is that of the program that syncs.
@@ -172,14 +180,21 @@ actor SharingEngine {
     ///
     /// Returns when the connection ends, when it is silent for too long, or when sync is turned off.
     private func attend() async throws {
-        try await meet()
+        try await receiving { try await meet() }
         mailbox.forgetNews()
         mailbox.putLocalNews()
         let start = replica.revision
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [cluster, mailbox] in
+            group.addTask { [cluster, mailbox, board, claim] in
                 do {
-                    try await cluster.watch(after: start) { mailbox.put($0) }
+                    try await cluster.watch(after: start) { news in
+                        let time = Date()
+                        board.contact(at: time)
+                        claim?.show(contact: time)
+                        if cluster.findings != board.findings { mailbox.putFindings() }
+                        if claim?.hasWish == true { mailbox.putWish() }
+                        if !news.isEmpty { mailbox.put(news) }
+                    }
                     mailbox.putSilence()
                 } catch {
                     mailbox.end(error as? ClusterError ?? ClusterError("\(error)"))
@@ -197,20 +212,49 @@ actor SharingEngine {
         }
     }
 
+    /// Runs a sync.
+    ///
+    /// If only sending fails, this machine continues to receive, and the failure is a problem until sending works again.
+    private func receiving(_ sync: () async throws -> Void) async throws {
+        do {
+            try await sync()
+            if let contact = board.report.lastContact { claim?.show(contact: contact) }
+            board.set(.sending, nil)
+            guard hasFailed else { return }
+            hasFailed = false
+            logger.notice("sharing: in step again")
+        } catch let error as ClusterError where error.concernsWriting {
+            hasFailed = true
+            board.set(.connection, nil)
+            if board.set(.sending, error.message) { logger.warning("sharing: \(error.message)") }
+            reportWaiting()
+            await save()
+        }
+    }
+
     /// Waits for events, and regularly checks problems that end without an event.
     private func waitForLetters() async {
         guard board.hasPassingProblem else { return await mailbox.wait() }
         await mailbox.wait(atMost: pauses.passing)
+        // Sending is tried again.
+        if board.has(.sending) { mailbox.putLocalNews() }
+        if let seen = sameNameSeen, ContinuousClock.now - seen > Self.sameNameMemory {
+            sameNameSeen = nil
+            board.set(.names, nil)
+        }
         reportProblems()
         await save()
     }
 
     private func read(_ letters: Mailbox.Letters) async throws {
+        if letters.hasFindings { await reportFindings() }
         for news in letters.news { try await receive(news) }
-        if letters.requests > 0 || settings.snapshot.digest != digest || replica.isElsewhere {
-            try await meet()
+        if letters.requests > 0 || letters.hasWish || settings.snapshot.digest != digest
+            || replica.isElsewhere
+        {
+            try await receiving { try await meet() }
         } else if letters.hasLocalNews || !letters.news.isEmpty {
-            try await reconcile()
+            try await receiving { try await reconcile() }
         }
         mailbox.answer(letters.requests, board.report)
         if let ending = letters.ending { throw ending }
@@ -239,15 +283,16 @@ actor SharingEngine {
             }, at: content.revision)
         try await removeSecrets(content.values.filter { secret.contains($0.key) })
         digest = snapshot.digest
-        report(ClusterEvent(replica, isOther: isOther))
+        report(ClusterEvent(replica, isOther: isOther, in: cluster.place))
     }
 
     /// Reports an event of the cluster once; `nil` ends it.
     private func report(_ event: ClusterEvent?) {
         defer { reportedEvent = event }
         guard let event, event != reportedEvent else { return }
-        logger.notice("sharing: \(event.words)")
-        board.note("\(RevisionTime.text(Date())): \(event.words)")
+        let words = event.words(cluster.place)
+        logger.notice("sharing: \(words)")
+        board.note("\(RevisionTime.text(Date())): \(words)")
     }
 
     /// Removes the plain text of settings that became secrets after they were synced.
@@ -259,7 +304,7 @@ actor SharingEngine {
             return
         }
         let keys = values.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
-        logger.notice("sharing: what the cluster held of the secret \(keys) was removed")
+        logger.notice("sharing: what the \(cluster.place) held of the secret \(keys) was removed")
     }
 
     private func remoteValue(_ value: ClusterValue, of setting: Schema.Setting?) -> RemoteValue {
@@ -273,6 +318,7 @@ actor SharingEngine {
         for (key, value) in news.values where shared[key] != nil || key == ClusterName.key {
             values.updateValue(value.map { remoteValue($0, of: shared[key]) }, forKey: key)
         }
+        notice(values, at: news.revision)
         let keys = Set(
             replica.hear(values, at: news.revision).compactMap { shared[$0]?.key })
         if !keys.isEmpty, !replica.isElsewhere { try await acceptOnly(keys) }
@@ -289,6 +335,47 @@ actor SharingEngine {
     }
 
     func reportWaiting() {
-        board.set(isEnabled: settings.snapshot.isSharingOn, waiting: waiting)
+        let snapshot = settings.snapshot
+        let isOn = snapshot.isSharingOn
+        board.set(
+            isEnabled: isOn, isPaused: !isOn, waiting: waiting, own: snapshot.ownValues)
+    }
+
+    /// Reports the facts about the cluster that have changed.
+    private func reportFindings() async {
+        let (old, new) = (board.findings, cluster.findings)
+        guard board.set(new) else { return }
+        for words in new.problems where !old.problems.contains(words) {
+            logger.warning("sharing: \(words)")
+        }
+        if new.problems.isEmpty, !old.problems.isEmpty { logger.notice("sharing: in step again") }
+        reportProblems()
+        await save()
+    }
+
+    /// The time for which a second machine with the same name is reported after its last change.
+    private static let sameNameMemory: Duration = .seconds(15 * 60)
+
+    /// Reports entries with the name of this machine that this machine has not written.
+    ///
+    /// In a folder, such an entry can be an older copy of its own file; there, the signs of life tell.
+    private func notice(_ values: [String: RemoteValue?], at revision: Int64) {
+        guard cluster.place == .cluster else { return }
+        let isForeign = values.contains { key, value in
+            guard key != ClusterName.key, let entry = value?.entry else { return false }
+            return entry.machine == replica.machine
+                && (replica.remote[key]?.revision ?? 0) < revision
+                && replica.agreements[key]?.entry != entry
+        }
+        guard isForeign else { return }
+        sameNameSeen = .now
+        let words = Self.sameName(replica.machine)
+        if board.set(.names, words) { logger.warning("sharing: \(words)") }
+    }
+
+    /// The problem of two machines with one name.
+    static func sameName(_ machine: String) -> String {
+        "Another machine syncs under the name '\(machine)', too. Give each a name of its own, with "
+            + "--sync-name."
     }
 }

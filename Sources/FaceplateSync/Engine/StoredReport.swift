@@ -4,53 +4,74 @@ import Foundation
 
 /// The sync status in the store, next to the rows of the last synced state.
 ///
-/// `{"enabled":true,"name":"hall","last":"2026-11-20T07:30:00.000Z","problems":["…"]}`
+/// The JSON of the status; see `SyncReport.json`.
 enum StoredReport {
     /// The key of the row, which is not the key of a setting.
     static let key = ".status"
 
-    static func record(_ report: SyncReport) -> String {
-        JSONWriter().text(
-            JSONValue.object(present: [
-                ("enabled", .boolean(report.isEnabled)),
-                ("name", .text(report.name)),
-                (
-                    "last",
-                    report.lastSync.map { JSONValue.text(RevisionTime.text($0)) }
-                        ?? JSONValue(.null)
-                ),
-                ("problems", .array(report.sentences.map(JSONValue.text))),
-                (
-                    "notices",
-                    report.notices.isEmpty ? nil : .array(report.notices.map(JSONValue.text))
-                ),
-            ]))
-    }
+    static func record(_ report: SyncReport) -> String { JSONWriter().text(report.json) }
 
     /// Reads a stored row; `nil` for an invalid row.
     static func report(_ record: String) -> SyncReport? {
-        guard let object = (try? JSONReader.read(record))?.object,
-            let name = object["name"]?.string
-        else { return nil }
-        return SyncReport(
-            name: name, isEnabled: object["enabled"] == true,
-            lastSync: object["last"]?.string.flatMap(RevisionTime.date),
-            problems: (object["problems"]?.array ?? []).compactMap(\.string),
-            notices: (object["notices"]?.array ?? []).compactMap(\.string))
+        (try? JSONReader.read(record)).flatMap(SyncReport.init(json:))
     }
 }
 
 extension SyncReport {
-    /// Returns true when the report differs from `other` in more than the time of the last sync.
+    /// True when nothing waits and nothing fails, so that each response of the cluster shows that both sides are in
+    /// sync.
+    var isInStep: Bool {
+        isEnabled && lastSync != nil && waiting == 0 && sentences.isEmpty
+    }
+
+    /// Returns true when the report differs from `other` in more than the times of the last sync and of signs of life.
     func differs(from other: SyncReport?) -> Bool {
         guard let other else { return true }
         return name != other.name || isEnabled != other.isEnabled || sentences != other.sentences
-            || notices != other.notices
+            || notices != other.notices || isRunning != other.isRunning
+            || ownValues != other.ownValues || onlyReceives != other.onlyReceives
+            || machines.map { [$0.name, "\($0.isSilent)"] }
+                != other.machines.map { [$0.name, "\($0.isSilent)"] }
             || (lastSync == nil) != (other.lastSync == nil)
     }
 }
 
+extension SyncReport {
+    /// The problem of a program that ended without a stop.
+    private static let killed =
+        "The program that synced these settings has ended without a stop. Start it again."
+
+    /// The longest time without contact of a program that reports no problem, in seconds.
+    private static let longestSilence: TimeInterval = 60
+
+    /// Adds what the program that syncs now shows to others.
+    ///
+    /// - Parameter sign: Its sign of life; `nil` if no program syncs.
+    mutating func add(_ sign: SyncSign?, now: Date = Date()) {
+        let wasRunning = isRunning == true
+        guard let sign else {
+            if wasRunning { problems.append(Self.killed) }
+            if isRunning != nil { isRunning = false }
+            return
+        }
+        isRunning = true
+        guard let contact = sign.lastContact else { return }
+        lastContact = contact
+        if isInStep { lastSync = contact }
+        guard isEnabled, problems.isEmpty,
+            now.timeIntervalSince(contact) > Self.longestSilence
+        else { return }
+        problems.append(
+            "The program that syncs has had no contact since \(RevisionTime.text(contact)).")
+    }
+}
+
 extension Snapshot {
+    /// The keys of synced settings that are locked on this machine.
+    var ownValues: [String] {
+        sharedSettings.filter(isLocked).map(\.key)
+    }
+
     /// Returns the number of synced settings that differ from their last synced state.
     ///
     /// - Parameter isCounted: Returns false for a setting that must not be counted.

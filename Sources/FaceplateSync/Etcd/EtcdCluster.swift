@@ -58,8 +58,14 @@
         }
 
         func write(_ puts: [SharedPut]) async throws -> Int64? {
-            let answer = try await connection.post("kv/txn", EtcdRequest.write(puts, keys))
-            return answer["succeeded"] == true ? EtcdAnswer.revision(answer) : nil
+            do {
+                let answer = try await connection.post("kv/txn", EtcdRequest.write(puts, keys))
+                return answer["succeeded"] == true ? EtcdAnswer.revision(answer) : nil
+            } catch var error as ClusterError {
+                // A user without the right to write still receives.
+                error.concernsWriting = error.isRefusal
+                throw error
+            }
         }
 
         func remove(_ keys: [String: Int64]) async throws -> Bool {
@@ -73,10 +79,9 @@
         ) async throws {
             let ending = try await connection.listen(
                 "watch", EtcdRequest.watch(keys, after: revision),
-                asking: ("kv/range", EtcdRequest.pulse(keys))
+                asking: ("kv/range", EtcdRequest.pulse(keys)), alive: { await tell([]) }
             ) { message in
-                let news = try EtcdAnswer.news(message, keys, limit: limit)
-                if !news.isEmpty { await tell(news) }
+                await tell(try EtcdAnswer.news(message, keys, limit: limit))
             }
             guard ending == .moved else {
                 throw ClusterError("The cluster has ended the connection.")

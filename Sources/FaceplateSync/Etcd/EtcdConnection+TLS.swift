@@ -33,6 +33,15 @@
                 }
                 tls.privateKey = .privateKey(key)
             }
+            // BoringSSL compares the key with the certificate when it loads both.
+            if let certificate = configuration.certificateFile,
+                let key = configuration.privateKeyFile,
+                (try? NIOSSLContext(configuration: tls)) == nil
+            {
+                throw SharingError(
+                    "The private key in '\(key)' does not belong to the certificate in "
+                        + "'\(certificate)'.")
+            }
             return tls
         }
 
@@ -41,7 +50,7 @@
         /// BoringSSL does not report why it rejects a certificate, so this asks the member for it again.
         static func words(
             _ error: NIOSSLError, _ endpoint: String, _ tls: TLSConfiguration,
-            _ group: any EventLoopGroup
+            _ group: any EventLoopGroup, _ configuration: SharingConfiguration
         ) async -> String {
             let reason = "\(error)"
             // etcd without TLS closes the connection, and other servers send text.
@@ -50,10 +59,7 @@
                     "The cluster at \(endpoint) does not speak https. If it answers without TLS, "
                     + "use http://."
             }
-            // TLS alerts of the cluster are about our certificate: it is missing or not trusted.
-            if reason.contains("TLSV1_") || reason.contains("SSLV3_ALERT") {
-                return "The cluster at \(endpoint) does not accept the certificate of this machine."
-            }
+            if isAlert(reason) { return refusal(at: endpoint, configuration) }
             let now = Date()
             for validity in await validities(at: endpoint, tls, group) {
                 func words(_ time: Date, _ verb: String) -> String {
@@ -66,6 +72,96 @@
                 }
             }
             return "The certificate of the cluster at \(endpoint) is not trusted."
+        }
+
+        /// Returns true for an alert of TLS, which is about our certificate: it is missing, or not accepted.
+        private static func isAlert(_ reason: String) -> Bool {
+            reason.contains("TLSV1_") || reason.contains("SSLV3_ALERT")
+        }
+
+        /// Returns the sentence for a failed request if the member rejects the certificate of this machine.
+        ///
+        /// The error of a request does not always contain the alert, so this connects again and waits for it.
+        ///
+        /// - Returns: `nil` if the member does not reject it.
+        static func refusal(
+            _ error: any Error, _ endpoint: String, _ tls: TLSConfiguration,
+            _ group: any EventLoopGroup, _ configuration: SharingConfiguration
+        ) async -> String? {
+            guard endpoint.lowercased().hasPrefix("https:") else { return nil }
+            if isAlert("\(error)") { return refusal(at: endpoint, configuration) }
+            guard let reason = await alert(at: endpoint, tls, group), isAlert(reason) else {
+                return nil
+            }
+            return refusal(at: endpoint, configuration)
+        }
+
+        /// Returns the sentence for a rejected certificate, with the reason as far as this machine can see it.
+        private static func refusal(
+            at endpoint: String, _ configuration: SharingConfiguration
+        ) -> String {
+            guard let file = configuration.certificateFile else {
+                return
+                    "The cluster at \(endpoint) asks for a certificate of this machine, and none is given."
+            }
+            let start = "The cluster at \(endpoint) does not accept the certificate of this machine"
+            let now = Date()
+            guard let own = (try? NIOSSLCertificate.fromPEMFile(file))?.first.map(Validity.init)
+            else { return "\(start): the file '\(file)' cannot be read." }
+            if own.end < now { return "\(start): it expired at \(RevisionTime.text(own.end))." }
+            if own.start > now {
+                return "\(start): it is not valid before \(RevisionTime.text(own.start))."
+            }
+            return
+                "\(start). It has to be a certificate for clients, of an authority that the cluster trusts."
+        }
+
+        /// Collects the first error of a connection.
+        private final class AlertHandler: ChannelInboundHandler {
+            typealias InboundIn = ByteBuffer
+
+            private let found: EventLoopPromise<String?>
+
+            init(_ found: EventLoopPromise<String?>) { self.found = found }
+
+            func errorCaught(context: ChannelHandlerContext, error: any Error) {
+                found.succeed("\(error)")
+                context.close(promise: nil)
+            }
+        }
+
+        /// Returns the error that a member reports right after a connection; `nil` if it reports none.
+        private static func alert(
+            at endpoint: String, _ tls: TLSConfiguration, _ group: any EventLoopGroup
+        ) async -> String? {
+            guard let url = URLComponents(string: endpoint),
+                let context = try? NIOSSLContext(configuration: tls),
+                let host = url.host?.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+            else { return nil }
+            let name = (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
+            let found = group.next().makePromise(of: String?.self)
+            ClientBootstrap(group: group)
+                .connectTimeout(certificatePatience)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let pipeline = channel.pipeline.syncOperations
+                        try pipeline.addHandler(
+                            NIOSSLClientHandler(context: context, serverHostname: name))
+                        try pipeline.addHandler(AlertHandler(found))
+                    }
+                }
+                .connect(host: host, port: url.port ?? 443)
+                .whenComplete { result in
+                    switch result {
+                    case .failure: found.succeed(nil)
+                    case .success(let channel):
+                        channel.closeFuture.whenComplete { _ in found.succeed(nil) }
+                        channel.eventLoop.scheduleTask(in: certificatePatience) {
+                            channel.close(promise: nil)
+                        }
+                    }
+                }
+            return (try? await found.futureResult.get()) ?? nil
         }
 
         /// The time in which a certificate is valid.

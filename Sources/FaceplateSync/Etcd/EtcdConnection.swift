@@ -37,6 +37,8 @@
             var patience: Duration = .milliseconds(1_500)
             /// The number of late responses in a row that are accepted.
             var misses = 1
+            /// The number of attempts to reach the member of the watch through a URL that leads to several members.
+            var attempts = 24
         }
 
         /// The longest silence on a connection.
@@ -48,11 +50,11 @@
         /// The user name; `nil` for a cluster without authentication.
         private let user: String?
         private let password: @Sendable () throws(SharingError) -> String
-        private let client: HTTPClient
+        private let configuration: SharingConfiguration
         /// The time limit for a complete response of a member.
         private let patience: Duration
         private let pulse: Pulse
-        private let tls: TLSConfiguration
+        private let clients: EtcdClients
         private let state = Locked(State())
 
         init(
@@ -66,18 +68,11 @@
             }
             user = configuration.user
             password = { () throws(SharingError) in try configuration.currentPassword() }
-            tls = try Self.tls(configuration)
-            // Do not follow redirects, so that the token and values are sent only to the cluster.
-            client = HTTPClient(
-                configuration: HTTPClient.Configuration(
-                    tlsConfiguration: tls, redirectConfiguration: .disallow,
-                    timeout: HTTPClient.Configuration.Timeout(
-                        connect: .seconds(2), read: Self.silence)))
+            self.configuration = configuration
+            clients = try EtcdClients(configuration, silence: Self.silence)
         }
 
-        func close() async {
-            try? await client.shutdown()
-        }
+        func close() async { await clients.close() }
 
         // MARK: - Requests
 
@@ -104,8 +99,11 @@
         /// - Throws: `ClusterError` if the cluster reports an error, or if its only member does not respond.
         func listen(
             _ path: String, _ body: JSONValue, asking pulse: (path: String, body: JSONValue),
+            alive: @escaping @Sendable () async -> Void,
             _ hear: @escaping @Sendable (JSONValue) async throws -> Void
         ) async throws -> WatchEnding {
+            await clients.closeRetired()
+            let client = clients.current.http
             // If the member fails during the watch, the caller starts again from the beginning.
             let (response, member) = try await withMember { endpoint in
                 // Without this header, a member that has lost its leader stays silent forever.
@@ -114,27 +112,50 @@
             }
             return try await withThrowingTaskGroup(of: WatchEnding.self) { group in
                 defer { group.cancelAll() }
+                let watched = Locked<String?>(nil)
                 group.addTask {
-                    try await Self.readLines(of: response, hear)
+                    try await Self.readLines(of: response) { message in
+                        if let member = EtcdAnswer.member(message.object?["result"]) {
+                            watched.withLock { $0 = member }
+                        }
+                        try await hear(message)
+                    }
                 }
-                group.addTask { try await self.outlive(member, pulse.path, pulse.body) }
+                group.addTask {
+                    try await self.outlive(member, client, pulse.path, pulse.body) {
+                        watched.withLock { $0 }
+                    } alive: {
+                        await alive()
+                    }
+                }
                 return try await group.next() ?? .closed
             }
         }
 
-        /// Returns when a member no longer responds, or when requests go to another member.
+        /// Returns when a member no longer responds, when requests go to another member, or when there are new
+        /// certificates.
+        ///
+        /// - Parameter watched: Returns the ID of the member of the watch; `nil` if it is not known.
         private func outlive(
-            _ member: Int, _ path: String, _ body: JSONValue
+            _ member: Int, _ client: HTTPClient, _ path: String, _ body: JSONValue,
+            _ watched: @escaping @Sendable () -> String?,
+            alive: @escaping @Sendable () async -> Void
         ) async throws -> WatchEnding {
             var missed = 0
-            while state.withLock({ $0.member }) == member {
+            while state.withLock({ $0.member }) == member, clients.current.http === client {
                 try await Task.sleep(for: pulse.pause)
                 do {
-                    _ = try await inTime(endpoints[member], pulse.patience) { endpoint in
-                        let response = try await self.send(path, body, endpoint)
-                        return try await Self.json(response, endpoint)
+                    let isAlive = try await inTime(endpoints[member], pulse.patience) { endpoint in
+                        try await self.responds(endpoint, path, body, watched())
+                    }
+                    guard isAlive else {
+                        // Only other members respond at this URL.
+                        missed += 1
+                        if missed > pulse.misses { return .moved }
+                        continue
                     }
                     missed = 0
+                    await alive()
                 } catch let error as Unreachable {
                     missed += 1
                     guard missed > pulse.misses else { continue }
@@ -145,6 +166,23 @@
                 }
             }
             return .moved
+        }
+
+        /// Asks a URL until the member of the watch responds there.
+        ///
+        /// One URL can lead to several members, so each further attempt uses another connection.
+        ///
+        /// - Returns: False if only other members respond.
+        private func responds(
+            _ endpoint: String, _ path: String, _ body: JSONValue, _ watched: String?
+        ) async throws -> Bool {
+            for attempt in 0..<pulse.attempts {
+                let response = try await send(
+                    path, body, endpoint, more: attempt == 0 ? [] : [("Connection", "close")])
+                let member = EtcdAnswer.member(try await Self.json(response, endpoint))
+                if watched == nil || member == nil || member == watched { return true }
+            }
+            return false
         }
 
         private static func readLines(
@@ -277,8 +315,9 @@
             request.headers.add(name: "Content-Type", value: "application/json")
             request.headers.add(contentsOf: more)
             request.body = .bytes(JSONWriter().bytes(body))
+            let client = clients.current
             do {
-                return try await client.execute(request, deadline: .distantFuture)
+                return try await client.http.execute(request, deadline: .distantFuture)
             } catch is CancellationError {
                 throw CancellationError()
             } catch let error as NIOSSLExtraError where error == .failedToValidateHostname {
@@ -286,9 +325,13 @@
                     words: "The certificate of the cluster at \(endpoint) is for another host.")
             } catch let error as NIOSSLError {
                 throw Unreachable(
-                    words: await Self.words(error, endpoint, tls, client.eventLoopGroup))
+                    words: await Self.words(
+                        error, endpoint, client.tls, client.http.eventLoopGroup, configuration))
             } catch {
-                throw Unreachable(words: "The cluster cannot be reached at \(endpoint).")
+                // TLS 1.3 rejects a certificate of ours only after the handshake.
+                let refusal = await Self.refusal(
+                    error, endpoint, client.tls, client.http.eventLoopGroup, configuration)
+                throw Unreachable(words: refusal ?? "The cluster cannot be reached at \(endpoint).")
             }
         }
 
@@ -305,7 +348,9 @@
             let words = json.map(EtcdAnswer.words) ?? Self.odd(endpoint)
             // A member without a quorum responds like this, and so does a server that is not etcd.
             if response.status.code >= 500 || json == nil { throw Unreachable(words: words) }
-            throw ClusterError(words)
+            var error = ClusterError(words)
+            error.isRefusal = true
+            throw error
         }
 
         private static func json(

@@ -138,6 +138,11 @@ enum EtcdAnswer {
         number(answer["header"]?.object?["revision"])
     }
 
+    /// Returns the ID of the member that responded; `nil` if the response has none.
+    static func member(_ answer: JSONValue?) -> String? {
+        answer?.object?["header"]?.object?["member_id"]?.string
+    }
+
     /// Returns the pairs of a range, and true when there are more pairs after them.
     static func pairs(_ answer: JSONObject, limit: Int) -> (pairs: [EtcdPair], hasMore: Bool) {
         let pairs = (answer["kvs"]?.array ?? []).compactMap { EtcdPair($0, limit: limit) }

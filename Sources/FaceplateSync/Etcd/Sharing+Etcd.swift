@@ -25,6 +25,7 @@
         ) throws(SharingError) {
             try configuration.check()
             _ = try EtcdConnection.tls(configuration)
+            try SharingConfiguration.checkKey(of: settings)
             let keys = EtcdKeys(prefix: configuration.prefix, panel: settings.snapshot.schema.key)
             self.init(
                 settings, machine: configuration.machine, limits: limits, pauses: pauses,

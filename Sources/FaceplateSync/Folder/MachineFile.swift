@@ -1,7 +1,20 @@
 import FaceplateSchema
 import Foundation
 
-/// The file of one machine in a shared folder: `{"machine":"kitchen","values":{"volume":ENTRY}}`.
+/// The contents of the file of one machine.
+struct MachineContents: Sendable {
+    /// The name of the machine; empty if the file does not name it.
+    var machine = ""
+    var entries: [String: SharedEntry] = [:]
+    /// The sign of life; `nil` in a file of an older version.
+    var life: LifeSign?
+    /// The values that are no entries, by key.
+    var problems: [String: EntryProblem] = [:]
+    /// The size of the file in bytes.
+    var size = 0
+}
+
+/// The file of one machine in a shared folder: `{"machine":"kitchen","life":SIGN,"values":{"volume":ENTRY}}`.
 struct MachineFile: Sendable {
     /// The size of the largest file that is read.
     private static let mostBytes = 64 * 1024 * 1024
@@ -55,35 +68,81 @@ struct MachineFile: Sendable {
         return []
     }
 
-    /// Reads the entries of a file; those that are no entries are left out.
+    /// Reads a file; its entries do not contain values that are no entries.
     ///
     /// - Parameter limit: The largest size of an entry in bytes.
     /// - Returns: `nil` for a file that cannot be read, or that is not complete.
-    static func entries(of path: String, limit: Int) -> [String: SharedEntry]? {
+    static func contents(of path: String, limit: Int) -> MachineContents? {
         guard let bytes = try? RegularFile.bytes(of: path, limit: mostBytes),
-            let values = (try? JSONReader.read(bytes))?.object?["values"]?.object
+            let object = (try? JSONReader.read(bytes))?.object,
+            let values = object["values"]?.object
         else { return nil }
-        return values.members.reduce(into: [:]) { entries, member in
-            guard let entry = try? SharedEntry(member.value), entry.bytes.count <= limit else {
-                return
-            }
-            entries[member.name] = entry
+        var contents = MachineContents(size: bytes.count)
+        if let name = object["machine"]?.string, SharedEntry.isName(name) {
+            contents.machine = name
         }
+        contents.life = LifeSign(object["life"])
+        for member in values.members {
+            do throws(EntryProblem) {
+                let entry = try SharedEntry(member.value)
+                guard entry.bytes.count <= limit else { throw .tooLarge(limit: limit) }
+                contents.entries[member.name] = entry
+            } catch {
+                contents.problems[member.name] = error
+            }
+        }
+        return contents
     }
 
     /// Writes the file; other programs see the former or the new one, never a part.
     ///
     /// - Throws: `ClusterError` if it cannot be written.
-    func write(_ entries: [String: SharedEntry]) throws {
+    func write(_ entries: [String: SharedEntry], life: LifeSign) throws {
         let values = entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
-        let json: JSONValue = ["machine": .text(machine), "values": .object(values)]
+        let json: JSONValue = [
+            "machine": .text(machine), "life": life.json, "values": .object(values),
+        ]
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true)
             try Data(JSONWriter(.indented).bytes(json) + [0x0A]).write(
                 to: URL(fileURLWithPath: folder + "/" + name), options: .atomic)
         } catch {
-            throw ClusterError("The file '\(folder)/\(name)' cannot be written.")
+            throw Self.failure("\(folder)/\(name)", error)
+        }
+    }
+
+    /// The error for a file that cannot be written, with the reason of the system.
+    private static func failure(_ path: String, _ error: any Error) -> ClusterError {
+        let code = Self.code(of: error)
+        let reason =
+            switch code {
+            case ENOSPC, EDQUOT: ": the disk is full."
+            case EACCES, EPERM: ": this program is not permitted to."
+            case EROFS: ": it is on a file system that can only be read."
+            case let code?: ": \(String(cString: strerror(code)))."
+            case nil: "."
+            }
+        var failure = ClusterError("The file '\(path)' cannot be written\(reason)")
+        failure.concernsWriting = true
+        failure.isRefusal = [EACCES, EPERM, EROFS].contains(code)
+        return failure
+    }
+
+    /// Returns the number of an error of the system, also inside of an error of Foundation.
+    private static func code(of error: any Error) -> Int32? {
+        if let error = error as? POSIXError { return error.code.rawValue }
+        guard let error = error as? CocoaError else { return nil }
+        if let inner = error.userInfo[NSUnderlyingErrorKey] as? any Error,
+            let code = Self.code(of: inner)
+        {
+            return code
+        }
+        return switch error.code {
+        case .fileWriteNoPermission: EACCES
+        case .fileWriteOutOfSpace: ENOSPC
+        case .fileWriteVolumeReadOnly: EROFS
+        default: nil
         }
     }
 }

@@ -83,7 +83,8 @@ struct SyncLineTests {
         #expect(
             answer.text
                 == #"{"revision":1,"changed":{"k":{"from":null,"to":true}},"sync":{"name":"den","#
-                + #""enabled":true,"last":"2025-11-21T07:30:00.000Z","waiting":0,"problems":[]}}"#)
+                + #""enabled":true,"last":"2025-11-21T07:30:00.000Z","waiting":0,"problems":[],"#
+                + #""state":"on"}}"#)
     }
 
     @Test(.seed("S2.19"), arguments: ["en", "fr", "ar", "de", "ja"])
@@ -152,7 +153,7 @@ struct SyncLineTests {
         #expect(
             await panel.page("/healthz")
                 == #"{"status":"ok","revision":0,"problems":[],"sync":{"name":"den","enabled":true,"#
-                + #""last":null,"waiting":0,"problems":[]}}"#)
+                + #""last":null,"waiting":0,"problems":[],"state":"on"}}"#)
     }
 
     @Test func aProblemOfTheConnectionIsAProblemOfThePanel() async throws {

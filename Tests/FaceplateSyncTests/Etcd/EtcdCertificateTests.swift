@@ -80,6 +80,92 @@
                 server.endpoint.replacing("http:", with: "https:"), authority: nil)
         }
 
+        /// Makes a certificate for a client, and returns its files.
+        ///
+        /// - Parameter days: The days until it expires; negative for one that has expired.
+        private func client(
+            of etcd: EtcdServer?, days: Int = 2, usage: String = "clientAuth"
+        ) throws -> (certificate: String, key: String) {
+            let name = FileManager.default.temporaryDirectory
+                .appending(path: "client-\(UUID().uuidString)").path
+            let (request, key) = (name + "-request.pem", name + "-key.pem")
+            let (certificate, extensions) = (name + "-certificate.pem", name + ".cnf")
+            try Data("extendedKeyUsage=\(usage)\n".utf8).write(to: URL(filePath: extensions))
+            try TestCertificate.openssl(
+                "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                "-subj", "/CN=hall", "-keyout", key, "-out", request)
+            let signer =
+                etcd.map { ["-CA", $0.certificate, "-CAkey", $0.key, "-set_serial", "7"] }
+                ?? ["-signkey", key]
+            let start = ["x509", "-req", "-in", request, "-days", "\(days)"]
+            let command = start + signer + ["-extfile", extensions, "-out", certificate]
+            let openssl = Process()
+            openssl.executableURL = URL(filePath: "/usr/bin/env")
+            openssl.arguments = ["openssl"] + command
+            openssl.standardError = FileHandle.nullDevice
+            try openssl.run()
+            openssl.waitUntilExit()
+            try #require(openssl.terminationStatus == 0)
+            return (certificate, key)
+        }
+
+        /// TLS 1.3 reports the refusal only after the handshake.
+        @Test(arguments: ["none", "stranger", "expired", "server"])
+        func aCertificateOfThisMachineThatIsRefused(kind: String) async throws {
+            let etcd = try EtcdServer(isSecure: true, asksForCertificates: true)
+            let own: (certificate: String, key: String)? =
+                switch kind {
+                case "none": nil
+                case "stranger": try client(of: nil)
+                case "expired": try client(of: etcd, days: -1)
+                default: try client(of: etcd, usage: "serverAuth")
+                }
+            let words =
+                switch kind {
+                case "none":
+                    "The cluster at \(etcd.endpoint) asks for a certificate of this machine, and none is given."
+                case "expired":
+                    "The cluster at \(etcd.endpoint) does not accept the certificate of this machine: it "
+                        + "expired at 20"
+                default:
+                    "The cluster at \(etcd.endpoint) does not accept the certificate of this machine. It has "
+                        + "to be a certificate for clients, of an authority that the cluster trusts."
+                }
+            let machine = try EtcdMachine(
+                "hall", [etcd.endpoint], authority: etcd.certificate, own: own)
+            machine.begin()
+            await machine.sharing.wait { $0.problems.first?.hasPrefix(words) == true }
+        }
+
+        /// The files are read again, so that a renewed certificate needs no restart.
+        @Test func aRenewedCertificateIsUsed() async throws {
+            let etcd = try EtcdServer(isSecure: true, asksForCertificates: true)
+            let old = try client(of: etcd, days: -1)
+            let machine = try EtcdMachine(
+                "hall", [etcd.endpoint], authority: etcd.certificate, own: old)
+            machine.begin()
+            await machine.sharing.wait { $0.problems.first?.contains("it expired at") == true }
+            let new = try client(of: etcd)
+            // In between, the key is not that of the certificate.
+            for (from, to) in [(new.key, old.key), (new.certificate, old.certificate)] {
+                _ = try FileManager.default.replaceItemAt(
+                    URL(filePath: to), withItemAt: URL(filePath: from))
+            }
+            await machine.met()
+            #expect(machine.sharing.report.problems.isEmpty)
+        }
+
+        @Test func aKeyOfAnotherCertificateIsAMistake() async throws {
+            let etcd = try EtcdServer(isStarted: false, isSecure: true)
+            let (one, two) = (try client(of: etcd), try client(of: etcd))
+            let words =
+                "The private key in '\(two.key)' does not belong to the certificate in "
+                + "'\(one.certificate)'."
+            #expect(throws: SharingError(words)) {
+                try EtcdMachine("hall", [etcd.endpoint], own: (one.certificate, two.key))
+            }
+        }
+
         /// The time for the first response of the member is ten seconds, and the change is counted before that.
         @Test func aChangeWaitsWhileAMemberHangs() async throws {
             let stalling = try StallingServer("")

@@ -107,6 +107,38 @@
             #expect(second.requests.withLock { $0.count } == 2)
         }
 
+        /// One address leads to several members, of which the one of the watch hangs and another one responds.
+        @Test(arguments: [("1", true), ("2", false)])
+        func onlyTheMemberOfTheWatchShowsThatItResponds(member: String, isAlive: Bool) async throws
+        {
+            let watch =
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3e\r\n"
+                + #"{"result":{"header":{"member_id":"1"},"created":true}}       "# + "\n\r\n"
+            let server = try StallingServer(
+                watch, Self.response(#"{"header":{"member_id":"\#(member)"}}"#))
+            var pulse = EtcdConnection.Pulse()
+            (pulse.pause, pulse.attempts) = (.milliseconds(20), 3)
+            let connection = try EtcdConnection(
+                SharingConfiguration(endpoints: [server.endpoint], machine: "m"), pulse: pulse)
+            let (signs, sign) = AsyncStream<Void>.makeStream()
+            let watching = Task {
+                try await connection.listen("watch", [:], asking: ("kv/range", [:])) {
+                    sign.yield()
+                } _: { _ in
+                }
+            }
+            if isAlive {
+                for await _ in signs.prefix(3) {}
+                watching.cancel()
+                _ = await watching.result
+            } else {
+                #expect(try await watching.value == .moved)
+                let closing = server.requests.withLock { $0.dropFirst(2) }
+                #expect(closing.contains { $0.lowercased().contains("connection: close") })
+            }
+            await connection.close()
+        }
+
         @Test func theAddressOfAMemberMayEndWithASlash() async throws {
             let server = try StallingServer(Self.response(#"{"header":{"revision":"7"}}"#))
             _ = try await withCluster([server.endpoint + "/"]) { try await $0.read(["volume"]) }
