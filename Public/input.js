@@ -286,8 +286,10 @@ const press = (button, more) => {
 // A decision on a conflict is made with the sight of what others made of its rows.
 const pressOutside = (shownBlock, fields, aim) => {
   const keys = findAll("[name^='_keep[']", shownBlock).map((field) => field.name.slice(6, -1));
-  const rows = rowsOf(keys);
-  for (const row of rows) stateOf(row).base = undefined;
+  // The answer to a question about what rows would do sends those rows.
+  const isAnswer = fields._confirm && !fields._reset && !fields._clear;
+  const rows = isAnswer ? allRows().filter((row) => isDirty(row)) : rowsOf(keys);
+  for (const row of isAnswer ? [] : rows) stateOf(row).base = undefined;
   const isForm = shownBlock.contains(form) || shownBlock === form;
   send(rows, fields, isForm ? [] : [shownBlock, ...rows], aim);
 };

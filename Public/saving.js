@@ -108,7 +108,8 @@ const take = async (answer, sentRequest = {}) => {
     history.replaceState(null, "", url);
     for (const row of rows) flag(row, "saved");
   }
-  const question = (!isAuto || !rows.length) && findOne("#conflict, #review, #sum");
+  const question = (!isAuto || !rows.length) && findOne("#conflict, #review, #sum")
+    || !isSaved && findOne("#review");
   // A sentence below its row is not to be found behind the bar.
   const shownRows = rows.map(({ id }) => byId(id)).filter(Boolean);
   for (const row of shownRows) {

@@ -31,7 +31,7 @@ struct ReviewPanel: PagePart {
     private var heading: String {
         let count = review.changes.count
         switch review.question?.field {
-        case FormPost.clearField?:
+        case FormPost.clearField?, FormPost.confirmField?:
             let label = context.labels.title(of: review.question?.key ?? "").text
             return words.text(.secretRemoveAsk, ["label": label])
         case .some: return ResetQuestion.sentence(count, words)
@@ -47,11 +47,15 @@ struct ReviewPanel: PagePart {
     private func buttons(_ question: PostQuestion, _ html: inout Markup) {
         let label = context.labels.title(of: question.key).text
         let answer =
-            question.field == FormPost.clearField
-            ? words.text(.secretRemove, ["label": label])
-            : words.counted(.resetCount, review.changes.count)
-        html.void(
-            .input, .type(.hidden), .form("f"), .name(FormPost.confirmField), .value(question.key))
+            question.field == FormPost.resetField
+            ? words.counted(.resetCount, review.changes.count)
+            : words.text(.secretRemove, ["label": label])
+        // The button itself confirms when the changes are in the fields of the page.
+        if question.field != FormPost.confirmField {
+            html.void(
+                .input, .type(.hidden), .form("f"), .name(FormPost.confirmField),
+                .value(question.key))
+        }
         html.element(.div, .class("answers")) { html in
             html.element(
                 .button, .form("f"), .name(FormPost.previewField), .value("1"), .autofocus(true),

@@ -133,7 +133,7 @@ extension Panel {
         }
         guard problems.isEmpty else { return check(context, problems) }
         let isByButton = post.assignments.contains { $0.isByButton || $0.key == post.edited }
-        if isByButton, asks(context) || drafts(context) { return }
+        if asks(context) || isByButton && drafts(context) { return }
         let now = settings.snapshot
         let isAhead = context.base?.isAhead(of: now) ?? false
         guard

@@ -4,7 +4,8 @@ import Faceplate
 ///
 /// It concerns a reset of several settings at once, or the removal of a secret, which undo cannot restore.
 struct PostQuestion: Sendable {
-    /// The field that causes the question: `_reset` or `_clear`.
+    /// The field that causes the question: `_reset` or `_clear`; `_confirm` for a secret that is removed because a
+    /// change hides it.
     let field: String
     /// The key in that field; `_confirm` with the same key confirms.
     let key: String
@@ -21,14 +22,17 @@ extension Panel {
             return false
         }
         let snapshot = settings.snapshot
-        let asked = context.post.assignments.lazy.compactMap { assignment in
+        let byButton = context.post.assignments.lazy.compactMap { assignment in
             self.question(assignment, snapshot)
         }.first { $0.key != context.post.confirmed }
-        guard let asked else { return false }
-        let input: Assignment.Input = asked.field == FormPost.resetField ? .reset : .clear
-        var batch = Batch(
-            [Assignment(asked.key, input)], origin: context.origin, actor: context.actor,
-            isDryRun: true)
+        guard let asked = byButton ?? questionOfHiding(context, snapshot) else { return false }
+        var batch = context.batch(isDryRun: true)
+        if asked.field != FormPost.confirmField {
+            let input: Assignment.Input = asked.field == FormPost.resetField ? .reset : .clear
+            batch = Batch(
+                [Assignment(asked.key, input)], origin: context.origin, actor: context.actor,
+                isDryRun: true)
+        }
         batch.isPermitted = context.isPermitted
         settings.apply(batch) { [self] result in
             switch result {
@@ -53,6 +57,23 @@ extension Panel {
             return PostQuestion(field: FormPost.clearField, key: key)
         default: return nil
         }
+    }
+
+    /// Returns the question about secrets that the changes hide, and that are then removed.
+    private func questionOfHiding(_ context: PostContext, _ snapshot: Snapshot) -> PostQuestion? {
+        let rights = context.page.rights
+        let secrets = snapshot.schema.settings.filter { setting in
+            setting.isSecret && setting.whenHidden == .clear && snapshot.isSet(setting)
+                && !snapshot.isLocked(setting)
+                && !snapshot.schema.isWithheld(setting.key, in: rights.withheld)
+        }
+        guard !secrets.isEmpty else { return nil }
+        let rules = snapshot.rules(with: context.post.assignments)
+        let removed = secrets.filter { !rules.isVisible($0.key) }
+        guard let first = removed.first,
+            !removed.contains(where: { $0.key == context.post.confirmed })
+        else { return nil }
+        return PostQuestion(field: FormPost.confirmField, key: first.key)
     }
 
     private func show(_ question: PostQuestion, _ outcome: Outcome, _ context: PostContext) {
