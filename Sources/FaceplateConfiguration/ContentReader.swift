@@ -46,7 +46,7 @@ struct ContentReader: Sendable {
                 rows.contains { if case .record = $0 { true } else { false } }
                     ? value.plainText : nil
             }
-        case .boolean: nil
+        case .boolean, .null: nil
         }
     }
 
@@ -63,7 +63,7 @@ struct ContentReader: Sendable {
         switch value {
         case .integer(let number): Double(number)
         case .decimal(let number): Double(number.description).flatMap { $0.isFinite ? $0 : nil }
-        case .boolean, .text, .list, .record: nil
+        case .boolean, .text, .list, .record, .null: nil
         }
     }
 
@@ -75,7 +75,7 @@ struct ContentReader: Sendable {
         switch value {
         case .text(let text): bytesDecoder.decode(text)
         case .record: FileRules.file(of: value)?.bytes
-        case .boolean, .integer, .decimal, .list: nil
+        case .boolean, .integer, .decimal, .list, .null: nil
         }
     }
 

@@ -58,6 +58,7 @@ enum SwiftLiteral {
         case .text(let words): ".text(\(text(words)))"
         case .list(let values): ".list([\(values.map(Self.value).joined(separator: ", "))])"
         case .record(let parts): ".record(\(record(parts)))"
+        case .null: ".null"
         }
     }
 

@@ -142,7 +142,7 @@ struct ChoiceType {
                 decimals += 1
                 if Double(number.description)?.isFinite != true { return nil }
             case .boolean: flags += 1
-            case .list, .record: return nil
+            case .list, .record, .null: return nil
             }
         }
         if values.isEmpty { return nil }

@@ -27,7 +27,7 @@ enum InfoView: ControlView {
         case .integer, .decimal: page.number(value, item)
         case .text(let text):
             item?.format == nil && !isMoment(text) ? nil : page.date(value, item)
-        case .boolean, .list, .record: nil
+        case .boolean, .list, .record, .null: nil
         }
     }
 

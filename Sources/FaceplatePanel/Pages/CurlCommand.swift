@@ -34,7 +34,7 @@ struct CurlCommand {
     private static func text(of value: Value, _ setting: Schema.Setting) -> String {
         switch value {
         case .boolean(let isOn): isOn ? "YES" : "NO"
-        case .list, .record: JSONWriter().text(value.json)
+        case .list, .record, .null: JSONWriter().text(value.json)
         default: setting.rules.fieldText(of: value, locale: nil)
         }
     }

@@ -70,7 +70,7 @@ extension ConditionOperandType.Kinds {
         case .integer, .decimal: self = .number
         case .text: self = .text
         case .list: self = .list
-        case .record: self = []
+        case .record, .null: self = []
         }
     }
 }

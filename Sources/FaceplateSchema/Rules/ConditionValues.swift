@@ -38,7 +38,7 @@ extension Value {
         case .text(let text): text.utf8.isEmpty
         case .list(let elements): elements.isEmpty
         case .record(let parts): parts.isEmpty
-        case .boolean, .integer, .decimal: false
+        case .boolean, .integer, .decimal, .null: false
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The rules of any JSON value except `null`: the value of `custom`.
+/// The rules of any JSON value: the value of `custom`. `null` means no value, except within arrays and objects.
 ///
 /// The text form is JSON; text that is not JSON is itself the value. Strings with control
 /// characters other than TAB and line ends are rejected.
@@ -20,16 +20,27 @@ public struct AnyRules: ValueRules, Equatable {
 
     /// Reads the JSON form; see `ValueRules`.
     ///
-    /// - Throws: `.required` if the JSON is `null` or contains `null`.
+    /// - Throws: `.required` if the JSON is `null`, `.notNumber` if it contains a number out of range.
     public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
-        guard let value = Value(json: json) else { throw ValueProblem(.required) }
-        return value
+        if let value = Value(json: json) { return value }
+        guard let number = Self.numberOutOfRange(in: json) else { throw ValueProblem(.required) }
+        throw ValueProblem(.notNumber, ["value": number.text, "example": "1"], kind: .decimal)
+    }
+
+    private static func numberOutOfRange(in json: JSONValue) -> JSONNumber? {
+        switch json.content {
+        case .number(let number): ExactDecimal(number.text) == nil ? number : nil
+        case .array(let elements): elements.lazy.compactMap(numberOutOfRange).first
+        case .object(let object):
+            object.members.lazy.compactMap { numberOutOfRange(in: $0.value) }.first
+        case .null, .boolean, .string: nil
+        }
     }
 
     /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         switch value {
-        case .boolean, .integer, .decimal: return nil
+        case .boolean, .integer, .decimal, .null: return nil
         case .text(let text): return controlCharacter(in: text)
         case .list(let elements): return elements.lazy.compactMap(problem).first
         case .record(let parts):

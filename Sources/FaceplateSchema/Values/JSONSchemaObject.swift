@@ -91,11 +91,11 @@ extension CustomRules {
 }
 
 extension AnyRules {
-    /// Anything but `null`; see `ValueRules`.
+    /// Anything but `null` alone; see `ValueRules`.
     public var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject()
         schema["type"] = ["boolean", "number", "string", "array", "object"]
-        schema.remark("Lists and objects cannot contain null, and text no control characters.")
+        schema.remark("Text cannot contain control characters.")
         return schema
     }
 }

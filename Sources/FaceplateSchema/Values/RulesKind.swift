@@ -35,7 +35,7 @@ public enum RulesKind: Sendable, Equatable {
     case list(ListRules)
     /// Rows with named cells.
     case table(TableRules)
-    /// Any JSON value except `null`.
+    /// Any JSON value; `null` only within arrays and objects.
     case any(AnyRules)
 }
 

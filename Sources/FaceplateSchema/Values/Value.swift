@@ -10,14 +10,22 @@ public enum Value: Sendable, CustomStringConvertible {
     case list([Value])
     /// Named parts, such as a row of a table or a file.
     case record([String: Value])
+    /// `null` in a list or record of a `custom` setting; a whole value is never `null`.
+    case null
 
     /// The value as JSON text in one line; a string is in quotation marks.
     public var description: String { JSONWriter().text(json) }
 
-    /// Reads the JSON form; `nil` for `null`, and for arrays and objects that contain it.
+    /// Reads the JSON form; `nil` for `null`, which means no value. `null` within arrays and objects is a part of the
+    /// value.
     ///
     /// A number out of the range of `ExactDecimal` is also `nil`. `1.0` is the integer 1.
     public init?(json: JSONValue) {
+        if json.isNull { return nil }
+        self.init(part: json)
+    }
+
+    private init?(part json: JSONValue) {
         switch json.content {
         case .boolean(let value): self = .boolean(value)
         case .string(let text): self = .text(text)
@@ -30,17 +38,17 @@ public enum Value: Sendable, CustomStringConvertible {
                 return nil
             }
         case .array(let elements):
-            let values = elements.compactMap(Value.init(json:))
+            let values = elements.compactMap(Value.init(part:))
             guard values.count == elements.count else { return nil }
             self = .list(values)
         case .object(let object):
             var parts: [String: Value] = [:]
             for member in object.members {
-                guard let part = Value(json: member.value) else { return nil }
+                guard let part = Value(part: member.value) else { return nil }
                 parts[member.name] = part
             }
             self = .record(parts)
-        case .null: return nil
+        case .null: self = .null
         }
     }
 
@@ -57,6 +65,7 @@ public enum Value: Sendable, CustomStringConvertible {
             JSONValue.object(
                 parts.sorted { $0.key < $1.key }
                     .map { .init(name: $0.key, value: $0.value.json) })
+        case .null: nil
         }
     }
 
@@ -64,11 +73,11 @@ public enum Value: Sendable, CustomStringConvertible {
     public var isScalar: Bool {
         switch self {
         case .boolean, .integer, .decimal, .text: true
-        case .list, .record: false
+        case .list, .record, .null: false
         }
     }
 
-    /// The text form: `true`, `42`, or the string itself; JSON for a list or a record.
+    /// The text form: `true`, `42`, or the string itself; JSON for a list, a record and `null`.
     public var plainText: String {
         switch self {
         case .text(let text): text
@@ -87,6 +96,7 @@ extension Value: Hashable {
         case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
         case (.list(let left), .list(let right)): left == right
         case (.record(let left), .record(let right)): left == right
+        case (.null, .null): true
         default: false
         }
     }
@@ -100,6 +110,7 @@ extension Value: Hashable {
         case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
         case .list(let values): hasher.combine(values)
         case .record(let parts): hasher.combine(parts)
+        case .null: hasher.combine(0 as UInt8)
         }
     }
 }

@@ -35,11 +35,27 @@ struct AnyRulesTests {
         #expect(rules.converted(from: json)?.json == json)
     }
 
-    @Test(arguments: ["null", "[null]", "{\"a\": null}"])
-    func nullIsNoValue(text: String) throws {
-        let json = try JSONReader.read(text)
-        #expect(throws: ValueProblem(.required)) { try rules.value(fromJSON: json) }
-        #expect(throws: ValueProblem(.required)) { try rules.value(fromText: text, locale: nil) }
+    @Test func nullAloneIsNoValue() throws {
+        #expect(throws: ValueProblem(.required)) { try rules.value(fromJSON: nil) }
+        #expect(throws: ValueProblem(.required)) { try rules.value(fromText: "null", locale: nil) }
+    }
+
+    @Test(arguments: ["[null]", "{\"a\":null}", "[[null,1],{\"a\":[null]}]"])
+    func nullWithinAValueIsAPartOfIt(text: String) throws {
+        let value = try rules.value(fromText: text, locale: nil)
+        #expect(JSONWriter().text(value.json) == text)
+        #expect(rules.problem(with: value) == nil)
+        #expect(try rules.value(fromJSON: value.json) == value)
+    }
+
+    @Test func aNumberOutOfRangeIsNamed() throws {
+        let number = JSONValue(.number(JSONNumber(validated: "1e999999")))
+        for json in [number, [number], ["a": [number]]] as [JSONValue] {
+            let problem = #expect(throws: ValueProblem.self) {
+                try rules.value(fromJSON: json)
+            }
+            #expect(problem?.code == .notNumber && problem?.parameters["value"] == "1e999999")
+        }
     }
 
     @Test(

@@ -6,6 +6,7 @@ import Testing
 struct ListRulesTests {
     @Test(arguments: [
         #"["9.9.9.9""#, #"["a", "b"#, #" [ "a"]x"#, "[[1]", #"[{"a":1}"#, "[\"a\"]\n[\"b\"]",
+        "[1,2", "[1", " [ 1.5 ,", "[-1,x]", "[true, 2", "[null", "[10.0.0.1, 10.0.0.2",
     ])
     func refusesAnArrayThatIsCut(_ text: String) {
         let rules = ListRules(element: TextRules())
@@ -14,7 +15,10 @@ struct ListRulesTests {
         }
     }
 
-    @Test(arguments: ["[::1]", "[::1]:8080", "[2001:db8::1]", "[section]", "[", "a[\"b\""])
+    @Test(arguments: [
+        "[::1]", "[::1]:8080", "[2001:db8::1]", "[section]", "[", "a[\"b\"", "[12:30] x", "[1] x",
+        "[true story", "[a, b", "[draft",
+    ])
     func takesALineThatBeginsWithABracket(_ text: String) throws {
         let rules = ListRules(element: TextRules())
         #expect(try rules.value(fromText: text, locale: nil) == .list([.text(text)]))

@@ -1,7 +1,7 @@
 /// The rules of any number of elements of one type: the value of `edit_list`.
 ///
 /// The value is a list. The text form is a JSON array, or one element per line; blank lines are
-/// dropped. Text that begins like an array of strings, arrays or objects must be a complete array.
+/// dropped. Text that begins like an array of any values must be a complete array.
 /// The problem of an element has its number, from 1, in `line`.
 public struct ListRules: ValueRules {
     /// The rules of each element.

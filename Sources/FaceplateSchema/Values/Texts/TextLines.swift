@@ -45,15 +45,22 @@ enum TextLines {
         return json
     }
 
-    /// True when the text begins like a JSON array of strings, arrays or objects.
+    /// True when the text begins like a JSON array: its first element is a string, an array or an object, or a number or
+    /// literal before a comma or the end of the text.
     ///
-    /// Other text seldom begins in this way: `[::1]` does not.
+    /// Other text seldom begins in this way: `[::1]` and `[12:30]` do not.
     static func beginsJSONArray(_ text: String) -> Bool {
-        let bytes = text.utf8.lazy.filter { !isSpace($0) }.prefix(2)
-        guard bytes.first == UInt8(ascii: "["), let second = bytes.dropFirst().first else {
-            return false
-        }
-        return [UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{")].contains(second)
+        var bytes = text.utf8.drop(while: isSpace)
+        guard bytes.popFirst() == UInt8(ascii: "[") else { return false }
+        bytes = bytes.drop(while: isSpace)
+        guard let first = bytes.first else { return false }
+        if [UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{")].contains(first) { return true }
+        let element = bytes.prefix { $0.isAlphanumeric || "+-.".utf8.contains($0) }
+        let isScalar =
+            ["true", "false", "null"].contains { element.elementsEqual($0.utf8) }
+            || !element.isEmpty && element.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
+        let next = bytes.dropFirst(element.count).drop(while: isSpace).first
+        return isScalar && (next == nil || next == UInt8(ascii: ","))
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {
