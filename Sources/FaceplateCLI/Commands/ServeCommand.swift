@@ -106,6 +106,7 @@ struct ServeCommand: Subcommand {
         defer { settings.close() }
         try checkPassword(of: settings)
         locks.warn(of: settings.snapshot.schema)
+        look.warn(of: settings.snapshot)
         if file == nil {
             let schema = settings.snapshot.schema
             try attachActions(to: &configuration, schema, path: settings.path ?? "", commands)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Faceplate
 import FaceplatePanel
 import FaceplateSchema
 import Foundation
@@ -56,6 +57,16 @@ struct LookOptions: ParsableArguments {
         }
         configuration.publicFolder = try self.public.map(Self.folder)
         configuration.words = try words.map(Self.folder)
+    }
+
+    /// Reports a language that the panel does not have.
+    func warn(of snapshot: Snapshot) {
+        guard let locale, PseudoLocale(locale) == nil, words.isEmpty else { return }
+        let locales = snapshot.schema.locales(with: snapshot.labels)
+        guard LocaleMatching.lookUp(locale, among: locales) == nil else { return }
+        StandardStreams.say(
+            "The panel has no texts in '\(locale)', so --locale has no effect. It has: "
+                + "\(locales.map(\.description).joined(separator: ", ")).")
     }
 
     private static func folder(_ path: String) throws(Failure) -> String {

@@ -3,8 +3,9 @@ public enum LocaleMatching {
     /// Returns the locale to use for an `Accept-Language` header; `nil` if none matches.
     ///
     /// Each requested language is looked up as in RFC 4647 §3.4, the best quality first: the tag
-    /// itself, then its parents, then another locale of the same language (`pt-BR` for `pt`). `*`
-    /// is the first available locale. Languages with quality 0 are never chosen.
+    /// itself, then its parents, then another locale of the same language (`pt-BR` for `pt`), or of a
+    /// related one (`nb` for `no`). Former codes are those of today (`sr-Latn` for `sh`). `*` is the
+    /// first available locale. Languages with quality 0 are never chosen.
     public static func best(
         for header: String, among available: [LocaleTag]
     ) -> LocaleTag? {
@@ -21,18 +22,27 @@ public enum LocaleMatching {
     }
 
     /// Returns the best available locale for a language tag; `nil` if none has its language.
-    public static func lookUp(_ wanted: LocaleTag, among available: [LocaleTag]) -> LocaleTag? {
+    public static func lookUp(_ tag: LocaleTag, among available: [LocaleTag]) -> LocaleTag? {
+        if available.contains(tag) { return tag }
+        let wanted = tag.canonical
         let implied = wanted.withImpliedScript
         var candidates = [wanted] + wanted.parents
         if let implied {
             // Before the language without a script, but never before the requested tag.
             candidates.insert(implied, at: max(1, candidates.count - 1))
         }
-        if let found = candidates.first(where: available.contains) { return found }
-        let siblings = available.filter { $0.language == wanted.language }
+        for candidate in candidates {
+            if available.contains(candidate) { return candidate }
+            if let found = available.first(where: { $0.canonical == candidate }) { return found }
+        }
+        let siblings = wanted.relatedLanguages.reduce(into: []) { siblings, language in
+            siblings += available.filter {
+                $0.canonical.language == language && !siblings.contains($0)
+            }
+        }
         let script = wanted.script ?? implied?.script
         let sameScript = siblings.first {
-            ($0.script ?? $0.withImpliedScript?.script) == script
+            ($0.canonical.script ?? $0.canonical.withImpliedScript?.script) == script
         }
         return sameScript ?? siblings.first
     }

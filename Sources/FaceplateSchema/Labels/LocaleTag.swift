@@ -97,6 +97,8 @@ extension LocaleTag: Comparable {
 
 extension LocaleTag {
     /// The more general tags, nearest first: `zh-Hant` and `zh` for `zh-Hant-TW`.
+    ///
+    /// Regions have the parents of the Unicode CLDR: `es-419` is between `es-MX` and `es`.
     public var parents: [LocaleTag] {
         var parents: [LocaleTag] = []
         var rest = rest
@@ -107,14 +109,46 @@ extension LocaleTag {
             parents.append(
                 LocaleTag(language: language, script: script, region: region, rest: rest))
         }
-        if region != nil {
+        if let region {
+            var wider = RegionParents.parent(of: region, in: language)
+            while let region = wider {
+                parents.append(
+                    LocaleTag(language: language, script: script, region: region, rest: []))
+                wider = RegionParents.parent(of: region, in: language)
+            }
             parents.append(LocaleTag(language: language, script: script, region: nil, rest: []))
         }
         if script != nil {
             parents.append(LocaleTag(language: language, script: nil, region: nil, rest: []))
         }
+        if LocaleTag.norwegian.contains(language) {
+            parents.append(LocaleTag(language: "no", script: nil, region: nil, rest: []))
+        }
         return parents
     }
+
+    private static let norwegian = ["nb", "nn"]
+
+    /// The languages whose text readers of this language understand, nearest first; itself is the first.
+    var relatedLanguages: [String] {
+        language == "no" || LocaleTag.norwegian.contains(language)
+            ? [language, "no", "nb", "nn"] : [language]
+    }
+
+    /// The tag with the current code in place of a former or narrower one: `sr-Latn` for `sh`.
+    var canonical: LocaleTag {
+        guard let new = LocaleTag.aliases[language] else { return self }
+        return LocaleTag(
+            language: new.language, script: script ?? new.script, region: region ?? new.region,
+            rest: rest)
+    }
+
+    private static let aliases: [String: (language: String, script: String?, region: String?)] = [
+        "sh": ("sr", "Latn", nil), "cnr": ("sr", nil, "ME"), "tl": ("fil", nil, nil),
+        "cmn": ("zh", nil, nil), "prs": ("fa", nil, "AF"), "arb": ("ar", nil, nil),
+        "swh": ("sw", nil, nil), "zsm": ("ms", nil, nil), "pes": ("fa", nil, nil),
+        "ekk": ("et", nil, nil), "lvs": ("lv", nil, nil), "npi": ("ne", nil, nil),
+    ]
 
     /// The same language with its usual script in its region: `zh-Hant` for `zh-TW`, `sr-Cyrl` for
     /// `sr`.
@@ -144,6 +178,32 @@ extension LocaleTag {
     private static let rightToLeftLanguages: Set = [
         "ar", "arc", "azb", "bgn", "ckb", "dv", "fa", "glk", "he", "ks", "lrc", "mzn", "nqo", "pnb",
         "ps", "rhg", "sd", "skr", "syr", "ug", "ur", "yi",
+    ]
+}
+
+/// The regions that contain others for a language, by the parent locales of the Unicode CLDR.
+private enum RegionParents {
+    /// Returns the region whose text is the nearest to that of a region; `nil` if that is the language alone.
+    static func parent(of region: String, in language: String) -> String? {
+        switch language {
+        case "en":
+            if american.contains(region) || region == "001" { return nil }
+            return european.contains(region) ? "150" : "001"
+        case "es": return latinAmerican.contains(region) ? "419" : nil
+        case "pt": return lusophone.contains(region) ? "PT" : nil
+        case "zh": return region == "MO" ? "HK" : nil
+        default: return nil
+        }
+    }
+
+    private static let american: Set = ["US", "AS", "BI", "GU", "MH", "MP", "PH", "PR", "UM", "VI"]
+    private static let european: Set = ["AT", "BE", "CH", "DE", "DK", "FI", "NL", "SE", "SI"]
+    private static let latinAmerican: Set = [
+        "AR", "BO", "BR", "BZ", "CL", "CO", "CR", "CU", "DO", "EC", "GT", "HN", "MX", "NI", "PA",
+        "PE", "PR", "PY", "SV", "US", "UY", "VE",
+    ]
+    private static let lusophone: Set = [
+        "AO", "CH", "CV", "FR", "GQ", "GW", "LU", "MO", "MZ", "ST", "TL",
     ]
 }
 

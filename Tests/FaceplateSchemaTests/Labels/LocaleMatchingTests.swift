@@ -26,6 +26,16 @@ struct LocaleMatchingTests {
             ("fr;q=0.0000", "fr", nil), ("fr;q=1.001", "fr", nil), ("fr;q=1.000", "fr", "fr"),
             ("fr;level=1", "fr", nil), ("fr;q=0.8;x", "fr", nil), (",,fr,,", "fr", "fr"),
             ("fr;Q=0.3, en;q=0.2", "en fr", "fr"), ("fr\t;\tq=0.3\t,\ten;q=0.2", "en fr", "fr"),
+            ("no", "en nb", "nb"), ("no", "en nn nb", "nb"), ("nn", "en nb", "nb"),
+            ("nb", "nn no", "no"), ("nb", "en nn", "nn"), ("no-NO", "nb en", "nb"),
+            ("sh", "sr sr-Latn", "sr-Latn"), ("sh-BA", "sr-Latn en", "sr-Latn"),
+            ("sr-Latn", "en sh", "sh"), ("sh", "sr-Latn sh", "sh"), ("tl", "en fil", "fil"),
+            ("tl-PH", "fil", "fil"), ("fil", "en tl", "tl"), ("cmn", "en zh", "zh"),
+            ("es-MX", "es es-419", "es-419"), ("es-MX", "es en", "es"),
+            ("es-ES", "es-419 es", "es"), ("es-AR", "es-MX es-419", "es-419"),
+            ("pt-AO", "pt pt-PT", "pt-PT"), ("en-AU", "en en-GB en-001", "en-001"),
+            ("en-AT", "en en-150", "en-150"), ("zh-MO", "zh-TW zh-HK", "zh-HK"),
+            ("da", "nb en", nil), ("es-419;q=0, *", "es-MX en", "en"),
             ("fr\0, en;q=0.1", "fr en", "en"), ("en-US,en;q=0.9,fr;q=0.8", "fr", "fr"),
         ] as [(String, String, String?)])
     func choosesByTheHeader(header: String, available: String, expected: String?) {
@@ -40,8 +50,8 @@ struct LocaleMatchingTests {
     }
 
     @Test(arguments: [
-        ("pt-BR", "en", "pt-BR pt en"), ("en", "en", "en"), ("en-GB", "en", "en-GB en"),
-        ("fr", "zh-Hant-TW", "fr zh-Hant-TW zh-Hant zh"), ("en-GB", "en-US", "en-GB en en-US"),
+        ("pt-BR", "en", "pt-BR pt en"), ("en", "en", "en"), ("en-GB", "en", "en-GB en-001 en"),
+        ("fr", "zh-Hant-TW", "fr zh-Hant-TW zh-Hant zh"), ("en-GB", "en-US", "en-GB en-001 en en-US"),
     ])
     func chainsWithoutRepeats(locale: String, fallback: String, expected: String) throws {
         let chain = LocaleMatching.chain(

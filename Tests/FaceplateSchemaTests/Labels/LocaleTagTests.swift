@@ -28,6 +28,10 @@ struct LocaleTagTests {
             ("ca-ES-valencia", ["ca-ES", "ca"]),
             ("de-DE-u-co-phonebk", ["de-DE-u-co", "de-DE", "de"]),
             ("en-x-a-b", ["en"]), ("en-x-ab-cd", ["en-x-ab", "en"]),
+            ("en-US", ["en"]), ("en-GB", ["en-001", "en"]), ("en-CH", ["en-150", "en-001", "en"]),
+            ("es-MX", ["es-419", "es"]), ("es-ES", ["es"]), ("es-419", ["es"]),
+            ("pt-AO", ["pt-PT", "pt"]), ("zh-Hant-MO", ["zh-Hant-HK", "zh-Hant", "zh"]),
+            ("nb", ["no"]), ("nn-NO", ["nn", "no"]), ("no", []),
         ] as [(String, [String])])
     func hasParents(text: String, expected: [String]) {
         #expect(LocaleTag(text)?.parents.map(\.description) == expected)
