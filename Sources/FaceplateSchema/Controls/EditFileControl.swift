@@ -28,6 +28,32 @@ enum EditFileControl: ControlDefinition {
     /// In base64, such a file fits into one request of the cluster and leaves room for other values.
     static let largestSyncedSize = 256 * 1024
 
+    /// Reports types that no file can have.
+    static func problems(with item: SchemaDocument.Item) -> [SchemaProblem] {
+        item.node.strings("itemFileTypes").filter { !isType($0) }.map { type in
+            item.node.problem(
+                "itemFileTypes",
+                "'\(type)' matches no file. Write a media type such as 'image/png' or 'image/*', or an "
+                    + "ending such as '.png'; several of them are a list.")
+        }
+    }
+
+    /// Returns true for a media type, all media types of a kind, and an ending.
+    private static func isType(_ text: String) -> Bool {
+        if text.utf8.first == UInt8(ascii: ".") {
+            return text.utf8.count > 1
+                && !text.utf8.contains { $0 <= 0x20 || ",;/\\*".utf8.contains($0) }
+        }
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 2, text == "*/*" || !parts[0].contains(UInt8(ascii: "*")) else {
+            return false
+        }
+        return parts[1].elementsEqual("*".utf8) && !parts[0].isEmpty
+            || parts.allSatisfy {
+                !$0.isEmpty && $0.allSatisfy(\.isToken) && !$0.contains(UInt8(ascii: "*"))
+            }
+    }
+
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         FileRules(
             maximumSize: item.node.count("itemMaximumSize") ?? usualSize,

@@ -24,17 +24,56 @@ enum EditURLControl: ControlDefinition {
 extension TextForm {
     /// An `http` or `https` address with a host, or a `mailto` address with a value.
     ///
-    /// The rule is that of `itemURL`, without relative addresses and telephone numbers.
+    /// The rule is that of `itemURL`, without relative addresses and telephone numbers. It also checks the host and the
+    /// port, and rejects the characters `<`, `>` and `"`.
     package static let address = TextForm(
         "uri", examples: ["http://…", "https://…", "mailto:…"],
         pattern:
-            #"^([Hh][Tt][Tt][Pp][Ss]?://[^\u0000- \u007F-\u009F\\/?#@:]|[Mm][Aa][Ii][Ll][Tt][Oo]:[^\u0000- \u007F-\u009F\\])"#
-            + #"[^\u0000- \u007F-\u009F\\]*$"#,
+            #"^([Hh][Tt][Tt][Pp][Ss]?://([^\u0000- \u007F-\u009F\\/?#@:<>"\[\]][^\u0000- \u007F-\u009F\\/?#@<>"\[\]]*@)?"#
+            + #"(\[[0-9A-Fa-f:.]+\]|[^\u0000- \u007F-\u009F\\/?#@:<>"\[\]]+)"#
+            + #"(:(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5][0-9]{4}|[0-9]{0,4}))?"#
+            + #"([/?#][^\u0000- \u007F-\u009F\\<>"]*)?|"#
+            + #"[Mm][Aa][Ii][Ll][Tt][Oo]:[^\u0000- \u007F-\u009F\\<>"]+)$"#,
         accepts: { text in
             let lowered = text.lowercased().utf8
-            return WebAddress.isAbsoluteLink(text)
-                && ["http:", "https:", "mailto:"].contains { lowered.starts(with: $0.utf8) }
+            guard WebAddress.isAbsoluteLink(text), !text.utf8.contains(where: "<>\"".utf8.contains)
+            else { return false }
+            if lowered.starts(with: "mailto:".utf8) { return true }
+            guard ["http://", "https://"].contains(where: { lowered.starts(with: $0.utf8) }) else {
+                return false
+            }
+            let rest = text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+            return hasHost(rest.prefix { !"/?#".utf8.contains($0) })
         })
+
+    /// Returns true for a host with an optional user before it, and an optional port after it.
+    private static func hasHost(_ authority: Substring.UTF8View) -> Bool {
+        var host = authority
+        if let at = authority.firstIndex(of: UInt8(ascii: "@")) {
+            let user = authority[..<at]
+            guard !user.isEmpty, user.first != UInt8(ascii: ":"), !user.contains(where: "[]".utf8.contains)
+            else { return false }
+            host = authority[authority.index(after: at)...]
+        }
+        let name: Substring.UTF8View
+        if host.first == UInt8(ascii: "[") {
+            guard let end = host.firstIndex(of: UInt8(ascii: "]")) else { return false }
+            name = host[..<end].dropFirst()
+            guard name.allSatisfy({ $0.hexadecimalValue != nil || ":.".utf8.contains($0) }) else {
+                return false
+            }
+            host = host[host.index(after: end)...]
+        } else {
+            name = host.prefix { $0 != UInt8(ascii: ":") }
+            guard !name.contains(where: "@[]".utf8.contains) else { return false }
+            host = host[name.endIndex...]
+        }
+        guard !name.isEmpty else { return false }
+        if host.isEmpty { return true }
+        let port = host.dropFirst()
+        return host.first == UInt8(ascii: ":") && port.allSatisfy(\.isDigit) && port.count <= 5
+            && (port.isEmpty || (Int(Substring(port)) ?? .max) <= 65_535)
+    }
 }
 
 /// An address of the web or of mail: `https://example.org/`, `mailto:name@example.org`.

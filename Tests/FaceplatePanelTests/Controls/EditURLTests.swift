@@ -22,7 +22,9 @@ struct EditURLTests {
         ("https://example.org/a?b=c&d", "https://example.org/a?b=c&amp;d", "example.org"),
         ("HTTP://user@example.org:81/", "HTTP://user@example.org:81/", "example.org:81"),
         ("mailto:name@example.org", "mailto:name@example.org", "name@example.org"),
-        ("https://a/'\"<b>", "https://a/&#39;&quot;&lt;b&gt;", "a"),
+        ("https://a/'&b", "https://a/&#39;&amp;b", "a"), ("http://a:65535", "http://a:65535", "a:65535"),
+        ("http://[::1]:80/?b#c", "http://[::1]:80/?b#c", "[::1]:80"), ("http://a:/", "http://a:/", "a:"),
+        ("https://u:p@a.b:8/", "https://u:p@a.b:8/", "a.b:8"),
         // A combining mark after a slash makes one character of both, but the slash still ends the host.
         (
             "https://evil.example/\u{301}@good.example/",
@@ -60,7 +62,9 @@ struct EditURLTests {
         "example.org", "/pages/a", "//example.org", "?a", "ftp://example.org/", "tel:+4930123",
         "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,a", "https:", "https://",
         "http:///a", "https://?a", "mailto:", "https://a b.org/", #"https://a\b"#,
-        "https:\u{301}//a",
+        "https:\u{301}//a", "http://a.b:80:80/", "http://a:65536", "http://a:99999/", "http://a:b/",
+        "http://a/<x>", "http://a/\"", "http://a>/", "mailto:<a@b>", "http://[::1", "http://[g]/",
+        "http://a]/", "http://a@b@c/", "http://@a/", "http://:80/",
     ])
     func refusesOtherTextOnEachWayIn(text: String) async throws {
         let panel = try make(#""itemValue":"https://a.org/""#)
