@@ -213,7 +213,6 @@ struct LocksTests {
         ("FACEPLATE_SET_THEME", "blue", "theme", .text("blue")),
         // Former keys still work.
         ("FACEPLATE_SET_NICK", "Kim", "name", .text("Kim")),
-        ("FACEPLATE_SET_NAME", "", "name", .text("")),
         ("FACEPLATE_SET_FIXED", "off", "fixed", .boolean(false)),
     ])
     func variablesAreReadAsText(name: String, text: String, key: String, value: Value) throws {
@@ -231,6 +230,38 @@ struct LocksTests {
             unknown.map(\.name)
                 == ["FACEPLATE_SET_", "FACEPLATE_SET_TITELS", "FACEPLATE_SET_ZZZZZZZZ"])
         #expect(unknown[1].nearest == "FACEPLATE_SET_TITLES")
+    }
+
+    @Test(arguments: ["FACEPLATE_SET_NAME", "FACEPLATE_SET_LEVEL", "FACEPLATE_SET_PASSWORD"])
+    func anEmptyVariableIsNotSet(name: String) throws {
+        let locks = Settings.Locks(environment: [name: "", "FACEPLATE_SET_OTHER": ""])
+        let settings = try Self.make(locks)
+        #expect(settings.snapshot.schema.settings.allSatisfy { !settings.snapshot.isLocked($0) })
+        #expect(locks.emptyVariables(in: settings.snapshot.schema) == [name])
+        #expect(settings.problems.isEmpty && settings.findings.isEmpty)
+        // A file can lock at empty text.
+        let file = try Self.make([Self.lock("name", .json(""))])
+        #expect(file.value("name") == .text(""))
+    }
+
+    @Test(arguments: [
+        ("FACEPLATE_SET_TITLES", "perhaps", "'titles' must be on or off."),
+        ("FACEPLATE_SET_NAME", "much too long", "'name' must be 5 characters or fewer."),
+        ("FACEPLATE_SET_LEVEL", "9", "'level' cannot be ‘9’. Choose low, mid or 3."),
+        ("FACEPLATE_SET_DARK", "no", "'dark' cannot be turned off. Choose another option of theme."),
+    ])
+    func aVariableThatDoesNotFitLeavesTheRest(name: String, text: String, words: String) throws {
+        let locks = Settings.Locks(environment: [name: text, "FACEPLATE_SET_FIXED": "no"])
+        let settings = try Self.make(locks)
+        let problem = "environment variable \(name): \(words)"
+        #expect(settings.problems == [problem] && settings.findings == [problem])
+        #expect(settings.boolean("fixed") == false)
+        try settings.assign(("titles", .text("NO")))
+        // A lock of the program that does not fit is reported with it.
+        let both = Settings.Locks(
+            [Self.lock("a", .json(1))], environment: [name: text])
+        let error = #expect(throws: StoreError.self) { try Self.make(both) }
+        #expect(error?.message.contains(problem) == true)
     }
 
     // MARK: - Locks that do not fit
@@ -251,10 +282,6 @@ struct LocksTests {
         ([lock("titles", .json(nil))], ["the file 'site.json': 'titles' must be on or off."]),
         ([lock("enter", .json("x"))], ["the file 'site.json': 'enter' is read-only."]),
         ([lock("password", .json(""))], ["the file 'site.json': Enter 'password'."]),
-        (
-            Settings.Locks(environment: ["FACEPLATE_SET_TITLES": "perhaps"]),
-            ["environment variable FACEPLATE_SET_TITLES: 'titles' must be on or off."]
-        ),
         (
             [lock("a", .json(1)), Settings.Lock("dark", .text("NO"), source: .other("the host"))],
             [

@@ -38,8 +38,9 @@ extension Settings {
 
     /// All locks of a program.
     ///
-    /// If several locks name the same setting, an environment variable wins, then the last lock of the list. Variables
-    /// that name no setting lock nothing. Any other lock that does not fit prevents the settings from being opened.
+    /// If several locks name the same setting, an environment variable wins, then the last lock of the list. A variable
+    /// that names no setting, is empty, or does not fit its setting locks nothing, and `Settings.problems` reports the
+    /// last case. Any other lock that does not fit prevents the settings from being opened.
     public struct Locks: Sendable, ExpressibleByArrayLiteral {
         /// The prefix of the names of the variables.
         ///
@@ -86,12 +87,22 @@ extension Settings {
             }
         }
 
+        /// Returns the empty variables that name a setting of a schema, by name; they lock nothing.
+        ///
+        /// Programs that start containers set such a variable for each variable of their own that is not set.
+        public func emptyVariables(in schema: Schema) -> [String] {
+            let empty = variables.filter(\.value.isEmpty)
+            let keys = empty.isEmpty ? [:] : Self.keys(in: schema)
+            return empty.keys.filter { keys[$0] != nil }.sorted()
+        }
+
         /// Returns the locks for a schema, in the order of increasing priority.
         func all(in schema: Schema) -> [Lock] {
             let keys = variables.isEmpty ? [:] : Self.keys(in: schema)
             return list
                 + variables.sorted { $0.key < $1.key }.compactMap { name, text in
-                    keys[name].map { Lock($0, .text(text), source: .environment(variable: name)) }
+                    guard !text.isEmpty, let key = keys[name] else { return nil }
+                    return Lock(key, .text(text), source: .environment(variable: name))
                 }
         }
 
@@ -135,6 +146,8 @@ struct LockedValues: Sendable {
     private(set) var byKey: [String: LockedValue] = [:]
     /// One sentence for each lock that does not fit.
     private(set) var problems: [String] = []
+    /// The problems of locks that do not come from the environment, in which names and values belong to others, too.
+    private var refusals: [String] = []
 
     init(_ locks: Settings.Locks, _ schema: Schema) {
         let defaults = Snapshot(defaultsOf: schema)
@@ -144,7 +157,10 @@ struct LockedValues: Sendable {
                 byKey[target.setting.key] = LockedValue(
                     value: try Self.value(target, defaults), source: lock.source)
             } catch {
-                problems.append("\(lock.source.words): \(Self.sentence(error, defaults))")
+                let problem = "\(lock.source.words): \(Self.sentence(error, defaults))"
+                problems.append(problem)
+                if case .environment = lock.source { continue }
+                refusals.append(problem)
             }
         }
     }
@@ -178,11 +194,11 @@ struct LockedValues: Sendable {
             for: KeyProblem(key: problem.key, problem: problem.problem, nearest: nearest))
     }
 
-    /// Checks that all locks fit.
+    /// Checks that all locks of files and of the program fit.
     ///
-    /// - Throws: `StoreError.lock` if a lock does not fit.
+    /// - Throws: `StoreError.lock` with the problems of all locks if one of those does not fit.
     func check() throws(StoreError) {
-        guard problems.isEmpty else {
+        guard refusals.isEmpty else {
             throw StoreError(.lock, problems.joined(separator: "\n"))
         }
     }

@@ -95,7 +95,7 @@ extension Settings {
     /// They have the same rules, history and undo as those of a file, but no path, no backups and no other processes.
     /// Secrets are encrypted with a key of this process.
     ///
-    /// - Throws: `StoreError.lock` if a lock does not fit the schema.
+    /// - Throws: `StoreError.lock` if a lock of a file or the program does not fit the schema.
     public static func inMemory(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
         content: ProvidedContent = ProvidedContent(), locks: Locks = [],
@@ -128,7 +128,8 @@ extension Settings {
     /// - Parameters:
     ///   - controls: the program's custom controls.
     ///   - locks: the locks that hold settings at values independently of the store.
-    /// - Throws: `StoreError.noSchema` if it holds no schema, `StoreError.lock` if a lock does not fit.
+    /// - Throws: `StoreError.noSchema` if it holds no schema, `StoreError.lock` if a lock of a file or the program does
+    ///   not fit.
     public static func open(
         at path: String, controls: [any CustomControl] = [], locks: Locks = [],
         watches: Bool = true, logger: Logger = .faceplate()
@@ -175,7 +176,8 @@ extension Settings {
     /// - Parameters:
     ///   - controls: the program's custom controls.
     ///   - locks: the locks that hold settings at values independently of the store.
-    /// - Throws: `StoreError.noSchema` if it holds no schema, `StoreError.lock` if a lock does not fit.
+    /// - Throws: `StoreError.noSchema` if it holds no schema, `StoreError.lock` if a lock of a file or the program does
+    ///   not fit.
     public static func open(
         in storage: any SettingsStorage, controls: [any CustomControl] = [], locks: Locks = [],
         watches: Bool = true, logger: Logger = .faceplate()
@@ -313,10 +315,19 @@ extension Settings.State {
 extension Settings {
     /// Findings of the opening that users should know, one sentence each.
     package var findings: [String] {
+        storeFindings + state.withLock { $0.lockProblems }
+    }
+
+    private var storeFindings: [String] {
         store.notices + [snapshot.unreadableProblem].compactMap(\.self)
     }
 
     fileprivate func logFindings() {
-        for finding in findings { logger.warning("the store: \(finding)") }
+        for finding in storeFindings { logger.warning("the store: \(finding)") }
+        let (problems, locks) = state.withLock { ($0.lockProblems, $0.locks) }
+        for problem in problems { logger.error("lock: \(problem)") }
+        for name in locks.emptyVariables(in: snapshot.schema) {
+            logger.notice("The environment variable \(name) is empty, so it locks nothing.")
+        }
     }
 }
