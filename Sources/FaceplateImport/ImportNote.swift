@@ -66,11 +66,13 @@ extension ImportNote {
             guard let notes = bySubject.removeValue(forKey: [first.attribute, first.message])
             else { return nil }
             guard notes.count > 1 else { return first.description }
-            let place = first.attribute.map { "\($0) of" } ?? "Of"
-            let kind = notes.allSatisfy { $0.name == nil } ? "places" : "rows"
+            let place = first.attribute.map { "\($0) of " } ?? ""
+            let kind =
+                notes.allSatisfy(\.place.isEmpty)
+                ? "files" : notes.allSatisfy { $0.name == nil } ? "places" : "rows"
             let named = notes.prefix(mostNamed).map { $0.name ?? $0.whole }
             let more = notes.count - named.count
-            return "\(place) \(notes.count) \(kind): \(first.message) "
+            return "\(place)\(notes.count) \(kind): \(first.message) "
                 + "(\(named.joined(separator: ", "))\(more > 0 ? " and \(more) more" : ""))"
         }
     }

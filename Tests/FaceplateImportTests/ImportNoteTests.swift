@@ -57,7 +57,7 @@ struct ImportNoteTests {
                 "{Type = IASKButtonSpecifier; Key = \"wipe all\"; Title = Wipe;}",
                 "{Type = IASKButtonSpecifier; Title = \"Log out\";}",
             ]).first
-                == "Of 2 rows: The app's own code runs there, and nothing here until it is given a "
+                == "2 rows: The app's own code runs there, and nothing here until it is given a "
                 + "command: serve --action KEY=COMMAND. (wipe_all \"Wipe\", log_out \"Log out\")")
     }
 

@@ -52,9 +52,7 @@ struct BundleConversion {
                 + "\(ShownText.count(schema.pages.count, "page"))\(spoken), "
                 + "\(notes == 0 ? "nothing to note" : "\(ShownText.count(notes, "note")) above").")
         guard schema.title == nil else { return }
-        StandardStreams.say(
-            "The bundle has no title, so the panel is called '\(schema.key)'. Use --title to "
-                + "choose another title.")
+        StandardStreams.say(untitledSentence)
     }
 
     private func show() {
@@ -66,7 +64,19 @@ struct BundleConversion {
         }
     }
 
-    private var notes: JSONValue { .array(bundle.notes.map(\.json)) }
+    private var notes: JSONValue {
+        let untitled: JSONValue = [
+            "file": .text(PathParts(bundle.path).stem), "place": "Title",
+            "message": .text(untitledSentence),
+        ]
+        return .array(
+            bundle.notes.map(\.json) + (bundle.schema.title == nil ? [untitled] : []))
+    }
+
+    private var untitledSentence: String {
+        "The bundle has no title, so the panel is called '\(bundle.schema.key)'. Use --title to "
+            + "choose another title."
+    }
 
     private func schema(_ json: JSONValue) throws(SchemaError) -> Schema {
         try SchemaReader.read(JSONWriter().bytes(json), name: bundle.schema.key)

@@ -43,6 +43,11 @@ struct ConvertCommand: Subcommand {
         help: "The panel title for a Settings.bundle. (default: the title of its first pane)")
     var title: String?
 
+    @Option(
+        help: "The language of the text in a Settings.bundle. (default: the language it names, or en)",
+        transform: LocaleTag.init(argument:))
+    var locale: LocaleTag?
+
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var output: OutputOptions
 
@@ -56,6 +61,9 @@ struct ConvertCommand: Subcommand {
         if title != nil, schema == nil || !isBundle && !isMissing {
             throw ValidationError("--title is for a Settings.bundle; a schema has 'panelTitle'.")
         }
+        if locale != nil, schema == nil || !isBundle && !isMissing {
+            throw ValidationError("--locale is for a Settings.bundle; a schema has 'panelLocales'.")
+        }
         // If the schema does not exist, `perform` reports that instead: it is the better message.
         guard let destination, form == nil, !isBundle, !isMissing else { return }
         throw ValidationError(
@@ -68,7 +76,8 @@ struct ConvertCommand: Subcommand {
             // The panel key comes from the name of the schema file, as for any schema.
             let name = destination.map(PathParts.init)
                 .flatMap { Form(rawValue: $0.ending) == nil ? nil : $0.stem }
-            let bundle = try SettingsBundle(at: schema, name: name, title: title)
+            let bundle = try SettingsBundle(
+                at: schema, name: name, title: title, locale: locale)
             let conversion = BundleConversion(
                 bundle: bundle, destination: destination, isJSON: output.json)
             return try conversion.run()

@@ -29,7 +29,14 @@ extension BundleReader {
     ) -> Option? {
         // 1 and "1" are the same choice.
         guard let text = value.scalar?.plainText else { return nil }
-        if let option = options.first(where: { $0.value.plainText == text }) { return option }
+        if let option = options.first(where: { $0.value.plainText == text }) {
+            if option.value != value.scalar {
+                note(
+                    specifier, "DefaultValue",
+                    "It is \(value.kind) there, and the value of the choice is of another type.")
+            }
+            return option
+        }
         guard let option = options.first(where: { $0.title == text }) else { return nil }
         note(
             specifier, "DefaultValue",

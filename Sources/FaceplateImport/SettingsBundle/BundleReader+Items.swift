@@ -126,11 +126,17 @@ extension BundleReader {
     /// Returns the link for a specifier of InAppSettingsKit, which shows bundles inside apps.
     private mutating func link(_ specifier: inout Specifier) -> ItemDraft? {
         let recipient = specifier.list("IASKMailComposeToRecipents").first?.text
-        guard let address = specifier.text("File") ?? recipient.map({ "mailto:\($0)" }) else {
+        guard let written = specifier.text("File") ?? recipient.map({ "mailto:\($0)" }) else {
             leaveOut(&specifier, "it names no address.")
             return nil
         }
-        guard WebAddress.isLink(address) else {
+        let address = words.shown(written, from: specifier.table)
+        if words.hasSeveral(written, in: specifier.table) {
+            note(
+                specifier, "File",
+                "The address differs between languages; here it is that of '\(words.fallback)'.")
+        }
+        guard WebAddress.isAbsoluteLink(address) else {
             leaveOut(&specifier, "'\(address.prefix(80))' is no address that a page may lead to.")
             return nil
         }

@@ -8,7 +8,9 @@ extension BundleReader {
     mutating func panel(title name: String? = nil) -> JSONValue {
         guard let pane = panes[firstPane] else { return ["groups": []] }
         let groups = groups(of: pane, depth: 0)
-        let shown = pane.title.flatMap { $0.isEmpty ? nil : $0 }
+        let shown = pane.title.flatMap {
+            $0.isEmpty || words.isEmptied($0, in: pane.table) ? nil : $0
+        }
         let title =
             name.map { words.spoken($0) } ?? shown.map { words.inline($0, from: pane.table) }
         let locales = words.locales.map { JSONValue.text($0.description) }
@@ -31,6 +33,7 @@ extension BundleReader {
             }
             if specifier.type != "PSGroupSpecifier" {
                 let place = groups.count - 1
+                groups[place].hadRows = true
                 specifier.groupTitle = isRadios ? nil : groups[place].titleOfRow
                 if let item = item(&specifier, depth: depth) {
                     groups[place].items.append(item)
@@ -43,7 +46,13 @@ extension BundleReader {
             }
             noteOmitted(specifier)
         }
-        return groups.filter { !$0.isEmpty }.map(\.json)
+        for group in groups where group.isBare {
+            report(
+                ImportNote(
+                    pane.file, group.place, "The group is left out, because no row of it is left.",
+                    title: group.title))
+        }
+        return groups.filter { !$0.isEmpty && !$0.isBare }.map(\.json)
     }
 
     /// Returns true when a group has only one row without a title, which the group title describes.
@@ -88,7 +97,7 @@ extension BundleReader {
     private mutating func group(
         _ specifier: inout Specifier, in pane: Pane, titlesRow: Bool
     ) -> GroupDraft {
-        let title = specifier.text("Title") ?? ""
+        let title = specifier.titleText() ?? ""
         let key: String
         if specifier.type == "PSGroupSpecifier", specifier.read("Key") != nil,
             let named = specifier.key
@@ -111,6 +120,9 @@ extension BundleReader {
                 footer, from: specifier.table, as: "groupFooter", of: key, suffix: ".footer")
         }
         group.hasWords = !footer.isEmpty || !title.isEmpty && !isRadios
+        group.hasFooter = !footer.isEmpty
+        group.place = specifier.place
+        group.title = specifier.shownTitle
         if !isRadios { noteIdioms(&specifier) }
         return group
     }
@@ -132,7 +144,7 @@ extension BundleReader {
 
     /// Returns the item that opens another pane, with the contents of the pane.
     mutating func page(_ specifier: inout Specifier, depth: Int) -> JSONValue? {
-        let title = specifier.text("Title")
+        let title = specifier.titleText()
         _ = specifier.read("Key")
         guard let file = Self.file(of: specifier) else {
             let screen = specifier.text(beginning: "IASKViewController")
@@ -193,8 +205,16 @@ struct GroupDraft {
     /// The title of the group, if its only row uses it.
     var titleOfRow: String?
     var items: [JSONValue] = []
+    /// The place and the shown title, for notes.
+    var place = ""
+    var title: String?
+    var hasFooter = false
+    var hadRows = false
 
     var isEmpty: Bool { items.isEmpty && !hasWords }
+
+    /// True when all rows are left out, and only the title would be shown.
+    var isBare: Bool { items.isEmpty && hasWords && hadRows && !hasFooter }
 
     var json: JSONValue {
         .object([("groupKey", .text(key))] + words + [("items", .array(items))])

@@ -12,6 +12,14 @@ extension BundleReader {
                     + "as a \(specifier.type).")
         }
         let title = secondTitle(of: &specifier, first)
+        let differing = specifier.differences(from: first)
+            .filter { ["Title", "File"].contains($0) }
+        if specifier.type.hasPrefix("IASK"), !differing.isEmpty {
+            note(
+                specifier, "Key",
+                "The row at \(first.place) of \(first.file) has the same key, so this row leads there. It "
+                    + "differs in \(differing.joined(separator: " and ")).")
+        }
         noteDifferences(&specifier, from: first)
         return reference(to: names.key(for: key), called: title)
     }

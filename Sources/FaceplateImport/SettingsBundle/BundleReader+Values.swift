@@ -26,6 +26,11 @@ extension BundleReader {
             }
         if let isOn {
             draft.set("itemValue", .boolean(isOn))
+            if let text = value.text, ![on, off].contains(.text(text)) {
+                note(
+                    specifier, "DefaultValue",
+                    "It is \(value.kind) there, and \(isOn ? "on" : "off") here.")
+            }
         } else {
             noteMisfit(specifier, "DefaultValue", value, "so it is off")
         }
@@ -120,7 +125,9 @@ extension BundleReader {
         let grain = Self.fractionDigits(from: written.0, to: written.1)
         let minimum = rounded(written.0, "MinimumValue", specifier, grain)
         let maximum = rounded(written.1, "MaximumValue", specifier, grain)
-        for name in ["MinimumValueImage", "MaximumValueImage"] where specifier.read(name) != nil {
+        for name in ["MinimumValueImage", "MaximumValueImage"] {
+            // An empty name is no picture.
+            guard let value = specifier.read(name), value.text != "" else { continue }
             note(specifier, name, "The ends of a slider have words here, and no pictures.")
         }
         guard minimum < maximum else {
@@ -138,6 +145,9 @@ extension BundleReader {
         var draft = ItemDraft(.slider)
         let number = specifier.number("DefaultValue").map {
             rounded($0, "DefaultValue", specifier, grain)
+        }
+        if number != nil, let value = specifier.read("DefaultValue"), value.text != nil {
+            note(specifier, "DefaultValue", "It is \(value.kind) there and a number here.")
         }
         if let number, number >= minimum, number <= maximum {
             draft.set("itemValue", Value(number))

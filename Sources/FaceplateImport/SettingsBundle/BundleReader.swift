@@ -42,15 +42,16 @@ struct BundleReader {
     ///
     /// - Parameters:
     ///   - path: The path for error messages.
+    ///   - locale: The language of the text in the panes; `nil` for the language that the bundle names.
     ///   - budget: The size limit for all panes, and separately for all translations.
     init(
-        folder: BundleFolder, firstPane: String, _ path: String,
+        folder: BundleFolder, firstPane: String, _ path: String, locale: LocaleTag? = nil,
         budget: PropertyListBudget = PropertyListBudget(of: "The bundle")
     ) throws(ImportError) {
         self.folder = folder
         self.firstPane = firstPane
         self.budget = budget
-        words = BundleWords(folder, budget)
+        words = BundleWords(folder, budget, locale: locale)
         do throws(BundleFolder.Refusal) {
             try read(firstPane)
         } catch {
@@ -147,9 +148,12 @@ struct BundleReader {
             }
             left -= 1
             let title = entries["Title"]?.scalar?.plainText ?? ""
-            let shown = title.isEmpty ? nil : words.shown(title, from: table)
+            let hidesTitle = !title.isEmpty && words.isEmptied(title, in: table)
+            let shown = title.isEmpty || hidesTitle ? nil : words.shown(title, from: table)
             specifiers.append(
-                Specifier(entries, file: file, place: place, table: table, shownTitle: shown))
+                Specifier(
+                    entries, file: file, place: place, table: table, shownTitle: shown,
+                    hidesTitle: hidesTitle))
         }
         return Pane(
             file: file, title: pane["Title"]?.text, table: table, specifiers: specifiers)

@@ -14,6 +14,8 @@ struct BundleWords {
     private let isTranslated: Bool
     /// The shared size limit of all tables, which stay in memory.
     private var budget: PropertyListBudget
+    /// The texts with a note that they have words in no language.
+    private var unspoken: Set<String> = []
     private var tables: [String: [(locale: LocaleTag, texts: [String: String])]] = [:]
 
     /// Old language names, which were used before language tags.
@@ -22,10 +24,11 @@ struct BundleWords {
         "Japanese": "ja", "Dutch": "nl", "Base": "en",
     ]
 
-    init(_ folder: BundleFolder, _ budget: PropertyListBudget) {
+    /// - Parameter locale: The language of the text in the panes; `nil` for that in the `Info.plist`, or English.
+    init(_ folder: BundleFolder, _ budget: PropertyListBudget, locale: LocaleTag? = nil) {
         self.folder = folder
         self.budget = budget
-        fallback = Self.region(folder, &notes) ?? .english
+        fallback = locale ?? Self.region(folder, &notes) ?? .english
         var translations: [(locale: LocaleTag, folder: String)] = []
         // Tables next to the panes are for languages without a folder.
         let isBeside = folder.names.contains { $0.hasSuffix(".strings") }
@@ -89,16 +92,60 @@ struct BundleWords {
     ) -> [(String, JSONValue)] {
         // A catalog cannot contain NUL.
         let words = words.filter { $0 != "\0" }
+        noteUnspoken(words, in: table)
         guard isTranslated, !words.isEmpty else {
             return [(attribute, .text(words))]
+        }
+        guard !isEmptied(words, in: table) else {
+            if !attribute.hasPrefix("group"), attribute != "itemHelp" {
+                notes.append(
+                    ImportNote("\(table).strings", "", "'\(words)' is empty, so it is left out."))
+            }
+            return attribute == "groupTitle" ? [(attribute, .text(""))] : []
         }
         let label = key.uppercased() + suffix
         catalog.set(words, for: label, in: fallback)
         for (locale, texts) in texts(of: table) {
-            guard let text = texts[words], !text.isEmpty else { continue }
+            guard let text = texts[words] else { continue }
+            guard !text.isEmpty else {
+                notes.append(
+                    ImportNote(
+                        "\(table).strings", "",
+                        "'\(words)' is empty in '\(locale)', where the words of '\(fallback)' are shown."))
+                continue
+            }
             catalog.set(text, for: label, in: locale)
         }
         return []
+    }
+
+    /// Returns true when a table makes the text empty in the language of the bundle, or in all languages that have it.
+    mutating func isEmptied(_ words: String, in table: String) -> Bool {
+        let found = texts(of: table).compactMap { locale, texts in
+            texts[words].map { (locale, $0) }
+        }
+        guard !found.isEmpty else { return false }
+        let own = found.last { $0.0 == fallback }
+        return own.map(\.1.isEmpty) ?? found.allSatisfy(\.1.isEmpty)
+    }
+
+    /// Returns true when the languages have different texts.
+    mutating func hasSeveral(_ words: String, in table: String) -> Bool {
+        Set(texts(of: table).compactMap { $0.texts[words] }).count > 1
+    }
+
+    /// Adds a note about text that looks like a key of a table, and is in no table.
+    private mutating func noteUnspoken(_ words: String, in table: String) {
+        let isKey =
+            words.utf8.count > 2 && words.utf8.contains(UInt8(ascii: "_"))
+            && words.utf8.allSatisfy { $0.isAlphanumeric || "_.-".utf8.contains($0) }
+        guard isKey, !texts(of: table).contains(where: { $0.texts[words] != nil }),
+            unspoken.insert(words).inserted
+        else { return }
+        notes.append(
+            ImportNote(
+                "\(table).strings", "",
+                "'\(words)' looks like a key, and has words in no language, so it is shown as it is."))
     }
 
     /// Returns text for all languages, in a form that is not looked up as the name of a label.

@@ -28,14 +28,15 @@ public struct SettingsBundle: Sendable {
     ///   - path: The folder, or the property list of the pane for the first page.
     ///   - name: The panel key; `nil` for the name of the folder without its ending.
     ///   - title: The title of the panel; `nil` for the title of the first pane.
+    ///   - locale: The language of the text in the panes; `nil` for that in the `Info.plist`, or English.
     /// - Throws: `ImportError` if the pane does not exist or the path is not a bundle.
     public init(
-        at path: String, name: String? = nil, title: String? = nil
+        at path: String, name: String? = nil, title: String? = nil, locale: LocaleTag? = nil
     ) throws(ImportError) {
         let (folder, pane) = try Self.place(of: path)
         let files = BundleFolder(path: folder)
         let standIn = pane == Self.usualPane ? files.standIn(for: pane) : nil
-        var reader = try BundleReader(folder: files, firstPane: standIn ?? pane, path)
+        var reader = try BundleReader(folder: files, firstPane: standIn ?? pane, path, locale: locale)
         guard standIn == nil || !reader.isEmpty else {
             throw ImportError(
                 path, "There is no '\(pane)' in it, and no other pane: it is no settings bundle.")

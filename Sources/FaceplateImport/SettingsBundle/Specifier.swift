@@ -10,6 +10,8 @@ struct Specifier {
     let table: String
     /// The title in the language of the bundle, for notes; `nil` without a title.
     let shownTitle: String?
+    /// True when the tables of the bundle make the title empty on purpose.
+    let hidesTitle: Bool
     private let entries: PropertyList.Dictionary
     private var readNames: Set<String> = ["Type"]
     /// The title of a group with only this row, for a row without its own title.
@@ -19,8 +21,9 @@ struct Specifier {
 
     init(
         _ entries: PropertyList.Dictionary, file: String, place: String, table: String,
-        shownTitle: String? = nil
+        shownTitle: String? = nil, hidesTitle: Bool = false
     ) {
+        self.hidesTitle = hidesTitle
         self.entries = entries
         self.file = file
         self.place = place
@@ -38,7 +41,7 @@ struct Specifier {
     var key: String? { filled("Key") }
 
     /// The specifier's own title; `nil` if it is missing or empty.
-    var ownTitle: String? { filled("Title") }
+    var ownTitle: String? { hidesTitle ? nil : filled("Title") }
 
     private func filled(_ name: String) -> String? {
         entries[name]?.scalar.map(\.plainText).flatMap { $0.isEmpty ? nil : $0 }
@@ -46,8 +49,13 @@ struct Specifier {
 
     /// Reads the title: its own, or else the title of its group.
     mutating func title() -> String? {
+        titleText() ?? groupTitle
+    }
+
+    /// Reads the specifier's own title; `nil` if it is missing or empty.
+    mutating func titleText() -> String? {
         let own = text("Title") ?? ""
-        return own.isEmpty ? groupTitle : own
+        return own.isEmpty || hidesTitle ? nil : own
     }
 
     /// Returns the value of an attribute for notes; `nil` if it is missing.

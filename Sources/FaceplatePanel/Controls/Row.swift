@@ -211,10 +211,15 @@ struct Row: PagePart {
     /// that field.
     func elsewhere(_ html: inout Markup) {
         let attributes: [Attribute] = [.class(rowClass)] + (isVisible ? [] : [.hidden(true)])
+        // The row of a page has nothing to edit, so each of its places opens the page.
+        let page = face.control == .page ? context.schema.pages[key] : nil
+        let target =
+            page.map { context.base.path(segments: Route.segments(of: $0)) }
+            ?? .fragment(face.rowID)
         html.element(.div, attributes: attributes) { html in
             html.element(.div, .class("t")) { html in
                 html.element(
-                    .a, attributes: [.href(.fragment(face.rowID))] + face.titleLanguage,
+                    .a, attributes: [.href(target)] + face.titleLanguage,
                     text: face.title.text)
             }
             html.element(.span, .class("v"), .dir(.auto), text: shownValue)
