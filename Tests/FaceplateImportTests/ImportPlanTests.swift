@@ -258,7 +258,7 @@ struct ImportPlanTests {
 
     @Test func theExactKeyInALaterSectionWinsToo() throws {
         let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
-        let text = "Count = 45\n[other]\ncount = 30\n"
+        let text = "Count = 45\n[g]\ncount = 30\n"
         let plan = try ImportedValues(Array(text.utf8), file: "values.ini", format: .ini)
             .plan(for: schema)
         #expect(plan.entries.map(\.key) == ["count"])
@@ -269,7 +269,7 @@ struct ImportPlanTests {
 
     @Test func elementsOfAListAreFoundInASection() throws {
         let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
-        let text = "[other]\nnames0 = a\nnames1 = b\n"
+        let text = "[g]\nnames0 = a\nnames1 = b\n"
         let plan = try ImportedValues(Array(text.utf8), file: "values.ini").plan(for: schema)
         #expect(plan.entries.map(\.key) == ["names"])
         #expect(plan.entries.map(\.value) == [["a", "b"]])

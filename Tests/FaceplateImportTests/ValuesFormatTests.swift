@@ -21,25 +21,25 @@ struct ValuesFormatTests {
 
     /// A value, and its line in `.env`, TOML and INI; YAML is JSON.
     static let values: [(value: Value, environment: String, toml: String, ini: String)] = [
-        (true, #"A_B="true""#, #""a.b" = true"#, "a.b = true"),
-        (-7, #"A_B="-7""#, #""a.b" = -7"#, "a.b = -7"),
-        ("", #"A_B="""#, #""a.b" = """#, "a.b = "),
-        ("two words", #"A_B="two words""#, #""a.b" = "two words""#, "a.b = two words"),
+        (true, "A_B=true", #""a.b" = true"#, "a.b = true"),
+        (-7, "A_B=-7", #""a.b" = -7"#, "a.b = -7"),
+        ("", "A_B=''", #""a.b" = """#, "a.b = "),
+        ("two words", "A_B='two words'", #""a.b" = "two words""#, "a.b = two words"),
         (
-            #"$(x) `y` "z" \ 'q'"#, #"A_B="\$(x) \`y\` \"z\" \\ 'q'""#,
-            #""a.b" = "$(x) `y` \"z\" \\ 'q'""#, #"a.b = "$(x) `y` \"z\" \\ 'q'""#
+            #"$(x) `y` "z" \ q"#, #"A_B='$(x) `y` "z" \ q'"#,
+            #""a.b" = "$(x) `y` \"z\" \\ q""#, #"a.b = "$(x) `y` \"z\" \\ q""#
         ),
-        ("a\nB=1", "A_B=\"a\nB=1\"", #""a.b" = "a\nB=1""#, #"a.b = "a\nB=1""#),
-        ("[c]", #"A_B="[c]""#, #""a.b" = "[c]""#, #"a.b = "[c]""#),
-        (" x", #"A_B=" x""#, #""a.b" = " x""#, #"a.b = " x""#),
-        ("x ", #"A_B="x ""#, #""a.b" = "x ""#, #"a.b = "x ""#),
-        ("x # y", #"A_B="x # y""#, #""a.b" = "x # y""#, #"a.b = "x # y""#),
-        ("é", #"A_B="é""#, #""a.b" = "é""#, "a.b = é"),
+        ("a\nB=1", "A_B='a\nB=1'", #""a.b" = "a\nB=1""#, #"a.b = "a\nB=1""#),
+        ("[c]", "A_B='[c]'", #""a.b" = "[c]""#, #"a.b = "[c]""#),
+        (" x", "A_B=' x'", #""a.b" = " x""#, #"a.b = " x""#),
+        ("x ", "A_B='x '", #""a.b" = "x ""#, #"a.b = "x ""#),
+        ("x # y", "A_B='x # y'", #""a.b" = "x # y""#, #"a.b = "x # y""#),
+        ("é", "A_B='é'", #""a.b" = "é""#, "a.b = é"),
         (
-            .list([1, "x"]), #"A_B="[1,\"x\"]""#, #""a.b" = [1, "x"]"#, #"a.b = [1,"x"]"#
+            .list([1, "x"]), #"A_B='[1,"x"]'"#, #""a.b" = [1, "x"]"#, #"a.b = [1,"x"]"#
         ),
         (
-            .record(["n m": .list([]), "b": false]), #"A_B="{\"b\":false,\"n m\":[]}""#,
+            .record(["n m": .list([]), "b": false]), #"A_B='{"b":false,"n m":[]}'"#,
             #""a.b" = { b = false, "n m" = [] }"#, #"a.b = {"b":false,"n m":[]}"#
         ),
     ]
@@ -93,7 +93,7 @@ struct ValuesFormatTests {
 
     @Test func aVariableDoesNotBeginWithADigit() {
         let rows = [ValuesFormat.Row(group: "g", key: "2fa-on", value: true)]
-        #expect(ValuesFormat.environment.text(of: rows).hasSuffix("_2FA_ON=\"true\"\n"))
+        #expect(ValuesFormat.environment.text(of: rows).hasSuffix("_2FA_ON=true\n"))
     }
 
     @Test func aSectionOfINIAppearsOnce() {

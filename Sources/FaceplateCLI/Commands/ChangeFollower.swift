@@ -34,6 +34,8 @@ final class ChangeFollower: Sendable {
     private struct State {
         /// The snapshot that is in the files.
         var written: Snapshot?
+        /// The sentences about values that files cannot contain, which are in the log.
+        var omissions: [String] = []
         var pending = PendingChanges()
         /// The changes that the running command has received.
         var running: PendingChanges?
@@ -74,6 +76,7 @@ final class ChangeFollower: Sendable {
         var state = State()
         state.written = panel.snapshot
         if let snapshot = state.written { for file in files { try file.write(snapshot) } }
+        logOmissions(&state)
         task.withLock { [state] in $0 = Task { await self.follow(state) } }
     }
 
@@ -118,6 +121,18 @@ final class ChangeFollower: Sendable {
                 for message in error.messages { logger.error("\(message)") }
             }
         }
+        logOmissions(&state)
+    }
+
+    private func logOmissions(_ state: inout State) {
+        guard let snapshot = state.written else { return }
+        let omissions = files.compactMap { file in
+            file.omission(of: snapshot).map { "\(file.path): \($0)" }
+        }
+        for omission in omissions where !state.omissions.contains(omission) {
+            logger.warning("\(omission)")
+        }
+        state.omissions = omissions
     }
 
     private func record(_ revision: Revision, _ state: inout State) {

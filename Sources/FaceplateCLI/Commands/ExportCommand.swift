@@ -80,7 +80,8 @@ struct ExportCommand: Subcommand {
             "Secrets are left out", values.secrets,
             hint: " Add --secrets to include them encrypted.")
         say("Values of this machine are left out", values.machineKeys)
-        say("The format cannot contain the values of", values.unwritable(as: format))
+        say(
+            "Values are left out, because \(format.limitation)", values.unwritable(as: format))
     }
 
     private func say(_ sentence: String, _ keys: [String], hint: String = "") {

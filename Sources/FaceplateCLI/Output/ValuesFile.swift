@@ -86,18 +86,32 @@ struct ValuesFile: Sendable {
         return count > 0 && groups.prefix(Int(count)).contains(status.st_gid)
     }
 
-    private func text(of snapshot: Snapshot) -> String {
-        let rows = snapshot.schema.settings.compactMap { setting -> ValuesFormat.Row? in
+    /// Returns a sentence about the values that the file cannot contain; `nil` if it contains all.
+    func omission(of snapshot: Snapshot) -> String? {
+        let keys = rows(of: snapshot).filter { !canHold($0) }.map(\.key)
+        guard !keys.isEmpty else { return nil }
+        return "Left out, because \(format.limitation): \(keys.joined(separator: ", "))."
+    }
+
+    private func rows(of snapshot: Snapshot) -> [ValuesFormat.Row] {
+        snapshot.schema.settings.compactMap { setting in
             guard !setting.isSecret,
-                selection == .all || snapshot.provenance(of: setting) != .onDefault,
-                let value = Optional(snapshot.value(of: setting)),
-                value.map(format.canHold) != false
+                selection == .all || snapshot.provenance(of: setting) != .onDefault
             else { return nil }
-            return ValuesFormat.Row(group: setting.groupKey, key: setting.key, value: value)
+            return ValuesFormat.Row(
+                group: setting.groupKey, key: setting.key, value: snapshot.value(of: setting))
         }
-        return format.text(
-            of: rows,
-            comments: ["Written by faceplate serve, which overwrites other changes."])
+    }
+
+    private func canHold(_ row: ValuesFormat.Row) -> Bool {
+        row.value.map(format.canHold) ?? true
+    }
+
+    private func text(of snapshot: Snapshot) -> String {
+        format.text(
+            of: rows(of: snapshot).filter(canHold),
+            comments: ["Written by faceplate serve, which overwrites other changes."]
+                + [omission(of: snapshot)].compactMap(\.self))
     }
 
     /// Creates a file that is complete on the disk.

@@ -26,12 +26,21 @@ public struct ImportPlan: Sendable {
         public let message: String
     }
 
-    /// An imported key without a setting.
+    /// An imported key without a setting, or the first place of a part that a setting does not have:
+    /// `hosts[0].comment`.
     public struct Unknown: Sendable, Hashable {
         /// The key in the imported file.
         public let key: String
-        /// The most similar key of the schema, as a suggestion.
+        /// The most similar key of the schema, or of a part of the setting, as a suggestion.
         public let nearest: String?
+        /// The key of the setting whose value has a part that the setting does not have; `nil` for other keys.
+        public let setting: String?
+
+        init(key: String, nearest: String?, setting: String? = nil) {
+            self.key = key
+            self.nearest = nearest
+            self.setting = setting
+        }
     }
 
     /// The new values, in the order of the file.
@@ -47,6 +56,16 @@ public struct ImportPlan: Sendable {
 }
 
 extension ImportPlan {
+    /// Returns the unknown keys, with suggestions that the reader may see, and without parts of other settings.
+    package func unknown(
+        where isVisible: (String) -> Bool
+    ) -> [(key: String, nearest: String?)] {
+        unknown.filter { $0.setting.map(isVisible) ?? true }.map { unknown in
+            let isShown = unknown.setting != nil || unknown.nearest.map(isVisible) ?? false
+            return (unknown.key, isShown ? unknown.nearest : nil)
+        }
+    }
+
     /// Creates the plan of a switch to a profile; its former keys are those of renamed settings.
     ///
     /// - Parameter namesUnknown: False to leave out the keys that the schema does not have.
@@ -69,12 +88,12 @@ extension ImportedValues {
     /// - a key that differs only in case and punctuation, if the file does not contain the exact key,
     /// - `name0`, `name1`, … for the elements of a list `name`.
     ///
-    /// The keys inside a dictionary that is not the value of a setting get its key as a prefix:
-    /// `network.port`.
+    /// A key in a section, or in a dictionary that is not the value of a setting, is that of a setting in the group with
+    /// the name of the section, or gets this name as a prefix: `network.port`.
     public func plan(for schema: Schema) -> ImportPlan {
         var planner = ImportPlanner(schema)
         planner.claim(entries)
-        for entry in entries { planner.add(entry.key, entry.value) }
+        for entry in entries { planner.add(SourceKey(entry.key), entry.value) }
         return planner.finished()
     }
 }
@@ -113,17 +132,18 @@ private struct ImportPlanner {
     }
 
     /// Finds the settings whose exact key is in the file, before similar keys are matched.
-    mutating func claim(_ entries: [ImportedValues.Entry], within path: String = "") {
+    mutating func claim(_ entries: [ImportedValues.Entry], within sections: [String] = []) {
         for entry in entries {
-            let source = path + entry.key
+            let source = SourceKey(entry.key, in: sections)
             // No key is that long.
-            guard source.utf8.count <= 512 else { continue }
-            if let target = keys.exactTarget(of: source) {
+            guard source.path.utf8.count <= 512 else { continue }
+            if case .section(let inside) = entry.value {
+                claim(inside, within: sections + [entry.key])
+            } else if let target = keys.exactTarget(of: source) {
                 claimed.insert(Self.key(of: target))
             } else if case .object(_, let inside) = entry.value {
-                claim(inside, within: source + ".")
+                claim(inside, within: sections + [entry.key])
             }
-            if case .section(let inside) = entry.value { claim(inside) }
         }
     }
 
@@ -135,29 +155,29 @@ private struct ImportPlanner {
     }
 
     /// Returns the target of a key; `nil` if the key is only similar to a setting that is claimed.
-    private func target(of source: String) -> Schema.Reference? {
+    private func target(of source: SourceKey) -> Schema.Reference? {
         if let exact = keys.exactTarget(of: source) { return exact }
         return keys.target(of: source).flatMap { claimed.contains(Self.key(of: $0)) ? nil : $0 }
     }
 
-    mutating func add(_ source: String, _ value: ImportedValues.Value) {
+    mutating func add(_ name: SourceKey, _ value: ImportedValues.Value) {
         if case .section(let entries) = value {
-            for entry in entries {
-                let isComplete = keys.target(of: entry.key) != nil || keys.element(entry.key) != nil
-                add(isComplete ? entry.key : "\(source).\(entry.key)", entry.value)
-            }
+            for entry in entries { add(name.inside(entry.key), entry.value) }
             return
         }
-        switch target(of: source) {
+        // No key is that long.
+        let isKey = name.path.utf8.count <= 512
+        let source = isKey ? keys.shown(name) : name.path
+        switch isKey ? target(of: name) : nil {
         case .setting(let setting): add(value, for: setting, [source])
         case .option(let item, let setting): add(value, forOption: item, of: setting, source)
         case .row(let item): refuse(source, item.key, "It has no value of its own.")
         case nil:
-            if let (list, index) = keys.element(source) {
+            if let (list, index) = keys.element(name) {
                 if elements[list.key] == nil { listsInOrder.append(list.key) }
                 elements[list.key, default: []].append((index, source, value))
-            } else if case .object(_, let entries) = value, means(entries, in: source) {
-                for entry in entries { add("\(source).\(entry.key)", entry.value) }
+            } else if case .object(_, let entries) = value, means(entries, in: name) {
+                for entry in entries { add(name.inside(entry.key), entry.value) }
             } else {
                 leave(source)
             }
@@ -165,22 +185,28 @@ private struct ImportPlanner {
     }
 
     /// Returns true when a dictionary contains values of settings, by keys like `network.port`.
-    private func means(_ entries: [ImportedValues.Entry], in source: String) -> Bool {
+    private func means(_ entries: [ImportedValues.Entry], in source: SourceKey) -> Bool {
         entries.contains { entry in
-            let path = "\(source).\(entry.key)"
+            let name = source.inside(entry.key)
             // No key is that long.
-            guard path.utf8.count <= 512 else { return false }
-            if keys.target(of: path) != nil || keys.element(path) != nil { return true }
+            guard name.path.utf8.count <= 512 else { return false }
+            if keys.target(of: name) != nil || keys.element(name) != nil { return true }
             guard case .object(_, let inside) = entry.value else { return false }
-            return means(inside, in: path)
+            return means(inside, in: name)
         }
     }
 
     private mutating func leave(_ source: String) {
+        leave(source, source, near: schema.keys, of: nil)
+    }
+
+    private mutating func leave(
+        _ source: String, _ name: String, near known: [String], of setting: String?
+    ) {
         // The search for a similar key is slow.
         guesses -= 1
-        let nearest = guesses < 0 ? nil : NearestWord.to(source, among: schema.keys)
-        plan.unknown.append(ImportPlan.Unknown(key: source, nearest: nearest))
+        let nearest = guesses < 0 ? nil : NearestWord.to(name, among: known)
+        plan.unknown.append(ImportPlan.Unknown(key: source, nearest: nearest, setting: setting))
     }
 
     private mutating func refuse(_ source: String, _ key: String, _ message: String) {
@@ -191,7 +217,12 @@ private struct ImportPlanner {
         _ value: ImportedValues.Value, for setting: Schema.Setting, _ sources: [String]
     ) {
         let source = sources.first ?? ""
-        switch ValueFitter(setting, schema.items[setting.key]).fit(value, source) {
+        var fitter = ValueFitter(setting, schema.items[setting.key])
+        let outcome = fitter.fit(value, source)
+        for part in fitter.unknown {
+            leave(part.path, part.name, near: part.known, of: setting.key)
+        }
+        switch outcome {
         case .value(let json): add(json, for: setting.key, sources)
         case .nothing: plan.silent.append(setting.key)
         case .misfit(let reason): refuse(source, setting.key, reason)
@@ -248,15 +279,15 @@ private struct ImportPlanner {
         of setting: Schema.Setting
     ) {
         let sorted = elements.sorted { $0.index < $1.index }
-        var values: [JSONValue] = []
         for element in sorted {
             switch element.value {
-            case .json(let json), .object(let json, _): values.append(json)
-            case .text(let text, let json): values.append(json ?? .text(text))
+            case .json, .object, .list, .text: break
             default:
                 return refuse(element.source, setting.key, "It is no element of a list.")
             }
         }
-        add(.json(.array(values)), for: setting, sorted.map(\.source))
+        let values = sorted.map(\.value)
+        add(
+            .list(.array(values.map(\.asJSON)), values), for: setting, sorted.map(\.source))
     }
 }

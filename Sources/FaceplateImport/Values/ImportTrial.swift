@@ -202,10 +202,9 @@ public struct ImportResult: Sendable {
         refused: [JSONValue]
     ) -> JSONValue {
         let outcome = outcome ?? self.outcome
-        let unknown = trial.plan.unknown.map { unknown in
+        let unknown = trial.plan.unknown(where: isVisible).map { key, nearest in
             JSONValue.object(present: [
-                ("key", .text(unknown.key)),
-                ("nearest", unknown.nearest.flatMap { isVisible($0) ? .text($0) : .none }),
+                ("key", .text(key)), ("nearest", nearest.map(JSONValue.text)),
             ])
         }
         return .object(present: [

@@ -17,6 +17,8 @@ public struct ImportedValues: Sendable {
         indirect case section([Entry])
         /// Values by key, which may be values of separate settings.
         indirect case object(JSONValue, [Entry])
+        /// A list, whose elements can be text that is read like the input of a person.
+        indirect case list(JSONValue, [Value])
         case date(CivilTime)
         case data([UInt8])
         /// A setting that uses its default in the file.
@@ -45,18 +47,26 @@ public struct ImportedValues: Sendable {
     /// The values without a schema, by their keys in lower case with `_` for punctuation; secrets that are only marked
     /// are left out.
     package var plainValues: [(key: String, value: JSONValue)] {
-        entries.flatMap { entry -> [(key: String, value: JSONValue)] in
-            if case .section(let entries) = entry.value {
-                return entries.compactMap(Self.plain)
+        let inSections = entries.flatMap { entry -> [String] in
+            if case .section(let entries) = entry.value { entries.map(\.key) } else { [] }
+        }
+        let counts = inSections.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        return entries.flatMap { entry -> [(key: String, value: JSONValue)] in
+            guard case .section(let entries) = entry.value else {
+                return [Self.plain(entry)].compactMap(\.self)
             }
-            return [Self.plain(entry)].compactMap(\.self)
+            // Only a key of several sections needs their names.
+            return entries.compactMap { inside in
+                let key = counts[inside.key] == 1 ? inside.key : "\(entry.key).\(inside.key)"
+                return Self.plain(Entry(key: key, value: inside.value))
+            }
         }
     }
 
     private static func plain(_ entry: Entry) -> (key: String, value: JSONValue)? {
         let key = SettingKeySyntax.folded(KeyNames.sound(entry.key))
         switch entry.value {
-        case .json(let json), .object(let json, _): return (key, json)
+        case .json(let json), .object(let json, _), .list(let json, _): return (key, json)
         case .text(let text, let json): return (key, json ?? .text(text))
         case .date(let time): return (key, .text("\(time)Z"))
         case .data(let bytes): return (key, .text(Data(bytes).base64EncodedString()))
@@ -205,13 +215,12 @@ public struct ImportedValues: Sendable {
     private static func object(
         _ bytes: [UInt8], _ file: String
     ) throws(ImportError) -> JSONObject? {
-        // The reader of JSON rejects the byte order mark with a message.
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let first = bytes.dropFirst(start).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
         let json: JSONValue
         do throws(JSONError) {
-            json = try JSONReader.read(bytes)
+            json = try JSONReader.read(start == 0 ? bytes : Array(bytes.dropFirst(start)))
         } catch {
             // The old text form of property lists begins like JSON.
             if (try? PropertyListReader.read(bytes)) != nil { return nil }
@@ -250,7 +259,7 @@ public struct ImportedValues: Sendable {
         case .date(let time): .date(time)
         case .data(let bytes): .data(bytes)
         case .dictionary(let dictionary): .object(json, entries(of: dictionary, json))
-        default: .json(json)
+        default: part(json)
         }
     }
 
@@ -260,20 +269,43 @@ public struct ImportedValues: Sendable {
             let json = YAMLValues.meaning(of: text)
             return json.isNull ? .onDefault : .text(text, json: json)
         case .quoted(let text): return .json(.text(text))
-        case .list: return .json(node.json)
+        case .list: return part(node)
         case .map(let members):
             return .object(
                 node.json, members.map { Entry(key: $0.key, value: value(of: $0.value)) })
         }
     }
 
+    /// Returns a part of a value, in which `null` is no reset.
+    private static func part(_ node: YAMLValues.Node) -> Value {
+        switch node {
+        case .plain(let text):
+            let json = YAMLValues.meaning(of: text)
+            return json.isNull ? .json(nil) : .text(text, json: json)
+        case .quoted(let text): return .json(.text(text))
+        case .list(let nodes): return .list(node.json, nodes.map(part))
+        case .map(let members):
+            return .object(node.json, members.map { Entry(key: $0.key, value: part($0.value)) })
+        }
+    }
+
+    /// Returns a part of a value, in which `null` is no reset.
+    static func part(_ json: JSONValue) -> Value {
+        switch json.content {
+        case .array(let elements): .list(json, elements.map(part))
+        case .object(let object):
+            .object(json, object.members.map { Entry(key: $0.name, value: part($0.value)) })
+        case .null, .boolean, .number, .string: .json(json)
+        }
+    }
+
     /// Returns a plain value, or the value of a listed setting: `{"value": …, "isSet": …}`.
     private static func value(of json: JSONValue) -> Value {
-        guard let object = json.object else { return json.isNull ? .onDefault : .json(json) }
+        guard let object = json.object else { return json.isNull ? .onDefault : part(json) }
         guard let value = object["value"], case .boolean(let isSet)? = object["isSet"]?.content
         else { return .object(json, entries(of: object)) }
         guard isSet else { return .onDefault }
         if value.object?.members.map(\.name) == ["set"] { return .hidden }
-        return .json(value)
+        return part(value)
     }
 }

@@ -1,13 +1,54 @@
 import FaceplateSchema
 
+/// A key in a file, with the names of the sections or dictionaries around it.
+struct SourceKey {
+    let sections: [String]
+    let key: String
+
+    init(_ key: String, in sections: [String] = []) {
+        self.sections = sections
+        self.key = key
+    }
+
+    /// The names and the key: `network.port`.
+    var path: String { (sections + [key]).joined(separator: ".") }
+
+    func inside(_ key: String) -> SourceKey { SourceKey(key, in: sections + [self.key]) }
+
+    /// The key without the digits of an element's number.
+    fileprivate func dropping(_ count: Int) -> SourceKey {
+        SourceKey(String(decoding: key.utf8.dropLast(count), as: UTF8.self), in: sections)
+    }
+
+    /// The ways to read the first names as that of a group, each with the key in it.
+    fileprivate var inGroups: [(group: String, key: String)] {
+        sections.indices.map { index in
+            (
+                sections[...index].joined(separator: "."),
+                (sections[(index + 1)...] + [key]).joined(separator: ".")
+            )
+        }
+    }
+}
+
 /// Finds the setting for a key of another system.
 struct KeyMatcher {
     private let schema: Schema
+    private var groups: [String: String] = [:]
     private var imported: [String: String] = [:]
     private var folded: [String: String] = [:]
 
     init(_ schema: Schema) {
         self.schema = schema
+        let formerGroups = schema.formerKeys.sorted().compactMap { former in
+            schema.currentKey(of: former).map { (former, $0) }
+        }
+        let currentGroups = schema.groups.map { ($0.key, $0.key) }
+        let known = Set(schema.groups.map(\.key))
+        for (name, key) in currentGroups + formerGroups where known.contains(key) {
+            let folded = SettingKeySyntax.folded(name)
+            if groups[folded] == nil { groups[folded] = key }
+        }
         for item in schema.items {
             let names = item.data?.object?["importedFrom"]
             for name in names?.array ?? names.map({ [$0] }) ?? [] {
@@ -21,13 +62,52 @@ struct KeyMatcher {
     }
 
     /// Returns the setting, option or row for a key; `nil` if there is no match.
-    func target(of source: String) -> Schema.Reference? {
-        exactTarget(of: source) ?? similarTarget(of: source)
+    ///
+    /// In a section with the name of a group, a key of that group is complete. Any other key has the name of its
+    /// section before it.
+    func target(of source: SourceKey) -> Schema.Reference? {
+        exactTarget(of: source) ?? inGroup(source, similarTarget)
+            ?? similarTarget(of: source.path)
     }
 
     /// Returns the target with exactly this key, either as `importedFrom` or in the schema.
-    func exactTarget(of source: String) -> Schema.Reference? {
+    func exactTarget(of source: SourceKey) -> Schema.Reference? {
+        inGroup(source, exactTarget) ?? exactTarget(of: source.path)
+    }
+
+    private func exactTarget(of source: String) -> Schema.Reference? {
         imported[source].flatMap(schema.reference) ?? schema.reference(source)
+    }
+
+    private func inGroup(
+        _ source: SourceKey, _ find: (String) -> Schema.Reference?
+    ) -> Schema.Reference? {
+        for (name, key) in source.inGroups {
+            guard let group = groups[SettingKeySyntax.folded(KeyNames.sound(name))],
+                let found = find(key), Self.group(of: found) == group
+            else { continue }
+            return found
+        }
+        return nil
+    }
+
+    /// Returns the key for reports: a key of the group that its section names needs no name before it.
+    func shown(_ source: SourceKey) -> String {
+        for (name, key) in source.inGroups {
+            guard let group = groups[SettingKeySyntax.folded(KeyNames.sound(name))],
+                let found = exactTarget(of: key) ?? similarTarget(of: key),
+                Self.group(of: found) == group
+            else { continue }
+            return key
+        }
+        return source.path
+    }
+
+    private static func group(of target: Schema.Reference) -> String {
+        switch target {
+        case .setting(let setting), .option(_, let setting): setting.groupKey
+        case .row(let item): item.groupKey
+        }
     }
 
     /// Returns the target whose key differs only in case and punctuation.
@@ -36,13 +116,12 @@ struct KeyMatcher {
     }
 
     /// Returns the list and the index of an element for a key like `name3`.
-    func element(_ source: String) -> (list: Schema.Setting, index: Int)? {
-        let digits = source.utf8.reversed().prefix(while: \.isDigit)
+    func element(_ source: SourceKey) -> (list: Schema.Setting, index: Int)? {
+        let digits = source.key.utf8.reversed().prefix(while: \.isDigit)
         guard (1...6).contains(digits.count),
             digits.count == 1 || digits.last != UInt8(ascii: "0"),
             let index = Int(String(decoding: digits.reversed(), as: UTF8.self)),
-            case .setting(let setting)? = target(
-                of: String(decoding: source.utf8.dropLast(digits.count), as: UTF8.self)),
+            case .setting(let setting)? = target(of: source.dropping(digits.count)),
             setting.control.isList
         else { return nil }
         return (setting, index)

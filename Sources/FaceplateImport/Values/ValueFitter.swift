@@ -12,8 +12,20 @@ struct ValueFitter {
         case misfit(String)
     }
 
-    private let setting: Schema.Setting
+    /// A part of a value for which the setting has no place.
+    struct UnknownPart {
+        /// The key of the value and the place in it: `hosts[0].comment`.
+        let path: String
+        let name: String
+        /// The keys of the parts that the setting has.
+        let known: [String]
+    }
+
+    let setting: Schema.Setting
     private let item: Schema.Item?
+    /// The parts without a place, each name once.
+    var unknown: [UnknownPart] = []
+    var reported: Set<String> = []
 
     /// - Parameter item: The item of the setting; `nil` for a `select` group.
     init(_ setting: Schema.Setting, _ item: Schema.Item?) {
@@ -24,17 +36,31 @@ struct ValueFitter {
     /// Converts a value.
     ///
     /// - Parameter source: The key in the imported file, which also names a file without a name.
-    func fit(_ value: ImportedValues.Value, _ source: String) -> Outcome {
-        switch value {
+    mutating func fit(_ value: ImportedValues.Value, _ source: String) -> Outcome {
+        if let outcome = fitParts(of: value, source) { return outcome }
+        return switch value {
         case .onDefault, .hidden, .section: .nothing
         case .date(let time): fit(time)
         case .data(let bytes): fit(bytes, source)
-        case .text(let text, let json): .value(fit(text, json))
-        case .json(let json), .object(let json, _): .value(fit(json))
+        case .text(let text, let json):
+            Self.parts(in: text, setting.rules.kind).flatMap { fitParts(of: $0, source) }
+                ?? .value(fit(text, json))
+        case .json(let json), .object(let json, _), .list(let json, _): .value(fit(json))
         }
     }
 
     // MARK: - Text
+
+    /// Returns the value with parts that text contains as JSON; `nil` for other text.
+    private static func parts(in text: String, _ kind: RulesKind) -> ImportedValues.Value? {
+        switch kind {
+        case .list, .table, .choices, .file:
+            (try? JSONReader.read(text)).flatMap { json in
+                json.array == nil && json.object == nil ? nil : ImportedValues.part(json)
+            }
+        default: nil
+        }
+    }
 
     /// Returns text as a value; `json` is its meaning in the file.
     private func fit(_ text: String, _ json: JSONValue?) -> JSONValue {
@@ -116,12 +142,20 @@ struct ValueFitter {
         case .decimal(let rules) where setting.control == .slider:
             return rounded(json, digits: rules.maximumFractionDigits)
         case .secret:
-            guard let value = Value(json: json), value.isScalar else { return json }
-            return .text(value.plainText)
+            guard let text = Self.text(json) else { return json }
+            return .text(text)
+        case .text where json.number != nil: return mapped(.text(Self.text(json) ?? ""))
         case .integer, .decimal, .text, .color, .file, .date, .time, .dateTime, .duration, .picker,
             .list, .table, .any:
             return mapped(json)
         }
+    }
+
+    /// Returns the text of a scalar, a number as it is written; `nil` for other values.
+    static func text(_ json: JSONValue) -> String? {
+        if let number = json.number { return number.text }
+        guard let value = Value(json: json), value.isScalar else { return nil }
+        return value.plainText
     }
 
     /// Returns a value of another type, or an old value in the schema, as a value of the setting.
@@ -155,11 +189,11 @@ struct ValueFitter {
     ///
     /// The Boolean options may also be written `YES`, `NO`, 1 and 0. A number selects a position, from 0, only if no
     /// option is a number.
-    private func option(_ json: JSONValue, of options: [Value]) -> JSONValue? {
+    func option(_ json: JSONValue, of options: [Value]) -> JSONValue? {
         guard let value = Value(json: json) else { return nil }
         if options.contains(value) { return value.json }
-        if let option = options.first(where: { $0.plainText == value.plainText }) {
-            return option.json
+        for text in [Self.text(json), value.plainText] {
+            if let option = options.first(where: { $0.plainText == text }) { return option.json }
         }
         if let flag = try? BooleanRules().value(fromText: value.plainText, locale: nil),
             options.contains(flag)

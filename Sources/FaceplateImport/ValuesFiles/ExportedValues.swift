@@ -92,16 +92,18 @@ public struct ExportedValues: Sendable {
 
     /// Returns the keys of the values that a file of this format cannot contain.
     public func unwritable(as format: ValuesFormat) -> [String] {
-        rows.filter { $0.value.map(format.canHold) == false }.map(\.key)
+        rows.filter { !format.canHold($0) }.map(\.key)
     }
 
     /// Returns the text of a file; comments name the secrets and the values of this machine that are left out.
     public func text(as format: ValuesFormat) -> String {
-        let unwritable = Set(unwritable(as: format))
+        let leftOut = unwritable(as: format)
+        let unwritable = Set(leftOut)
         let notes =
             ["Values of '\(panel)', for 'faceplate import'."]
             + Self.note("Secrets that are left out", secrets)
             + Self.note("Values of the machine that are left out", machineKeys)
+            + Self.note("Values that are left out, because \(format.limitation)", leftOut)
         return format.text(of: rows.filter { !unwritable.contains($0.key) }, comments: notes)
     }
 

@@ -133,6 +133,30 @@ enum INIValues {
         return sections
     }
 
+    /// Rejects a comment after a value. A value can be a color such as `#c03`, or a list or object in JSON.
+    private static func checkComment(
+        _ text: ValuesText, _ range: Range<Int>
+    ) throws(ValuesFileError) {
+        let marks = [UInt8(ascii: ";"), UInt8(ascii: "#")]
+        guard
+            let mark = range.first(where: {
+                marks.contains(text.bytes[$0]) && ($0 == range.lowerBound || text.isBlank($0 - 1))
+            })
+        else { return }
+        let bytes = text.bytes[range]
+        let isColor =
+            bytes.first == UInt8(ascii: "#") && (4...9).contains(bytes.count)
+            && bytes.dropFirst().allSatisfy { $0.hexadecimalValue != nil }
+        let isJSON =
+            [UInt8(ascii: "["), UInt8(ascii: "{")].contains(bytes.first)
+            && (try? JSONReader.read(Array(bytes))) != nil
+        guard isColor || isJSON else {
+            throw text.error(
+                "A comment after a value is not read. Write it on its own line, or the value in quotation marks.",
+                at: mark)
+        }
+    }
+
     private static func pair(
         _ text: ValuesText, _ line: Range<Int>
     ) throws(ValuesFileError) -> (key: String, value: String) {
@@ -144,6 +168,7 @@ enum INIValues {
         let key = text.text(text.trimmed(line.lowerBound..<sign))
         let range = text.trimmed(sign + 1..<line.upperBound)
         guard range.first.map({ text.bytes[$0] }) == UInt8(ascii: "\"") else {
+            try checkComment(text, range)
             return (key, text.text(range))
         }
         guard let value = (try? JSONReader.read(Array(text.bytes[range])))?.string else {

@@ -97,23 +97,46 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
 
     /// Returns true when a file can contain the value.
     ///
-    /// A property list has no control characters, and a variable has no NUL.
+    /// A property list has no control characters, TOML and a property list have no `null`, and the text of a variable
+    /// must have the same meaning for all readers of `.env` files.
     public func canHold(_ value: Value) -> Bool {
-        guard self == .plist || self == .environment else { return true }
+        switch self {
+        case .environment: return EnvironmentText.quoted(value) != nil
+        case .plist, .toml: break
+        case .json, .yaml, .ini: return true
+        }
         switch value {
         case .boolean, .integer, .decimal: return true
         case .text(let text):
-            return text.unicodeScalars.allSatisfy { scalar in
-                switch scalar.value {
-                case 0: false
-                case 0x09, 0x0A, 0x0D: true
-                case 0..<0x20, 0xFFFE, 0xFFFF: self == .environment
-                default: true
+            return self == .toml
+                || text.unicodeScalars.allSatisfy { scalar in
+                    switch scalar.value {
+                    case 0x09, 0x0A, 0x0D: true
+                    case 0..<0x20, 0xFFFE, 0xFFFF: false
+                    default: true
+                    }
                 }
-            }
         case .list(let values): return values.allSatisfy(canHold)
         case .record(let parts):
             return parts.allSatisfy { canHold(.text($0.key)) && canHold($0.value) }
+        case .null: return false
+        }
+    }
+
+    /// Returns true when a file can contain the value of a row.
+    func canHold(_ row: Row) -> Bool {
+        guard self == .environment else { return row.value.map(canHold) ?? true }
+        return row.value == nil || EnvironmentText.quoted(row) != nil
+    }
+
+    /// The reason why a file cannot contain a value, for the sentence about values that are left out.
+    public var limitation: String {
+        switch self {
+        case .environment:
+            "bash, systemd, Docker Compose, Node.js and python-dotenv would not all read the same text"
+        case .plist: "a property list has no null, and no control characters"
+        case .toml: "TOML has no null"
+        case .json, .yaml, .ini: "the format has no such values"
         }
     }
 
@@ -139,18 +162,13 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
 
     // MARK: - .env
 
-    /// `KEY="value"`, as shells, systemd and most readers of `.env` files understand it.
+    /// `KEY='value'`, which shells, systemd and other readers of `.env` files understand alike.
     private static func variable(_ row: Row) -> String? {
-        guard let value = row.text ?? row.value?.plainText else { return nil }
+        guard let value = EnvironmentText.quoted(row) else { return nil }
         let key = SettingKeySyntax.variableName(row.key)
         // The name of a variable cannot begin with a digit.
         let name = key.first?.isNumber == true ? "_" + key : key
-        var text = ""
-        for scalar in value.unicodeScalars {
-            if "\"\\$`".unicodeScalars.contains(scalar) { text += "\\" }
-            text.unicodeScalars.append(scalar)
-        }
-        return "\(name)=\"\(text)\""
+        return "\(name)=\(value)"
     }
 
     // MARK: - JSON and YAML
@@ -207,6 +225,8 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
             let members = parts.sorted { $0.key < $1.key }
                 .map { "\(tomlKey($0.key)) = \(toml($0.value))" }
             return "{ " + members.joined(separator: ", ") + " }"
+        // A value with null is left out.
+        case .null: return "\"\""
         }
     }
 
@@ -241,6 +261,8 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
                 "\(indent)\t<key>\(xml(key))</key>\n\(xml(value, indent + "\t"))"
             }
             return ([indent + "<dict>"] + members + [indent + "</dict>"]).joined(separator: "\n")
+        // A value with null is left out.
+        case .null: return "\(indent)<string></string>"
         }
     }
 

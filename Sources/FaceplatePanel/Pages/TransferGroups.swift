@@ -32,7 +32,7 @@ struct TransferGroups: PagePart {
         Self.group(words, .importRefused, refused.count, &html) { html in
             for refusal in refused { html.element(.li, text: sentence(refusal)) }
         }
-        Self.unknown(plan.unknown.map { ($0.key, visible($0.nearest)) }, words, &html)
+        Self.unknown(plan.unknown { visible($0) != nil }, words, &html)
         Self.group(words, .importSame, result.unchanged.count, &html) {
             labels(result.unchanged, &$0)
         }
