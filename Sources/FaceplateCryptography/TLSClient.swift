@@ -14,6 +14,10 @@ package final class TLSClient {
         package let message: String
 
         package var description: String { message }
+
+        package init(message: String) {
+            self.message = message
+        }
     }
 
     #if canImport(CryptoKit)

@@ -36,7 +36,7 @@ enum SourceAttribute {
         "panelSyncSwitch": ("syncSwitch", .literal),
         "panelHistoryRevisions": ("historyRevisions", .literal),
         "panelHistoryDays": ("historyDays", .literal),
-    "panelHistorySize": ("historySize", .literal), "panelControls": ("control", .controls),
+        "panelHistorySize": ("historySize", .literal), "panelControls": ("control", .controls),
         "panelChecks": ("check", .checks), "labels": ("labels", .labels),
     ]
 

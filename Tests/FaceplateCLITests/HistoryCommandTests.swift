@@ -138,7 +138,10 @@ struct HistoryCommandTests {
         let arguments = ["--schema", "one.json", "--database", "one.sqlite"]
         for value in ["1", "2"] { _ = try await workspace.run(["set", "a=\(value)"] + arguments) }
         let outcome = try await workspace.run(["changes", "--database", "one.sqlite"])
-        #expect(outcome.errors == "Older changes were deleted: the history limit is 1 revision and 268435456 bytes of values.\n")
+        #expect(
+            outcome.errors
+                == "Older changes were deleted: the history limit is 1 revision and 268435456 bytes of values.\n"
+        )
     }
 
     @Test func undoPrintsWhatGoesBack() async throws {

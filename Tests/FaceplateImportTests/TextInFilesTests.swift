@@ -163,9 +163,13 @@ struct TextInFilesTests {
     }
 
     @Test(arguments: [
-        (ValuesFormat.json, #"{"table": [{"host": "a", "comment": "lost"}]}"#, ["table[0].comment"]),
         (
-            .json, #"{"table": [{"host": "a"}, {"host": "b", "x": 1, "y": 2}, {"host": "c", "x": 3}]}"#,
+            ValuesFormat.json, #"{"table": [{"host": "a", "comment": "lost"}]}"#,
+            ["table[0].comment"]
+        ),
+        (
+            .json,
+            #"{"table": [{"host": "a"}, {"host": "b", "x": 1, "y": 2}, {"host": "c", "x": 3}]}"#,
             ["table[1].x", "table[1].y"]
         ),
         (.json, #"{"table": [{"host": "a", "HOST": "b"}]}"#, ["table[0].HOST"]),
@@ -196,25 +200,26 @@ struct TextInFilesTests {
 
     // MARK: - Sections
 
-    @Test(arguments: [
-        // The group, its setting, and the values that are set.
-        (ValuesFormat.ini, "[net]\nport = 1\n", ["port": 1], []),
-        (.ini, "[Net]\nPORT = 1\n", ["port": 1], []),
-        (.ini, "[net]\nhost = a\n", ["net.host": "a"], []),
-        (.ini, "[net]\ntls.port = 1\n", ["tls.port": 1], []),
-        (.ini, "[database]\nport = 1\n", [:], ["database.port"]),
-        (.ini, "text = z\n[other]\ntext = y\n", ["text": "z"], ["other.text"]),
-        (.ini, "[g]\nport = 1\n", [:], ["g.port"]),
-        (.yaml, "net: {port: 1}", ["port": 1], []),
-        (.yaml, "net:\n  host: a\n  port: 1\n", ["net.host": "a", "port": 1], []),
-        (.yaml, "database: {port: 1}", [:], ["database"]),
-        (.toml, "[net]\nport = 1\ntls.port = 2\n", ["port": 1, "tls.port": 2], []),
-        (.toml, "[database]\nport = 1\n", [:], ["database"]),
-        (.json, #"{"net": {"port": 1, "tls": {"port": 2}}}"#, ["port": 1, "tls.port": 2], []),
-        (.json, #"{"g": {"port": 1}}"#, [:], ["g"]),
-        (.json, #"{"g": {"list0": "a", "list1": "b"}}"#, ["list": ["a", "b"]], []),
-        (.plist, "{ net = { port = 1; }; }", ["port": 1], []),
-    ] as [(ValuesFormat, String, [String: JSONValue], [String])])
+    @Test(
+        arguments: [
+            // The group, its setting, and the values that are set.
+            (ValuesFormat.ini, "[net]\nport = 1\n", ["port": 1], []),
+            (.ini, "[Net]\nPORT = 1\n", ["port": 1], []),
+            (.ini, "[net]\nhost = a\n", ["net.host": "a"], []),
+            (.ini, "[net]\ntls.port = 1\n", ["tls.port": 1], []),
+            (.ini, "[database]\nport = 1\n", [:], ["database.port"]),
+            (.ini, "text = z\n[other]\ntext = y\n", ["text": "z"], ["other.text"]),
+            (.ini, "[g]\nport = 1\n", [:], ["g.port"]),
+            (.yaml, "net: {port: 1}", ["port": 1], []),
+            (.yaml, "net:\n  host: a\n  port: 1\n", ["net.host": "a", "port": 1], []),
+            (.yaml, "database: {port: 1}", [:], ["database"]),
+            (.toml, "[net]\nport = 1\ntls.port = 2\n", ["port": 1, "tls.port": 2], []),
+            (.toml, "[database]\nport = 1\n", [:], ["database"]),
+            (.json, #"{"net": {"port": 1, "tls": {"port": 2}}}"#, ["port": 1, "tls.port": 2], []),
+            (.json, #"{"g": {"port": 1}}"#, [:], ["g"]),
+            (.json, #"{"g": {"list0": "a", "list1": "b"}}"#, ["list": ["a", "b"]], []),
+            (.plist, "{ net = { port = 1; }; }", ["port": 1], []),
+        ] as [(ValuesFormat, String, [String: JSONValue], [String])])
     func aSectionMeansAGroupOrAPartOfAKey(
         format: ValuesFormat, text: String, values: [String: JSONValue], unknown: [String]
     ) throws {
@@ -237,14 +242,15 @@ struct TextInFilesTests {
     // MARK: - Variables
 
     /// Text, and the value of its variable; `nil` if readers would not agree on it.
-    @Test(arguments: [
-        ("8080", "8080"), ("a-b_c/d.e:f@g%h+i,j", "a-b_c/d.e:f@g%h+i,j"), ("", "''"),
-        ("two words", "'two words'"), ("pa$$word", "'pa$$word'"), ("$HOME", "'$HOME'"),
-        ("`x`", "'`x`'"), ("a\nb", "'a\nb'"), ("\"q\"", "'\"q\"'"), ("c:\\x", "'c:\\x'"),
-        ("it's", "\"it's\""), ("it's\n#", "\"it's\n#\""), ("it's \"q\"", nil), ("it's $5", nil),
-        ("it's `x`", nil), ("it's\\n", nil), ("a\\\\b", nil), ("c:\\", nil), ("${x}", nil),
-        ("a\rb", nil), ("\u{1}", nil), ("\u{FFFF}", nil), ("~", "'~'"), ("a=b", "'a=b'"),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("8080", "8080"), ("a-b_c/d.e:f@g%h+i,j", "a-b_c/d.e:f@g%h+i,j"), ("", "''"),
+            ("two words", "'two words'"), ("pa$$word", "'pa$$word'"), ("$HOME", "'$HOME'"),
+            ("`x`", "'`x`'"), ("a\nb", "'a\nb'"), ("\"q\"", "'\"q\"'"), ("c:\\x", "'c:\\x'"),
+            ("it's", "\"it's\""), ("it's\n#", "\"it's\n#\""), ("it's \"q\"", nil), ("it's $5", nil),
+            ("it's `x`", nil), ("it's\\n", nil), ("a\\\\b", nil), ("c:\\", nil), ("${x}", nil),
+            ("a\rb", nil), ("\u{1}", nil), ("\u{FFFF}", nil), ("~", "'~'"), ("a=b", "'a=b'"),
+        ] as [(String, String?)])
     func aVariableHasTheSameTextForAllReaders(text: String, line: String?) {
         #expect(ValuesFormat.environment.canHold(.text(text)) == (line != nil))
         guard let line else { return }

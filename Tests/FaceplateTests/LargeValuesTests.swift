@@ -8,7 +8,7 @@ struct LargeValuesTests {
     private static let panel = Make.panel(
         "text edit_multiline \"itemMaximumLength\": 1000000", "name edit_text")
 
-    /// A text of 200,000 bytes that begins with a word.
+    /// A string of 200,000 bytes that begins with a word.
     private static func text(_ word: String) -> String {
         word + String(repeating: "x", count: 200_000 - word.utf8.count)
     }
@@ -55,8 +55,9 @@ struct LargeValuesTests {
         try settings.assign(("text", .text(text)))
         let shown = try settings.revisions(limit: 1).first?.changes.first?.new
         #expect(
-            shown == (size + 2 > LargeValue.limit
-                ? .large(LargeValue("\"\(text)\"")) : .value(.text(text))))
+            shown
+                == (size + 2 > LargeValue.limit
+                    ? .large(LargeValue("\"\(text)\"")) : .value(.text(text))))
         settings.close()
     }
 
@@ -82,7 +83,8 @@ struct LargeValuesTests {
         let bench = try Bench()
         let settings = try Self.filled(bench, ["one", "two", "one", "two"])
         settings.close()
-        #expect(try bench.sqlite("SELECT count(*), sum(length(value)) FROM content") == ["2|400004"])
+        #expect(
+            try bench.sqlite("SELECT count(*), sum(length(value)) FROM content") == ["2|400004"])
         #expect(try bench.sqlite("SELECT max(length(new)) < 200 FROM change") == ["1"])
         #expect(
             try bench.sqlite(
@@ -196,7 +198,8 @@ struct LargeValuesTests {
         settings.close()
         #expect(try bench.sqlite("SELECT count(*) FROM content") == ["2"])
         #expect(
-            try bench.sqlite("SELECT total = (SELECT sum(size) FROM revision) FROM revision "
-                + "ORDER BY number DESC LIMIT 1") == ["1"])
+            try bench.sqlite(
+                "SELECT total = (SELECT sum(size) FROM revision) FROM revision "
+                    + "ORDER BY number DESC LIMIT 1") == ["1"])
     }
 }

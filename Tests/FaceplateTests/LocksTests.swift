@@ -248,7 +248,10 @@ struct LocksTests {
         ("FACEPLATE_SET_TITLES", "perhaps", "'titles' must be on or off."),
         ("FACEPLATE_SET_NAME", "much too long", "'name' must be 5 characters or fewer."),
         ("FACEPLATE_SET_LEVEL", "9", "'level' cannot be ‘9’. Choose low, mid or 3."),
-        ("FACEPLATE_SET_DARK", "no", "'dark' cannot be turned off. Choose another option of theme."),
+        (
+            "FACEPLATE_SET_DARK", "no",
+            "'dark' cannot be turned off. Choose another option of theme."
+        ),
     ])
     func aVariableThatDoesNotFitLeavesTheRest(name: String, text: String, words: String) throws {
         let locks = Settings.Locks(environment: [name: text, "FACEPLATE_SET_FIXED": "no"])

@@ -109,7 +109,7 @@ struct Intent {
             switch shown {
             case .value(let value): value
             case .onDefault: setting.defaultValue
-            case .json, .secret: nil
+            case .json, .secret, .large: nil
             }
         guard target.option == nil, !setting.isSecret, !target.isPrivate else { return false }
         switch target.assignment.input {

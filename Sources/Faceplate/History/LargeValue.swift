@@ -91,7 +91,6 @@ extension Change.Side {
         case .onDefault, .secret: 8
         }
     }
-
 }
 
 extension Change {

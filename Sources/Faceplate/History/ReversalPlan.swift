@@ -68,7 +68,10 @@ struct ReversalPlan {
         let last = snapshot.lastChanges[step.key] ?? 0
         // The content of a secret cannot be compared, so the revision of its last change is.
         let isMoved =
-            undone.map { now == .secret ? last != $0 : !snapshot.holds(step.made ?? .onDefault, for: step.key) }
+            undone.map {
+                now == .secret
+                    ? last != $0 : !snapshot.holds(step.made ?? .onDefault, for: step.key)
+            }
             ?? batch.base.map { last > $0.revision } ?? false
         let hasNews = batch.base.map { last > $0.revision } ?? false
         let isChosen = batch.choices[step.key] == .mine && !hasNews

@@ -91,7 +91,9 @@ extension Revision {
         guard number > 0, !isTooLarge else { return nil }
         var query = RevisionQuery(after: number - 1, before: before, limit: 1)
         query.namesLargeValues = namesLargeValues
-        return try reader.revisions(query).first.map { namesLargeValues ? $0.named : $0 }.map { Revision($0, schema: schema) }
+        return try reader.revisions(query).first.map { namesLargeValues ? $0.named : $0 }.map {
+            Revision($0, schema: schema)
+        }
     }
 
     /// Returns the newest revisions that memory holds, at most `limit`, oldest first; see `newest`.

@@ -180,9 +180,9 @@ public struct StoredRevision: Sendable, Hashable, Codable {
         public var new: String?
         /// The default at that time, as JSON, if one side is not set; `nil` if the setting has none.
         public var defaultValue: String?
-        /// The previous value, if it is only named; `old` is then `nil`. See `RevisionQuery.namesLargeValues`.
+        /// The previous value, if it is only named, so that `old` is `nil` (`RevisionQuery.namesLargeValues`).
         public var oldLarge: LargeValue?
-        /// The new value, if it is only named; `new` is then `nil`.
+        /// The new value, if it is only named, so that `new` is `nil`.
         public var newLarge: LargeValue?
 
         /// Creates a change.

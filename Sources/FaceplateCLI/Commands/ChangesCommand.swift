@@ -78,7 +78,8 @@ struct ChangesCommand: Subcommand {
         if let revision, let key {
             guard let change = try panel.change(of: key, in: revision) else {
                 throw Failure(
-                    .refused, "The history does not have a change of '\(key)' in revision \(revision).")
+                    .refused,
+                    "The history does not have a change of '\(key)' in revision \(revision).")
             }
             StandardStreams.result(
                 [

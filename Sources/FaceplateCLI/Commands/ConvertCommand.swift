@@ -44,7 +44,8 @@ struct ConvertCommand: Subcommand {
     var title: String?
 
     @Option(
-        help: "The language of the text in a Settings.bundle. (default: the language it names, or en)",
+        help:
+            "The language of the text in a Settings.bundle. (default: the language it names, or en)",
         transform: LocaleTag.init(argument:))
     var locale: LocaleTag?
 

@@ -1,4 +1,5 @@
 import FaceplateAddress
+import FaceplateSchema
 import Foundation
 
 /// A request to a panel.

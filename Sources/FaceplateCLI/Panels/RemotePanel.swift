@@ -295,7 +295,8 @@ final class RemotePanel: CommandPanel {
         }
         // Another schema or another database; large values, or values of revisions that were left out.
         if held > Self.mostNews || revisions.contains(where: \.hasLargeValues)
-            || newest.digest != state.withLock({ $0.mirror.digest }) || newest.revision < known {
+            || newest.digest != state.withLock({ $0.mirror.digest }) || newest.revision < known
+        {
             try reload()
         }
         for revision in revisions.reversed() {

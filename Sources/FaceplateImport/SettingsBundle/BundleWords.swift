@@ -14,7 +14,7 @@ struct BundleWords {
     private let isTranslated: Bool
     /// The shared size limit of all tables, which stay in memory.
     private var budget: PropertyListBudget
-    /// The texts with a note that they have words in no language.
+    /// The texts with a note that no language has a label for them.
     private var unspoken: Set<String> = []
     private var tables: [String: [(locale: LocaleTag, texts: [String: String])]] = [:]
 
@@ -111,7 +111,8 @@ struct BundleWords {
                 notes.append(
                     ImportNote(
                         "\(table).strings", "",
-                        "'\(words)' is empty in '\(locale)', where the words of '\(fallback)' are shown."))
+                        "'\(words)' is empty in '\(locale)', where the words of '\(fallback)' are shown."
+                    ))
                 continue
             }
             catalog.set(text, for: label, in: locale)
@@ -145,7 +146,8 @@ struct BundleWords {
         notes.append(
             ImportNote(
                 "\(table).strings", "",
-                "'\(words)' looks like a key, and has words in no language, so it is shown as it is."))
+                "'\(words)' looks like a key, and has words in no language, so it is shown as it is."
+            ))
     }
 
     /// Returns text for all languages, in a form that is not looked up as the name of a label.

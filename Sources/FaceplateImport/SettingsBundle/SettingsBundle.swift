@@ -36,7 +36,8 @@ public struct SettingsBundle: Sendable {
         let (folder, pane) = try Self.place(of: path)
         let files = BundleFolder(path: folder)
         let standIn = pane == Self.usualPane ? files.standIn(for: pane) : nil
-        var reader = try BundleReader(folder: files, firstPane: standIn ?? pane, path, locale: locale)
+        var reader = try BundleReader(
+            folder: files, firstPane: standIn ?? pane, path, locale: locale)
         guard standIn == nil || !reader.isEmpty else {
             throw ImportError(
                 path, "There is no '\(pane)' in it, and no other pane: it is no settings bundle.")

@@ -133,7 +133,9 @@ enum INIValues {
         return sections
     }
 
-    /// Rejects a comment after a value. A value can be a color such as `#c03`, or a list or object in JSON.
+    /// Rejects a comment after a value.
+    ///
+    /// A value can be a color such as `#c03`, or a list or object in JSON.
     private static func checkComment(
         _ text: ValuesText, _ range: Range<Int>
     ) throws(ValuesFileError) {

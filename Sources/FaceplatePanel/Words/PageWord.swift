@@ -20,7 +20,8 @@ enum PageWord: String, WordName {
     case changesNone, changesNoMore, changesNoMatch, changesAll, changesOlder, changesNewest
     case changesText, changesAnySetting, changesBy, changesAnyone, filter, today, yesterday
     case settingCount, changedList, quoted, listAdded, listEdited, listRemoved, listMoved, historyOf
-    case changesKept, changesKeptDays, changesKeptSize, madeBrowser, madeScript, madeCli, madeProgram, madeImport
+    case changesKept, changesKeptDays, changesKeptSize, madeBrowser, madeScript, madeCli,
+        madeProgram, madeImport
     case madeSync, madeMigration, madeUndo, madeExpiry, madeUnconfirmed, madeProfile, undoOf
     case restoreOf, undo, redo, close, undoOne, undoEmpty
     case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel, shortcut

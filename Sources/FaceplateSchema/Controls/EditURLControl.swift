@@ -51,7 +51,8 @@ extension TextForm {
         var host = authority
         if let at = authority.firstIndex(of: UInt8(ascii: "@")) {
             let user = authority[..<at]
-            guard !user.isEmpty, user.first != UInt8(ascii: ":"), !user.contains(where: "[]".utf8.contains)
+            guard !user.isEmpty, user.first != UInt8(ascii: ":"),
+                !user.contains(where: "[]".utf8.contains)
             else { return false }
             host = authority[authority.index(after: at)...]
         }

@@ -1,4 +1,6 @@
-/// The rules of any JSON value: the value of `custom`. `null` means no value, except within arrays and objects.
+/// The rules of any JSON value: the value of `custom`.
+///
+/// `null` means no value, except within arrays and objects.
 ///
 /// The text form is JSON; text that is not JSON is itself the value. Strings with control
 /// characters other than TAB and line ends are rejected.

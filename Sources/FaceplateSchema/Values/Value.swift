@@ -16,8 +16,9 @@ public enum Value: Sendable, CustomStringConvertible {
     /// The value as JSON text in one line; a string is in quotation marks.
     public var description: String { JSONWriter().text(json) }
 
-    /// Reads the JSON form; `nil` for `null`, which means no value. `null` within arrays and objects is a part of the
-    /// value.
+    /// Reads the JSON form; `nil` for `null`, which means no value.
+    ///
+    /// `null` within arrays and objects is a part of the value.
     ///
     /// A number out of the range of `ExactDecimal` is also `nil`. `1.0` is the integer 1.
     public init?(json: JSONValue) {

@@ -1,3 +1,4 @@
+import Faceplate
 import FaceplateTestSupport
 import FaceplateTesting
 import Testing
@@ -66,7 +67,7 @@ struct ClientAddressTests {
                 "POST", "/sign-in",
                 fields: [
                     ("host", "localhost"), ("content-type", "application/x-www-form-urlencoded"),
-                ], body: Array("password=\(password.percentEncoded)".utf8))
+                ], body: Array("password=\(password.replacing(" ", with: "+"))".utf8))
             request.clientAddress = address
             return await bench.client.send(request)
         }

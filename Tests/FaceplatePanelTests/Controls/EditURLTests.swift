@@ -22,8 +22,10 @@ struct EditURLTests {
         ("https://example.org/a?b=c&d", "https://example.org/a?b=c&amp;d", "example.org"),
         ("HTTP://user@example.org:81/", "HTTP://user@example.org:81/", "example.org:81"),
         ("mailto:name@example.org", "mailto:name@example.org", "name@example.org"),
-        ("https://a/'&b", "https://a/&#39;&amp;b", "a"), ("http://a:65535", "http://a:65535", "a:65535"),
-        ("http://[::1]:80/?b#c", "http://[::1]:80/?b#c", "[::1]:80"), ("http://a:/", "http://a:/", "a:"),
+        ("https://a/'&b", "https://a/&#39;&amp;b", "a"),
+        ("http://a:65535", "http://a:65535", "a:65535"),
+        ("http://[::1]:80/?b#c", "http://[::1]:80/?b#c", "[::1]:80"),
+        ("http://a:/", "http://a:/", "a:"),
         ("https://u:p@a.b:8/", "https://u:p@a.b:8/", "a.b:8"),
         // A combining mark after a slash makes one character of both, but the slash still ends the host.
         (

@@ -51,7 +51,8 @@ struct LocaleMatchingTests {
 
     @Test(arguments: [
         ("pt-BR", "en", "pt-BR pt en"), ("en", "en", "en"), ("en-GB", "en", "en-GB en-001 en"),
-        ("fr", "zh-Hant-TW", "fr zh-Hant-TW zh-Hant zh"), ("en-GB", "en-US", "en-GB en-001 en en-US"),
+        ("fr", "zh-Hant-TW", "fr zh-Hant-TW zh-Hant zh"),
+        ("en-GB", "en-US", "en-GB en-001 en en-US"),
     ])
     func chainsWithoutRepeats(locale: String, fallback: String, expected: String) throws {
         let chain = LocaleMatching.chain(

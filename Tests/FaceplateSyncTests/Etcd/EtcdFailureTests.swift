@@ -289,7 +289,9 @@
             await #expect(
                 throws: ClusterError("The cluster has refused the request: the end.")
             ) {
-                _ = try await connection.listen("watch", [:], asking: ("kv/range", [:])) { _ in }
+                _ = try await connection.listen(
+                    "watch", [:], asking: ("kv/range", [:]), alive: {}
+                ) { _ in }
             }
             await connection.close()
         }

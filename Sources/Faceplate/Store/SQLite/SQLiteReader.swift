@@ -191,7 +191,8 @@ struct SQLiteReader: StorageReader {
         }
     }
 
-    private func changes(_ number: Int, _ namesLargeValues: Bool) throws -> [StoredRevision.Change] {
+    private func changes(_ number: Int, _ namesLargeValues: Bool) throws -> [StoredRevision.Change]
+    {
         let statement = try database.cachedStatement(
             sql:
                 "SELECT item_key, old, new, default_value FROM \(tables[.change]) "

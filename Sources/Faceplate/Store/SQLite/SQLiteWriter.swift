@@ -153,7 +153,8 @@ struct SQLiteWriter {
         try run(
             statements.addRevision,
             [
-                revision.number, revision.time, revision.origin, revision.actor, revision.note, size,
+                revision.number, revision.time, revision.origin, revision.actor, revision.note,
+                size,
                 size,
             ])
         for change in revision.changes {
@@ -169,7 +170,8 @@ struct SQLiteWriter {
                 ])
             let texts: [String?] = try former.flatMap {
                 [
-                    try $0.decode(String?.self, atIndex: 0), try $0.decode(String?.self, atIndex: 1),
+                    try $0.decode(String?.self, atIndex: 0),
+                    try $0.decode(String?.self, atIndex: 1),
                 ]
             }
             try content.release(texts.compactMap(\.self).filter(StoredContent.isName))

@@ -13,7 +13,7 @@ struct StoredContent {
     let database: Database
     let tables: StoreTables
 
-    /// True when a text is stored by its name; also if it could be mistaken for a name.
+    /// True when a string is stored by its name; also if it could be mistaken for a name.
     static func isStored(_ text: String) -> Bool {
         text.utf8.count > smallest || isName(text)
     }

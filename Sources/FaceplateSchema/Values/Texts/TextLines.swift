@@ -54,7 +54,9 @@ enum TextLines {
         guard bytes.popFirst() == UInt8(ascii: "[") else { return false }
         bytes = bytes.drop(while: isSpace)
         guard let first = bytes.first else { return false }
-        if [UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{")].contains(first) { return true }
+        if [UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{")].contains(first) {
+            return true
+        }
         let element = bytes.prefix { $0.isAlphanumeric || "+-.".utf8.contains($0) }
         let isScalar =
             ["true", "false", "null"].contains { element.elementsEqual($0.utf8) }
