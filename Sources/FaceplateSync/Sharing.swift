@@ -20,8 +20,8 @@ public final class Sharing: Service, SyncStatus {
     /// Creates a sync of settings through a folder that another program carries between machines, such as Syncthing,
     /// Nextcloud or a mounted share; nothing is written before `run`.
     ///
-    /// Each machine writes one file in a subfolder with the key of the panel. Only one program at a time can sync the
-    /// settings of a database, which stores the last synced state.
+    /// Each machine writes its own files in a subfolder with the key of the panel. Only one program at a time can sync
+    /// the settings of a database, which stores the last synced state.
     ///
     /// - Parameters:
     ///   - folder: The path of the folder. An absolute path need not exist yet, for example because the folder is
@@ -47,12 +47,13 @@ public final class Sharing: Service, SyncStatus {
         let limits = SharingLimits()
         let cluster = FolderCluster(
             folder, panel: settings.snapshot.schema.key, machine: machine, limit: limits.entry,
-            pause: pause)
+            pause: pause, note: { logger.notice("sharing: \($0)") })
+        let path = URL(filePath: folder).standardizedFileURL.path
         // A look at a folder is cheap, so it is soon in step after an absence.
         let pauses = SharingEngine.Pauses(longest: .seconds(2), passing: .seconds(2))
         self.init(
-            settings, machine: machine, limits: limits, pauses: pauses, logger: logger,
-            place: .folder
+            settings, machine: machine, place: ClusterPlace(address: path, isFolder: true),
+            limits: limits, pauses: pauses, logger: logger
         ) {
             OpenCluster(cluster: cluster) { await cluster.end() }
         }
@@ -60,16 +61,16 @@ public final class Sharing: Service, SyncStatus {
 
     /// Creates a sync through any cluster, which `open` opens for each run.
     init(
-        _ settings: Settings, machine: String, limits: SharingLimits,
+        _ settings: Settings, machine: String, place: ClusterPlace? = nil, limits: SharingLimits,
         pauses: SharingEngine.Pauses = SharingEngine.Pauses(), patience: Duration = .seconds(8),
-        logger: Logger, place: SharedPlace = .cluster,
-        open: @escaping @Sendable () throws -> OpenCluster
+        logger: Logger, open: @escaping @Sendable () throws -> OpenCluster
     ) {
         self.patience = patience
         self.open = open
-        cluster = LateCluster(place)
+        cluster = LateCluster(place?.isFolder == true ? .folder : .cluster)
         engine = SharingEngine(
-            settings, cluster, machine: machine, limits: limits, pauses: pauses, logger: logger)
+            settings, cluster, machine: machine, place: place, limits: limits, pauses: pauses,
+            logger: logger)
     }
 
     /// The current sync status.
@@ -135,8 +136,13 @@ public final class Sharing: Service, SyncStatus {
         let snapshot = settings.snapshot
         report.isEnabled = snapshot.isSharingOn
         report.isPaused = !report.isEnabled
-        report.waiting = snapshot.waiting(
-            Replica(machine: report.name, records: records).agreements)
+        let agreements = Replica(machine: report.name, records: records).agreements
+        report.waiting = snapshot.waiting(agreements) { key in
+            guard let state = SharedState(snapshot.side(of: key)) else { return false }
+            // A value that a new schema has parked or converted does not wait.
+            return settings.choice(of: key, state, since: agreements[key]?.entry, snapshot)?
+                .isChosen ?? true
+        }
         if settings.hasSyncSigns { report.add(settings.syncSign) }
         return report
     }

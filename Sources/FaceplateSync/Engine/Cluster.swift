@@ -108,24 +108,10 @@ enum ClusterEvent: Sendable, Hashable {
     case emptied
     /// The contents were replaced by others.
     case replaced
+    /// The contents are those of a cluster that was used before another one.
+    case returned
     /// The contents are an older copy of those of the last sync.
     case older
-
-    /// Compares the contents that were just read with the last sync.
-    ///
-    /// Older entries in a folder are the ordinary course: a file of another machine arrives late.
-    ///
-    /// - Parameter isOther: True when these are not the contents of the last sync.
-    /// - Returns: The event; `nil` if the contents are as expected.
-    init?(_ replica: Replica, isOther: Bool, in place: SharedPlace) {
-        if isOther {
-            self = replica.clusterName == nil ? .emptied : .replaced
-        } else if place == .cluster, replica.holdsOlderEntries {
-            self = .older
-        } else {
-            return nil
-        }
-    }
 
     /// Returns a sentence for users.
     func words(_ place: SharedPlace) -> String {
@@ -133,6 +119,9 @@ enum ClusterEvent: Sendable, Hashable {
         case .emptied: "The \(place) was empty, or had lost its name. It is filled again."
         case .replaced:
             "The \(place) had other contents than before. The later of two chosen values is used."
+        case .returned:
+            "The \(place) is one of before. Its values are used, and those that were synced with another "
+                + "\(place) since then stay there."
         case .older:
             "The \(place) had older contents than before, such as a restored copy. It gets the newer "
                 + "values again."

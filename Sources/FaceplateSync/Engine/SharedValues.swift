@@ -46,13 +46,13 @@ extension SharedEntry {
     fileprivate func canonical(for setting: Schema.Setting) -> SharedEntry {
         guard case .set(let json) = state else { return self }
         if let value = try? setting.rules.value(fromJSON: json) {
-            return SharedEntry(.set(value.json), time, machine)
+            return SharedEntry(.set(value.json), time, machine, clock: clock)
         }
         // A machine may have a schema with another type for this setting: read the value like form input.
         guard let shown = Value(json: json), shown.isScalar,
             let value = try? setting.rules.value(fromText: shown.plainText, locale: nil)
         else { return self }
-        return SharedEntry(.set(value.json), time, machine)
+        return SharedEntry(.set(value.json), time, machine, clock: clock)
     }
 }
 

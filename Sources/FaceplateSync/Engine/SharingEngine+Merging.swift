@@ -10,12 +10,13 @@ extension SharingEngine {
         let shared = snapshot.sharedSettings.filter { keys?.contains($0.key) ?? true }
         let known = replica.agreements
         var plan = replica.plan(
-            shared.map(snapshot.replicaKey), isWhole: keys == nil, makeName: { UUID().uuidString }
+            shared.map(snapshot.replicaKey), isWhole: keys == nil, now: SharedTime(Date()),
+            makeName: { UUID().uuidString }
         ) { key, withTime in
             guard let state = SharedState(snapshot.side(of: key)) else { return nil }
             let agreed = snapshot.keys(of: key).compactMap { known[$0]?.entry }
                 .max { $0.time < $1.time }
-            let last = withTime ? lastChange(of: key, to: state, since: agreed, snapshot) : nil
+            let last = withTime ? settings.choice(of: key, state, since: agreed, snapshot) : nil
             return last ?? Replica.Local(state: state)
         }
         // A locked setting has a value of this machine alone, which is not a problem.
@@ -24,41 +25,6 @@ extension SharingEngine {
                 && !(snapshot.schema.settings[key].map(snapshot.isLocked) ?? false)
         }
         return plan
-    }
-
-    /// The time of the change to the current state, and whether it was a choice on this machine.
-    ///
-    /// - Returns: The state; `nil` if the history does not contain the change.
-    private func lastChange(
-        of key: String, to state: SharedState, since agreed: SharedEntry?, _ snapshot: Snapshot
-    ) -> Replica.Local? {
-        guard let number = snapshot.lastChange(of: key),
-            let last = (try? settings.lastChange(of: key)) ?? nil
-        else { return nil }
-        func local(_ time: Date, isChosen: Bool) -> Replica.Local {
-            Replica.Local(state: state, time: SharedTime(time), isChosen: isChosen)
-        }
-        guard last.origin == .migration else {
-            return local(last.time, isChosen: last.origin != .sync)
-        }
-        // A migration is not a choice, but it may have converted a choice that was not synced yet.
-        guard state.isSet, let chosen = changeBefore(number, of: key, snapshot),
-            chosen.isNew(since: agreed)
-        else { return local(last.time, isChosen: false) }
-        return local(chosen.revision.time, isChosen: chosen.revision.origin != .sync)
-    }
-
-    /// The last change of a setting that was not a migration, also under its former keys.
-    private func changeBefore(
-        _ number: Int, of key: String, _ snapshot: Snapshot
-    ) -> Choice? {
-        snapshot.keys(of: key).compactMap { key in
-            let revisions = try? settings.revisions(before: number, limit: 16, of: key)
-            return revisions?.first { $0.origin != .migration }.map {
-                Choice(revision: $0, key: key)
-            }
-        }
-        .max { $0.revision.number < $1.revision.number }
     }
 
     private func isRefused(_ entry: SharedEntry, _ key: String, _ snapshot: Snapshot) -> Bool {
@@ -285,7 +251,7 @@ extension SharingEngine {
     func readAgreements() {
         do {
             let records = try settings.agreements()
-            replica = Replica(machine: replica.machine, records: records)
+            replica = Replica(machine: replica.machine, records: records, place: replica.place)
             storedReport = records[StoredReport.key].flatMap(StoredReport.report)
         } catch {
             logger.warning("sharing: what was agreed on cannot be read: \(error.message)")
@@ -346,31 +312,30 @@ extension SharingEngine {
         }
     }
 
-    /// A sentence that names the machines whose clock is ahead of the clock of this machine.
+    /// A sentence that names the machines whose clock was wrong.
+    ///
+    /// The clocks of most machines are right. If there are two machines, the one whose clock is ahead is named.
     private var clockProblem: String? {
-        let bound = SharedTime(Date(timeIntervalSinceNow: Self.clockTolerance))
-        let machines = Set(
-            replica.remote.filter { $0.key != ClusterName.key }
-                .compactMap(\.value.entry).filter { $0.time > bound }.map(\.machine))
+        let now = SharedTime(Date()).milliseconds
+        var ahead: [String: Int64] = [:]
+        for (key, value) in replica.remote where key != ClusterName.key {
+            guard let entry = value.entry, entry.machine != replica.machine else { continue }
+            ahead[entry.machine] = max(
+                ahead[entry.machine] ?? 0, entry.clock.milliseconds - now)
+        }
+        // A clock that is days ahead says nothing about the others.
+        let all = (ahead.values.filter { $0 < 86_400_000 } + [0]).sorted()
+        let usual = all[(all.count - 1) / 2]
+        let machines = ahead.filter { $0.value - usual > SharedEntry.clockTolerance }.keys
+        if usual > SharedEntry.clockTolerance {
+            return
+                "The clock of this machine is behind those of most others. What is set here may lose "
+                + "to earlier changes."
+        }
         guard !machines.isEmpty else { return nil }
         let shown = machines.sorted().prefix(3).map { "'\($0)'" }.joined(separator: ", ")
         return
             "The clock of \(shown) was ahead of this one when a shared value was set there. Later "
             + "changes may lose to it."
-    }
-}
-
-/// A change of a setting, under the key that it had then.
-private struct Choice {
-    let revision: Revision
-    let key: String
-
-    /// True when the change is later than a synced entry, or within a millisecond of it with another value.
-    func isNew(since agreed: SharedEntry?) -> Bool {
-        guard let agreed else { return SharedTime(revision.time) > .earliest }
-        let time = SharedTime(revision.time)
-        guard time <= agreed.time, time.next >= agreed.time else { return time > agreed.time }
-        let side = revision.changes.first { $0.key == key }?.new
-        return side.flatMap(SharedState.init) != agreed.state
     }
 }

@@ -38,8 +38,6 @@ actor SharingEngine {
 
     /// The number of times that a merge restarts because of other changes, before it waits for events.
     static let attempts = 8
-    /// The largest difference in seconds by which the clock of another machine may be ahead without a report.
-    static let clockTolerance: TimeInterval = 60
 
     nonisolated let board: SharingBoard
     nonisolated let mailbox = Mailbox()
@@ -69,14 +67,15 @@ actor SharingEngine {
 
     init(
         _ settings: Settings, _ cluster: any Cluster, machine: String,
-        limits: SharingLimits = SharingLimits(), pauses: Pauses = Pauses(), logger: Logger
+        place: ClusterPlace? = nil, limits: SharingLimits = SharingLimits(),
+        pauses: Pauses = Pauses(), logger: Logger
     ) {
         self.settings = settings
         self.cluster = cluster
         self.limits = limits
         self.pauses = pauses
         self.logger = logger
-        replica = Replica(machine: machine)
+        replica = Replica(machine: machine, place: place)
         board = SharingBoard(name: machine)
     }
 
@@ -202,7 +201,7 @@ actor SharingEngine {
             }
             defer { group.cancelAll() }
             while isRunning, settings.snapshot.isSharingOn {
-                await waitForLetters()
+                try await waitForLetters()
                 // Changes in the same revision as the switch must not be sent.
                 guard settings.snapshot.isSharingOn else { return }
                 let letters = mailbox.drain()
@@ -232,9 +231,8 @@ actor SharingEngine {
         }
     }
 
-    /// Waits for events, and regularly checks problems that end without an event.
-    private func waitForLetters() async {
-        guard board.hasPassingProblem else { return await mailbox.wait() }
+    /// Waits for events, and regularly checks problems that end without an event, and the clock of this machine.
+    private func waitForLetters() async throws {
         await mailbox.wait(atMost: pauses.passing)
         // Sending is tried again.
         if board.has(.sending) { mailbox.putLocalNews() }
@@ -242,8 +240,12 @@ actor SharingEngine {
             sameNameSeen = nil
             board.set(.names, nil)
         }
-        reportProblems()
-        await save()
+        if replica.isAhead(of: SharedTime(Date())) {
+            try await receiving { try await reconcile() }
+        } else if board.hasPassingProblem {
+            reportProblems()
+            await save()
+        }
     }
 
     private func read(_ letters: Mailbox.Letters) async throws {
@@ -276,14 +278,14 @@ actor SharingEngine {
         let secret = snapshot.secretKeys
         let content = try await cluster.read(
             Set(shared.keys).union(secret).union([ClusterName.key]))
-        let isOther = replica.read(
+        let event = replica.read(
             content.values.reduce(into: [:]) { values, value in
                 guard !secret.contains(value.key) else { return }
                 values[value.key] = remoteValue(value.value, of: shared[value.key])
-            }, at: content.revision)
+            }, at: content.revision, keys: Set(shared.keys))
         try await removeSecrets(content.values.filter { secret.contains($0.key) })
         digest = snapshot.digest
-        report(ClusterEvent(replica, isOther: isOther, in: cluster.place))
+        report(event)
     }
 
     /// Reports an event of the cluster once; `nil` ends it.
@@ -331,7 +333,9 @@ actor SharingEngine {
     /// While another program syncs them, only that program can count them.
     private var waiting: Int {
         guard !isClaimedElsewhere else { return 0 }
-        return settings.snapshot.waiting(replica.agreements) { sizeProblems[$0] == nil }
+        return settings.snapshot.waiting(replica.agreements) {
+            sizeProblems[$0] == nil && refusals[$0]?.words == nil
+        }
     }
 
     func reportWaiting() {

@@ -74,14 +74,11 @@ extension Snapshot {
 
     /// Returns the number of synced settings that differ from their last synced state.
     ///
-    /// - Parameter isCounted: Returns false for a setting that must not be counted.
-    func waiting(
-        _ agreements: [String: Agreement], isCounted: (String) -> Bool = { _ in true }
-    ) -> Int {
+    /// - Parameter isCounted: Returns false for a setting that differs and must not be counted.
+    func waiting(_ agreements: [String: Agreement], isCounted: (String) -> Bool) -> Int {
         sharedSettings.count { setting in
-            isCounted(setting.key)
-                && SharedState(side(of: setting.key))
-                    != (agreements[setting.key]?.entry?.state ?? .onDefault)
+            SharedState(side(of: setting.key))
+                != (agreements[setting.key]?.entry?.state ?? .onDefault) && isCounted(setting.key)
         }
     }
 }

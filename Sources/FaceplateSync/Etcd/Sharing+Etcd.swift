@@ -28,8 +28,9 @@
             try SharingConfiguration.checkKey(of: settings)
             let keys = EtcdKeys(prefix: configuration.prefix, panel: settings.snapshot.schema.key)
             self.init(
-                settings, machine: configuration.machine, limits: limits, pauses: pauses,
-                patience: patience, logger: logger
+                settings, machine: configuration.machine,
+                place: ClusterPlace(address: configuration.endpoints.joined(separator: "\n")),
+                limits: limits, pauses: pauses, patience: patience, logger: logger
             ) {
                 let connection = try EtcdConnection(configuration)
                 return OpenCluster(

@@ -56,6 +56,8 @@ struct FolderFindings: Sendable {
     static let patience: Duration = .seconds(60)
     /// The number of intervals without a sign after which a machine is silent.
     private static let missedSigns = 3
+    /// The largest number of files that are reported.
+    private static let mostFiles = 10
 
     private let machine: String
     private let run: String
@@ -85,8 +87,8 @@ struct FolderFindings: Sendable {
     ) -> ClusterFindings {
         var findings = ClusterFindings()
         unreadable = failed.reduce(into: [:]) { $0[$1] = unreadable[$1] ?? now }
-        findings.problems = unreadable.filter { now - $0.value >= Self.patience }.keys.sorted().map
-        {
+        let late = unreadable.filter { now - $0.value >= Self.patience }.keys.sorted()
+        findings.problems = late.prefix(Self.mostFiles).map {
             "The file '\($0)' in the folder is not complete, or cannot be read. The changes of its machine do "
                 + "not arrive here."
         }

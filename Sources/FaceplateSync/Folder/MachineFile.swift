@@ -1,12 +1,12 @@
 import FaceplateSchema
 import Foundation
 
-/// The contents of the file of one machine.
-struct MachineContents: Sendable {
+/// The contents of a file of one machine.
+struct MachineContents: Sendable, Hashable {
     /// The name of the machine; empty if the file does not name it.
     var machine = ""
     var entries: [String: SharedEntry] = [:]
-    /// The sign of life; `nil` in a file of an older version.
+    /// The sign of life; `nil` in a file of an older version, and in a file with one long entry.
     var life: LifeSign?
     /// The values that are no entries, by key.
     var problems: [String: EntryProblem] = [:]
@@ -14,19 +14,22 @@ struct MachineContents: Sendable {
     var size = 0
 }
 
-/// The file of one machine in a shared folder: `{"machine":"kitchen","life":SIGN,"values":{"volume":ENTRY}}`.
+/// The files of one machine in a shared folder: `{"machine":"kitchen","life":SIGN,"values":{"volume":ENTRY}}`.
+///
+/// Long entries are in files of their own, so that a change of a short one does not write them again.
 struct MachineFile: Sendable {
     /// The size of the largest file that is read.
-    private static let mostBytes = 64 * 1024 * 1024
-    private static let suffix = ".json"
+    static let mostBytes = 16 * 1024 * 1024
+    /// The size of the largest entry next to others.
+    static let mostInline = 32 * 1024
+    static let suffix = ".json"
 
-    /// The folder of the panel.
-    let folder: String
+    let folder: PanelFolder
     /// The name of the file.
     let name: String
-    private let machine: String
+    let machine: String
 
-    init(_ folder: String, machine: String) {
+    init(_ folder: PanelFolder, machine: String) {
         self.folder = folder
         self.machine = machine
         name = Self.name(of: machine)
@@ -39,42 +42,42 @@ struct MachineFile: Sendable {
     static func name(of machine: String) -> String {
         let isPlain = machine.utf8.count <= 40 && machine.utf8.allSatisfy(Self.isPlain)
         guard !isPlain else { return machine + suffix }
-        let number = machine.utf8.reduce(into: UInt64(0xcbf2_9ce4_8422_2325)) { hash, byte in
+        let words = machine.lowercased().utf8.prefix(40).map { Self.isPlain($0) ? $0 : 0x2D }
+        return String(decoding: words, as: UTF8.self) + "." + number(of: machine) + suffix
+    }
+
+    private static func number(of text: String) -> String {
+        let number = text.utf8.reduce(into: UInt64(0xcbf2_9ce4_8422_2325)) { hash, byte in
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
         }
-        let words = machine.lowercased().utf8.prefix(40).map { Self.isPlain($0) ? $0 : 0x2D }
-        return String(decoding: words, as: UTF8.self) + "." + String(number, radix: 36) + suffix
+        return String(number, radix: 36)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
         (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
     }
 
-    /// Returns the names of the files of all machines, and of copies that another program has made of them.
-    ///
-    /// - Parameter root: The folder of all panels.
-    /// - Throws: `ClusterError` if a folder cannot be read.
-    static func names(in folder: String, of root: String) throws -> [String] {
-        let files = FileManager.default
-        if let names = try? files.contentsOfDirectory(atPath: folder) {
-            return names.filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }
-        }
-        guard (try? files.contentsOfDirectory(atPath: root)) != nil else {
-            throw ClusterError("The folder '\(root)' cannot be read.")
-        }
-        guard !files.fileExists(atPath: folder) else {
-            throw ClusterError("The folder '\(folder)' cannot be read.")
-        }
-        return []
+    /// The beginning of the names of the files with one long entry.
+    private var longPrefix: String { name.dropLast(Self.suffix.count) + "+" }
+
+    /// Returns true for a file that this machine writes.
+    func isOwn(_ name: String) -> Bool {
+        guard name != self.name else { return true }
+        let number = name.dropFirst(longPrefix.count).dropLast(Self.suffix.count)
+        return name.hasPrefix(longPrefix) && name.hasSuffix(Self.suffix) && !number.isEmpty
+            && number.utf8.allSatisfy(Self.isPlain)
     }
 
-    /// Reads a file; its entries do not contain values that are no entries.
+    // MARK: - Reading
+
+    /// Reads the contents of a file; their entries do not contain values that are no entries.
     ///
-    /// - Parameter limit: The largest size of an entry in bytes.
-    /// - Returns: `nil` for a file that cannot be read, or that is not complete.
-    static func contents(of path: String, limit: Int) -> MachineContents? {
-        guard let bytes = try? RegularFile.bytes(of: path, limit: mostBytes),
-            let object = (try? JSONReader.read(bytes))?.object,
+    /// - Parameters:
+    ///   - limit: The largest size of an entry in bytes.
+    ///   - keys: The keys to read; `nil` for all.
+    /// - Returns: `nil` if the file is not complete.
+    static func contents(_ bytes: [UInt8], limit: Int, keys: Set<String>?) -> MachineContents? {
+        guard let object = (try? JSONReader.read(bytes))?.object,
             let values = object["values"]?.object
         else { return nil }
         var contents = MachineContents(size: bytes.count)
@@ -82,7 +85,7 @@ struct MachineFile: Sendable {
             contents.machine = name
         }
         contents.life = LifeSign(object["life"])
-        for member in values.members {
+        for member in values.members where keys?.contains(member.name) ?? true {
             do throws(EntryProblem) {
                 let entry = try SharedEntry(member.value)
                 guard entry.bytes.count <= limit else { throw .tooLarge(limit: limit) }
@@ -94,55 +97,51 @@ struct MachineFile: Sendable {
         return contents
     }
 
-    /// Writes the file; other programs see the former or the new one, never a part.
+    // MARK: - Writing
+
+    /// Writes the entries of this machine; files with a long entry that stay as they are, are not written.
     ///
-    /// - Throws: `ClusterError` if it cannot be written.
-    func write(_ entries: [String: SharedEntry], life: LifeSign) throws {
-        let values = entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
-        let json: JSONValue = [
-            "machine": .text(machine), "life": life.json, "values": .object(values),
-        ]
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-            try Data(JSONWriter(.indented).bytes(json) + [0x0A]).write(
-                to: URL(fileURLWithPath: folder + "/" + name), options: .atomic)
-        } catch {
-            throw Self.failure("\(folder)/\(name)", error)
+    /// - Parameters:
+    ///   - held: The entries in the files of this machine, by the name of the file.
+    ///   - life: The sign of life for the file with the other entries.
+    /// - Throws: `ClusterError` if a file cannot be written.
+    func write(
+        _ entries: [String: SharedEntry], over held: [String: [String: SharedEntry]],
+        life: LifeSign
+    ) throws {
+        var files: [String: [String: SharedEntry]] = [name: [:]]
+        for (key, entry) in entries {
+            let long = longPrefix + Self.number(of: key) + Self.suffix
+            // An entry that stays long is not measured again.
+            let isLong = held[long]?[key] == entry || entry.bytes.count > Self.mostInline
+            files[isLong ? long : name, default: [:]][key] = entry
         }
+        for (file, entries) in files where file != name && held[file] != entries {
+            try folder.write(bytes(entries), to: file)
+        }
+        // The file with the other entries is the last one, so that an entry is always in one of them.
+        try folder.write(bytes(files[name] ?? [:], life: life), to: name)
+        for file in held.keys where files[file] == nil { folder.remove(file) }
     }
 
-    /// The error for a file that cannot be written, with the reason of the system.
-    private static func failure(_ path: String, _ error: any Error) -> ClusterError {
-        let code = Self.code(of: error)
-        let reason =
-            switch code {
-            case ENOSPC, EDQUOT: ": the disk is full."
-            case EACCES, EPERM: ": this program is not permitted to."
-            case EROFS: ": it is on a file system that can only be read."
-            case let code?: ": \(String(cString: strerror(code)))."
-            case nil: "."
-            }
-        var failure = ClusterError("The file '\(path)' cannot be written\(reason)")
-        failure.concernsWriting = true
-        failure.isRefusal = [EACCES, EPERM, EROFS].contains(code)
-        return failure
+    /// Writes a copy of a file of this machine.
+    func write(_ entries: [String: SharedEntry], to file: String) throws {
+        try folder.write(bytes(entries), to: file)
     }
 
-    /// Returns the number of an error of the system, also inside of an error of Foundation.
-    private static func code(of error: any Error) -> Int32? {
-        if let error = error as? POSIXError { return error.code.rawValue }
-        guard let error = error as? CocoaError else { return nil }
-        if let inner = error.userInfo[NSUnderlyingErrorKey] as? any Error,
-            let code = Self.code(of: inner)
-        {
-            return code
+    /// One line for each entry, so that people and other programs can compare versions.
+    private func bytes(_ entries: [String: SharedEntry], life: LifeSign? = nil) -> [UInt8] {
+        let writer = JSONWriter()
+        var bytes = Array("{\n  \"machine\": ".utf8) + writer.bytes(.text(machine))
+        if let life {
+            bytes += ",\n  \"life\": ".utf8
+            bytes += writer.bytes(life.json)
         }
-        return switch error.code {
-        case .fileWriteNoPermission: EACCES
-        case .fileWriteOutOfSpace: ENOSPC
-        case .fileWriteVolumeReadOnly: EROFS
-        default: nil
+        bytes += ",\n  \"values\": {".utf8
+        for (index, entry) in entries.sorted(by: { $0.key < $1.key }).enumerated() {
+            bytes += (index == 0 ? "\n    " : ",\n    ").utf8
+            bytes += writer.bytes(.text(entry.key)) + ": ".utf8 + entry.value.bytes
         }
+        return bytes + "\n  }\n}\n".utf8
     }
 }

@@ -1,3 +1,4 @@
+import Faceplate
 import FaceplateSchema
 
 /// The last synced state of one setting, and writes that were not confirmed.
@@ -5,8 +6,16 @@ import FaceplateSchema
 /// The store has one row for each setting. It is written in the same transaction as the value, so that
 /// a killed process stores both or neither, and so that a backup contains the rows for its values.
 struct Agreement: Sendable, Hashable {
+    /// The time that was last synced with other cluster contents.
+    struct Earlier: Sendable, Hashable {
+        let cluster: String
+        let time: SharedTime
+    }
+
     /// The largest number of unconfirmed writes that are remembered.
     private static let mostSent = 8
+    /// The largest number of other contents whose times are remembered.
+    private static let mostEarlier = 4
 
     /// The last synced state of this machine and the cluster.
     private(set) var entry: SharedEntry?
@@ -14,20 +23,54 @@ struct Agreement: Sendable, Hashable {
     private(set) var cluster: String?
     /// Entries that were sent but not confirmed: the cluster may contain them.
     private(set) var sent: [SharedEntry] = []
+    /// The times that were synced with other contents before, oldest first.
+    private(set) var earlier: [Earlier] = []
 
     /// Remembers an entry before it is sent.
     mutating func send(_ entry: SharedEntry) {
         sent = sent.filter { $0 != entry }.suffix(Self.mostSent - 1) + [entry]
     }
+
+    /// Returns the agreement on a later state, with the times of the contents before.
+    func next(_ entry: SharedEntry, with cluster: String?) -> Agreement {
+        var next = Agreement(entry: entry, cluster: cluster, earlier: earlier)
+        if let known = self.cluster, known != cluster, let time = self.entry?.time {
+            next.remember(Earlier(cluster: known, time: time))
+        }
+        return next
+    }
+
+    private mutating func remember(_ known: Earlier) {
+        earlier =
+            earlier.filter { $0.cluster != known.cluster }.suffix(Self.mostEarlier - 1) + [known]
+    }
+
+    /// The latest time that was synced with the contents of a name; `nil` if the setting was not synced with them.
+    func time(with name: String) -> SharedTime? {
+        let before = earlier.last { $0.cluster == name }?.time
+        return cluster == name ? [entry?.time, before].compactMap(\.self).max() : before
+    }
+
+    /// Changes the name of contents, which stay the same.
+    mutating func rename(_ name: String, to new: String) {
+        if cluster == name { cluster = new }
+    }
 }
 
-/// The stored row as JSON: `{"agreed":ENTRY,"cluster":"its name","sent":[ENTRY]}`.
+/// The stored row as JSON: `{"agreed":ENTRY,"cluster":"its name","sent":[ENTRY],"earlier":{"a name":TIME}}`.
 extension Agreement {
     var record: String {
         JSONWriter().text(
             .object(present: [
                 ("agreed", entry?.json), ("cluster", cluster.map(JSONValue.text)),
                 ("sent", sent.isEmpty ? .none : .array(sent.map(\.json))),
+                (
+                    "earlier",
+                    earlier.isEmpty
+                        ? .none
+                        : .object(
+                            earlier.map { ($0.cluster, .text(RevisionTime.text($0.time.date))) })
+                ),
             ]))
     }
 
@@ -41,6 +84,10 @@ extension Agreement {
         cluster = object["cluster"]?.string
         for json in object["sent"]?.array ?? [] {
             if let entry = try? SharedEntry(json) { send(entry) }
+        }
+        for member in object["earlier"]?.object?.members ?? [] {
+            guard let date = member.value.string.flatMap(RevisionTime.date) else { continue }
+            remember(Earlier(cluster: member.name, time: SharedTime(date)))
         }
     }
 }

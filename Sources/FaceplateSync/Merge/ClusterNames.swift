@@ -15,10 +15,75 @@ enum ClusterName {
 
     /// The name in an entry; `nil` if the entry is missing or is not a name.
     static func name(_ entry: SharedEntry?) -> String? {
-        guard case .set(let json)? = entry?.state, let name = json.string, !name.isEmpty,
-            name.utf8.count <= longest
-        else { return nil }
-        return name
+        guard case .set(let json)? = entry?.state else { return nil }
+        return name(json)
+    }
+
+    /// The names in an entry: one, or those of a folder in which several machines began at the same time.
+    static func names(_ entry: SharedEntry?) -> [String] {
+        guard case .set(let json)? = entry?.state else { return [] }
+        return json.array?.compactMap(name) ?? name(json).map { [$0] } ?? []
+    }
+
+    private static func name(_ json: JSONValue) -> String? {
+        json.string.flatMap { !$0.isEmpty && $0.utf8.count <= longest ? $0 : nil }
+    }
+}
+
+/// The place at which a machine finds the contents of a cluster.
+struct ClusterPlace: Sendable, Hashable {
+    /// The URLs of the members, or the path of a folder; one a line.
+    let address: String
+    /// True for a folder, whose name is a file in it that no machine replaces.
+    var isFolder = false
+
+    /// Returns true if a stored address leads to the same place: one of its URLs is the same.
+    func isSame(as address: String?) -> Bool {
+        guard let address else { return false }
+        return !Set(self.address.split(separator: "\n"))
+            .isDisjoint(with: address.split(separator: "\n"))
+    }
+}
+
+/// The places where a machine has met cluster contents.
+struct ClusterPlaces: Sendable, Hashable {
+    /// The key of the stored row, which is not the key of a setting.
+    static let key = ".places"
+
+    /// The name of the contents that were met last.
+    private(set) var last: String?
+    /// The address of each name.
+    private(set) var addresses: [String: String] = [:]
+
+    /// Remembers where contents were met, and forgets all that are not in `names`.
+    ///
+    /// - Returns: True when that is new.
+    mutating func meet(_ name: String, at address: String, names: [String]) -> Bool {
+        let before = self
+        last = name
+        addresses[name] = address
+        addresses = addresses.filter { names.contains($0.key) }
+        return self != before
+    }
+
+    /// The stored row as JSON: `{"last":"a name","at":{"a name":"http://10.0.0.5:2379"}}`.
+    var record: String {
+        JSONWriter().text(
+            .object(present: [
+                ("last", last.map(JSONValue.text)),
+                (
+                    "at",
+                    .object(addresses.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) })
+                ),
+            ]))
+    }
+
+    init(record: String? = nil) {
+        let object = record.flatMap { try? JSONReader.read($0) }?.object
+        last = object?["last"]?.string
+        for member in object?["at"]?.object?.members ?? [] {
+            addresses[member.name] = member.value.string
+        }
     }
 }
 
@@ -38,6 +103,11 @@ struct ClusterNames: Sendable, Hashable {
         guard !names.contains(name) else { return false }
         names = names.suffix(Self.most - 1) + [name]
         return true
+    }
+
+    /// Changes the name of contents, which stay the same.
+    mutating func rename(_ name: String, to new: String) {
+        names = names.filter { $0 != new }.map { $0 == name ? new : $0 }
     }
 
     /// Returns true when a machine that last synced with `other` knew the contents `name` before that.

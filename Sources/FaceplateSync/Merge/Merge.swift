@@ -56,9 +56,20 @@ struct Merge {
             return remote.time < base.time ? .send(base) : .accept(remote)
         case (true, false): return .send(mine(after: remote.time))
         case (true, true):
-            let mine = mine(after: base.time)
-            return mine.time > remote.time ? .send(mine) : .accept(remote)
+            return wins(mine(after: base.time), over: remote, since: base)
+                ? .send(mine(after: remote.time)) : .accept(remote)
         }
+    }
+
+    /// Decides between two changes of the same state.
+    ///
+    /// If that state was later than both clocks, its time says nothing about the order of the two, but their clocks do.
+    private func wins(_ mine: SharedEntry, over remote: SharedEntry, since base: SharedEntry)
+        -> Bool
+    {
+        guard mine.isRaised, remote.isRaised, remote.time > base.time, mine.clock != remote.clock
+        else { return mine.isLater(than: remote) }
+        return mine.clock > remote.clock
     }
 
     /// The same value as in the cluster, chosen here later.
@@ -74,7 +85,7 @@ struct Merge {
 
     private var firstMeeting: MergeStep {
         if let remote {
-            if let choice, choice.time > remote.time { return .send(choice) }
+            if let choice, choice.isLater(than: remote) { return .send(choice) }
             return remote.state == local ? .agree(remote) : .accept(remote)
         }
         if let choice { return .send(choice) }
@@ -97,6 +108,6 @@ struct Merge {
     /// The local state as an entry that is later than all known entries, even if the clock is slow.
     private func mine(after time: SharedTime) -> SharedEntry {
         let known = [time, base?.time, former?.time].compactMap { $0 }.max() ?? .earliest
-        return SharedEntry(local, max(localTime, known.next), machine)
+        return SharedEntry(local, max(localTime, known.next), machine, clock: localTime)
     }
 }

@@ -33,24 +33,36 @@ struct Replica: Sendable {
         var copies: [SharedPut] = []
     }
 
+    /// The name that older versions gave to every folder.
+    private static let formerFolderName = "folder"
+
     let machine: String
+    /// The place of the contents; `nil` if it is not known.
+    let place: ClusterPlace?
     private(set) var agreements: [String: Agreement] = [:]
     private(set) var names: ClusterNames
+    private(set) var places: ClusterPlaces
     /// The values in the cluster, by key.
     private(set) var remote: [String: RemoteValue] = [:]
     /// The cluster revision up to which all changes are known.
     private(set) var revision: Int64 = 0
     /// The name of the cluster contents that were read completely.
     private var metName: String?
-    /// The name that this machine gives to unnamed contents.
+    /// The name that this machine gives to unnamed contents, and to an older copy.
     private var newName: String?
+    /// True when the contents are an older copy, which gets another name.
+    ///
+    /// A machine that knows more of them can then not take them for contents that went on without it.
+    private var isOlderCopy = false
     /// The keys of rows that differ from the store.
     private var unsaved: Set<String> = []
 
     /// - Parameter records: The rows in the store, by key.
-    init(machine: String, records: [String: String] = [:]) {
+    init(machine: String, records: [String: String] = [:], place: ClusterPlace? = nil) {
         self.machine = machine
+        self.place = place
         names = ClusterNames(record: records[ClusterNames.key])
+        places = ClusterPlaces(record: records[ClusterPlaces.key])
         for (key, record) in records where !key.hasPrefix(".") {
             agreements[key] = Agreement(record: record)
         }
@@ -59,31 +71,71 @@ struct Replica: Sendable {
     // MARK: - The cluster
 
     /// The name of the cluster contents; `nil` while they have no name.
-    var clusterName: String? { ClusterName.name(remote[ClusterName.key]?.entry) }
+    ///
+    /// Of several names of a folder, the one that this machine knows stays its name.
+    var clusterName: String? {
+        let held = ClusterName.names(remote[ClusterName.key]?.entry)
+        for name in [metName, places.last].compactMap(\.self) where held.contains(name) {
+            return name
+        }
+        return names.names.last(where: held.contains) ?? held.min()
+    }
 
     /// True when the contents of the cluster were replaced by other contents.
     var isElsewhere: Bool { clusterName.map { $0 != metName } ?? false }
 
     /// Replaces the known values with the full contents of the cluster at one revision.
     ///
-    /// - Returns: True when these are not the contents of the last sync.
-    mutating func read(_ values: [String: RemoteValue], at revision: Int64) -> Bool {
-        let known = metName ?? agreements.values.lazy.compactMap(\.cluster).first
+    /// - Parameter keys: The keys that were read; `nil` for all.
+    /// - Returns: The event, if these are not the contents of the last sync.
+    mutating func read(
+        _ values: [String: RemoteValue], at revision: Int64, keys: Set<String>? = nil
+    ) -> ClusterEvent? {
         remote = values
         self.revision = revision
+        let known = lastName
+        isOlderCopy = holdsOlderEntries(keys)
+        let isReturning = clusterName.map { isReturn(to: $0, from: known) } ?? false
         meetName()
-        return known != nil && metName != known
+        if isOlderCopy { return .older }
+        guard let known, known != Self.formerFolderName, metName != known else { return nil }
+        return metName == nil ? .emptied : isReturning ? .returned : .replaced
     }
 
-    /// True when the cluster holds an older entry of a setting than the one of the last sync.
+    /// The name of the contents of the last sync.
+    private var lastName: String? {
+        metName ?? places.last.flatMap { place == nil ? nil : $0 }
+            ?? agreements.values.lazy.compactMap(\.cluster).first(where: names.names.contains)
+    }
+
+    /// Returns true when the contents are those of a cluster that was used before another one, and that went on
+    /// without this machine.
     ///
-    /// A later entry always has a later time, so the contents are then an older copy.
-    var holdsOlderEntries: Bool {
-        guard let name = clusterName else { return false }
+    /// Contents that were lost and restored are at the same address as those in between. A folder has a name that
+    /// no machine replaces, so its path does not count.
+    private func isReturn(to name: String, from other: String?) -> Bool {
+        guard !isOlderCopy, names.isReturn(to: name, from: other) else { return false }
+        guard let place, !place.isFolder, let other else { return true }
+        return !place.isSame(as: places.addresses[other])
+    }
+
+    /// Returns true when the contents lack what this machine synced under their name.
+    ///
+    /// A later entry always has a later time, so the contents are then an older copy. In a folder, older entries are the
+    /// ordinary course: a file of another machine arrives late.
+    private func holdsOlderEntries(_ keys: Set<String>?) -> Bool {
+        guard place?.isFolder != true, let name = clusterName else { return false }
+        let held = remote.lazy.filter { $0.key != ClusterName.key }
+        let latest = held.compactMap(\.value.entry?.time).max() ?? .earliest
         return agreements.contains { key, known in
-            guard known.cluster == name, let agreed = known.entry, let held = remote[key]?.entry
-            else { return false }
-            return held.time < agreed.time
+            guard keys?.contains(key) ?? true, let agreed = known.time(with: name) else {
+                return false
+            }
+            guard let value = remote[key] else {
+                // A key can also be removed, but not the latest of all.
+                return agreed > latest && known.entry != nil
+            }
+            return value.entry.map { $0.time < agreed } ?? false
         }
     }
 
@@ -92,7 +144,24 @@ struct Replica: Sendable {
     /// State that is synced with other contents later can then be distinguished.
     private mutating func meetName() {
         metName = clusterName
-        if let metName, names.meet(metName) { unsaved.insert(ClusterNames.key) }
+        guard let metName else { return }
+        if !isOlderCopy { newName = nil }
+        if place?.isFolder == true { renameFolder(metName) }
+        if names.meet(metName) { unsaved.insert(ClusterNames.key) }
+        if let place, places.meet(metName, at: place.address, names: names.names) {
+            unsaved.insert(ClusterPlaces.key)
+        }
+    }
+
+    /// Gives the name of a folder to what older versions synced with one.
+    private mutating func renameFolder(_ name: String) {
+        guard names.names.contains(Self.formerFolderName) else { return }
+        names.rename(Self.formerFolderName, to: name)
+        unsaved.insert(ClusterNames.key)
+        for (key, known) in agreements {
+            agreements[key]?.rename(Self.formerFolderName, to: name)
+            if agreements[key] != known { unsaved.insert(key) }
+        }
     }
 
     /// Adds the changes of one cluster revision; `nil` for a removed key.
@@ -101,6 +170,7 @@ struct Replica: Sendable {
     mutating func hear(_ values: [String: RemoteValue?], at revision: Int64) -> Set<String> {
         guard revision > self.revision else { return [] }
         self.revision = revision
+        if values[ClusterName.key] != nil { isOlderCopy = false }
         var keys: Set<String> = []
         for (key, value) in values {
             // A later write by this machine may already be known.
@@ -128,11 +198,12 @@ struct Replica: Sendable {
     /// - Parameters:
     ///   - keys: The settings to plan for.
     ///   - isWhole: True when `keys` are all synced settings; unnamed contents then get a name.
+    ///   - now: The clock of this machine; entries of its own that are later get its time.
     ///   - makeName: Returns a unique name for contents.
     ///   - local: Returns the local state of a setting. The time and `isChosen` are only needed when the
     ///     second argument is true.
     mutating func plan(
-        _ keys: [Key], isWhole: Bool, makeName: () -> String,
+        _ keys: [Key], isWhole: Bool, now: SharedTime = .latest, makeName: () -> String,
         local: (String, _ withTime: Bool) -> Local?
     ) -> Plan {
         if isWhole { prune(keys) }
@@ -149,16 +220,19 @@ struct Replica: Sendable {
                 && remote?.entry?.state == here.state
             if !isAtRest { here = local(key.name, true) ?? here }
             let isHere = known?.cluster == name
-            let step = Merge(
+            var step = Merge(
                 base: isHere ? known?.entry : nil, former: isHere ? nil : known?.entry,
-                isReturning: names.isReturn(to: name, from: known?.cluster), local: here.state,
+                isReturning: isReturn(to: name, from: known?.cluster), local: here.state,
                 localTime: here.time, isChosenHere: here.isChosen, remote: remote?.entry,
                 machine: machine
             ).step
+            if isWhole, let entry = settled(remote?.entry, here.state, step, now) {
+                step = .send(entry)
+            }
             plan.add(step, key.name, expected: self.remote[key.name]?.revision ?? 0)
             plan.copies += copies(key, step)
         }
-        if isWhole, clusterName == nil {
+        if isWhole, clusterName == nil || isOlderCopy {
             plan.copies.append(
                 SharedPut(
                     key: ClusterName.key,
@@ -169,7 +243,14 @@ struct Replica: Sendable {
     }
 
     private mutating func nameInForce(_ makeName: () -> String) -> String {
-        if let name = clusterName { return name }
+        if let name = clusterName, !isOlderCopy { return name }
+        if let place, place.isFolder, clusterName == nil, let last = places.last,
+            place.isSame(as: places.addresses[last])
+        {
+            // The folder was emptied, or its share is not mounted: it stays the same folder.
+            newName = last
+            return last
+        }
         // Contents that were lost get another name, so that the state synced with them is not used.
         if let newName, !names.names.contains(newName) { return newName }
         let name = makeName()
@@ -208,9 +289,9 @@ struct Replica: Sendable {
 
     /// Marks entries as synced, by the keys of settings.
     mutating func agree(on entries: [String: SharedEntry]) {
-        let name = clusterName ?? newName
+        let name = isOlderCopy ? newName ?? clusterName : clusterName ?? newName
         for (key, entry) in entries {
-            let new = Agreement(entry: entry, cluster: name)
+            let new = (agreements[key] ?? Agreement()).next(entry, with: name)
             guard agreements[key] != new else { continue }
             agreements[key] = new
             unsaved.insert(key)
@@ -229,7 +310,9 @@ struct Replica: Sendable {
     mutating func didWrite(_ puts: [SharedPut], at revision: Int64) {
         for put in puts {
             remote[put.key] = RemoteValue(put.entry, revision: revision)
-            if put.key == ClusterName.key { meetName() }
+            guard put.key == ClusterName.key else { continue }
+            isOlderCopy = false
+            meetName()
         }
     }
 
@@ -245,7 +328,8 @@ struct Replica: Sendable {
         var then = self
         then.agree(on: entries)
         // Include the names, because an entry is only useful with the name of its contents.
-        return then.unsaved.intersection(Set(entries.keys).union([ClusterNames.key]))
+        let names = [ClusterNames.key, ClusterPlaces.key]
+        return then.unsaved.intersection(Set(entries.keys).union(names))
             .reduce(into: [:]) { $0.updateValue(then.record(of: $1), forKey: $1) }
     }
 
@@ -255,7 +339,11 @@ struct Replica: Sendable {
     }
 
     private func record(of key: String) -> String? {
-        key == ClusterNames.key ? names.record : agreements[key]?.record
+        switch key {
+        case ClusterNames.key: names.record
+        case ClusterPlaces.key: places.record
+        default: agreements[key]?.record
+        }
     }
 
     /// Removes the rows of settings that are no longer synced.

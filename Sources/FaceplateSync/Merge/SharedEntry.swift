@@ -10,16 +10,28 @@ enum SharedState: Sendable, Hashable {
     var isSet: Bool { self != .onDefault }
 }
 
-/// A time in whole milliseconds since 1970, within the range of RFC 3339.
+/// A time in whole milliseconds since 1970, within the range of RFC 3339, which orders the entries of a setting.
 struct SharedTime: Sendable, Hashable, Comparable {
     static let earliest = SharedTime(milliseconds: 0)
     /// The end of the year 9999.
     static let latest = SharedTime(milliseconds: 253_402_300_799_999)
 
+    /// The largest `turn`, which JSON numbers hold exactly.
+    static let mostTurns: Int64 = 1 << 53
+
     let milliseconds: Int64
+    /// Counts the changes after `latest`, because no later time can be written.
+    let turn: Int64
 
     private init(milliseconds: Int64) {
         self.milliseconds = milliseconds
+        turn = 0
+    }
+
+    /// The end of the year 9999, `turn` changes later.
+    init(latestAfter turn: Int64) {
+        milliseconds = Self.latest.milliseconds
+        self.turn = min(max(turn, 0), Self.mostTurns)
     }
 
     init(_ date: Date) {
@@ -28,30 +40,48 @@ struct SharedTime: Sendable, Hashable, Comparable {
         // NaN also becomes the earliest time.
         milliseconds =
             exact >= Double(bounds.1) ? bounds.1 : exact > 0 ? Int64(exact) : bounds.0
+        turn = 0
     }
 
     var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
-    /// The next millisecond.
+    /// The next millisecond; after the last one, the next turn.
     var next: SharedTime {
-        SharedTime(milliseconds: min(milliseconds + 1, Self.latest.milliseconds))
+        milliseconds < Self.latest.milliseconds
+            ? SharedTime(milliseconds: milliseconds + 1) : SharedTime(latestAfter: turn + 1)
     }
 
-    static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
+    static func < (left: Self, right: Self) -> Bool {
+        (left.milliseconds, left.turn) < (right.milliseconds, right.turn)
+    }
 }
 
 /// The state of one setting in the cluster, or the last synced state of a machine.
 struct SharedEntry: Sendable, Hashable {
     let state: SharedState
-    /// The time of the change; never earlier than the time of the replaced entry.
+    /// The time that orders the entries: that of the change, but always later than the time of the replaced entry.
     let time: SharedTime
     /// The machine that changed it.
     let machine: String
+    /// The clock of the machine at the change; earlier than `time` if the replaced entry was later than this clock.
+    let clock: SharedTime
+
+    /// The number of milliseconds by which clocks may differ without a report.
+    static let clockTolerance: Int64 = 60_000
+
+    /// Returns true when the entry was written with a clock that was ahead of this time.
+    func isAhead(of now: SharedTime) -> Bool {
+        clock.milliseconds - now.milliseconds > Self.clockTolerance
+    }
+
+    /// True when the entry follows a later one, so that its order does not come from its clock.
+    var isRaised: Bool { clock < time }
 }
 
 /// An entry as JSON: `{"value":60,"time":"2026-11-20T07:30:00.000Z","machine":"kitchen"}`.
 ///
-/// A setting that was reset to its default has `"reset":true` instead of a value.
+/// A setting that was reset to its default has `"reset":true` instead of a value. `"clock"` is added if it is earlier
+/// than `"time"`, and `"turn"` counts changes at the end of the year 9999; older versions ignore both.
 extension SharedEntry {
     /// The largest number of Unicode scalars in the name of a machine.
     static let longestName = 64
@@ -62,8 +92,10 @@ extension SharedEntry {
             case .set(let value): ("value", value)
             case .onDefault: ("reset", true)
             }
-        return .object([
+        return .object(present: [
             content, ("time", .text(RevisionTime.text(time.date))), ("machine", .text(machine)),
+            ("clock", isRaised ? .text(RevisionTime.text(clock.date)) : nil),
+            ("turn", time.turn > 0 ? .number(time.turn) : nil),
         ])
     }
 
@@ -96,7 +128,12 @@ extension SharedEntry {
         case (nil, true?): state = .onDefault
         default: throw .notAnEntry
         }
-        time = SharedTime(date)
+        let turn = object["turn"]?.number?.integer ?? 0
+        let time = SharedTime(date)
+        self.time = time == .latest ? SharedTime(latestAfter: turn) : time
+        let clock = object["clock"]?.string.flatMap { $0.utf8.count <= 40 ? $0 : nil }
+        self.clock = min(
+            clock.flatMap(RevisionTime.date).map(SharedTime.init) ?? self.time, self.time)
         self.machine = machine
     }
 
@@ -109,10 +146,19 @@ extension SharedEntry {
             && scalars.contains { !$0.properties.isWhitespace }
     }
 
-    init(_ state: SharedState, _ time: SharedTime, _ machine: String) {
+    /// - Parameter clock: The clock of the machine at the change; without it, `time`.
+    init(
+        _ state: SharedState, _ time: SharedTime, _ machine: String, clock: SharedTime? = nil
+    ) {
         self.state = state
         self.time = time
         self.machine = machine
+        self.clock = min(clock ?? time, time)
+    }
+
+    /// Returns true when the entry is later than another one; of two at the same time, the clocks decide.
+    func isLater(than other: SharedEntry) -> Bool {
+        (time, clock) > (other.time, other.clock)
     }
 }
 

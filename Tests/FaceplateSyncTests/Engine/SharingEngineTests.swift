@@ -383,6 +383,96 @@ struct SharingEngineTests {
         #expect(await den.syncNow().problems.isEmpty != isReported)
     }
 
+    /// Each machine is named with the number of seconds by which its clock was ahead when it set a value.
+    @Test(
+        arguments: [
+            ([("attic", 7_200.0)], "The clock of 'attic' was ahead"),
+            ([("attic", 7_200), ("loft", -5), ("hall", 0)], "The clock of 'attic' was ahead"),
+            ([("attic", 7_200), ("loft", 3_600)], "The clock of this machine is behind"),
+            ([("attic", 7_200), ("loft", 9_000_000)], "The clock of 'attic', 'loft' was ahead"),
+            ([("attic", -7_200), ("loft", -3_600)], nil), ([("den", 7_200)], nil),
+        ] as [([(String, Double)], String?)])
+    func onlyTheMachineWhoseClockIsWrongIsNamed(
+        machines: [(String, Double)], words: String?
+    ) async throws {
+        for ((machine, ahead), key) in zip(machines, ["volume", "night", "name"]) {
+            let value = ["volume": "7", "night": "true", "name": "\"x\""][key] ?? ""
+            let time = RevisionTime.text(Date(timeIntervalSinceNow: ahead))
+            cluster.put(key, #"{"value":\#(value),"time":"\#(time)","machine":"\#(machine)"}"#)
+        }
+        let den = try TestMachine("den", cluster)
+        den.begin()
+        await den.engine.board.wait { $0.lastSync != nil }
+        let problems = await den.syncNow().problems
+        #expect(problems.count == (words == nil ? 0 : 1))
+        if let words { #expect(problems.first?.hasPrefix(words) == true) }
+    }
+
+    /// The machine that follows has to use a time that is later than its clock.
+    @Test(arguments: [false, true])
+    func whoFollowsAClockThatWasAheadEndsItsReport(isReset: Bool) async throws {
+        let (den, loft) = try await pair()
+        let time = RevisionTime.text(Date(timeIntervalSinceNow: 7_200))
+        cluster.put("volume", #"{"value":7,"time":"\#(time)","machine":"attic"}"#)
+        for machine in [den, loft] {
+            await machine.engine.board.wait { $0.problems.first?.contains("'attic'") == true }
+        }
+        if isReset { try den.reset("volume") } else { try den.set("volume", "8") }
+        await loft.becomes("volume", isReset ? .integer(50) : .integer(8))
+        for machine in [den, loft] { await machine.met() }
+        #expect(cluster.text("volume")?.contains("clock") == true)
+    }
+
+    /// Its clock is right now, which nothing tells it.
+    @Test func aMachineWhoseClockWasAheadEndsTheReportItself() async throws {
+        let time = RevisionTime.text(Date(timeIntervalSinceNow: 31_536_000))
+        cluster.put("volume", #"{"value":7,"time":"\#(time)","machine":"attic"}"#)
+        let attic = try TestMachine("attic", cluster, passing: .milliseconds(5))
+        let den = try TestMachine("den", cluster)
+        den.begin()
+        await den.engine.board.wait { $0.problems.first?.contains("'attic'") == true }
+        await attic.start()
+        await den.becomes("volume", .integer(7))
+        for machine in [attic, den] { await machine.met() }
+        #expect(cluster.text("volume")?.contains("clock") == true)
+        #expect(den.settings.integer("volume") == 7)
+    }
+
+    /// Both clocks are right, but the last common value has the time of one that was ahead.
+    @Test(arguments: [false, true])
+    func theLaterOfTwoMachinesApartWinsAfterAClockThatWasAhead(isFirst: Bool) async throws {
+        let (den, loft) = try await pair(behind: 30)
+        let time = RevisionTime.text(Date(timeIntervalSinceNow: 7_200))
+        cluster.put("name", #"{"value":"ahead","time":"\#(time)","machine":"attic"}"#)
+        for machine in [den, loft] { await machine.becomes("name", .text("ahead")) }
+        for machine in [den, loft] { try machine.set("sharing", "NO") }
+        for machine in [den, loft] { await machine.engine.board.wait { !$0.isEnabled } }
+        try loft.set("name", "early")
+        try den.set("name", "late")
+        for machine in isFirst ? [loft, den] : [den, loft] {
+            try machine.set("sharing", "YES")
+            await machine.engine.board.wait { $0.isEnabled }
+            _ = await machine.syncNow()
+        }
+        for machine in [den, loft] { await machine.becomes("name", .text("late")) }
+    }
+
+    /// A value of another machine that a new schema rejects does not wait to be sent.
+    @Test func whatANewSchemaParksDoesNotWait() async throws {
+        let (den, loft) = try await pair()
+        try den.set("volume", "70")
+        await loft.becomes("volume", .integer(70))
+        await loft.met()
+        let other = TestMachine.panel.replacing(#""itemMaximum": 100"#, with: #""itemMaximum": 60"#)
+        try loft.settings.adopt(
+            SchemaReader.read(Array(other.utf8), name: "test"), labels: LabelCatalog())
+        await loft.engine.board.wait { !$0.settingProblems.isEmpty }
+        #expect(await loft.syncNow().waiting == 0)
+        #expect(try Sharing.lastReport(of: loft.settings)?.waiting == 0)
+        try loft.set("volume", "40")
+        await den.becomes("volume", .integer(40))
+    }
+
     /// Only one of the machines has the newer schema.
     @Test func aRenamedSettingIsSharedBetweenBothSchemas() async throws {
         let renamed = TestMachine.panel.replacing(

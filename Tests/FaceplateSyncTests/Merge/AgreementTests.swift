@@ -39,6 +39,19 @@ struct AgreementTests {
         #expect(some.sent == entries[2...4] + entries[6...9] + [entries[5]])
     }
 
+    @Test func theTimesOfOtherContentsAreKept() throws {
+        var some = Agreement(entry: Self.entry(5), cluster: "a")
+        for (seconds, name) in [(7, "b"), (9, "a"), (6, "c"), (8, "d"), (8, "e"), (8, "f")] {
+            some = some.next(Self.entry(seconds), with: name)
+        }
+        let read = try #require(Agreement(record: some.record))
+        #expect(read == some)
+        let times = ["a", "b", "c", "d", "e", "f", "g"].map { read.time(with: $0)?.milliseconds }
+        #expect(times == [9_000, nil, 6_000, 8_000, 8_000, 8_000, nil])
+        some.rename("f", to: "g")
+        #expect(some.cluster == "g" && some.next(Self.entry(9), with: "g").earlier == some.earlier)
+    }
+
     @Test(
         arguments: [
             (.text("a"), "a"), (.text(""), nil), (1, nil),

@@ -8,17 +8,18 @@ import Testing
 
 /// Tables of merges: the last synced state, the local state, the cluster, and the expected step.
 ///
-/// `1@5` is the value 1 with time 5, `-` is the default, and `_` is nothing. A `t` at the end marks a
-/// value that came from the cluster or a migration. This machine is `me`, another one is `it`.
+/// `1@5` is the value 1 with time 5, `1@5~3` was set when the clock was at 3, `-` is the default, and `_` is nothing.
+/// A `t` at the end marks a value that came from the cluster or a migration. This machine is `me`, another one is `it`.
 struct MergeTests {
     private static func time(_ seconds: Int) -> SharedTime {
         SharedTime(Date(timeIntervalSince1970: TimeInterval(seconds)))
     }
 
     private static func entry(_ text: String, _ machine: String) -> SharedEntry? {
-        let parts = text.split(separator: "@")
-        guard parts.count == 2, let seconds = Int(parts[1]) else { return nil }
-        return SharedEntry(state(String(parts[0])), time(seconds), machine)
+        let parts = text.split { $0 == "@" || $0 == "~" }.map(String.init)
+        guard parts.count > 1, let seconds = Int(parts[1]) else { return nil }
+        let clock = parts.count == 3 ? Int(parts[2]).map(time) : nil
+        return SharedEntry(state(parts[0]), time(seconds), machine, clock: clock)
     }
 
     private static func state(_ text: String) -> SharedState {
@@ -169,6 +170,28 @@ struct MergeTests {
             ("1@5", "2@3", "3@5", "send 2@5+1 me"),
         ])
     func theThreeWays(base: String, local: String, remote: String, wanted: String) {
+        #expect(Self.step(base, local, remote) == wanted)
+    }
+
+    /// After a value of a clock that was ahead, each machine has to use times that are later than its own.
+    @Test(
+        arguments: [
+            ("1@90", "2@8", "1@90", "send 2@90+1 me"),
+            // Two changes apart: that of the later clock wins, in any order and however often others changed it.
+            ("1@90", "2@8", "3@91~7", "send 2@91+1 me"),
+            ("1@90", "2@8", "3@99~7", "send 2@99+1 me"),
+            ("1@90", "2@8", "3@91~9", "take 3@91 it"),
+            ("1@90", "-@8", "3@91~7", "send -@91+1 me"),
+            // A clock that is ahead, and one that is right again.
+            ("1@90", "2@8", "3@95", "take 3@95 it"),
+            ("1@90", "2@97", "3@95~9", "send 2@97 me"),
+            // An older copy is older, whatever its clock.
+            ("1@90~6", "2@5", "3@80~7", "send 2@90+1 me"),
+            ("1@90~6", "1@5", "3@80~7", "send 1@90 it"),
+            // Contents that were lost: the order counts, not the clocks.
+            ("_", "2@8", "3@91~7", "take 3@91 it"),
+        ])
+    func afterAClockThatWasAhead(base: String, local: String, remote: String, wanted: String) {
         #expect(Self.step(base, local, remote) == wanted)
     }
 

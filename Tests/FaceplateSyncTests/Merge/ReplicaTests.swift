@@ -14,6 +14,153 @@ struct ReplicaTests {
         SharedEntry(.set(1), time(seconds), "loft")
     }
 
+    // MARK: - Which contents these are
+
+    /// A machine that synced `a` at 5 with contents `first`, and at 9 with contents `second`.
+    private static func traveler(
+        _ place: ClusterPlace?, secondAt address: String?
+    ) throws -> Replica {
+        func name(_ name: String) -> RemoteValue {
+            RemoteValue(ClusterName.entry(name, "loft"), revision: 1)
+        }
+        var records: [String: String] = [:]
+        for (contents, seconds) in [("first", 5), ("second", 9)] {
+            let here = place.map {
+                ClusterPlace(
+                    address: contents == "second" ? address ?? $0.address : $0.address,
+                    isFolder: $0.isFolder)
+            }
+            var replica = Replica(machine: "den", records: records, place: here)
+            let value = JSONValue(.number(JSONNumber(Int64(seconds))))
+            let entry = SharedEntry(.set(value), time(seconds), "den")
+            _ = replica.read(
+                [ClusterName.key: name(contents), "a": RemoteValue(entry, revision: 2)], at: 2)
+            replica.agree(on: ["a": entry])
+            for (key, record) in replica.unsavedRecords { records[key] = record }
+        }
+        return Replica(machine: "den", records: records, place: place)
+    }
+
+    /// The contents `first` come again, with `a` of this time, or without it.
+    @Test(
+        arguments: [
+            // An older copy, which gets what was synced since, and another name.
+            (nil, nil, 3, "older send 9"), ("http://a", "http://a", 3, "older send 9"),
+            ("http://a", "http://b", 3, "older send 9"),
+            ("http://a", "http://b", nil, "older send 9"),
+            // The cluster that went on without this machine, at another address.
+            (nil, nil, 5, "returned take 7"), ("http://a", "http://b", 5, "returned take 7"),
+            ("http://a", "http://b", 7, "returned take 7"),
+            // The address of the contents in between: they were lost, and a copy was restored.
+            ("http://a", "http://a", 5, "replaced send 9"),
+            ("http://a\nhttp://b", "http://b\nhttp://c", 5, "replaced send 9"),
+            // A folder has a name that no machine replaces, and its files can be late.
+            ("/a", "/b", 5, "returned take 7"), ("/a", "/a", 5, "returned take 7"),
+            ("/a", "/b", 3, "returned take 7"),
+        ] as [(String?, String?, Int?, String)])
+    func contentsOfBefore(
+        place: String?, second: String?, seconds: Int?, wanted: String
+    ) throws {
+        let here = place.map { ClusterPlace(address: $0, isFolder: $0.hasPrefix("/")) }
+        var replica = try Self.traveler(here, secondAt: second)
+        var held = [
+            ClusterName.key: RemoteValue(ClusterName.entry("first", "loft"), revision: 1)
+        ]
+        held["a"] = seconds.map {
+            RemoteValue(SharedEntry(.set(7), Self.time($0), "loft"), revision: 2)
+        }
+        let read = replica.read(held, at: 2)
+        let event = try #require(read)
+        let plan = replica.plan(
+            [Replica.Key(name: "a")], isWhole: true, makeName: { "another" }
+        ) { _, _ in
+            Replica.Local(state: .set(9), time: Self.time(9), isChosen: true)
+        }
+        func value(_ entry: SharedEntry) -> String {
+            if case .set(let json) = entry.state { JSONWriter().text(json) } else { "-" }
+        }
+        let sent = plan.sent.map { "send " + value($0.entry) }
+        let taken = plan.accepted.values.map { "take " + value($0) }
+        #expect((["\(event)"] + sent + taken).joined(separator: " ") == wanted)
+        let isRenamed = event == .older
+        #expect(plan.copies.map(\.key) == (isRenamed ? [ClusterName.key] : []))
+        #expect(plan.copies.allSatisfy { $0.entry.state == .set("another") && $0.expected == 1 })
+    }
+
+    /// Machines that begin at the same time give a folder several names.
+    @Test func aFolderKeepsTheNameThatAMachineKnows() {
+        let place = ClusterPlace(address: "/a", isFolder: true)
+        func names(_ names: String...) -> [String: RemoteValue] {
+            let entry = SharedEntry(.set(.array(names.map(JSONValue.text))), .earliest, "folder")
+            return [ClusterName.key: RemoteValue(entry, revision: 1)]
+        }
+        var replica = Replica(machine: "den", place: place)
+        #expect(replica.read(names("b"), at: 1) == nil)
+        #expect(replica.read(names("a", "b"), at: 1) == nil)
+        #expect(replica.clusterName == "b")
+        let records = replica.unsavedRecords.compactMapValues(\.self)
+        var next = Replica(machine: "den", records: records, place: place)
+        #expect(next.read(names("a", "b", "c"), at: 1) == nil)
+        #expect(next.clusterName == "b")
+        #expect(next.read(names("a", "c"), at: 1) == .replaced)
+        #expect(next.clusterName == "a")
+    }
+
+    /// A share that is not mounted looks like a folder that was emptied.
+    @Test(arguments: [("/a", "b"), ("/other", "new")])
+    func aFolderThatIsEmptyIsTheSameAtTheSamePath(path: String, name: String) {
+        var replica = Replica(
+            machine: "den", place: ClusterPlace(address: "/a", isFolder: true))
+        let entry = ClusterName.entry("b", "loft")
+        _ = replica.read([ClusterName.key: RemoteValue(entry, revision: 1)], at: 1)
+        let records = replica.unsavedRecords.compactMapValues(\.self)
+        var next = Replica(
+            machine: "den", records: records, place: ClusterPlace(address: path, isFolder: true))
+        #expect(next.read([:], at: 1) == .emptied)
+        let plan = next.plan([], isWhole: true, makeName: { "new" }) { _, _ in nil }
+        #expect(plan.copies.map(\.entry.state) == [.set(.text(name))])
+    }
+
+    /// Older versions gave the same name to every folder.
+    @Test func aFolderOfAnOlderVersionGetsItsName() {
+        let agreed = Agreement(entry: Self.entry(5), cluster: "folder")
+        var replica = Replica(
+            machine: "den",
+            records: ["a": agreed.record, ClusterNames.key: #"["folder"]"#],
+            place: ClusterPlace(address: "/a", isFolder: true))
+        #expect(replica.read(["a": RemoteValue(Self.entry(5), revision: 2)], at: 2) == nil)
+        let plan = replica.plan(
+            [Replica.Key(name: "a")], isWhole: true, makeName: { "new" }
+        ) { _, _ in Replica.Local(state: .set(1), time: Self.time(5)) }
+        replica.didWrite(plan.copies, at: 3)
+        #expect(replica.agreements["a"]?.cluster == "new" && replica.names.names == ["new"])
+    }
+
+    // MARK: - Clocks
+
+    /// The entry of this machine was written while its clock was ahead.
+    @Test(arguments: [
+        ("den", 500, true, true), ("den", 60, true, false), ("loft", 500, true, false),
+        ("den", 500, false, false),
+    ])
+    func aMachineReplacesItsEntryWhenItsClockIsRight(
+        machine: String, ahead: Int, isWhole: Bool, isSettled: Bool
+    ) {
+        let entry = SharedEntry(.set(1), Self.time(1_000 + ahead), machine)
+        let name = RemoteValue(ClusterName.entry("here", "loft"), revision: 1)
+        var replica = Replica(machine: "den")
+        _ = replica.read([ClusterName.key: name, "a": RemoteValue(entry, revision: 2)], at: 2)
+        replica.agree(on: ["a": entry])
+        let plan = replica.plan(
+            [Replica.Key(name: "a")], isWhole: isWhole, now: Self.time(1_000), makeName: { "" }
+        ) { _, _ in Replica.Local(state: .set(1), time: entry.time) }
+        let settled = SharedEntry(.set(1), entry.time.next, "den", clock: Self.time(1_000))
+        #expect(plan.sent.map(\.entry) == (isSettled ? [settled] : []))
+        #expect(replica.isAhead(of: Self.time(1_000)) == (machine == "den" && ahead > 60))
+    }
+
+    // MARK: - The cluster
+
     /// News of an earlier write can come after the answer to a later write of this machine.
     @Test func whatIsOlderThanWhatIsKnownIsNotHeard() {
         var replica = Replica(machine: "den")

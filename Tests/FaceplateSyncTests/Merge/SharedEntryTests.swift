@@ -67,7 +67,35 @@ struct SharedEntryTests {
     func aTimeIsInBounds(seconds: Double, milliseconds: Int64) {
         let time = SharedTime(Date(timeIntervalSince1970: seconds))
         #expect(time.milliseconds == milliseconds)
-        #expect(SharedTime.latest.next == .latest)
+    }
+
+    /// Older versions read the time alone.
+    @Test func aRaisedEntryHasItsClock() throws {
+        let later = SharedTime(Self.time.date.addingTimeInterval(7_200)).next
+        let entry = SharedEntry(.set(1), later, "den", clock: Self.time)
+        let text =
+            #"{"value":1,"time":"2025-11-21T09:30:00.126Z","machine":"den","#
+            + #""clock":"2025-11-21T07:30:00.125Z"}"#
+        #expect(String(decoding: entry.bytes, as: UTF8.self) == text)
+        #expect(try SharedEntry(bytes: entry.bytes) == entry)
+        #expect(entry.isRaised && !SharedEntry(.set(1), later, "den", clock: later.next).isRaised)
+    }
+
+    /// No later time can be written, so that the changes after it are counted.
+    @Test(arguments: [1, 2, SharedTime.mostTurns - 1])
+    func theEndOfTimeMakesNothingUnchangeable(turn: Int64) throws {
+        let last = SharedTime(latestAfter: turn - 1)
+        let next = SharedEntry(.set(1), last.next, "a", clock: Self.time)
+        #expect(next.isLater(than: SharedEntry(.set(2), last, "z")))
+        let read = try SharedEntry(bytes: next.bytes)
+        #expect(read == next && read.time.turn == turn)
+    }
+
+    @Test(arguments: ["7", "\"soon\"", "null", "[]", "\"9999-01-01T00:00:00Z\""])
+    func aClockThatIsNoneIsTheTime(clock: String) throws {
+        let text =
+            #"{"value":1,"time":"2025-11-21T07:30:00.125Z","machine":"den","turn":-4,"clock":\#(clock)}"#
+        #expect(try SharedEntry(bytes: Array(text.utf8)) == SharedEntry(.set(1), Self.time, "den"))
     }
 
     /// A machine sends an entry of this size.

@@ -17,6 +17,10 @@ struct SimulatedNetwork {
         let state: SharedState
         /// The time on the clock of the machine; never earlier than the time of the replaced value.
         let time: SharedTime
+        /// The clock of the machine.
+        let clock: SharedTime
+
+        var isRaised: Bool { clock < time }
 
         var description: String {
             let value: String =
@@ -28,7 +32,7 @@ struct SimulatedNetwork {
     /// The stored data of a machine.
     struct Store {
         struct Held {
-            var choice = Choice(state: .onDefault, time: .earliest)
+            var choice = Choice(state: .onDefault, time: .earliest, clock: .earliest)
             /// The last change of the setting.
             var changed = SharedTime.earliest
             var isChosen = true
@@ -83,6 +87,8 @@ struct SimulatedNetwork {
         var phase = Phase.offline
         /// The number of seconds by which the clock is ahead.
         var ahead = 0
+        /// The address of the cluster that the machine uses.
+        var address = "here"
         /// The keys whose values the schema of this machine rejects.
         var odd: Set<String> = []
     }
@@ -123,7 +129,8 @@ struct SimulatedNetwork {
         let phase = machines[index].phase
         if machines[index].replica == nil {
             let replica = Replica(
-                machine: machines[index].name, records: machines[index].store.records)
+                machine: machines[index].name, records: machines[index].store.records,
+                place: ClusterPlace(address: machines[index].address))
             machines[index].replica = replica
         }
         switch phase {
@@ -214,7 +221,7 @@ struct SimulatedNetwork {
         {
             for (key, entry) in plan.accepted {
                 machines[index].store.values[key]?.choice = Choice(
-                    state: entry.state, time: entry.time)
+                    state: entry.state, time: entry.time, clock: entry.clock)
                 machines[index].store.values[key]?.changed = now
                 machines[index].store.values[key]?.isChosen = false
                 machines[index].store.values[key]?.isBack = false
@@ -270,7 +277,7 @@ struct SimulatedNetwork {
             return
         }
         guard state != held.choice.state else { return }
-        let choice = Choice(state: state, time: time)
+        let choice = Choice(state: state, time: time, clock: clock(of: index))
         let now = clock(of: index)
         machines[index].store.values[key]?.choice = choice
         machines[index].store.values[key]?.changed = now
@@ -299,7 +306,7 @@ struct SimulatedNetwork {
             machines[index].odd.insert(key)
             guard held.choice.state.isSet else { return }
             held.parked = (held.choice, held.changed, held.isChosen)
-            held.choice = Choice(state: .onDefault, time: .earliest)
+            held.choice = Choice(state: .onDefault, time: .earliest, clock: .earliest)
             held.changed = clock(of: index)
             held.isChosen = false
             // A parked value that was not synced before is not synced later.
@@ -335,7 +342,7 @@ struct SimulatedNetwork {
         let known =
             machines.compactMap { $0.store.values[key]?.choice }
             + [cluster.values[key]?.entry].compactMap {
-                $0.map { Choice(state: $0.state, time: $0.time) }
+                $0.map { Choice(state: $0.state, time: $0.time, clock: $0.clock) }
             }
         choices[key] = known.filter { $0.time > .earliest }
     }
@@ -343,15 +350,12 @@ struct SimulatedNetwork {
     mutating func emptyCluster() {
         let keys = cluster.values.keys
         cluster.put(keys.reduce(into: [:]) { $0.updateValue(nil, forKey: $1) })
-        backup = nil
         surviveFault("the cluster is emptied")
     }
 
     mutating func removeName() {
         guard cluster.values[ClusterName.key] != nil else { return }
         cluster.put([ClusterName.key: nil])
-        // A copy with the old name would count as a return from another cluster.
-        backup = nil
         surviveFault("the cluster loses its name")
     }
 
@@ -387,7 +391,7 @@ struct SimulatedNetwork {
         settle()
         let production = cluster
         cluster = Cluster()
-        machines[index].phase = .offline
+        move(index, to: "elsewhere")
         let known = choices
         run(index)
         for _ in 0..<3 {
@@ -401,9 +405,16 @@ struct SimulatedNetwork {
         trials.remove(.onDefault)
         choices = known
         cluster = production
-        machines[index].phase = .offline
+        move(index, to: "here")
         log.append("\(machines[index].name) was elsewhere")
         settle()
+    }
+
+    /// Starts a machine again with another address.
+    private mutating func move(_ index: Int, to address: String) {
+        machines[index].address = address
+        machines[index].replica = nil
+        machines[index].phase = .offline
     }
 
     /// Runs one machine until it has no more work.
@@ -449,10 +460,15 @@ struct SimulatedNetwork {
             // Of two choices at the same time, either may win; a slow clock adds milliseconds to sent changes.
             let bound = latest.time.milliseconds - 20
             let isLate = everything[key]?.contains {
-                $0.state == held && $0.time.milliseconds >= bound
+                // Of two choices after a clock that was ahead, that of the later clock wins.
+                $0.state == held
+                    && ($0.time.milliseconds >= bound
+                        || $0.isRaised && latest.isRaised && $0.clock >= latest.clock)
             }
             guard isLate != true else { return [] }
-            let shown = Choice(state: held, time: cluster.values[key]?.entry?.time ?? .earliest)
+            let entry = cluster.values[key]?.entry
+            let shown = Choice(
+                state: held, time: entry?.time ?? .earliest, clock: entry?.clock ?? .earliest)
             return ["\(key) is \(shown), and the latest choice is \(latest)"]
         }
     }
