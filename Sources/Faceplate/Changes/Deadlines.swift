@@ -23,20 +23,27 @@ struct Deadlines: Sendable {
 
     /// Replaces the ends by those of some values; an end that is known already stays as it is.
     ///
-    /// - Parameter remaining: returns the time to an end, in seconds.
+    /// - Parameters:
+    ///   - now: the time of day.
+    ///   - newest: the time of the newest revision. A clock that is behind it was set back, and the time to an end that
+    ///     is seen first would be too long by that. An end that replaces a known one was written by a program that
+    ///     runs, also to correct it after the clock was set, and is counted from now.
     mutating func update(
-        _ temporaries: Temporaries, at uptime: TimeInterval, remaining: (Date) -> TimeInterval
+        _ temporaries: Temporaries, at uptime: TimeInterval, now: Date, newest: Date?
     ) {
         guard !temporaries.isEmpty || !ends.isEmpty else { return }
         var new: [String: End] = [:]
         for (key, entry) in temporaries.byKey {
             guard let until = entry.until else { continue }
-            if let known = ends[key], known.until == until, known.mark == entry.mark {
+            let known = ends[key]
+            if let known, known.until == until, known.mark == entry.mark {
                 new[key] = known
-            } else {
-                new[key] = End(
-                    until: until, mark: entry.mark, moment: uptime + max(0, remaining(until)))
+                continue
             }
+            var start = now
+            if known == nil, let newest, newest > now, newest < until { start = newest }
+            let remaining = max(0, until.timeIntervalSince(start))
+            new[key] = End(until: until, mark: entry.mark, moment: uptime + remaining)
         }
         ends = new
     }
@@ -68,17 +75,13 @@ enum Uptime {
 extension Settings {
     /// Returns the ends of the temporary values of a snapshot.
     ///
-    /// - Parameter newest: the time of the newest revision. A clock that is behind it was set back, and the time to an
-    ///   end would be too long by that.
+    /// - Parameter newest: the time of the newest revision; that of the recent ones if `nil`.
     func deadlines(of snapshot: Snapshot, newest: Date? = nil) -> Deadlines {
         let newest = newest ?? state.withLock { $0.recent.last?.time }
         let now = now()
         let uptime = uptime()
         return knownDeadlines.withLock { deadlines in
-            deadlines.update(snapshot.temporaries, at: uptime) { until in
-                let start = newest.map { $0 > now && $0 < until ? $0 : now } ?? now
-                return until.timeIntervalSince(start)
-            }
+            deadlines.update(snapshot.temporaries, at: uptime, now: now, newest: newest)
             return deadlines
         }
     }
