@@ -132,6 +132,8 @@ struct ValueCommandTests {
     ) async throws {
         let workspace = try await Sample.withDatabase()
         try workspace.write("", to: "state")
+        // For a file that others can read, a warning comes first.
+        #expect(chmod(workspace.path("reader.json"), 0o600) == 0)
         let outcome = try await workspace.run(
             row.arguments, variables: ["XDG_STATE_HOME": workspace.path("state")])
         #expect(outcome == Outcome(errors: row.words + "\n", status: row.status))

@@ -279,6 +279,7 @@ struct EvolutionStepsTests {
             #"edit_table "itemColumns": [{"itemKey": "host", "itemControlType": "edit_text"}, {"itemKey": "on", "itemControlType": "switch"}]"#,
             ["x"],
             #"the value of 'a' becomes [{"host":"x","on":false}], from ["x"]"#
+                + lost(#"["x"]"#, "edit_table")
         ),
         (
             #"edit_table "itemColumns": [{"itemKey": "host", "itemControlType": "edit_text"}]"#,

@@ -150,7 +150,8 @@ struct EvolutionTests {
                 "edit_integer",
                 #"edit_duration "itemDurationUnit": "h", "itemMinimum": "1h", "itemMaximum": "2h""#,
                 90,
-                "the value 90 of 'a' is parked: 'a' does not accept it now. 'a' must be 1 hour or more."
+                "the value 90 of 'a' is parked: 'a' does not accept it now. 'a' must be between "
+                    + "1 hour and 2 hours."
             ),
         ] as [(String, String, JSONValue, String?)])
     func convertsOrParksAValue(old: String, new: String, value: JSONValue, step: String?) throws {

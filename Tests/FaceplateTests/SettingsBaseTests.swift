@@ -143,8 +143,11 @@ struct SettingsBaseTests {
 
     @Test func anUntouchedFieldMayHoldAValueThatNoLongerFits() throws {
         let bench = try Bench()
-        try bench.fill(Make.panel("a edit_text"), [("a", "long text")])
-        let narrow = try bench.open(Make.panel("a edit_text \"itemMaximumLength\": 3", "b switch"))
+        let panel = Make.panel("a edit_text \"itemMaximumLength\": 3", "b switch")
+        try bench.fill(panel, [("a", "abc")])
+        // A new schema would park such a value, so another program writes it.
+        try bench.sqlite(#"UPDATE setting SET value = '"long text"' WHERE item_key = 'a'"#)
+        let narrow = try bench.open(panel)
         defer { withExtendedLifetime(bench) { narrow.close() } }
         #expect(narrow.text("a") == "long text")
         let outcome = try narrow.assign(

@@ -18,7 +18,7 @@ struct SpokenErrorTests {
                         .tooLarge, ["value": "70000", "maximum": "65535"], kind: .integer)),
                 KeyProblem(key: "prt", problem: ValueProblem(.unknownKey), nearest: "port"),
             ]),
-            "It goes to eleven.\n'port' must be 65,535 or fewer.\n"
+            "It goes to eleven.\n'port' must be 65535 or fewer.\n"
                 + "No setting is named 'prt'. Did you mean 'port'?"
         ),
         (ApplyError.refused([]), "The change was rejected."),

@@ -71,12 +71,7 @@ struct ChoiceTests {
     func showsAValueThatIsNoOptionAnyMore() async throws {
         let panel = try make(two)
         try panel.set(["k": "b"])
-        let schema = try SchemaReader.read(
-            Array(
-                #"[{"groupKey":"g","items":[\#(TestPanel.item("choice", #""itemOptions":["a","c"]"#))]}]"#
-                    .utf8),
-            name: "harbour")
-        try panel.settings.adopt(schema, labels: LabelCatalog())
+        try panel.settings.setOptions([ProvidedOption("a"), ProvidedOption("c")], of: "k")
         #expect(
             await panel.row().contains(
                 #"<input type="radio" id="c-k" name="k" value="b" checked>b (not available)</label>"#

@@ -39,14 +39,11 @@ struct ChoicesTests {
         #expect(unknown.contains(boxes("b")))
     }
 
-    /// Returns a panel in which `b` was chosen and is no longer an option.
+    /// Returns a panel in which `b` was chosen and is no option of the program anymore.
     private func withGone() throws -> TestPanel {
         let panel = try make()
         try panel.set(["k": "a,b"])
-        let items = TestPanel.item("choices", #""itemOptions":["a","c"]"#)
-        try panel.settings.adopt(
-            SchemaReader.read(Array(#"[{"groupKey":"g","items":[\#(items)]}]"#.utf8), name: "x"),
-            labels: LabelCatalog())
+        try panel.settings.setOptions([ProvidedOption("a"), ProvidedOption("c")], of: "k")
         return panel
     }
 

@@ -50,11 +50,7 @@ struct SegmentTests {
     func showsAValueThatIsNoOptionAnyMore() async throws {
         let panel = try make()
         try panel.set(["k": "c"])
-        try panel.settings.adopt(
-            SchemaReader.read(
-                Array(
-                    #"[{"groupKey":"g","items":[\#(TestPanel.item("segment", #""itemOptions":["l"]"#))]}]"#
-                        .utf8), name: "harbour"), labels: LabelCatalog())
+        try panel.settings.setOptions([ProvidedOption("l")], of: "k")
         #expect(
             await panel.row().contains(
                 #"name="k" value="c" checked><span>c (not available)</span>"#))

@@ -239,7 +239,7 @@ struct GroupViewTests {
 
     private func titles(_ panel: TestPanel, _ target: String) async -> [String] {
         await panel.page(target).matches(
-            of: /(?:<span class="l" id="l-account">|<a href="#s-account"[^>]*>)([^<]*)</
+            of: #/(?:<span class="l" id="l-account">|<a href="/pages/account"[^>]*>)([^<]+)</#
         ).map { String($0.output.1) }
     }
 

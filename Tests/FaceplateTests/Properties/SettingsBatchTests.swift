@@ -111,7 +111,7 @@ struct SettingsBatchTests {
     @Test
     func savesNothingWhereOneIsRefused() throws {
         let settings = try Make.memory(
-            Make.panel("count edit_integer \"itemMaximum\": 5", "dark switch"))
+            Make.panel(#"count edit_integer "itemMaximum": 5, "itemValue": 3"#, "dark switch"))
         let preferences = try Shown(settings)
         #expect(throws: ApplyError.self) {
             try settings.batch {
