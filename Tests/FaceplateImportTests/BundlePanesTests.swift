@@ -91,7 +91,7 @@ struct BundlePanesTests {
         #expect(read.schema.items["a"]?.words.title == .words("Brightness"))
         #expect(
             read.schema.groups.map(\.title) == [
-                .words(""), .words("Two"), .words("Own"), .words("Nothing"),
+                .words(""), .words("Two"), .words("Own"),
             ])
         #expect(
             read.notes.map(\.description) == [
@@ -99,6 +99,8 @@ struct BundlePanesTests {
                     + "after its key, in all languages.",
                 "Root.plist: PreferenceSpecifiers[8] (none \"Nothing\"): It is left out: there is "
                     + "nothing to choose.",
+                "Root.plist: PreferenceSpecifiers[7] (\"Nothing\"): The group is left out, because no "
+                    + "row of it is left.",
             ])
     }
 
@@ -110,11 +112,19 @@ struct BundlePanesTests {
         #expect(LocaleTag("fr").map { read.labels[$0] } == ["A": "Nom"])
     }
 
-    @Test func anEmptyTranslationIsNone() throws {
+    /// The rows have the table in the language of the bundle, and the label in this language.
+    @Test(arguments: [
+        (#"Name = "Call";"#, "Call"), ("Other = x;", "Name"), (#"Name = "";"#, nil), (nil, nil),
+    ])
+    func anEmptyTranslationIsNone(english: String?, label: String?) throws {
         try bundle.pane([toggle("a", "Title = Name;")])
+        if let english { try bundle.write(english, to: "en.lproj/Root.strings") }
         try bundle.write("Name = \"\";", to: "fr.lproj/Root.strings")
         let read = try bundle.read()
-        #expect(read.labels.locales == [.english])
+        #expect(read.labels.locales == (label == nil ? [] : [.english]))
+        #expect(read.labels[.english]["A"] == label)
+        let isUntitled = read.notes.contains { $0.attribute == "Title" }
+        #expect(isUntitled == (label == nil))
     }
 
     @Test func optionsAreSortedByTheTitlesOfTheFolderOfTheLanguage() throws {

@@ -83,11 +83,12 @@ struct ImportedValuesTests {
     @Test func aListedRecordWithAMemberOfASecretIsAValue() throws {
         let text = #"{"a": {"value": {"set": true, "x": 1}, "isSet": true}}"#
         let values = try ImportedValues(Array(text.utf8), file: "values")
-        guard case .json(let json)? = values.entries.first?.value else {
+        guard case .object(let json, let parts)? = values.entries.first?.value else {
             Issue.record("It is no value.")
             return
         }
         #expect(JSONWriter().text(json) == #"{"set":true,"x":1}"#)
+        #expect(parts.map(\.key) == ["set", "x"])
     }
 
     @Test func saysWhyAFileCannotBeRead() {

@@ -29,7 +29,14 @@ struct SpecifierTests {
         arguments: [
             ("", "{}", []), (entry("DefaultValue", "<true/>"), #"{"itemValue":true}"#, []),
             (entry("DefaultValue", "<integer>1</integer>"), #"{"itemValue":true}"#, []),
-            (text("DefaultValue", "NO"), #"{"itemValue":false}"#, []),
+            (
+                text("DefaultValue", "NO"), #"{"itemValue":false}"#,
+                [".DefaultValue It is a text there, and off here."]
+            ),
+            (
+                text("DefaultValue", "1"), #"{"itemValue":true}"#,
+                [".DefaultValue It is a text there, and on here."]
+            ),
             (
                 text("DefaultValue", "maybe"), "{}",
                 [".DefaultValue 'maybe' does not fit, so it is off."]
@@ -183,7 +190,8 @@ struct SpecifierTests {
             ),
             (
                 entry("MinimumValue", "<real>-0.5</real>") + text("DefaultValue", "0.25"),
-                #","itemValue":0.25,"itemMinimum":-0.5,"itemMaximum":1,"itemFractionDigits":3"#, []
+                #","itemValue":0.25,"itemMinimum":-0.5,"itemMaximum":1,"itemFractionDigits":3"#,
+                [".DefaultValue It is a text there and a number here."]
             ),
             (
                 entry("MaximumValue", "<real>2000.5</real>"),
@@ -248,7 +256,10 @@ struct SpecifierTests {
                 + entry("ShortTitles", "<array><string>c</string></array>"),
             #"{"itemControlType":"choice","itemValue":1,"itemOptions":["#
                 + #"{"value":1,"label":"C","short":"c"},{"value":"b","label":"A"},"#
-                + #"{"value":true,"label":"B"}]}"#, [])
+                + #"{"value":true,"label":"B"}]}"#,
+            [
+                ".DefaultValue It is a text there, and the value of the choice is of another type."
+            ])
     }
 
     @Test func sortsChoicesByTheirTitles() throws {

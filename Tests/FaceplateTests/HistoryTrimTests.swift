@@ -174,7 +174,7 @@ struct HistoryTrimTests {
         let bench = try Bench()
         try bench.fill(Self.three, [("a", "1")])
         try bench.sqlite(
-            "INSERT INTO revision VALUES (\(Int.min), 'never', 'nobody', NULL, NULL);")
+            "INSERT INTO revision(number, time, origin) VALUES (\(Int.min), 'never', 'nobody');")
         let settings = try bench.open(Self.three)
         try settings.assign(("a", .text("2")))
         #expect(settings.revision == 2 && settings.text("a") == "2")

@@ -337,7 +337,8 @@ struct ReversalTests {
         try bench.sqlite(
             """
             INSERT INTO setting VALUES ('my.window', '{"w":2}', 2);
-            INSERT INTO revision VALUES (2, '2026-11-20T07:30:00.000Z', 'program', NULL, NULL);
+            INSERT INTO revision(number, time, origin)
+                VALUES (2, '2026-11-20T07:30:00.000Z', 'program');
             INSERT INTO change(revision, item_key, old, new)
                 VALUES (2, 'my.window', '{"w":1}', '{"w":2}');
             """)

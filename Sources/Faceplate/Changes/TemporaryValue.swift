@@ -26,15 +26,18 @@ struct Temporaries: Sendable, Equatable {
         next = byKey.values.compactMap(\.until).min()
     }
 
-    init(_ state: StoredState) {
-        self.init(
-            state.temporaries.mapValues { stored in
-                Entry(
-                    until: stored.until.map {
-                        RevisionTime.date($0) ?? Date(timeIntervalSince1970: 0)
-                    },
-                    before: Change.Side(stored: stored.value, isSecret: false), mark: stored.mark)
-            })
+    init(_ state: StoredState, _ schema: Schema) {
+        var entries: [String: Entry] = [:]
+        for (key, stored) in state.temporaries {
+            entries[key] = Entry(
+                until: stored.until.map {
+                    RevisionTime.date($0) ?? Date(timeIntervalSince1970: 0)
+                },
+                before: Change.Side(
+                    stored: stored.value, isSecret: false, isSetting: schema.settings[key] != nil),
+                mark: stored.mark)
+        }
+        self.init(entries)
     }
 
     var isEmpty: Bool { byKey.isEmpty }

@@ -67,8 +67,10 @@ public struct LargeValue: Sendable, Hashable, Codable {
 
 extension Change.Side {
     /// Creates a side from the JSON of a response.
-    package init(shown json: JSONValue, isSecret: Bool) {
-        self = isSecret || json == Self.secret.json ? .secret : Self(json)
+    package init(shown json: JSONValue, isSecret: Bool, isSetting: Bool) {
+        self =
+            isSecret || json == Self.secret.json
+            ? .secret : Self(json, isSetting: isSetting)
     }
 
     /// The same side, with a large value only named.

@@ -155,7 +155,10 @@ extension Change.Side {
         if case .onDefault = self { nil } else { JSONWriter().text(json) }
     }
 
-    init(stored: String?, large: LargeValue? = nil, isSecret: Bool) {
+    /// - Parameter isSetting: True for a setting of the schema, whose value can contain `null`.
+    init(
+        stored: String?, large: LargeValue? = nil, isSecret: Bool, isSetting: Bool = false
+    ) {
         if let large {
             self = isSecret ? .secret : .large(large)
             return
@@ -165,12 +168,44 @@ extension Change.Side {
             return
         }
         // A key that belonged to a secret may belong to another setting now.
-        self = isSecret || json == Self.secret.json ? .secret : Self(json)
+        self =
+            isSecret || json == Self.secret.json
+            ? .secret : Self(json, isSetting: isSetting)
     }
 
-    /// Creates the content of a setting with this JSON.
+    /// Creates the content of a setting of the schema, whose value can contain `null`, or of another key.
+    init(_ json: JSONValue, isSetting: Bool) {
+        guard isSetting, let value = Value(json: json) else {
+            self.init(json)
+            return
+        }
+        self = .value(value)
+    }
+
+    /// Creates the content of a key that is private to the program.
     init(_ json: JSONValue) {
-        self = Value(json: json).map(Self.value) ?? .json(json)
+        self = Value(privateJSON: json).map(Self.value) ?? .json(json)
+    }
+}
+
+extension Value {
+    /// Reads the content of a key that is private to the program.
+    ///
+    /// It is `nil` for JSON that contains `null`, which stays as the program wrote it.
+    init?(privateJSON json: JSONValue) {
+        guard !json.containsNull else { return nil }
+        self.init(json: json)
+    }
+}
+
+extension JSONValue {
+    fileprivate var containsNull: Bool {
+        switch content {
+        case .null: true
+        case .boolean, .number, .string: false
+        case .array(let elements): elements.contains(where: \.containsNull)
+        case .object(let object): object.members.contains(where: \.value.containsNull)
+        }
     }
 }
 

@@ -190,7 +190,8 @@ extension Outcome {
             guard let json, !json.isNull else { return .onDefault }
             return Change.Side(
                 stored: JSONWriter().text(json), large: LargeValue(json),
-                isSecret: schema.settings[key]?.isSecret ?? false)
+                isSecret: schema.settings[key]?.isSecret ?? false,
+                isSetting: schema.settings[key] != nil)
         }
         self.init(
             revision: revision,

@@ -50,7 +50,10 @@ struct History {
         for key in keys {
             let next = try revisions(RevisionQuery(after: revision, key: key, limit: 1), reader)
             guard let change = next.first?.changes.first(where: { $0.key == key }) else { continue }
-            sides.append((key, Change.Side(stored: change.old, isSecret: isSecret(key))))
+            let side = Change.Side(
+                stored: change.old, isSecret: isSecret(key),
+                isSetting: schema.settings[key] != nil)
+            sides.append((key, side))
         }
         return sides
     }

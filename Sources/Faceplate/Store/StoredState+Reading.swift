@@ -34,7 +34,7 @@ extension Snapshot {
             // Another program may have written any data, which stays until the setting is changed or reset.
             let json = try? JSONReader.read(entry.value)
             let value = json.flatMap { json in
-                rules.map { try? $0.value(fromJSON: json) } ?? Value(json: json)
+                rules.map { try? $0.value(fromJSON: json) } ?? Value(privateJSON: json)
             }
             stored[key] = Stored(
                 json: json ?? .text(entry.value), value: value, revision: entry.revision)
@@ -44,7 +44,7 @@ extension Snapshot {
             digest: state.panel?.digest ?? "", stored: stored,
             secrets: state.secrets.mapValues(\.revision), lastChanges: state.lastChanges,
             retired: RetiredKeys(state.retired), locks: locks, applied: Applied(state, schema),
-            temporaries: Temporaries(state),
+            temporaries: Temporaries(state, schema),
             parked: state.parked.values.reduce(into: [:]) { newest, row in
                 newest[row.key] = max(newest[row.key] ?? 0, row.revision)
             })
@@ -81,11 +81,16 @@ extension Revision {
         actor = stored.actor
         note = stored.note
         changes = stored.changes.map { change in
-            let isSecret = schema.settings[change.key]?.isSecret ?? false
+            let setting = schema.settings[change.key]
+            let isSecret = setting?.isSecret ?? false
             return Change(
                 key: change.key,
-                old: Change.Side(stored: change.old, large: change.oldLarge, isSecret: isSecret),
-                new: Change.Side(stored: change.new, large: change.newLarge, isSecret: isSecret))
+                old: Change.Side(
+                    stored: change.old, large: change.oldLarge, isSecret: isSecret,
+                    isSetting: setting != nil),
+                new: Change.Side(
+                    stored: change.new, large: change.newLarge, isSecret: isSecret,
+                    isSetting: setting != nil))
         }
         for change in stored.changes where schema.settings[change.key]?.isSecret != true {
             guard let json = change.defaultValue.flatMap({ try? JSONReader.read($0) }) else {

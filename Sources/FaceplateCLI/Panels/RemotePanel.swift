@@ -107,10 +107,11 @@ final class RemotePanel: CommandPanel {
         guard let object = response.json?.object, let name = object["key"]?.string else {
             throw connection.foreign
         }
-        let isSecret = snapshot.schema.settings[name]?.isSecret ?? false
+        let setting = snapshot.schema.settings[name]
+        let isSecret = setting?.isSecret ?? false
         func side(_ json: JSONValue?) -> Change.Side {
             guard let json, !json.isNull else { return .onDefault }
-            return Change.Side(shown: json, isSecret: isSecret)
+            return Change.Side(shown: json, isSecret: isSecret, isSetting: setting != nil)
         }
         return Change(key: name, old: side(object["from"]), new: side(object["to"]))
     }

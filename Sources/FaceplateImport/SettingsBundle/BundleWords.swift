@@ -120,14 +120,18 @@ struct BundleWords {
         return []
     }
 
-    /// Returns true when a table makes the text empty in the language of the bundle, or in all languages that have it.
+    /// Returns true when a table makes the text empty in the language of the bundle.
+    ///
+    /// In a bundle without a table in its language, the text must be empty in all languages that have it.
     mutating func isEmptied(_ words: String, in table: String) -> Bool {
-        let found = texts(of: table).compactMap { locale, texts in
+        let known = texts(of: table)
+        let found = known.compactMap { locale, texts in
             texts[words].map { (locale, $0) }
         }
         guard !found.isEmpty else { return false }
-        let own = found.last { $0.0 == fallback }
-        return own.map(\.1.isEmpty) ?? found.allSatisfy(\.1.isEmpty)
+        if let own = found.last(where: { $0.0 == fallback }) { return own.1.isEmpty }
+        // A text that the table of this language does not have is shown as it is.
+        return !known.contains { $0.locale == fallback } && found.allSatisfy(\.1.isEmpty)
     }
 
     /// Returns true when the languages have different texts.

@@ -209,8 +209,8 @@ extension ControlSample {
 
     fileprivate static let custom = ControlSample(
         initial: ("0", "0"), text: "[1]", json: "[1]", shown: "[1]", inRow: "[ 1 ]",
-        wrong: "[null]", wrongJSON: "[null]", code: .required, problem: "Enter port", kept: "[null]"
-    )
+        wrong: #"["\u0001"]"#, wrongJSON: #"["\u0001"]"#, code: .controlCharacter,
+        problem: "Port must not include control characters", kept: #"["\u0001"]"#)
 }
 
 // MARK: - Items without a value

@@ -58,12 +58,14 @@ struct OwnStoreTests {
     func takesTheItemsOfTheStoreItIsGiven() throws {
         let bench = try Bench()
         try bench.fill(
-            Make.panel("hideNSFW switch", "account_username edit_text \"itemMaximumLength\": 3"),
+            Make.panel(
+                "hideNSFW switch \"itemValue\": true",
+                "account_username edit_text \"itemMaximumLength\": 3"),
             [("account_username", "Eve")])
         let place = ["FACEPLATE_DATABASE": bench.path]
-        #expect(try Self.run(place) == ["false Eve 640.0 []"])
+        #expect(try Self.run(place) == ["true Eve 640.0 []"])
         let lines = try Self.run(place, "Bernadette")
-        #expect(lines.count == 2 && lines.first == #"true Eve 650.0 ["Bernadette"]"#)
+        #expect(lines.count == 2 && lines.first == #"false Eve 650.0 ["Bernadette"]"#)
         #expect(lines.last?.contains("too_long") ?? false, "\(lines)")
     }
 
