@@ -126,6 +126,11 @@ struct SpokenErrorTests {
         #expect("\(Value.record(["b": 2, "a": .text("x")]))" == #"{"a":"x","b":2}"#)
         #expect("\(Veto.keys(["b": "No.", "a": "Nor this."]))" == "'a': Nor this.\n'b': No.")
         #expect("\(Veto.all("Not now."))" == "Not now.")
+        let several = Veto.key("a", ["de": "Nein.", "en": "No."])
+        for (locale, words) in [("de-AT", "Nein."), ("en", "No."), ("fr", "No."), (nil, "No.")] {
+            let problems = several.problems([], in: locale.flatMap { LocaleTag($0) })
+            #expect(problems.map(\.description) == [words])
+        }
         let change = Change(key: "port", old: .value(80), new: .onDefault)
         #expect("\(change)" == "'port' from 80 to (default)")
         #expect(

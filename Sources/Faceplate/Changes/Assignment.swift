@@ -105,6 +105,8 @@ public struct Batch: Sendable {
     package var isRequested = false
     /// A token's or the host's name for the requester.
     public var actor: String?
+    /// The language of the sender, for the messages of vetoes; `nil` if it is not known.
+    public var locale: LocaleTag?
     /// A note that history stores with the revision.
     public var note: String?
     /// The revision that the sender had read; a setting that was changed since is a conflict.

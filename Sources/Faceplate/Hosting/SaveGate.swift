@@ -136,7 +136,9 @@ final class SaveGate: Sendable {
             for handler in handlers {
                 group.addTask { await self.veto(of: handler, save) }
             }
-            return await group.reduce(into: []) { $0 += $1?.problems(save.changes) ?? [] }
+            return await group.reduce(into: []) {
+                $0 += $1?.problems(save.changes, in: save.locale) ?? []
+            }
         }
     }
 

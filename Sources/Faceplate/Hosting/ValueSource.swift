@@ -179,7 +179,9 @@ extension Settings {
         } catch {
             veto = .all("The program refused the change.")
         }
-        if let problems = veto?.problems(owned), !problems.isEmpty { throw .refused(problems) }
+        if let problems = veto?.problems(owned, in: batch.locale), !problems.isEmpty {
+            throw .refused(problems)
+        }
     }
 
     /// Passes the changes of another process to the source; values that it does not accept are restored.

@@ -6,6 +6,8 @@ public struct ProposedSave: Sendable {
     public let origin: Origin
     /// A token's or the host's name for the requester.
     public let actor: String?
+    /// The language of the sender, for the message of a veto; `nil` for a program, and for a command.
+    public let locale: LocaleTag?
     /// The note that history would store.
     public let note: String?
     /// True when the batch is only checked, and nothing will be saved.
@@ -26,17 +28,36 @@ public struct ProposedSave: Sendable {
 
 /// The program's objection to a save or to closing the panel, with a message.
 public struct Veto: Sendable, Hashable, CustomStringConvertible {
-    /// The messages about single settings, by key.
-    let reasons: [String: String]
+    /// A message in one language, or in several.
+    struct Words: Sendable, Hashable {
+        /// The message by locale; the key of a message for every language is empty.
+        let texts: [String: String]
 
-    /// The messages, one on each line.
-    public var description: String {
-        ([reason].compactMap(\.self) + reasons.sorted { $0.key < $1.key }.map { "'\($0)': \($1)" })
-            .joined(separator: "\n")
+        /// Returns the message for a language, else that in English, else any.
+        func text(in locale: LocaleTag?) -> String {
+            if let text = texts[""] { return text }
+            let tags = texts.keys.sorted().compactMap { LocaleTag($0) }
+            let wanted = locale.flatMap { LocaleMatching.lookUp($0, among: tags) }
+            let tag = wanted ?? LocaleMatching.lookUp(.english, among: tags) ?? tags.first
+            return texts.first { LocaleTag($0.key) == tag }?.value ?? texts.values.min() ?? ""
+        }
     }
 
+    /// The messages about single settings, by key.
+    let reasons: [String: Words]
     /// The message about the whole.
-    package let reason: String?
+    let whole: Words?
+
+    /// The messages in English if possible, one on each line.
+    public var description: String {
+        let words =
+            [reason(in: nil)].compactMap(\.self)
+            + reasons.sorted { $0.key < $1.key }.map { "'\($0)': \($1.text(in: nil))" }
+        return words.joined(separator: "\n")
+    }
+
+    /// Returns the message about the whole; `nil` when all messages are about single settings.
+    package func reason(in locale: LocaleTag?) -> String? { whole?.text(in: locale) }
 
     /// Rejects the save because of one setting; the message is shown next to it.
     ///
@@ -47,7 +68,22 @@ public struct Veto: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter reasons: the messages by key, one sentence each, shown unchanged in every language.
     public static func keys(_ reasons: [String: String]) -> Veto {
-        Veto(reasons: reasons, reason: nil)
+        Veto(reasons: reasons.mapValues { Words(texts: ["": $0]) }, whole: nil)
+    }
+
+    /// Rejects the save because of one setting, with a message for each language.
+    ///
+    /// - Parameter reasons: the messages by locale, such as `["en": "It is taken.", "de": "Er ist vergeben."]`. Without
+    ///   the language of the sender, the message in English is used, else the first one.
+    public static func key(_ key: String, _ reasons: [String: String]) -> Veto {
+        Veto(reasons: [key: Words(texts: reasons)], whole: nil)
+    }
+
+    /// Rejects the save as a whole, with a message for each language.
+    ///
+    /// - Parameter reasons: the messages by locale, as in `key(_:_:)`.
+    public static func all(_ reasons: [String: String]) -> Veto {
+        Veto(reasons: [:], whole: Words(texts: reasons))
     }
 
     /// Rejects the save as a whole; the message is shown next to each setting that it would change.
@@ -55,15 +91,17 @@ public struct Veto: Sendable, Hashable, CustomStringConvertible {
     /// A veto of `willClose` shows it once, at the top of the page.
     ///
     /// - Parameter reason: one sentence for users, shown unchanged in every language.
-    public static func all(_ reason: String) -> Veto { Veto(reasons: [:], reason: reason) }
+    public static func all(_ reason: String) -> Veto {
+        Veto(reasons: [:], whole: Words(texts: ["": reason]))
+    }
 
     /// Returns the problems for the sender; a message about the whole is repeated for each change.
-    package func problems(_ changes: [Change]) -> [KeyProblem] {
-        if let reason {
+    package func problems(_ changes: [Change], in locale: LocaleTag?) -> [KeyProblem] {
+        if let reason = reason(in: locale) {
             return changes.map { KeyProblem(key: $0.key, problem: .message(reason)) }
         }
         return reasons.sorted { $0.key < $1.key }
-            .map { KeyProblem(key: $0.key, problem: .message($0.value)) }
+            .map { KeyProblem(key: $0.key, problem: .message($0.value.text(in: locale))) }
     }
 }
 
@@ -106,7 +144,7 @@ extension Settings {
         else { return nil }
         return ProposedSave(
             changes: plan.changes, origin: batch.reversal == nil ? batch.origin : .undo,
-            actor: batch.actor, note: plan.note, isDryRun: batch.isDryRun,
+            actor: batch.actor, locale: batch.locale, note: plan.note, isDryRun: batch.isDryRun,
             snapshot: snapshot.applying(plan.changes, revision: snapshot.revision))
     }
 }

@@ -119,8 +119,9 @@ extension Panel {
 
     /// Shows the page again with the veto; the posted values stay saved.
     private func hold(_ context: PostContext, _ veto: Veto) {
-        guard let reason = veto.reason else {
-            return refuse(context, .refused(veto.problems([])), isSaved: true)
+        guard let reason = veto.reason(in: context.page.locale) else {
+            return refuse(
+                context, .refused(veto.problems([], in: context.page.locale)), isSaved: true)
         }
         var submission = Submission()
         submission.notice = reason

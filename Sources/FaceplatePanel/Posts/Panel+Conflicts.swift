@@ -8,6 +8,7 @@ extension PostContext {
             note: post.imported?.note, base: base,
             reversal: post.reversal.map { Reversal($0.extent, isForced: $0.isForced) },
             choices: post.choices, isDryRun: isDryRun)
+        batch.locale = page.locale
         batch.set(post.lifetime)
         batch.isRequested = post.imported != nil
         batch.lifetimes = post.lifetimes

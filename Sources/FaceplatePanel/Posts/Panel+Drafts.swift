@@ -46,6 +46,7 @@ extension Panel {
         var batch = Batch(
             [assignment], origin: context.origin, actor: context.actor, base: context.base)
         batch.isPermitted = context.isPermitted
+        batch.locale = context.page.locale
         settings.apply(batch) { [self] result in
             switch result {
             case .success(let outcome):

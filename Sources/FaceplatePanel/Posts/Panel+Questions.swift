@@ -34,6 +34,7 @@ extension Panel {
                 isDryRun: true)
         }
         batch.isPermitted = context.isPermitted
+        batch.locale = context.page.locale
         settings.apply(batch) { [self] result in
             switch result {
             case .success(let outcome): show(asked, outcome, context)

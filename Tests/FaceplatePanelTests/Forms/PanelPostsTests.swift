@@ -335,6 +335,20 @@ struct PanelPostsTests {
         #expect(shown.flatMap { Int($0) } == panel.settings.revision)
     }
 
+    @Test(arguments: [("fr", "Non."), ("en", "No."), ("ar", "No.")])
+    func aVetoIsInTheLanguageOfTheSender(language: String, words: String) async throws {
+        let panel = try TestPanel.of(
+            #"{"panelLocales":["en","fr","ar"],"groups":[{"groupKey":"g","items":["#
+                + TestPanel.item("switch") + "]}]}")
+        panel.settings.willSave { save in
+            save.locale?.description == language ? .key("k", ["en": "No.", "fr": "Non."]) : nil
+        }
+        let json = await panel.json(["k": "YES"], fields: [("accept-language", language)])
+        #expect(json.status == 422 && json.text.contains("\"\(words)\""))
+        let page = await panel.browse(["k": "YES", "_locale": language])
+        #expect(page.text.contains(words))
+    }
+
     @Test
     func answersInThePagesLanguage() async throws {
         let panel = try TestPanel.of(
