@@ -38,7 +38,7 @@ struct FaceplateCommand: AsyncParsableCommand {
         groupedSubcommands: groups)
 
     /// The version: the newest one in the release notes.
-    static let version = "0.8"
+    static let version = "0.9"
 
     /// Runs the command; for an unknown subcommand it prints the most similar one.
     static func main() async {

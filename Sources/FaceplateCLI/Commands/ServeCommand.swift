@@ -106,6 +106,7 @@ struct ServeCommand: Subcommand {
         defer { settings.close() }
         try checkPassword(of: settings)
         locks.warn(of: settings.snapshot.schema)
+        warnOfProvidedOptions(in: settings.snapshot.schema, logger)
         look.warn(of: settings.snapshot)
         if file == nil {
             let schema = settings.snapshot.schema
@@ -189,6 +190,17 @@ struct ServeCommand: Subcommand {
                 for problem in problems { logger.warning("\(problem)") }
             }
         }
+    }
+
+    /// Warns of choices whose options a program would give, which this one does not.
+    private func warnOfProvidedOptions(in schema: Schema, _ logger: Logger) {
+        let keys = schema.settings.filter(\.areOptionsProvided).map { "'\($0.key)'" }
+        guard !keys.isEmpty else { return }
+        logger.warning(
+            """
+            A program that embeds the panel gives the options of \(keys.sorted().joined(separator: ", ")) \
+            (itemOptionsProvided). Here, only those of the schema can be chosen.
+            """)
     }
 
     /// Checks that the password exists before anyone is asked for it.

@@ -131,9 +131,11 @@ extension PageContext {
         return max(steps, 1) * step
     }
 
-    /// Returns a date and time of this machine, in the language of the page.
+    /// Returns a date and time of this machine with its time zone, in the language of the page.
     func time(_ date: Date, hasSeconds: Bool) -> String {
-        ServerClock().text(date, in: problemWords.dates, hasSeconds: hasSeconds)
+        let clock = ServerClock()
+        let text = clock.text(date, in: problemWords.dates, hasSeconds: hasSeconds)
+        return "\(text) (\(clock.zone))"
     }
 
     /// Returns the content of a setting as a short text: its value, or its default.
