@@ -78,6 +78,9 @@ struct FolderFilesTests {
         for name in ["ID-0", "ID-1.sync-conflict-20261128", "ID-1 (conflicted copy)", ""] {
             try folder.put("", name + ".folder")
         }
+        // An entry in a file is no ID.
+        let entry = #"{"value":"ID-9","time":"2026-11-20T07:30:00.000Z","machine":"six"}"#
+        try folder.put(#"{"machine":"six","values":{".cluster":\#(entry)}}"#, "six.json")
         let bytes = try #require(
             try await two.read([ClusterName.key]).values[ClusterName.key]?.bytes)
         #expect(ClusterName.names(try SharedEntry(bytes: bytes)) == ["ID-0", "ID-1"])

@@ -156,5 +156,5 @@ extension Settings {
         return SyncWish(try OwnFile.openLock(path))
     }
 
-    private var syncLock: String? { (store as? SQLiteStorage)?.address.syncLock }
+    private var syncLock: String? { store.storeAddress?.syncLock }
 }

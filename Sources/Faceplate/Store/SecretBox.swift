@@ -81,12 +81,16 @@ struct SecretBox: Sendable {
 }
 
 extension SettingsStorage {
+    /// The file and the panel in it; `nil` for other storages.
+    var storeAddress: StoreAddress? {
+        (self as? SQLiteStorage)?.address ?? (self as? ReadOnlyStorage)?.address
+    }
+
     /// Returns the box of the storage's panel.
     func secretBox(mayCreate: Bool) throws(StoreError) -> SecretBox {
-        let address = (self as? SQLiteStorage)?.address ?? (self as? ReadOnlyStorage)?.address
-        return try SecretBox(
+        try SecretBox(
             key: StoreError.wrapping { try secretKey(mayCreate: mayCreate) },
-            panel: address?.panel ?? "")
+            panel: storeAddress?.panel ?? "")
     }
 
     /// Returns the box for a new secret, after it opened all that exist.

@@ -323,7 +323,11 @@ actor SharingEngine {
         notice(values, at: news.revision)
         let keys = Set(
             replica.hear(values, at: news.revision).compactMap { shared[$0]?.key })
-        if !keys.isEmpty, !replica.isElsewhere { try await acceptOnly(keys) }
+        if !keys.isEmpty, !replica.isElsewhere {
+            try await acceptOnly(keys)
+            // The received values were counted before they were agreed on.
+            reportWaiting()
+        }
     }
 
     // MARK: - Reporting

@@ -1,7 +1,7 @@
 import FaceplateSchema
 import Foundation
 
-/// What a look at the folder reads.
+/// The files that a look at the folder reads.
 extension FolderCluster {
     /// The largest size of all files together, and of those that are read again in one look.
     private static let mostBytes = (all: 64 * 1024 * 1024, look: MachineFile.mostBytes)
@@ -134,8 +134,9 @@ extension FolderCluster {
     private func combine(_ state: inout State) {
         var latest: [String: SharedEntry] = [:]
         for file in state.files.values {
+            // Only the names of files are IDs of the folder; earlier versions have an entry.
             for (key, entry) in file.contents?.entries ?? [:]
-            where latest[key].map({ entry.isValue(over: $0) }) ?? true {
+            where key != ClusterName.key && latest[key].map({ entry.isValue(over: $0) }) ?? true {
                 latest[key] = entry
             }
         }

@@ -89,7 +89,8 @@
             let items = (0..<300).map {
                 #"{"itemKey": "k\#($0)", "itemControlType": "edit_integer", "itemSynced": true}"#
             }
-            let panel = #"[{"groupKey": "g", "items": [\#(items.joined(separator: ","))]}]"#
+            let groups = #"[{"groupKey": "g", "items": [\#(items.joined(separator: ","))]}]"#
+            let panel = #"{"panelKey": "test", "groups": \#(groups)}"#
             let (den, loft) = (try machine("den", panel: panel), try machine("loft", panel: panel))
             await loft.start()
             try den.settings.applyAndWait(
