@@ -288,8 +288,8 @@ const pressOutside = (shownBlock, fields, aim) => {
   const keys = findAll("[name^='_keep[']", shownBlock).map((field) => field.name.slice(6, -1));
   // The answer to a question about what rows would do sends those rows.
   const isAnswer = fields._confirm && !fields._reset && !fields._clear;
-  const rows = isAnswer ? allRows().filter((row) => isDirty(row)) : rowsOf(keys);
-  for (const row of isAnswer ? [] : rows) stateOf(row).base = undefined;
+  const rows = isAnswer ? allRows().filter(isDirty) : rowsOf(keys);
+  if (!isAnswer) for (const row of rows) stateOf(row).base = undefined;
   const isForm = shownBlock.contains(form) || shownBlock === form;
   send(rows, fields, isForm ? [] : [shownBlock, ...rows], aim);
 };

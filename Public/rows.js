@@ -156,7 +156,7 @@ const shows = (rows = []) => {
 const runs = new Set();
 const settled = (some) => Promise.all(some ? some.map((state) => state.last) : runs);
 const revisionOf = (panel) => +findOne("[name=_revision]", panel)?.value;
-let revision = revisionOf(form);
+let hereRevision = revisionOf(form);
 
 // MARK: What is not saved
 
@@ -293,11 +293,11 @@ const countProblems = () => {
   const wrongRows = isAuto ? findAll("#f .row[id]:has(.err)") : [];
   const count = wrongRows[0] && wordsFor("problems", wrongRows.length);
   document.title = count ? `(${count}) ${pageTitle}` : pageTitle;
-  findAll(".count").forEach((line) => line.remove());
-  const hereNode = isAuto && findOne("#pages [aria-current]", root);
   // The page of a response has a mark, too; it is counted anew.
-  if (hereNode) findAll(".wrong", hereNode).forEach((mark) => mark.remove());
+  const marks = isAuto ? ".count, [aria-current] .wrong" : ".count";
+  for (const mark of findAll(marks, root)) mark.remove();
   if (!count) return;
+  const hereNode = findOne("#pages [aria-current]", root);
   const dot = hereNode && part("wrong");
   if (dot) {
     findOne("span", dot).textContent = dot.title = count;

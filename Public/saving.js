@@ -9,7 +9,7 @@ const bodyOf = (scope, more) => {
   for (const [name, value] of new FormData(form)) {
     if (names.has(name) && name !== "_revision") body.append(name, value);
   }
-  more = { _revision: revision, _keeps: 1, ...more };
+  more = { _revision: hereRevision, _keeps: 1, ...more };
   // What others changed since is compared with what the person saw.
   for (const row of allRows()) {
     const { base } = stateOf(row);
@@ -70,7 +70,7 @@ const exchange = async (rows, more, scope, aim, before) => {
   }
 };
 const take = async (answer, sentRequest = {}) => {
-  const { rows = [], sent, base = revision, aim, isAction } = sentRequest;
+  const { rows = [], sent, base = hereRevision, aim, isAction } = sentRequest;
   await still;
   const { page, status = 503, panel, url } = answer ?? {};
   if (page && findOne(".run", page)) return void watch(answer, sentRequest);
@@ -108,8 +108,7 @@ const take = async (answer, sentRequest = {}) => {
     history.replaceState(null, "", url);
     for (const row of rows) flag(row, "saved");
   }
-  const question = (!isAuto || !rows.length) && findOne("#conflict, #review, #sum")
-    || !isSaved && findOne("#review");
+  const question = findOne(isAuto && rows[0] ? "#review" : "#conflict, #review, #sum");
   // A sentence below its row is not to be found behind the bar.
   const shownRows = rows.map(({ id }) => byId(id)).filter(Boolean);
   for (const row of shownRows) {
@@ -205,10 +204,10 @@ const hear = async ({ lastEventId, data }) => {
   const keys = Object.keys(JSON.parse(data).changed);
   const rows = rowsOf(keys);
   // An answer may have brought it already.
-  if (+lastEventId > revision) {
+  if (+lastEventId > hereRevision) {
     const unsaved = rows.filter(({ id }) => unsavedIds.has(id));
     // That a secret has changed is not to be seen in its field.
-    for (const row of unsaved) stateOf(row).base ??= revision;
+    for (const row of unsaved) stateOf(row).base ??= hereRevision;
     await refresh();
     // A page with rules comes back as typed, and does not show what others made of it.
     if (hasRules) unsaved.map(offerTheirs);
@@ -230,7 +229,7 @@ const listen = () => {
   const events = !document.hidden && told("data-events");
   if (!events) stream = stream?.close();
   if (!events || stream) return;
-  stream = new EventSource(`${events}?since=${revision}`);
+  stream = new EventSource(`${events}?since=${hereRevision}`);
   on("change", hear, stream);
   on("reset schema refresh", () => refresh(), stream);
   // A tab in the background, or without a connection, hears of no refresh.

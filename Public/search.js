@@ -22,7 +22,7 @@ const putContents = (contents, name) => {
   // The next answer is a whole page.
   others.add("");
   form = byId("f") ?? main;
-  revision = revisionOf(form);
+  hereRevision = revisionOf(form);
   document.title = pageTitle = name;
   begin();
   return old;
@@ -30,7 +30,7 @@ const putContents = (contents, name) => {
 // The page is as it was, and then as it is by now.
 const leaveResults = () => {
   if (!pageBefore?.url) return byId("found") && location.assign(byId("q").form.action);
-  const isNew = revision !== pageBefore.revision;
+  const isNew = hereRevision !== pageBefore.revision;
   putContents(pageBefore.old, pageBefore.title);
   history.replaceState(null, "", pageBefore.url);
   scrollTo(0, pageBefore.top);
@@ -51,7 +51,7 @@ const seek = async () => {
   if (!foundLine || isLate) return;
   foundLine.autofocus = false;
   pageBefore ??= byId("found") ? {}
-    : { title: pageTitle, revision, url: location.href, top: above };
+    : { title: pageTitle, revision: hereRevision, url: location.href, top: above };
   const old = putContents(contentsOf(answer.page), answer.page.title);
   pageBefore.old ??= old;
   history.replaceState(null, "", answer.url);

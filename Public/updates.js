@@ -126,8 +126,8 @@ const meet = (row, thereNode) => {
   // What was posted only to be looked at comes back as it was typed.
   if (rehearsed.has(row.id)) return;
   // A page of the same revision has nothing new: what differs is what a refused page has kept.
-  const isNews = rehearsed.size || revisionOf(thereNode.ownerDocument) > revision;
-  if (isNews && !isEqual(shown(row), shown(thereNode))) state.base ??= revision;
+  const isNews = rehearsed.size || revisionOf(thereNode.ownerDocument) > hereRevision;
+  if (isNews && !isEqual(shown(row), shown(thereNode))) state.base ??= hereRevision;
   if (state.base >= 0) offerTheirs(row);
 };
 // An answer may leave out what is as it was in the version of the page that the request named. So
@@ -138,7 +138,7 @@ let renewed = new Set();
 // True when the server left out a part that is not here, or that has changed here since.
 let isTorn;
 const show = ({ page, panel, seen }, isResult, aim) => {
-  const isOld = revisionOf(panel) < revision;
+  const isOld = revisionOf(panel) < hereRevision;
   renewed = new Set();
   const isPart = findOne("[data-same]", panel);
   if (!isOld && !isPart) others.clear();
@@ -169,7 +169,7 @@ const show = ({ page, panel, seen }, isResult, aim) => {
       goTo(byId(focused.id));
       if (focusNode() === document.body) goTo(headOf(place) ?? findOne("h1"));
     }
-    revision = revisionOf(form);
+    hereRevision = revisionOf(form);
   }
   for (const id of unsavedIds) if (!byId(id)) unsavedIds.delete(id);
   for (const [id, state] of states) {
@@ -202,7 +202,7 @@ const refresh = async (plain, isResult) => {
   await still;
   if (!answer?.panel || turn !== asked) return answer;
   // A preview stands against what was shown first.
-  if (rows.length) findOne("[name=_revision]", answer.panel).value = revision;
+  if (rows.length) findOne("[name=_revision]", answer.panel).value = hereRevision;
   else if (!isTorn) pageTitle = answer.page.title;
   rehearsed = new Set(rows.map((row) => row.id));
   show(answer, isResult);

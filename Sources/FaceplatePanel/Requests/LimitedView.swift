@@ -158,6 +158,11 @@ extension Panel {
             if named.contains(problem.key), problem.problem.code == .removedKey {
                 // That an earlier schema had the key is a part of what is withheld.
                 shown.append(KeyProblem(key: problem.key, problem: ValueProblem(.unknownKey)))
+            } else if problem.problem.code == .noRevisions
+                || problem.problem.code == .noSuchRevision
+            {
+                // It is about a number, and about no setting.
+                shown.append(problem)
             } else if named.contains(problem.key)
                 ? schema.isWithheld(named: problem.key, in: withheld) : isWithheld(problem.key)
             {
