@@ -114,7 +114,7 @@ def test_guides_agree_on_the_files_beside_a_database():
     table = text.split("| file | contents |")[1].split("\n\n")[0]
     files = set(re.findall(r"`(FILE-\w+)", table))
     named = {path.stem: set(re.findall(r"`(FILE-\w+)", path.read_text())) for path in FOLDER.glob("*.md")}
-    assert len(files) == 5
+    assert len(files) == 6
     assert {name: found - files for name, found in named.items() if found - files} == {}
     # Secrets are lost without it.
     assert [name for name in ("Store", "Security") if "FILE-key" not in named[name]] == []

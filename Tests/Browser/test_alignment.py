@@ -188,9 +188,12 @@ def test_a_sentence_about_a_list_is_as_wide_as_its_row(panel):
     panel.page.keyboard.press("Enter")
     sentence = panel.page.locator("#e-library_roots")
     sentence.wait_for()
-    row = panel.row("library_roots").bounding_box()
-    assert sentence.bounding_box()["x"] == pytest.approx(row["x"], abs=2)
-    assert sentence.bounding_box()["width"] == pytest.approx(row["width"], abs=4)
+    left, right = panel.row("library_roots").evaluate(
+        "row => { const box = row.getBoundingClientRect(), style = getComputedStyle(row);"
+        "return [box.left + parseFloat(style.paddingLeft), box.right - parseFloat(style.paddingRight)]; }")
+    box = sentence.bounding_box()
+    assert box["x"] == pytest.approx(left, abs=2)
+    assert box["x"] + box["width"] == pytest.approx(right, abs=4)
 
 
 def test_the_bar_covers_nothing_at_the_end_of_a_page(panel):

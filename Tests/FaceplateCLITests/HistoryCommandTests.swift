@@ -103,7 +103,7 @@ struct HistoryCommandTests {
             ["changes", "account_password", "--json"] + Self.database)
         #expect(
             outcome.output.hasPrefix(
-                #"{"revision":3,"oldest":1,"kept":{"revisions":100000,"days":null},"revisions":[{"revision":3,"time":""#
+                #"{"revision":3,"oldest":1,"kept":{"revisions":100000,"days":null,"bytes":268435456},"revisions":[{"revision":3,"time":""#
             ))
         #expect(
             outcome.output.hasSuffix(

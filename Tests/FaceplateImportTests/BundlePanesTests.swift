@@ -112,6 +112,26 @@ struct BundlePanesTests {
         #expect(LocaleTag("fr").map { read.labels[$0] } == ["A": "Nom"])
     }
 
+    @Test func whatDiffersFromTheBundleIsSaid() throws {
+        try bundle.pane([
+            "{Type = IASKOpenURLSpecifier; Key = u; Title = Open; File = LINK_KEY;}",
+            "{Type = IASKOpenURLSpecifier; Key = v; Title = Open; File = DEAD_KEY;}",
+            "{Type = IASKButtonSpecifier; Key = b; Title = One;}",
+            "{Type = IASKButtonSpecifier; Key = b; Title = Two;}",
+            toggle("s", "Title = MISSING_TITLE;"),
+        ])
+        try bundle.write("LINK_KEY = \"https://a.org/\";", to: "en.lproj/Root.strings")
+        let read = try bundle.read()
+        #expect(read.schema.items["u"]?.url == "https://a.org/")
+        let notes = read.notes.map(\.description)
+        for words in [
+            "'DEAD_KEY' is no address that a page may lead to.", "It differs in Title.",
+            "'MISSING_TITLE' looks like a key, and has words in no language",
+        ] {
+            #expect(notes.contains { $0.contains(words) }, "\(words): \(notes)")
+        }
+    }
+
     /// The rows have the table in the language of the bundle, and the label in this language.
     @Test(arguments: [
         (#"Name = "Call";"#, "Call"), ("Other = x;", "Name"), (#"Name = "";"#, nil), (nil, nil),

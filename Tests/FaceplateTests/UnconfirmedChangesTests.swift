@@ -73,7 +73,9 @@ struct UnconfirmedChangesTests {
         }
     }
 
-    static let jumps: [Double] = [-400 * 86_400.0, -86_400, -90, -30, -1, 1, 30, 90, 86_400, 400 * 86_400]
+    static let jumps: [Double] = [
+        -400 * 86_400.0, -86_400, -90, -30, -1, 1, 30, 90, 86_400, 400 * 86_400,
+    ]
 
     /// The clock is often set right after a change of the network.
     @Test(arguments: jumps)

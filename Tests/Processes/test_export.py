@@ -105,6 +105,7 @@ def test_a_portable_export_leaves_the_values_of_the_machine(panel):
 def test_secrets_are_left_out_or_sealed(panel):
     phrase = panel / "phrase"
     phrase.write_text("correct horse\n")
+    phrase.chmod(0o600)
     run("set", "password=hush-hush", *at(panel))
     for form in FORMATS:
         outcome = run("export", "--format", form, *at(panel))
@@ -135,7 +136,6 @@ def test_secrets_are_left_out_or_sealed(panel):
     ("a.toml", b"port = 1\r\nport = 2\r\n", "line 2, column 1"),
     ("a.ini", b"[display\n", "line 1, column 1: The name of a section"),
     ("a.env", b"PORT=80 90\n", "line 1, column 9: A value with spaces"),
-    ("a.json", b'\xef\xbb\xbf{"port": 1}', "byte order mark"),
     ("a.yaml", b"a: " + b"[" * 100_000, "nested over 64 levels deep"),
     ("a.toml", b"port = " + b"9" * 100_000 + b"\n", "line 1, column 8: This is no value"),
     ("a.json", b'{"port": 1e999999999}', "line 1, column 10: The number is too large"),

@@ -107,9 +107,9 @@ def test_a_trigger_that_is_added_while_the_panel_is_served_stops_writes(many_ser
     with closing(sqlite3.connect(many_server.database)) as connection, connection:
         connection.execute("CREATE TRIGGER t AFTER INSERT ON setting BEGIN SELECT 1; END")
     refused = client.post({"k0": "2"}, JSON)
-    assert refused.status == 503 and "trigger 't'" in refused.json["detail"], refused.text
+    assert refused.status == 503 and "trigger 't'" in refused.json["title"], refused.text
     assert json.loads(client.get("/healthz").text)["status"] == "degraded"
-    assert client.value("k0") == "1"
+    assert client.get("/api/settings/k0").json == "1"
 
 
 def test_a_file_that_was_cut_is_called_damaged(many_server):

@@ -18,6 +18,7 @@ import re
 import shlex
 import shutil
 import signal
+import sqlite3
 import subprocess
 
 import pytest
@@ -57,7 +58,7 @@ def test_every_block_says_what_it_is():
         (name, line) for name, text in GUIDES.items()
         for line in re.findall(r"^```.*$", text, re.M)[::2]]
     assert {line for _, line in opened} <= {
-        f"```{language}" for language in ["swift", "json", "sh", "css", "text", "c", "python", "go"]}, opened
+        f"```{language}" for language in ["swift", "json", "sh", "sql", "css", "text", "c", "python", "go"]}, opened
 
 
 # MARK: Swift
@@ -319,7 +320,7 @@ def test_a_wrong_text_is_reported_at_start_and_the_panel_serves(tmp_path):
 def workspace(tmp_path):
     """A folder with the files that commands of the guides name."""
     for name in ["settings", "reader"]:
-        write(tmp_path / f"{name}.json", PANEL)
+        write(tmp_path / f"{name}.json", {"panelKey": name, "groups": PANEL})
         subprocess.run(
             [binary(), "evolve", f"{name}.json"], cwd=tmp_path, env=environment(),
             capture_output=True, timeout=HUNG, check=True)
@@ -330,6 +331,18 @@ def workspace(tmp_path):
     (tmp_path / "org.example.reader.plist").write_bytes(
         plistlib.dumps({"display_titles": 0, "port": "9090", "AppleLanguages": ["en"]}))
     return tmp_path
+
+
+def test_the_history_can_be_read_with_sql(tmp_path):
+    items = [{"itemKey": "text", "itemControlType": "edit_multiline"}]
+    schema = write(tmp_path / "reader.json", [{"groupKey": "g", "items": items}])
+    texts = ["short", "x" * 9_000, "x" * 9_000 + "y"]
+    for text in texts:
+        subprocess.run([binary(), "set", f"text={text}", "--schema", schema], env=environment(), check=True)
+    [query] = blocks("Store", "sql")
+    with contextlib.closing(sqlite3.connect(tmp_path / "reader.sqlite")) as connection:
+        assert connection.execute(query).fetchall() == [
+            (number, json.dumps(text)) for number, text in enumerate(texts, 1)]
 
 
 def serve(command, folder, variables):

@@ -522,6 +522,7 @@ def test_a_wrong_token_text_is_not_sent():
 
 def test_secrets_are_not_exported_from_a_url(server, tmp_path):
     (tmp_path / "phrase").write_text("correct horse\n")
+    (tmp_path / "phrase").chmod(0o600)
     code, out, said = command(
         "export", "--secrets", "--pass-phrase-file", "phrase", "--output", "values.json", "--url", server.url,
         folder=tmp_path)

@@ -31,7 +31,7 @@ def start(tmp_path):
 
 
 def button(script):
-    return {"groups": [{"groupKey": "g", "items": [
+    return {"panelKey": "endless", "groups": [{"groupKey": "g", "items": [
         {"itemKey": "go", "itemControlType": "button", "itemAction": ["sh", "-c", script]}]}]}
 
 

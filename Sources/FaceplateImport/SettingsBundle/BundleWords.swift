@@ -130,7 +130,7 @@ struct BundleWords {
         }
         guard !found.isEmpty else { return false }
         if let own = found.last(where: { $0.0 == fallback }) { return own.1.isEmpty }
-        // A text that the table of this language does not have is shown as it is.
+        // Text that the table of this language does not have is shown as it is.
         return !known.contains { $0.locale == fallback } && found.allSatisfy(\.1.isEmpty)
     }
 

@@ -9,7 +9,8 @@ struct ValueTests {
             ("1.0", .integer(1)),
             ("1e2", .integer(100)), ("[1,[\"a\"]]", .list([.integer(1), .list([.text("a")])])),
             ("[]", .list([])),
-            ("null", nil), ("{}", .record([:])), ("[null]", .list([.null])), ("[{}]", .list([.record([:])])),
+            ("null", nil), ("{}", .record([:])), ("[null]", .list([.null])),
+            ("[{}]", .list([.record([:])])),
             ("{\"a\":null}", .record(["a": .null])),
         ] as [(String, Value?)])
     func readsScalarsListsAndRecords(text: String, value: Value?) throws {

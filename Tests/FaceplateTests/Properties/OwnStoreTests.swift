@@ -66,7 +66,7 @@ struct OwnStoreTests {
         #expect(try Self.run(place) == ["true Eve 640.0 []"])
         let lines = try Self.run(place, "Bernadette")
         #expect(lines.count == 2 && lines.first == #"false Eve 650.0 ["Bernadette"]"#)
-        #expect(lines.last?.contains("too_long") ?? false, "\(lines)")
+        #expect(lines.last?.contains("3 characters or fewer") ?? false, "\(lines)")
     }
 
     @Test
