@@ -151,10 +151,23 @@ struct FolderFilesTests {
 
     @Test func aLinkInPlaceOfAFileIsNotRead() async throws {
         let (folder, other) = (try Folder(), try Folder())
-        #expect(try await other.cluster("two").write([Self.put(7, "two", at: 9)]) != nil)
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/two.json", withDestinationPath: other.path + "/two.json")
-        #expect(try await Self.value(folder.cluster("one")) == nil)
+        #expect(try await other.cluster("two").write([Self.put(8, "two", at: 9)]) != nil)
+        let one = folder.cluster("one")
+        #expect(try await folder.cluster("two").write([Self.put(7, "two", at: 5)]) != nil)
+        #expect(try await Self.value(one) == 7)
+        // Its entries stay, and after a minute it is reported.
+        let path = folder.path + "/two.json"
+        for isFolder in [false, true] {
+            try FileManager.default.removeItem(atPath: path)
+            if isFolder {
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: false)
+            } else {
+                try FileManager.default.createSymbolicLink(
+                    atPath: path, withDestinationPath: other.path + "/two.json")
+            }
+            #expect(try await Self.value(one) == 7)
+        }
     }
 
     // MARK: - What is written

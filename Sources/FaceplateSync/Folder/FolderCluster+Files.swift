@@ -33,6 +33,11 @@ extension FolderCluster {
         var (total, count, isChanged) = (0, 0, false)
         for (name, stamp) in inOrder(listing.files, state) {
             let known = state.files[name]
+            guard let stamp else {
+                files[name] = known
+                failed.insert(name)
+                continue
+            }
             let size = min(stamp.size, MachineFile.mostBytes)
             guard total + size <= Self.mostBytes.all else {
                 tell(
@@ -79,18 +84,21 @@ extension FolderCluster {
     }
 
     /// The files of this machine come first, then small ones, so that a large one that always changes delays no other.
+    ///
+    /// A link or a folder in place of a file has no stamp.
     private func inOrder(
         _ names: [String], _ state: State
-    ) -> [(name: String, stamp: PanelFolder.Stamp)] {
+    ) -> [(name: String, stamp: PanelFolder.Stamp?)] {
         func rank(_ name: String) -> Int {
             own.isOwn(name) ? 0 : state.files[name] == nil ? 2 : 1
         }
         let names = names.map { (rank($0), $0) }.sorted { $0 < $1 }.map(\.1)
-        let files = names.prefix(PanelFolder.mostFiles).compactMap { name in
-            folder.stamp(of: name).map { (name: name, stamp: $0, isOwn: own.isOwn(name)) }
+        let files = names.prefix(PanelFolder.mostFiles).map { name in
+            let stamp = folder.stamp(of: name)
+            return (name: name, stamp: stamp, isOwn: own.isOwn(name), size: stamp?.size ?? 0)
         }
         return files.sorted {
-            ($0.isOwn ? 0 : 1, $0.stamp.size, $0.name) < ($1.isOwn ? 0 : 1, $1.stamp.size, $1.name)
+            ($0.isOwn ? 0 : 1, $0.size, $0.name) < ($1.isOwn ? 0 : 1, $1.size, $1.name)
         }
         .map { ($0.name, $0.stamp) }
     }
