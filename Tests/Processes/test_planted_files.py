@@ -85,15 +85,17 @@ def test_a_backup_of_another_user_is_neither_listed_nor_restored(folder):
     assert as_nobody(folder, "get", "name", "--database", database).stdout == "mine\n"
 
 
+@pytest.mark.parametrize("is_folder", [False, True])
 @pytest.mark.parametrize("is_own", [True, False])
-def test_a_link_of_another_user_is_not_followed(folder, is_own):
+def test_a_link_of_another_user_is_not_followed(folder, is_own, is_folder):
     database = settled(folder)
     target = plant(folder / "target.json", b"precious", "nobody")
-    link = folder / "out.json"
-    link.symlink_to(target)
+    link = folder / ("out" if is_folder else "out.json")
+    link.symlink_to(folder if is_folder else target)
     user = pwd.getpwnam("nobody" if is_own else "daemon")
     os.lchown(link, user.pw_uid, user.pw_gid)
-    ended = as_nobody(folder, "export", "--output", link, "--database", database)
+    ended = as_nobody(
+        folder, "export", "--output", link / "target.json" if is_folder else link, "--database", database)
     if is_own:
         assert ended.returncode == 0 and b"mine" in target.read_bytes() and link.is_symlink()
     else:

@@ -59,23 +59,49 @@ struct ValuesFile: Sendable {
     /// - Throws: `Failure` for a link of another user, who could choose any file of this one.
     private static func target(of path: String) throws(Failure) -> String {
         var (target, status) = (path, stat())
-        // The system follows at most 40 links.
-        for _ in 0..<40 {
+        for _ in 0..<mostLinks {
+            try checkFolders(of: target, links: mostLinks)
             guard lstat(target, &status) == 0 else { return path }
-            guard status.st_mode & S_IFMT == S_IFLNK else { return target }
-            guard status.st_uid == geteuid() || status.st_uid == 0 else {
-                throw Failure(
-                    .refused,
-                    "'\(target)' is a link of another user, and is not followed. Remove it, or name "
-                        + "another file.")
-            }
-            var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-            let count = readlink(target, &bytes, bytes.count)
-            guard count > 0 else { return path }
-            let next = String(decoding: bytes.prefix(count), as: UTF8.self)
-            target = next.hasPrefix("/") ? next : PathParts.file(next, in: PathParts(target).folder)
+            guard let next = try followed(target) else { return target }
+            target = next
         }
         throw Failure(.refused, "'\(path)' has too many links.")
+    }
+
+    /// The most links that the system follows.
+    private static let mostLinks = 40
+
+    /// Returns the path that a link contains; `nil` if there is no link.
+    ///
+    /// - Throws: `Failure` for a link of another user.
+    private static func followed(_ path: String) throws(Failure) -> String? {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            throw Failure(
+                .refused,
+                "'\(path)' is a link of another user, and is not followed. Remove it, or name "
+                    + "another file.")
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        let next = String(decoding: bytes.prefix(count), as: UTF8.self)
+        return next.hasPrefix("/") ? next : PathParts.file(next, in: PathParts(path).folder)
+    }
+
+    /// Checks the folders of a path: a link in place of one leads to any file of that name, too.
+    ///
+    /// - Throws: `Failure` for a link of another user.
+    private static func checkFolders(of path: String, links: Int) throws(Failure) {
+        guard links > 0 else { throw Failure(.refused, "'\(path)' has too many links.") }
+        var folder = path.hasPrefix("/") ? "/" : ""
+        for name in path.split(separator: "/").dropLast() {
+            folder += (folder.isEmpty || folder == "/" ? "" : "/") + name
+            if let next = try followed(folder) {
+                try checkFolders(of: next + "/.", links: links - 1)
+            }
+        }
     }
 
     /// Returns true when a new file can have the group of this one.
