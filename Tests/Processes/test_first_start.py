@@ -13,7 +13,7 @@ from writers import integrity
 # more than SOME calls, at as many of them.
 CALLS = [
     "fsync", "fdatasync", "pwrite64", "unlink,unlinkat", "ftruncate", "rename,renameat,renameat2"]
-SOME = 40
+SOME = 20
 
 pytestmark = pytest.mark.skipif(shutil.which("strace") is None, reason="there is no strace")
 

@@ -165,7 +165,7 @@ struct SyncLineTests {
             await panel.page("/healthz")
                 == #"{"status":"degraded","revision":0,"problems":["No answer."],"sync":{"#
                 + #""name":"den","enabled":true,"last":"2025-11-21T07:30:00.000Z","waiting":0,"#
-                + #""problems":["No answer."]}}"#)
+                + #""problems":["No answer."],"state":"failing"}}"#)
     }
 
     @Test func theHealthTellsNothingToThoseOutside() async throws {
