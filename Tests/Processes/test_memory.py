@@ -134,4 +134,4 @@ def test_memory_returns_after_imports_at_once(filled):
         if status == 503:
             assert later == "5"
             assert json.loads(text)["code"] == "too_many_imports"
-    until(lambda: resident(filled) - before < ROOM)
+    until(lambda: resident(filled) - before < ROOM, "memory as before")
