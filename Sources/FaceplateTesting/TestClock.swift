@@ -43,8 +43,6 @@ extension Settings {
     }
 
     /// Creates settings in memory whose times are those of a test clock, for a schema in Swift with its handlers.
-    ///
-    /// - Throws: `StoreError.lock` if a lock does not fit the schema.
     public static func inMemory(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
         content: ProvidedContent = ProvidedContent(), locks: Locks = [], clock: TestClock

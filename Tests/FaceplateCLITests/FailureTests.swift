@@ -8,7 +8,7 @@ struct FailureTests {
     /// Scripts decide by the status whether to try again.
     @Test(
         arguments: [
-            (StoreError.Code.rejected, 1), (.lock, 1), (.otherSchema, 1), (.noSchema, 64),
+            (StoreError.Code.rejected, 1), (.otherSchema, 1), (.noSchema, 64),
             (.busy, 69), (.panel, 69), (.failed, 70), (.closed, 70), (.denied, 77),
         ] as [(StoreError.Code, Int32)])
     func eachErrorOfTheStoreHasAStatus(code: StoreError.Code, status: Int32) {

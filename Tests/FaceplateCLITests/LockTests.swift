@@ -77,11 +77,6 @@ struct LockTests {
     }
 
     static let broken: [(file: String, words: String)] = [
-        (#"{"them": 1}"#, "the file 'l.json': No setting is named 'them'. Did you mean 'theme'?"),
-        (
-            #"{"account_name": "too long"}"#,
-            "the file 'l.json': 'account_name' must be 5 characters or fewer."
-        ),
         (
             #"["theme"]"#,
             #"l.json: A lock file must contain an object of values by key, like {"port": 8080}."#
@@ -90,7 +85,7 @@ struct LockTests {
     ]
 
     @Test(arguments: broken)
-    func serveRefusesAFileThatDoesNotFit(file: String, words: String) async throws {
+    func serveRefusesAFileThatIsNoObject(file: String, words: String) async throws {
         let workspace = try Sample.workspace()
         try workspace.write(file, to: "l.json")
         let outcome = try await workspace.run(
@@ -100,30 +95,27 @@ struct LockTests {
         #expect(!workspace.exists("reader.sqlite"))
     }
 
-    @Test func serveRefusesAFileThatIsNotThereAndAVariableThatDoesNotFit() async throws {
+    @Test func serveRefusesAFileThatIsNotThere() async throws {
         let workspace = try Sample.workspace()
         let missing = try await workspace.run(
             "serve", "reader.json", "--ephemeral", "--port", "0", "--lock", "none.json")
         #expect(
             missing == Outcome(errors: "The file 'none.json' cannot be read.\n", status: 1))
-        try workspace.write(#"{"display_titles": "perhaps"}"#, to: "wrong.json")
-        let wrong = try await workspace.run(
-            "serve", "reader.json", "--ephemeral", "--port", "0", "--json", "--lock", "wrong.json")
-        let words = "the file 'wrong.json': 'display_titles' must be on or off."
-        #expect(wrong.errors == words + "\n" && wrong.status == 1)
-        #expect(
-            wrong.output == #"{"errors":[{"code":"lock_refused","message":"\#(words)"}]}"# + "\n")
     }
 
-    @Test func serveGoesOnWithoutAVariableThatDoesNotFit() async throws {
+    @Test func serveGoesOnWithoutLocksThatDoNotFit() async throws {
         let workspace = try await Sample.withDatabase()
+        try workspace.write(#"{"account_name": "too long", "them": 1}"#, to: "l.json")
         // The missing password ends it.
         let outcome = try await workspace.run(
-            ["serve", "--port", "0", "--access", "password"] + Self.database,
+            ["serve", "--port", "0", "--access", "password", "--lock", "l.json"] + Self.database,
             variables: ["FACEPLATE_SET_DISPLAY_TITLES": "perhaps"])
         #expect(outcome.status != 0 && outcome.output == "")
-        #expect(outcome.errors.contains("'display_titles' must be on or off."))
-        #expect(outcome.errors.contains("password"))
+        for words in [
+            "environment variable FACEPLATE_SET_DISPLAY_TITLES: 'display_titles' must be on or off.",
+            "the file 'l.json': No setting is named 'them'. Did you mean 'theme'?",
+            "the file 'l.json': 'account_name' must be 5 characters or fewer.", "password",
+        ] { #expect(outcome.errors.contains(words), "\(outcome.errors)") }
     }
 
     @Test(arguments: [["get", "account_name"], ["list"], ["set", "account_name=Ada"], ["export"]])

@@ -272,25 +272,21 @@ struct SettingsStorageTests {
     @Test func settingsThatCannotBeOpenedCloseTheStorageOnce() throws {
         try open(Self.next).close()
         #expect(storage.closings.withLock { $0 } == 1)
-        let schema = try Make.schema(Self.next)
         let older = try Make.schema(Self.panel)
-        let locks = Settings.Locks([Settings.Lock("nothing", .text("1"), source: .other("a test"))])
+        let empty = HostStorage()
         let openings: [(StoreError.Code, () throws -> Settings)] = [
-            (.lock, { try Settings.open(schema, in: storage, locks: locks) }),
-            (.lock, { try Settings.open(in: storage, locks: locks) }),
             (.otherSchema, { try Settings.open(older, in: storage) }),
+            (.noSchema, { try Settings.open(in: empty) }),
         ]
-        for (number, (code, open)) in openings.enumerated() {
-            #expect(refusal(open) == code)
-            #expect(storage.closings.withLock { $0 } == number + 2)
-        }
+        for (code, open) in openings { #expect(refusal(open) == code) }
+        #expect(storage.closings.withLock { $0 } == 2 && empty.closings.withLock { $0 } == 1)
         #expect(storage.watchers.withLock { $0 } == 0)
         let settings = try Settings.open(in: storage)
-        #expect(storage.closings.withLock { $0 } == 4 && storage.watchers.withLock { $0 } == 1)
+        #expect(storage.closings.withLock { $0 } == 2 && storage.watchers.withLock { $0 } == 1)
         settings.close()
         #expect(storage.watchers.withLock { $0 } == 0)
         settings.close()
-        #expect(storage.closings.withLock { $0 } == 5)
+        #expect(storage.closings.withLock { $0 } == 3)
     }
 
     @Test func settingsThatAreReleasedCloseTheStorage() throws {

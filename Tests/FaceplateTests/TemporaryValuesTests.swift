@@ -717,17 +717,21 @@ struct TemporaryValuesTests {
     }
 
     @Test func anEndThatCannotBeStoredIsTriedAgain() throws {
-        let storage = BrokenStorage()
+        let (storage, log) = (BrokenStorage(), RecordedLog())
         let settings = try Settings.open(
-            Make.schema(Make.panel), in: storage, adoption: clock.adoption(), watches: false)
+            Make.schema(Make.panel), in: storage, adoption: clock.adoption(), watches: false,
+            logger: log.logger)
         defer { settings.close() }
         try set(settings, ("name", .text("B")))
         storage.isBroken.withLock { $0 = true }
-        clock.move(by: 60)
-        #expect(eventually { clock.alarms == [30] } && settings.text("name") == "B")
+        for pause in [60.0, 1, 1] {
+            clock.move(by: pause)
+            #expect(eventually { clock.alarms == [1] } && settings.text("name") == "B")
+        }
         storage.isBroken.withLock { $0 = false }
-        clock.move(by: 30)
+        clock.move(by: 1)
         #expect(eventually { settings.text("name") == "Ann" } && clock.alarms == [])
+        #expect(log.lines.count { $0.hasPrefix("values for a time: ") } == 1)
     }
 
     @Test func anEndThatCannotBeStoredAtTheOpeningIsLogged() throws {

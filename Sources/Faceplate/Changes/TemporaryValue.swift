@@ -205,7 +205,7 @@ extension Settings {
     ///
     /// Call it on the queue.
     ///
-    /// - Parameter isAgain: true after an end that could not be stored, which is then repeated after a pause.
+    /// - Parameter isAgain: true after an end that could not be stored, which is then repeated after a second.
     func setAlarm(for snapshot: Snapshot, isAgain: Bool = false) {
         var next = store is ReadOnlyStorage ? nil : deadlines(of: snapshot).next
         if isAgain, next != nil { next = uptime() + Self.retryPause }
@@ -218,20 +218,21 @@ extension Settings {
         past?.cancel()
         guard let next else { return }
         let observation = alarm.set(max(0, next - uptime())) { [weak self] in
-            self?.ring(for: next)
+            self?.ring(for: next, isAgain: isAgain)
         }
         state.withLock { $0.alarm = (next, observation) }
     }
 
     /// The time after which an end that could not be stored is tried again, in seconds.
-    private static let retryPause: TimeInterval = 30
+    private static let retryPause: TimeInterval = 1
 
-    private func ring(for moment: TimeInterval) {
+    private func ring(for moment: TimeInterval, isAgain: Bool) {
         state.withLock { if $0.alarm?.moment == moment { $0.alarm = nil } }
         apply(.endingTimes) { [weak self] result in
             guard let self else { return }
             guard case .failure(let error) = result else { return setAlarm(for: committed) }
-            logger.error("values for a time: \(error)")
+            // Once, since a full disk can last.
+            if !isAgain { logger.error("values for a time: \(error)") }
             setAlarm(for: committed, isAgain: true)
         }
     }

@@ -39,8 +39,8 @@ extension Settings {
     /// All locks of a program.
     ///
     /// If several locks name the same setting, an environment variable wins, then the last lock of the list. A variable
-    /// that names no setting, is empty, or does not fit its setting locks nothing, and `Settings.problems` reports the
-    /// last case. Any other lock that does not fit prevents the settings from being opened.
+    /// that names no setting or is empty locks nothing. Any other lock that does not fit locks nothing either, and
+    /// `Settings.problems` reports it.
     public struct Locks: Sendable, ExpressibleByArrayLiteral {
         /// The prefix of the names of the variables.
         ///
@@ -146,8 +146,6 @@ struct LockedValues: Sendable {
     private(set) var byKey: [String: LockedValue] = [:]
     /// One sentence for each lock that does not fit.
     private(set) var problems: [String] = []
-    /// The problems of locks that do not come from the environment, in which names and values belong to others, too.
-    private var refusals: [String] = []
 
     init(_ locks: Settings.Locks, _ schema: Schema) {
         let defaults = Snapshot(defaultsOf: schema)
@@ -157,10 +155,7 @@ struct LockedValues: Sendable {
                 byKey[target.setting.key] = LockedValue(
                     value: try Self.value(target, defaults), source: lock.source)
             } catch {
-                let problem = "\(lock.source.words): \(Self.sentence(error, defaults))"
-                problems.append(problem)
-                if case .environment = lock.source { continue }
-                refusals.append(problem)
+                problems.append("\(lock.source.words): \(Self.sentence(error, defaults))")
             }
         }
     }
@@ -192,15 +187,6 @@ struct LockedValues: Sendable {
             ? NearestWord.to(problem.key, among: schema.keys.filter(schema.isSettable)) : nil
         return snapshot.sentence(
             for: KeyProblem(key: problem.key, problem: problem.problem, nearest: nearest))
-    }
-
-    /// Checks that all locks of files and of the program fit.
-    ///
-    /// - Throws: `StoreError.lock` with the problems of all locks if one of those does not fit.
-    func check() throws(StoreError) {
-        guard refusals.isEmpty else {
-            throw StoreError(.lock, problems.joined(separator: "\n"))
-        }
     }
 }
 

@@ -50,7 +50,7 @@ extension Settings {
     ///   - content: the content that the program provides when the panel is shown.
     ///   - locks: the locks that hold settings at values independently of the store.
     ///   - watches: `true` to look for changes of other processes (within 100 ms).
-    /// - Throws: `StoreError` if the file cannot be used, holds another or newer schema, or a lock does not fit.
+    /// - Throws: `StoreError` if the file cannot be used or holds another or newer schema.
     public static func open(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(), at path: String,
         adoption: Adoption = Adoption(), content: ProvidedContent = ProvidedContent(),
@@ -71,7 +71,7 @@ extension Settings {
     ///   - storage: a storage that meets the requirements of `SettingsStorage`.
     ///   - watches: `true` to load changes of others as soon as the storage reports them; otherwise they are loaded
     ///     with the next write.
-    /// - Throws: `StoreError` if the storage cannot be used, holds another or newer schema, or a lock does not fit.
+    /// - Throws: `StoreError` if the storage cannot be used or holds another or newer schema.
     public static func open(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(), in storage: any SettingsStorage,
         adoption: Adoption = Adoption(), content: ProvidedContent = ProvidedContent(),
@@ -79,7 +79,7 @@ extension Settings {
     ) throws(StoreError) -> Settings {
         try open(
             schema, labels: labels, adoption: adoption, content: content, locks: locks,
-            watches: watches, logger: logger, closing: storage
+            watches: watches, logger: logger
         ) { storage }
     }
 
@@ -94,8 +94,6 @@ extension Settings {
     ///
     /// They have the same rules, history and undo as those of a file, but no path, no backups and no other processes.
     /// Secrets are encrypted with a key of this process.
-    ///
-    /// - Throws: `StoreError.lock` if a lock of a file or the program does not fit the schema.
     public static func inMemory(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
         content: ProvidedContent = ProvidedContent(), locks: Locks = [],
@@ -128,8 +126,7 @@ extension Settings {
     /// - Parameters:
     ///   - controls: the program's custom controls.
     ///   - locks: the locks that hold settings at values independently of the store.
-    /// - Throws: `StoreError.noSchema` if it holds no schema, `StoreError.lock` if a lock of a file or the program does
-    ///   not fit.
+    /// - Throws: `StoreError.noSchema` if it holds no schema.
     public static func open(
         at path: String, controls: [any CustomControl] = [], locks: Locks = [],
         watches: Bool = true, logger: Logger = .faceplate()
@@ -176,8 +173,7 @@ extension Settings {
     /// - Parameters:
     ///   - controls: the program's custom controls.
     ///   - locks: the locks that hold settings at values independently of the store.
-    /// - Throws: `StoreError.noSchema` if it holds no schema, `StoreError.lock` if a lock of a file or the program does
-    ///   not fit.
+    /// - Throws: `StoreError.noSchema` if it holds no schema.
     public static func open(
         in storage: any SettingsStorage, controls: [any CustomControl] = [], locks: Locks = [],
         watches: Bool = true, logger: Logger = .faceplate()
@@ -203,7 +199,6 @@ extension Settings {
                     stored, schema: panel.read(controls: controls),
                     labels: LabelCatalog(texts: reader.labels()), locks: locks, reader)
             }
-            try LockedValues(locks, state.snapshot.schema).check()
             let settings = Settings(store: store, state: state, logger: logger)
             settings.beginTimes()
             settings.logFindings()
@@ -215,34 +210,26 @@ extension Settings {
         }
     }
 
-    /// Returns a schema with the program's content, checked against the locks before a file is created.
-    private static func checked(
-        _ schema: Schema, _ edits: [SchemaEdit], _ locks: Locks, _ logger: Logger
-    ) throws(StoreError) -> Schema {
-        var whole = schema
+    /// Returns a schema with the program's content.
+    private static func filled(
+        _ schema: Schema, _ edits: [SchemaEdit], _ logger: Logger
+    ) -> Schema {
         do throws(SchemaError) {
-            whole = try schema.applying(edits)
+            return try schema.applying(edits)
         } catch {
             logger.error("provided content: \(error)")
+            return schema
         }
-        try LockedValues(locks, whole).check()
-        return whole
     }
 
     private static func open(
         _ schema: Schema, labels: LabelCatalog, adoption: Adoption, content: ProvidedContent,
-        locks: Locks, watches: Bool, logger: Logger, closing given: (any SettingsStorage)? = nil,
+        locks: Locks, watches: Bool, logger: Logger,
         making make: () throws(StoreError) -> any SettingsStorage
     ) throws(StoreError) -> Settings {
         let content = schema.providedContent.merging(content)
         let current = content.current()
-        let whole: Schema
-        do throws(StoreError) {
-            whole = try checked(schema, current.edits + content.defaultEdits, locks, logger)
-        } catch {
-            given?.close()
-            throw error
-        }
+        let whole = filled(schema, current.edits + content.defaultEdits, logger)
         let store = try make()
         do throws(StoreError) {
             var (_, state) = try evolve(

@@ -32,8 +32,6 @@ public struct StoreError: SpokenError, Hashable {
         public static let noSchema = Code(rawValue: "storage_no_schema")
         /// A secret cannot be encrypted or decrypted: its key file is missing or is another one.
         public static let secretKey = Code(rawValue: "storage_secret_key")
-        /// A lock names no setting, or its value does not fit; the message has a line for each.
-        public static let lock = Code(rawValue: "lock_refused")
         /// Anything else that SQLite or the system reported.
         public static let failed = Code(rawValue: "storage_failed")
         /// A migration of the program failed.

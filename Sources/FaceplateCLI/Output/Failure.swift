@@ -91,13 +91,13 @@ struct Failure: Error {
     init(_ error: StoreError) {
         let status: ExitCode =
             switch error.code {
-            case .otherSchema, .lock, .rejected: .refused
+            case .otherSchema, .rejected: .refused
             case .noSchema: .usage
             case .failed, .closed: .fault
             case .denied: .denied
             default: .unavailable
             }
-        // Several locks may be wrong; each is on a separate line.
+        // A message of the system can have several lines.
         let hint = error.code == .otherSchema ? " Or add --adopt to use it all the same." : ""
         let messages = (error.message + hint).split(separator: "\n").map(String.init)
         self.init(

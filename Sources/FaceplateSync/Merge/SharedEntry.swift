@@ -16,8 +16,8 @@ struct SharedTime: Sendable, Hashable, Comparable {
     /// The end of the year 9999.
     static let latest = SharedTime(milliseconds: 253_402_300_799_999)
 
-    /// The largest `turn`, which JSON numbers hold exactly.
-    static let mostTurns: Int64 = 1 << 53
+    /// The largest `turn` that is read; only an entry made by hand has a larger one, which nothing could follow.
+    static let mostTurns: Int64 = 1 << 40
 
     let milliseconds: Int64
     /// Counts the changes after `latest`, because no later time can be written.
@@ -31,7 +31,7 @@ struct SharedTime: Sendable, Hashable, Comparable {
     /// The end of the year 9999, `turn` changes later.
     init(latestAfter turn: Int64) {
         milliseconds = Self.latest.milliseconds
-        self.turn = min(max(turn, 0), Self.mostTurns)
+        self.turn = max(turn, 0)
     }
 
     init(_ date: Date) {
@@ -129,6 +129,7 @@ extension SharedEntry {
         default: throw .notAnEntry
         }
         let turn = object["turn"]?.number?.integer ?? 0
+        guard turn <= SharedTime.mostTurns else { throw .noTime }
         let time = SharedTime(date)
         self.time = time == .latest ? SharedTime(latestAfter: turn) : time
         let clock = object["clock"]?.string.flatMap { $0.utf8.count <= 40 ? $0 : nil }

@@ -31,6 +31,10 @@ struct SharedEntryTests {
             ("1", .notAnEntry),
             (#"{"value":1}"#, .noTime), (#"{"value":1,"time":5,"machine":"a"}"#, .noTime),
             (#"{"value":1,"time":"soon","machine":"a"}"#, .noTime),
+            (
+                #"{"value":1,"time":"9999-12-31T23:59:59.999Z","turn":1099511627777,"machine":"a"}"#,
+                .noTime
+            ),
             (#"{"value":1,"time":"2026-11-20T07:30:00Z"}"#, .noMachine),
             (#"{"value":1,"time":"2026-11-20T07:30:00Z","machine":""}"#, .noMachine),
             (#"{"value":1,"time":"2026-11-20T07:30:00Z","machine":"a\u0000"}"#, .noMachine),
