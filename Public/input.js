@@ -192,7 +192,7 @@ let shownMenu;
 const shut = (isBack) => {
   const link = shownMenu && findOne("a.i", rowOf(shownMenu));
   shownMenu?.remove();
-  shownMenu = undefined;
+  shownMenu = null;
   if (!link) return;
   link.ariaExpanded = null;
   if (isBack) link.focus();
@@ -300,7 +300,7 @@ const pressOutside = (shownBlock, fields, aim) => {
 const stepped = ({ value, dataset }, count) => {
   const point = dataset.point ?? ".";
   const text = value.trim().replace("\u2212", "-");
-  if (text && !RegExp(`^-?\\d{1,12}(\\${point}\\d{1,9})?$`).test(text)) return undefined;
+  if (text && !RegExp(`^-?\\d{1,12}(\\${point}\\d{1,9})?$`).test(text)) return;
   const [step, start] = [dataset.step, text.replace(point, ".") || "0"];
   const digits = Math.max(...[step, start].map((number) => number.split(".")[1]?.length ?? 0));
   const [least, most] = [dataset.min ?? -Infinity, dataset.max ?? Infinity].map(Number);

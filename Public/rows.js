@@ -149,7 +149,7 @@ const others = new Set();
 // differ are named, and a page where much differs is sent whole.
 const shows = (rows = []) => {
   const ids = new Set([...others, ...unsavedIds, ...rows.map((row) => row.id)]);
-  return ids.has("") || ids.size > 20 ? undefined
+  return ids.has("") || ids.size > 20 ? null
     : [byId("seen").dataset.v, ...[...ids].map((id) => id.slice(2))].join(" ");
 };
 // Everything that is under way; a request without rows, like undoing, has no state of a row.

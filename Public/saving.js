@@ -245,7 +245,7 @@ const listen = () => {
     if (!await post()) disconnect();
     // 2 is closed: the browser itself does not try again.
     if (stream?.readyState !== 2) return;
-    stream = undefined;
+    stream = null;
     setTimeout(listen, 3e3);
   }, stream);
 };
@@ -266,7 +266,7 @@ const offerTheirs = async (row) => {
 const judge = (row, theirs) => {
   stateOf(row).mode = "keep";
   morph(byId(row.id), theirs);
-  stateOf(row).mode = undefined;
+  stateOf(row).mode = null;
   others.add(row.id);
 };
 const choose = async (row, isMine) => {

@@ -34,7 +34,7 @@ const leaveResults = () => {
   putContents(pageBefore.old, pageBefore.title);
   history.replaceState(null, "", pageBefore.url);
   scrollTo(0, pageBefore.top);
-  pageBefore = undefined;
+  pageBefore = null;
   refresh(1, isNew);
 };
 // What is not saved stays where it is: then Enter alone leads to the results, with the question.

@@ -154,6 +154,7 @@ const show = ({ page, panel, seen }, isResult, aim) => {
     others.add(row.id);
   }
   if (!isOld) {
+    root.dataset.theme = findOne(":root", page).dataset.theme ?? "";
     const focused = focusNode();
     const place = focused.closest(".row[id], .group[id]")?.id;
     // What tells of a result stays until the next one.
@@ -174,15 +175,16 @@ const show = ({ page, panel, seen }, isResult, aim) => {
   for (const id of unsavedIds) if (!byId(id)) unsavedIds.delete(id);
   for (const [id, state] of states) {
     const row = (state.mode || unsavedIds.has(id)) && byId(id);
-    state.mode = undefined;
+    state.mode = null;
     if (row) mark(row);
   }
   renewed.forEach(hush);
   showKeys();
   countProblems();
-  if (!isTorn) return;
-  others.add("");
-  refresh();
+  if (isTorn) {
+    others.add("");
+    refresh();
+  }
 };
 // The time left of a value is told by the minute, and by ten seconds where a change waits to be kept.
 setInterval(() => findOne(beats++ % 6 ? "#keep p" : "time") && refresh(), 1e4);

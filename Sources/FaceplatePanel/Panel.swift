@@ -152,7 +152,7 @@ public final class Panel: Sendable {
         logRefusal =
             MessageLog { [logger = configuration.logger] in logger.notice("\($0)") }.callAsFunction
         for origin in configuration.frameAncestors where !Framing.isExact(origin) {
-            configuration.logger.error("'\(origin)' in frameAncestors is no exact origin")
+            configuration.logger.error("'\(origin)' in frameAncestors is not an exact origin")
         }
         hosts = HostRule(more: configuration.allowedHosts)
         access = AccessControl(settings, configuration.access, attemptTime: attemptTime)

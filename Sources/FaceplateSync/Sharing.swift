@@ -47,7 +47,7 @@ public final class Sharing: Service, SyncStatus {
         let limits = SharingLimits()
         let cluster = FolderCluster(
             folder, panel: settings.snapshot.schema.key, machine: machine, limit: limits.entry,
-            pause: pause, note: { logger.notice("sharing: \($0)") })
+            pause: pause, note: { logger.notice("sync: \($0)") })
         let path = URL(filePath: folder).standardizedFileURL.path
         // A look at a folder is cheap, so it is soon in step after an absence.
         let pauses = SharingEngine.Pauses(longest: .seconds(2), passing: .seconds(2))
@@ -202,7 +202,7 @@ private final class LateCluster: Cluster {
     private var current: any Cluster {
         get throws {
             guard let cluster = opened.withLock({ $0 }) else {
-                throw ClusterError("Sharing has stopped.")
+                throw ClusterError("Sync has stopped.")
             }
             return cluster
         }

@@ -54,14 +54,15 @@ extension SharingConfiguration {
     /// - Throws: `SharingError` for a configuration that cannot work.
     func check() throws(SharingError) {
         guard !endpoints.isEmpty else {
-            throw SharingError("No address of a cluster is given. One is 'http://127.0.0.1:2379'.")
+            throw SharingError(
+                "No address of a cluster is given. Write for example 'http://127.0.0.1:2379'.")
         }
         for endpoint in endpoints { try Self.check(endpoint) }
         try Self.check(machine: machine)
         guard !prefix.isEmpty, prefix.utf8.count <= 512, prefix.utf8.allSatisfy({ $0 > 0x20 })
         else {
             throw SharingError(
-                "'\(prefix)' is no prefix: it has 1 to 512 bytes, and no spaces among them.")
+                "'\(prefix)' is not a prefix: it must have 1 to 512 bytes and no spaces.")
         }
         if password != nil || passwordFile != nil, user == nil {
             throw SharingError("A password is given without a user.")
@@ -87,8 +88,8 @@ extension SharingConfiguration {
     static func check(machine: String) throws(SharingError) {
         guard SharedEntry.isName(machine) else {
             throw SharingError(
-                "'\(machine)' is no name for a machine: it has 1 to \(SharedEntry.longestName) "
-                    + "characters that can be seen.")
+                "'\(machine)' is not a name for a machine: it must have 1 to \(SharedEntry.longestName) "
+                    + "visible characters.")
         }
     }
 
@@ -121,7 +122,7 @@ extension SharingConfiguration {
     /// Returns the reason why a path can never be a folder; `nil` if it is one or can become one.
     private static func problem(ofFolder folder: String) -> String? {
         guard !folder.isEmpty, !folder.utf8.contains(0) else {
-            return "'\(folder.replacing("\0", with: ""))' is no path of a folder."
+            return "'\(folder.replacing("\0", with: ""))' is not the path of a folder."
         }
         var status = stat()
         guard stat(folder, &status) != 0 else {
@@ -154,7 +155,7 @@ extension SharingConfiguration {
             ["", "/"].contains(parts.path)
         else {
             throw SharingError(
-                "'\(withoutUser(endpoint))' is no address of a cluster. One is "
+                "'\(withoutUser(endpoint))' is not the address of a cluster. Write for example "
                     + "'http://127.0.0.1:2379'.")
         }
         guard parts.user == nil, parts.password == nil else {

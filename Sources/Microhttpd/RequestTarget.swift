@@ -8,10 +8,10 @@ package struct RequestTarget: Sendable, Equatable {
     /// The reason for which a target is rejected, as a sentence for the client.
     package enum Flaw: String, Error, CustomStringConvertible {
         case notOrigin = "The request target must be a path that starts with '/'."
-        case badByte = "The request target holds a byte that must be percent-encoded."
-        case badEncoding = "The path holds a broken percent sequence or is not UTF-8."
-        case hiddenSyntax = "The path must not hold an encoded '/', '\\' or control byte."
-        case dotSegment = "The path must not hold '.' or '..' segments."
+        case badByte = "The request target contains a byte that must be percent-encoded."
+        case badEncoding = "The path contains a broken percent sequence or is not UTF-8."
+        case hiddenSyntax = "The path must not contain an encoded '/', '\\' or control byte."
+        case dotSegment = "The path must not contain '.' or '..' segments."
 
         package var description: String { rawValue }
     }

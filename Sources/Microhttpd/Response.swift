@@ -31,7 +31,7 @@ public final class Response: @unchecked Sendable {
         bytes = ResponseBytes(body)
         let flaw = Self.problem(status: status, headers: headers)
         queued = flaw == nil ? Self.make(bytes, headers: headers) : nil
-        problem = flaw ?? (queued == nil ? "libmicrohttpd did not take the response." : nil)
+        problem = flaw ?? (queued == nil ? "libmicrohttpd did not accept the response." : nil)
     }
 
     deinit {

@@ -97,7 +97,7 @@ def test_saving_without_choosing_asks_again_and_loses_nothing(panel, client):
     for save in (panel.save, lambda: decide(panel)):
         assert save() == 409
         assert panel.page.locator("#conflict .err").inner_text() == (
-            "Choose which value of “Username” to keep")
+            "Choose which value of “Username” to use")
         assert panel.field("account_username").input_value() == "Ada"
         assert panel.chosen("theme") == "theme_dark"
     assert client.value("account_username") == "Eve"
@@ -203,8 +203,8 @@ def test_a_conflict_about_a_password_shows_neither(panel, client, server, setup,
     assert panel.save() == 409
     assert panel.page.locator("#n-account_password").inner_text() == words
     assert panel.page.locator("#conflict label").all_inner_texts() == [
-        "Theirs, which is saved",
-        "Yours, as entered below" if panel.follows else "Yours, which you enter again below"]
+        "Theirs (saved)",
+        "Yours (as entered below)" if panel.follows else "Yours (enter it again below)"]
     assert "their own" not in panel.page.content()
     assert "my own" not in panel.page.content()
     choose(panel, "account_password", "mine")

@@ -182,7 +182,7 @@ class TestPaths:
         assert answer.status in (400, 404)
         assert b"root:" not in answer.body
 
-    def test_not_found_is_said_in_the_form_that_is_read(self, client):
+    def test_reports_not_found_in_the_requested_format(self, client):
         assert client.get("/nowhere", PAGE).text.startswith("<!DOCTYPE html>")
         assert client.get("/nowhere", JSON).json["status"] == 404
         assert client.get("/nowhere").header("Content-Type").startswith("text/plain")

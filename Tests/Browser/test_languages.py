@@ -109,7 +109,7 @@ def test_the_address_wins_over_the_cookie_and_the_cookie_over_the_browser(client
     [("en", ["Theme cannot be", "Light or Dark"]), ("fr", ["Thème", "Clair ou Sombre"]),
      ("de", ["Design", "Hell oder Dunkel"]), ("ja", ["テーマ", "ライト"]),
      ("ar", ["المظهر", "فاتح أو داكن"])])
-def test_an_error_is_said_in_the_language_of_the_page(client, locale, words):
+def test_reports_an_error_in_the_language_of_the_page(client, locale, words):
     # Directions are kept apart by signs that show nothing.
     isolates = {0x2068: None, 0x2069: None}
     wrong = {"theme": "theme_green", "_locale": locale}

@@ -319,3 +319,20 @@ class TestRules:
         panel.idle()
         assert field.input_value() == kept
         panel.until(lambda: client.value("door_name") == kept, "it is saved")
+
+
+class TestTheme:
+    @pytest.fixture
+    def server(self, start, tmp_path):
+        schema = {"panelTheme": "dark", "groups": [
+            {"groupKey": "g", "items": [{"itemKey": "dark", "itemControlType": "switch"}]}]}
+        return start(write(tmp_path / "theme.json", schema))
+
+    @pytest.mark.parametrize("mode", ["instant"], indirect=True)
+    def test_the_page_has_the_theme_that_a_setting_selects(self, panel, client):
+        scheme = "getComputedStyle(document.documentElement).colorScheme"
+        assert panel.page.evaluate(scheme) == "light"
+        panel.field("dark").check()
+        panel.until(lambda: panel.page.evaluate(scheme) == "dark", "its own change")
+        client.changed({"dark": "no"})
+        panel.until(lambda: panel.page.evaluate(scheme) == "light", "a change of another")

@@ -174,7 +174,7 @@ def test_nothing_is_sent_while_composing(panel):
     found(panel, "for “port”")
 
 
-def test_no_result_is_said_and_typing_goes_on(panel):
+def test_reports_no_result_and_typing_continues(panel):
     opened(panel, "?q=zzzzqq")
     panel.page.locator("#q").fill("8096")
     found(panel, "1 result")

@@ -83,7 +83,7 @@ def test_a_choice_that_nobody_made_again_is_not_made_later(panel, server, client
     assert not client.value("radio")
 
 
-def test_while_there_is_none_trying_again_says_so_again(panel, server):
+def test_reports_a_missing_connection_again_after_each_try(panel, server):
     lose(panel, server)
     note = panel.row("radio").locator(".lost")
     before = note.element_handle()

@@ -198,7 +198,7 @@ def test_a_text_is_kept_as_typed(panel, client, name):
 
 
 class TestButton:
-    def test_success_is_said_and_what_was_typed_is_saved(self, panel):
+    def test_reports_success_and_saves_the_input(self, panel):
         panel.field("account_username").fill("Ada")
         panel.field("display_titles").uncheck()
         assert panel.press("account_button") == 200

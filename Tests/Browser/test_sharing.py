@@ -74,7 +74,7 @@ def test_the_button_shares_now(panel, server, etcd):
     settled(server)
     # It may have been opened before sharing ran.
     panel.open()
-    assert "Shared with other machines as den" in panel.page.locator("#sync").inner_text()
+    assert "Syncing as den" in panel.page.locator("#sync").inner_text()
     assert share(panel) == 200
     assert panel.status.startswith("Last synced ")
 
@@ -86,7 +86,7 @@ def test_the_button_says_what_is_wrong(panel, server, etcd):
     panel.save()
     panel.open()
     assert share(panel) == 200
-    assert panel.status.startswith("Not everything is shared: The c")
+    assert panel.status.startswith("Some settings are not synced: The c")
     panel.open("?sync=1")
     assert "1 setting is waiting to sync" in panel.page.locator("#sync").inner_text()
     etcd.start()
@@ -118,12 +118,12 @@ def test_a_machine_that_shares_stops_without_delay(server):
     assert "abandoned" not in server.log()
 
 
-def test_what_is_not_a_cluster_is_said(start, tmp_path):
+def test_reports_a_server_that_is_not_a_cluster(start, tmp_path):
     schema = write(tmp_path / "house.json", SCHEMA)
     other = start(schema, database=tmp_path / "other.sqlite")
     lost = start(schema, ["--sync", other.url], database=tmp_path / "lost.sqlite")
     said = until(lambda: Client(lost.port).get("/healthz").json["problems"], "it is said")
-    assert "is not etcd's JSON gateway" in said[0]
+    assert "is not the JSON gateway of etcd" in said[0]
     assert lost.stop() == 0
 
 

@@ -92,7 +92,7 @@ TASKS = {
         "from every page": "test_search.py::test_search_is_on_every_page_and_leads_to_the_first",
         "while typing": "test_live_search.py::test_results_come_while_typing_and_the_focus_stays",
         "and come back": "test_live_search.py::test_the_page_comes_back_as_it_was",
-        "without a result": "test_live_search.py::test_no_result_is_said_and_typing_goes_on",
+        "without a result": "test_live_search.py::test_reports_no_result_and_typing_continues",
         "by a filter": "test_live_search.py::test_the_filters_are_at_the_top",
         "in another language":
             "test_search.py::test_the_language_is_changed_in_the_middle_of_a_search",

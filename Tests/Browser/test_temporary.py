@@ -24,7 +24,7 @@ def test_the_details_give_the_current_value_a_time(panel):
     # It counts minutes of the clock, of which one can end before the row is shown.
     assert any(f"{minutes} minutes left" in note.inner_text() for minutes in (14, 15))
     assert f"u-{KEY}" in panel.field(KEY).get_attribute("aria-describedby")
-    assert panel.submit(row.get_by_role("button", name="Go back now").click) == 200
+    assert panel.submit(row.get_by_role("button", name="Restore now").click) == 200
     note.wait_for(state="detached")
     assert panel.field(KEY).input_value() == ""
 
@@ -88,10 +88,10 @@ def change(router, key, value):
 def test_a_change_that_is_kept_stays(router):
     change(router, "mask", "c")
     note = router.row("mask").locator("#u-mask")
-    assert "Keep this change? It goes back to b on" in note.inner_text()
+    assert "Keep this change? Otherwise it changes back to b on" in note.inner_text()
     assert "u-mask" in router.field("mask").get_attribute("aria-describedby")
     bar = router.page.get_by_role("status").filter(has_text="Keep the change of “Mask”?")
-    assert "It goes back to b on" in bar.inner_text()
+    assert "Otherwise it changes back to b on" in bar.inner_text()
     # At a new address, any page of the panel asks.
     assert router.open("pages/more") == 200
     bar.get_by_role("button", name="Keep").focus()
@@ -114,7 +114,7 @@ def test_undo_stands_beside_the_line_that_says_what_it_undoes(router):
 def test_a_change_can_be_taken_back(router):
     change(router, "mask", "c")
     assert router.submit(
-        router.page.locator("#keep").get_by_role("button", name="Go back now").click) == 200
+        router.page.locator("#keep").get_by_role("button", name="Restore now").click) == 200
     router.row("mask").locator("#u-mask").wait_for(state="detached")
     assert router.field("mask").input_value() == "b"
 
@@ -125,11 +125,11 @@ def test_the_row_shows_that_a_change_was_not_kept(router, mode):
     if mode == "plain":
         def is_over():
             router.reload()
-            return "Not kept" in note.inner_text()
+            return "Not confirmed" in note.inner_text()
 
         router.until(is_over, "the value from before returns")
     else:
-        note.get_by_text("Not kept: it went back to a").wait_for()
+        note.get_by_text("Not confirmed, so it was changed back to a").wait_for()
         # A field follows when it is left.
         router.field("address").blur()
     router.until(lambda: router.field("address").input_value() == "a", "the field follows")

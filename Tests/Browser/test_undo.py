@@ -97,7 +97,7 @@ def test_several_changes_and_a_password(panel, client):
     assert undo_text(panel) == "Undo “Username”: clear it"
     undo(panel)
     assert panel.status == (
-        "Username cleared. The old value of “Password” is not kept, so it was not undone")
+        "Username cleared. “Password” was not undone: its old value is not stored")
 
 
 @whole
@@ -122,7 +122,7 @@ class TestChanges:
         assert panel.page.url.endswith("/changes")
         assert revisions(panel) == ["Revision 3", "Revision 2", "Revision 1"]
         second = panel.page.locator("#r-2").inner_text()
-        assert "On the command line" in second
+        assert "Command line" in second
         assert "Theme: Light (default) \u2192 Dark" in second
         assert panel.page.locator("#r-2 s").inner_text() == "Light (default)"
         assert panel.page.locator("h2").inner_text() in ("Today", "Yesterday")

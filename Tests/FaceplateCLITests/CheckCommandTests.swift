@@ -70,7 +70,7 @@ struct CheckCommandTests {
         return #"[{"groupKey":"g","items":[\#(items.joined(separator: ","))]}]"#
     }
 
-    @Test func itemsThatWaitForEachOtherAreSaid() async throws {
+    @Test func reportsItemsThatWaitForEachOther() async throws {
         let workspace = try Workspace()
         try workspace.write(Self.pair([#""b""#, #""a""#], ["NO", "NO"]), to: "x.json")
         let outcome = try await workspace.run("check", "x.json")
@@ -143,7 +143,7 @@ struct CheckCommandTests {
         _ = try await workspace.run("evolve", "one.json")
         let outcome = try await workspace.run("check", "two.json", "--database", "one.sqlite")
         #expect(
-            outcome.output.hasPrefix("two.json: error: The database holds the panel 'one'"))
+            outcome.output.hasPrefix("two.json: error: The database contains the panel 'one'"))
         #expect(outcome.status == 1)
     }
 
@@ -158,7 +158,7 @@ struct CheckCommandTests {
                     status: 1))
     }
 
-    @Test func allProblemsOfAFileAreSaid() async throws {
+    @Test func reportsAllProblemsOfAFile() async throws {
         let workspace = try Workspace()
         try workspace.write(
             #"""

@@ -256,7 +256,7 @@ struct CommandActionTests {
     ]
 
     @Test(arguments: unfit)
-    func aFileThatCannotBeRunIsSaid(
+    func reportsAFileThatCannotBeRun(
         _ row: (name: String, text: String, mode: mode_t, words: String)
     ) async throws {
         let workspace = try Workspace()
@@ -280,7 +280,7 @@ struct CommandActionTests {
     }
 
     @Test(arguments: ["no-such-command", "./no-such-command"])
-    func aCommandThatIsNotThereIsSaid(_ name: String) async throws {
+    func reportsAMissingCommand(_ name: String) async throws {
         let result = try await press(":", command: [name])
         #expect(result.isFailure)
         #expect(result.message == "There is no command '\(name)'.")

@@ -57,7 +57,7 @@ struct ConvertCommandTests {
         #expect(old == "old" && new != old)
     }
 
-    @Test func aFileThatCannotBeWrittenIsSaid() async throws {
+    @Test func reportsAFileThatCannotBeWritten() async throws {
         let workspace = try Workspace()
         try workspace.write(Self.schema, to: "x.json")
         let outcome = try await workspace.run("convert", "x.json", "--output", "none/x.swift")

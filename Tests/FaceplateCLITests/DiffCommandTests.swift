@@ -65,7 +65,7 @@ struct DiffCommandTests {
     @Test(arguments: [
         (".", "'.' is a folder. Name a file.\n"), ("none", "There is no file 'none'.\n"),
     ])
-    func whatCannotBeReadIsSaid(path: String, errors: String) async throws {
+    func reportsAnUnreadableFile(path: String, errors: String) async throws {
         let workspace = try await Sample.withDatabase()
         for sides in [[path, "reader.sqlite"], ["reader.sqlite", path]] {
             let outcome = try await workspace.run(["diff"] + sides)

@@ -78,7 +78,7 @@ struct EvolveCommandTests {
         #expect(try await workspace.run("evolve", "a.json", "--adopt").status == 0)
     }
 
-    @Test func anotherStateOfTheSchemaIsSaid() async throws {
+    @Test func reportsAnotherVersionOfTheSchema() async throws {
         let workspace = try await shrunk()
         let outcome = try await workspace.run("get", "account_name", "--schema", "reader.json")
         #expect(

@@ -51,7 +51,7 @@ struct GenerateCommandTests {
         #expect(try await workspace.run("check", "reader.json").status == 0)
     }
 
-    @Test func aFileThatCannotBeWrittenIsSaid() async throws {
+    @Test func reportsAFileThatCannotBeWritten() async throws {
         let outcome = try await Sample.workspace().run(
             "generate", "reader.json", "--output", "reader.json/Keys.swift")
         #expect(

@@ -130,7 +130,7 @@ struct HistoryCommandTests {
         }
     }
 
-    @Test func removedOnesAreSaid() async throws {
+    @Test func reportsRemovedRevisions() async throws {
         let workspace = try Workspace()
         try workspace.write(
             #"{"panelHistoryRevisions": 1, "groups": [{"groupKey": "g", "items": [{"itemKey": "a", "itemControlType": "edit_text"}]}]}"#,
@@ -194,8 +194,8 @@ struct HistoryCommandTests {
             outcome
                 == Outcome(
                     "account_name: Bo -> Eve\n",
-                    errors: "The old value of 'account_password' is not kept, so it cannot be "
-                        + "brought back.\n"))
+                    errors: "The old value of 'account_password' is not stored, so it cannot be "
+                        + "restored.\n"))
         let json = try await workspace.run(
             ["undo", "4", "account_password", "--json"] + Self.database)
         #expect(json.status == 1 && json.output.contains(#""code":"secret_not_kept""#))
@@ -203,7 +203,7 @@ struct HistoryCommandTests {
         #expect(
             unknown
                 == Outcome(
-                    errors: "There is no revision 9. History holds 1 to 5.\n", status: 1))
+                    errors: "There is no revision 9. History contains 1 to 5.\n", status: 1))
     }
 
     @Test func restoreBringsEverythingBack() async throws {

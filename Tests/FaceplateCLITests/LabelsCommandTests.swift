@@ -89,7 +89,7 @@ struct LabelsCommandTests {
         #expect(replaced.output == "\"G\" = \"Ensemble\";\n")
     }
 
-    @Test func aLocaleWithoutLabelsIsSaid() async throws {
+    @Test func reportsALocaleWithoutLabels() async throws {
         let outcome = try await Sample.workspace().run("labels", "reader.json", "--locale", "it")
         #expect(outcome == Outcome(errors: "There are no labels for 'it'.\n"))
     }

@@ -123,8 +123,11 @@ struct ProfileCommandTests {
         (["diff", "Night", "Dy"], "There is no profile 'Dy'. Did you mean 'Day'?\n", 2),
         (["use", "x"], "There is no profile 'x'.\n", 1),
         (["remove", "x"], "There is no profile 'x'.\n", 1),
-        (["rename", "Day", "Night"], "There is a profile 'Night' already.\n", 1),
-        (["save", "Day"], "There is a profile 'Day' already. Add --replace to replace it.\n", 1),
+        (["rename", "Day", "Night"], "A profile named 'Night' already exists.\n", 1),
+        (
+            ["save", "Day"], "A profile named 'Day' already exists. Add --replace to replace it.\n",
+            1
+        ),
         (
             ["save", "a/b"],
             "'a/b' cannot be the name of a profile. Use 1 to 64 characters without slashes.\n", 1
@@ -197,7 +200,7 @@ struct ProfileCommandTests {
         ["save", "Dawn"], ["rename", "Day", "Noon"], ["remove", "Day"], ["use", "Day"], ["list"],
         ["show", "Day"], ["diff", "Day"],
     ])
-    func anotherStateOfTheSchemaIsSaid(arguments: [String]) async throws {
+    func reportsAnotherVersionOfTheSchema(arguments: [String]) async throws {
         let workspace = try await filled()
         try workspace.write(EvolveCommandTests.without, to: "reader.json")
         let outcome = try await workspace.run(

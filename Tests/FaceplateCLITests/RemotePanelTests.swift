@@ -179,7 +179,7 @@ struct RemotePanelTests {
     }
 
     @Test
-    func anIncompleteResponseIsNone() throws {
+    func anIncompleteResponseIsRejected() throws {
         for bytes in ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na"] {
             var reader = HTTPResponseReader(limit: 100)
             #expect(try reader.read(Array(bytes.utf8)) == nil)
@@ -245,7 +245,7 @@ struct RemotePanelTests {
 
     /// No host can have this address.
     @Test
-    func whyAnAddressCannotBeReachedIsSaid() throws {
+    func reportsTheReasonForAnUnreachableAddress() throws {
         let client = try HTTPClient(address: PanelAddress("http://255.255.255.255/"))
         let error = #expect(throws: HTTPError.self) {
             try client.send(HTTPRequest(path: "/"), patience: .seconds(60))
@@ -380,7 +380,7 @@ struct RemotePanelTests {
 
     /// The panel may end following before a command has registered.
     @Test(.timeLimit(.hung))
-    func aRefusalEndsFollowingForWhoeverRegistersLater() async throws {
+    func aRejectionEndsObserversThatRegisterLater() async throws {
         var configuration = Panel.Configuration()
         configuration.access = .token
         let settings = try Self.settings()

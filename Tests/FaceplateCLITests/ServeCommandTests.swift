@@ -63,7 +63,7 @@ struct ServeCommandTests {
         #expect(result == Outcome(errors: "'\(path)' is not a folder.\n", status: 1))
     }
 
-    @Test func aPortInUseIsSaid() async throws {
+    @Test func reportsAPortInUse() async throws {
         let workspace = try Sample.workspace()
         let arguments = ["reader.json", "--ephemeral", "--json", "--port"]
         let status = try await workspace.serve(arguments + ["0"]) { line, stop in
@@ -193,7 +193,9 @@ struct ServeCommandTests {
         @Test func refusesAnAddressOfNoCluster() async throws {
             let outcome = try await Sample.workspace().run(
                 "serve", "reader.json", "--port", "0", "--sync", "ftp://x", "--log-level", "error")
-            let words = "'ftp://x' is no address of a cluster. One is 'http://127.0.0.1:2379'.\n"
+            let words =
+                "'ftp://x' is not the address of a cluster. Write for example "
+                + "'http://127.0.0.1:2379'.\n"
             #expect(outcome == Outcome(errors: words, status: 64))
         }
 

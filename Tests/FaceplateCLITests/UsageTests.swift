@@ -113,7 +113,7 @@ struct UsageTests {
 
     @Test func theVersionIsThatOfTheReleaseNotes() async throws {
         let notes = URL(filePath: #filePath).appending(
-            path: "../../../Sources/FaceplatePanel/FaceplatePanel.docc/Changes.md"
+            path: "../../../Sources/Guides.docc/ReleaseNotes.md"
         ).standardized
         let text = try String(contentsOf: notes, encoding: .utf8)
         let newest = try #require(text.firstMatch(of: /(?m)^## ([0-9.]+)$/))

@@ -234,10 +234,10 @@ struct ValueCommandTests {
                     """, errors: "No setting is named 'them'. Did you mean 'theme'?\n", status: 1))
     }
 
-    @Test func whatHoldsNoValueIsSaid() async throws {
+    @Test func reportsAnItemWithoutAValue() async throws {
         let workspace = try await Sample.withDatabase()
         let outcome = try await workspace.run(["get", "account_button"] + Self.database)
-        #expect(outcome == Outcome(errors: "'account_button' holds no value.\n", status: 1))
+        #expect(outcome == Outcome(errors: "'account_button' has no value.\n", status: 1))
     }
 
     @Test func secretsAreReadFromInputAndNeverPrinted() async throws {

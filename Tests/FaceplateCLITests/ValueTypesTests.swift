@@ -188,7 +188,7 @@ struct ValueTypesTests {
         #expect(
             try await workspace.run(["get", "net", "day", "deep"] + Self.database)
                 == Outcome(
-                    errors: "'net' holds no value.\n'deep' holds no value.\n", status: 1))
+                    errors: "'net' has no value.\n'deep' has no value.\n", status: 1))
     }
 
     @Test func aTextMayStartWithTheSignOfAFile() async throws {

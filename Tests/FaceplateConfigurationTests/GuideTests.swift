@@ -14,7 +14,7 @@ struct GuideTests {
 
     /// Returns the lines of each Swift code block.
     private static func blocks() throws -> [[String]] {
-        let guide = "Sources/FaceplatePanel/FaceplatePanel.docc/Configuration.md"
+        let guide = "Sources/Guides.docc/SwiftConfiguration.md"
         return try lines(guide).split(separator: "```swift").dropFirst().map {
             Array($0.prefix { $0 != "```" })
         }

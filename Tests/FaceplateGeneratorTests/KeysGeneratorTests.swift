@@ -274,7 +274,7 @@ struct KeysGeneratorTests {
             ),
             ("Bool", "'Bool' is a type that the keys are made of. Choose another name."),
         ])
-    func aNameThatIsNoneIsRefused(name: String, problem: String) {
+    func rejectsAnInvalidName(name: String, problem: String) {
         #expect(throws: GeneratorError(problems: [problem])) {
             try swift(#"{"itemKey":"a","itemControlType":"switch"}"#, typeName: name)
         }

@@ -148,27 +148,27 @@ struct RichTextTests {
     }
 
     @Test(arguments: [
-        ("<script>a</script>b", "b", "'script' is left out with all it holds."),
-        ("<script>a</scripty>c</script>b", "b", "'script' is left out with all it holds."),
-        ("<svg><p>a</p><svg></svg></svg>b", "b", "'svg' is left out with all it holds."),
-        ("<svg/>b", "b", "'svg' is left out with all it holds."),
-        ("<svg><svg/>a</svg>b", "b", "'svg' is left out with all it holds."),
+        ("<script>a</script>b", "b", "'script' is left out with all its content."),
+        ("<script>a</scripty>c</script>b", "b", "'script' is left out with all its content."),
+        ("<svg><p>a</p><svg></svg></svg>b", "b", "'svg' is left out with all its content."),
+        ("<svg/>b", "b", "'svg' is left out with all its content."),
+        ("<svg><svg/>a</svg>b", "b", "'svg' is left out with all its content."),
         (
-            "<svg><script>'</svg>'</script>a</svg>b", "b", "'svg' is left out with all it holds."
+            "<svg><script>'</svg>'</script>a</svg>b", "b", "'svg' is left out with all its content."
         ),
         (
             "<template><style>/*</template>*/</STYLE>a</template>b", "b",
-            "'template' is left out with all it holds."
+            "'template' is left out with all its content."
         ),
-        ("a<blink>b</blink>", "ab", "'blink' is left out; its text is kept."),
-        ("a<blink alt=c>b</blink>", "ab", "'blink' is left out; its text is kept."),
-        ("<img src=x alt=\"A <b>\">", "A &lt;b&gt;", "'img' is left out; its text is kept."),
+        ("a<blink>b</blink>", "ab", "'blink' is left out; its text stays."),
+        ("a<blink alt=c>b</blink>", "ab", "'blink' is left out; its text stays."),
+        ("<img src=x alt=\"A <b>\">", "A &lt;b&gt;", "'img' is left out; its text stays."),
         ("<p onclick=a()>b</p>", "<p>b</p>", "'onclick' of 'p' is left out."),
         ("<p style=\"a\">b</p>", "<p>b</p>", "'style' of 'p' is left out."),
         ("<p lang='a b'>b</p>", "<p>b</p>", "'lang' of 'p' is left out."),
         ("<p dir=up>b</p>", "<p>b</p>", "'dir' of 'p' is left out."),
         ("<p title=a>b</p>", "<p>b</p>", "'title' of 'p' is left out."),
-        ("<th>a", "a", "'th' is left out, as it is in no table; its text is kept."),
+        ("<th>a", "a", "'th' is left out, because it is not in a table; its text stays."),
         (
             "<a href=ftp:x>a</a>", "a",
             "'ftp:x' is not an address that a link may lead to."
@@ -212,7 +212,7 @@ struct RichTextTests {
         }
         let deep = RichText(String(repeating: "<div>", count: 33) + "a")
         #expect(
-            deep.problems == ["Elements more than 32 deep are left out; their text is kept."])
+            deep.problems == ["Elements more than 32 deep are left out; their text stays."])
         #expect(
             rebuilt(String(repeating: "<div>", count: 33) + "a")
                 == String(repeating: "<div>", count: 32) + "a"

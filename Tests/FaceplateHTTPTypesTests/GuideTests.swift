@@ -17,7 +17,7 @@ struct GuideTests {
         ("HummingbirdPanel", "static func answer("),
     ])
     func showsWhatTheExampleDoes(name: String, start: String) throws {
-        let blocks = try Self.lines("Sources/FaceplatePanel/FaceplatePanel.docc/Embedding.md")
+        let blocks = try Self.lines("Sources/Guides.docc/Embedding.md")
             .split(separator: "```swift").dropFirst().map { Array($0.prefix { $0 != "```" }) }
         let block = try #require(blocks.first { $0.first?.hasPrefix(start) == true })
         let example = try Self.lines("Sources/Examples/\(name)/\(name).swift")

@@ -16,7 +16,7 @@ struct BundlePanesTests {
         try bundle.read().notesOfTitled.map(\.description)
     }
 
-    private static let unreached = "Name this file in the place of the folder to convert it."
+    private static let unreached = "To convert it, name this file instead of the folder."
 
     // MARK: - Panes that no row opens
 
@@ -32,10 +32,10 @@ struct BundlePanesTests {
         let said = "No row leads to this pane, so it is left out;"
         #expect(
             try notes() == [
-                "Copy.plist: \(said) no setting stands only here. \(Self.unreached)",
+                "Copy.plist: \(said) no setting is only here. \(Self.unreached)",
                 "Damaged.plist: No row leads here, and it cannot be read, so it is left out.",
-                "One.plist: \(said) 1 setting stands only here. \(Self.unreached)",
-                "Root~ipad.plist: \(said) 2 settings stand only here. \(Self.unreached)",
+                "One.plist: \(said) 1 setting is only here. \(Self.unreached)",
+                "Root~ipad.plist: \(said) 2 settings are only here. \(Self.unreached)",
             ])
     }
 
@@ -45,7 +45,7 @@ struct BundlePanesTests {
         #expect(
             try notes() == [
                 "Root.plist: It has no 'PreferenceSpecifiers'.",
-                "Root.inApp.plist: No row leads to this pane, so it is left out; 1 setting stands only "
+                "Root.inApp.plist: No row leads to this pane, so it is left out; 1 setting is only "
                     + "here. \(Self.unreached)",
             ])
     }
@@ -95,7 +95,7 @@ struct BundlePanesTests {
             ])
         #expect(
             read.notes.map(\.description) == [
-                "Root.plist: PreferenceSpecifiers[3].Title (b): There is none, so the row is called "
+                "Root.plist: PreferenceSpecifiers[3].Title (b): There is no title, so the row is named "
                     + "after its key, in all languages.",
                 "Root.plist: PreferenceSpecifiers[8] (none \"Nothing\"): It is left out: there is "
                     + "nothing to choose.",
@@ -112,7 +112,7 @@ struct BundlePanesTests {
         #expect(LocaleTag("fr").map { read.labels[$0] } == ["A": "Nom"])
     }
 
-    @Test func whatDiffersFromTheBundleIsSaid() throws {
+    @Test func reportsDifferencesFromTheBundle() throws {
         try bundle.pane([
             "{Type = IASKOpenURLSpecifier; Key = u; Title = Open; File = LINK_KEY;}",
             "{Type = IASKOpenURLSpecifier; Key = v; Title = Open; File = DEAD_KEY;}",
@@ -125,8 +125,8 @@ struct BundlePanesTests {
         #expect(read.schema.items["u"]?.url == "https://a.org/")
         let notes = read.notes.map(\.description)
         for words in [
-            "'DEAD_KEY' is no address that a page may lead to.", "It differs in Title.",
-            "'MISSING_TITLE' looks like a key, and has words in no language",
+            "'DEAD_KEY' is not an address that a page can link to.", "It differs in Title.",
+            "'MISSING_TITLE' looks like a key, but has no text in any language",
         ] {
             #expect(notes.contains { $0.contains(words) }, "\(words): \(notes)")
         }
@@ -136,7 +136,7 @@ struct BundlePanesTests {
     @Test(arguments: [
         (#"Name = "Call";"#, "Call"), ("Other = x;", "Name"), (#"Name = "";"#, nil), (nil, nil),
     ])
-    func anEmptyTranslationIsNone(english: String?, label: String?) throws {
+    func anEmptyTranslationIsIgnored(english: String?, label: String?) throws {
         try bundle.pane([toggle("a", "Title = Name;")])
         if let english { try bundle.write(english, to: "en.lproj/Root.strings") }
         try bundle.write("Name = \"\";", to: "fr.lproj/Root.strings")
@@ -192,7 +192,7 @@ struct BundlePanesTests {
         (
             "File = \"https://example.org\";",
             ".File (\"About\"): The row is left out: it leads to the web address "
-                + "'https://example.org', which is no pane."
+                + "'https://example.org', which is not a pane."
         ),
         (
             "File = \"../x\";",
@@ -219,7 +219,7 @@ struct BundlePanesTests {
         try bundle.write("A = ;", to: "de.lproj/Root.strings")
         #expect(
             try notes().first?.hasSuffix(
-                " So none of its words are in the panel: where it speaks 'de' they are as the bundle "
-                    + "itself has them.") == true)
+                " So the panel has none of its labels: in 'de' it shows the text of the bundle "
+                    + "itself.") == true)
     }
 }

@@ -18,8 +18,8 @@ struct BundleReaderPlacesTests {
 
     private static let field = text("Type", "PSTextFieldSpecifier")
     private static let first =
-        "It is left out. The same setting stands at PreferenceSpecifiers[0] of Root.plist, and what "
-        + "that row says is shown: "
+        "It is left out. The same setting is already at PreferenceSpecifiers[0] of Root.plist, and the "
+        + "page uses the value there: "
 
     @Test(
         arguments: [
@@ -29,7 +29,7 @@ struct BundleReaderPlacesTests {
             ("", text("DefaultValue", "x"), [".DefaultValue \(first)nothing."]),
             (
                 text("KeyboardType", "URL"), text("KeyboardType", "NumberPad") + text("Own", "x"),
-                [".KeyboardType \(first)'URL'.", ".Own It is not taken over."]
+                [".KeyboardType \(first)'URL'.", ".Own It is not imported."]
             ),
         ] as [(String, String, [String])])
     func saysWhatTheFirstPlaceSaysOtherwise(
@@ -124,13 +124,13 @@ struct BundleReaderPlacesTests {
                 entry("MinimumValue", "<integer>5</integer>") + text("DefaultValue", "x"),
                 [
                     " Nothing is between 5 and 1, so it is a number to type.",
-                    ".DefaultValue 'x' does not fit, so there is none.",
+                    ".DefaultValue 'x' does not fit, so it has no default.",
                 ]
             ),
             (
                 "PSTextFieldSpecifier", text("IsSecure", "maybe") + entry("Title", "<array/>"),
                 [
-                    ".IsSecure It is left out: 'maybe' is no Boolean.",
+                    ".IsSecure It is left out: 'maybe' is not a Boolean.",
                     ".Title It is left out: it is an array.",
                 ]
             ),
@@ -142,7 +142,7 @@ struct BundleReaderPlacesTests {
             ),
             (
                 "PSTextFieldSpecifier", text("DefaultValue", "a\nb"),
-                [".DefaultValue 'a\nb' does not fit, so there is none."]
+                [".DefaultValue 'a\nb' does not fit, so it has no default."]
             ),
             (
                 "PSMultiValueSpecifier",
@@ -156,7 +156,7 @@ struct BundleReaderPlacesTests {
                 entry("Values", "<array><true/></array>")
                     + entry("Titles", "<array><true/></array>")
                     + text("ShortTitles", "x"),
-                [".ShortTitles It is left out: it is a text, where an array was expected."]
+                [".ShortTitles It is left out: it is a string, where an array was expected."]
             ),
         ] as [(String, String, [String])])
     func saysWhatCannotBeRead(type: String, entries: String, expected: [String]) throws {
@@ -172,7 +172,7 @@ struct BundleReaderPlacesTests {
         (
             "{ CFBundleDevelopmentRegion = \"$(LANGUAGE)\"; }",
             [
-                "Info.plist: CFBundleDevelopmentRegion: It is no language like 'pt-BR', so it is "
+                "Info.plist: CFBundleDevelopmentRegion: It is not a language like 'pt-BR', so it is "
                     + "English."
             ]
         ),
@@ -205,12 +205,12 @@ struct BundleReaderPlacesTests {
         let read = try bundle.read()
         #expect(
             read.notes.map(\.description) == [
-                "es.lproj: It is no folder, so it is not read.",
-                "fr.lproj: It is no folder, so it is not read.",
+                "es.lproj: It is not a folder, so it is not read.",
+                "fr.lproj: It is not a folder, so it is not read.",
                 "de.lproj/Root.strings: 'a' is written twice; the last one counts.",
-                "it.lproj/Root.strings: 'it.lproj/Root.strings' is no plain file, so it is not read. "
-                    + "So none of its words are in the panel: where it speaks 'it' they are as the "
-                    + "bundle itself has them.",
+                "it.lproj/Root.strings: 'it.lproj/Root.strings' is not a regular file, so it is not read. "
+                    + "So the panel has none of its labels: in 'it' it shows the text of the bundle "
+                    + "itself.",
             ])
         #expect(read.labels.locales.map(\.description) == ["de", "en"])
         let german = try #require(LocaleTag("de"))

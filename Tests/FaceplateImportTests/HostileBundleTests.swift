@@ -24,7 +24,7 @@ struct HostileBundleTests {
     @Test func namesThePanesWhereTheFirstIsMissing() throws {
         // A pane is directly in the bundle.
         try bundle.pane([], to: "en.lproj/Main.plist")
-        #expect(problem == "There is no 'Root.plist' in it, so it is no settings bundle.")
+        #expect(problem == "There is no 'Root.plist' in it, so it is not a settings bundle.")
         try bundle.pane([], to: "Main.plist")
         try bundle.pane([], to: "Other.plist")
         #expect(problem.hasSuffix("It has 'Main.plist', 'Other.plist': name one of them."))
@@ -33,7 +33,7 @@ struct HostileBundleTests {
 
     @Test(arguments: [
         ("", "Root.plist: line 1, column 1: The file is empty."),
-        ("(a)", "Root.plist: It holds an array, where a dictionary was expected."),
+        ("(a)", "Root.plist: It contains an array, where a dictionary was expected."),
         ("<plist><dict>", "Root.plist: line 1, column 14: The file ends here."),
         (
             "bplist00",
@@ -52,7 +52,7 @@ struct HostileBundleTests {
         (
             "{PreferenceSpecifiers = (x, {Type = (y);});}",
             [
-                "Root.plist: PreferenceSpecifiers[0]: It is a text, not a dictionary.",
+                "Root.plist: PreferenceSpecifiers[0]: It is a string, not a dictionary.",
                 "Root.plist: PreferenceSpecifiers[1]: It is left out: it has no 'Type'.",
             ]
         ),
@@ -88,7 +88,7 @@ struct HostileBundleTests {
         #expect(
             try notes() == [
                 "Root.plist: PreferenceSpecifiers[0].File: The row is left out: it leads to 'Linked', "
-                    + "which cannot be read: 'Linked.plist' is no plain file, so it is not read."
+                    + "which cannot be read: 'Linked.plist' is not a regular file, so it is not read."
             ])
     }
 
@@ -106,7 +106,7 @@ struct HostileBundleTests {
     @Test func waitsForNoPipe() throws {
         #expect(mkfifo(bundle.path + "/Pipe.plist", 0o600) == 0)
         try bundle.pane(["{Type = PSChildPaneSpecifier; File = Pipe;}"])
-        #expect(try notes().first?.contains("is no plain file") == true)
+        #expect(try notes().first?.contains("is not a regular file") == true)
     }
 
     @Test func panesThatLeadToEachOtherAreShownOnce() throws {

@@ -17,7 +17,7 @@ struct ImportNoteTests {
     @Test func oneNoteNamesItsRowByKeyAndTitle() throws {
         #expect(
             try lines([field("a", "Own = x;")]) == [
-                "Root.plist: PreferenceSpecifiers[0].Own (a \"Row a\"): It is not taken over."
+                "Root.plist: PreferenceSpecifiers[0].Own (a \"Row a\"): It is not imported."
             ])
     }
 
@@ -28,7 +28,7 @@ struct ImportNoteTests {
                 field("c", "Own = y;"),
                 "{Type = PSTextFieldSpecifier; Title = \"Nameless\"; Own = 1;}",
             ]) == [
-                "Own of 3 rows: It is not taken over. (a \"Row a\", c \"Row c\", \"Nameless\")",
+                "Own of 3 rows: It is not imported. (a \"Row a\", c \"Row c\", \"Nameless\")",
                 "Root.plist: PreferenceSpecifiers[1].KeyboardType (b \"Row b\"): 'Twitter' has no "
                     + "counterpart.",
                 "Root.plist: PreferenceSpecifiers[3].Key (\"Nameless\"): It has none; here it is "
@@ -39,8 +39,8 @@ struct ImportNoteTests {
     @Test func otherAttributesWithTheSameMessageHaveALineOfTheirOwn() throws {
         #expect(
             try lines([field("a", "Own = x; Other = y;"), field("b", "Own = x; Other = y;")]) == [
-                "Own of 2 rows: It is not taken over. (a \"Row a\", b \"Row b\")",
-                "Other of 2 rows: It is not taken over. (a \"Row a\", b \"Row b\")",
+                "Own of 2 rows: It is not imported. (a \"Row a\", b \"Row b\")",
+                "Other of 2 rows: It is not imported. (a \"Row a\", b \"Row b\")",
             ])
     }
 

@@ -219,10 +219,10 @@ struct ImportPlanTests {
     }
 
     @Test(arguments: [
-        ("note", "<data>YWJj</data>", "It is data there, which 'edit_text' does not take."),
+        ("note", "<data>YWJj</data>", "It is data there, which 'edit_text' does not accept."),
         ("words", "<string>a</string>", "It has no value of its own."),
         ("theme_dark", "<data>YWJj</data>", "An option of 'theme' is on or off."),
-        ("names0", "<data>YWJj</data>", "It is no element of a list."),
+        ("names0", "<data>YWJj</data>", "It is not an element of a list."),
     ])
     func saysWhatNoSettingTakes(key: String, value: String, message: String) throws {
         #expect(try plan(xml(key, value)).refusals.map(\.message) == [message])

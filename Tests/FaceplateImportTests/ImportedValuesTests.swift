@@ -22,17 +22,17 @@ struct ImportedValuesTests {
     }
 
     @Test(arguments: [
-        ("[1]", "values: It holds a JSON array, where values by key were expected."),
+        ("[1]", "values: It contains a JSON array, where values by key were expected."),
         (#"{"a": 1,}"#, "values: line 1, column 8: "),
         (#"{"a": 1, "a": 2}"#, "values: line 1, column 10: "),
         (
             "<plist><array/></plist>",
-            "values: It holds an array, where values by key were expected."
+            "values: It contains an array, where values by key were expected."
         ),
         ("bplist00", "values: It is neither JSON nor a property list that can be read: The file"),
         ("", "values: It is neither JSON nor a property list"),
     ])
-    func saysWhatIsNone(text: String, expected: String) {
+    func reportsContentThatIsNotAValuesFile(text: String, expected: String) {
         do throws(ImportError) {
             _ = try keys(text)
             Issue.record("It was read.")

@@ -31,11 +31,11 @@ struct SpecifierTests {
             (entry("DefaultValue", "<integer>1</integer>"), #"{"itemValue":true}"#, []),
             (
                 text("DefaultValue", "NO"), #"{"itemValue":false}"#,
-                [".DefaultValue It is a text there, and off here."]
+                [".DefaultValue It is a string there, and off here."]
             ),
             (
                 text("DefaultValue", "1"), #"{"itemValue":true}"#,
-                [".DefaultValue It is a text there, and on here."]
+                [".DefaultValue It is a string there, and on here."]
             ),
             (
                 text("DefaultValue", "maybe"), "{}",
@@ -107,19 +107,19 @@ struct SpecifierTests {
             (text("DefaultValue", ""), #","itemValue":"""#, []),
             (
                 entry("DefaultValue", "<real>4.50</real>"), #","itemValue":"4.5""#,
-                [".DefaultValue It is a number there and a text here."]
+                [".DefaultValue It is a number there and text here."]
             ),
             (
                 entry("DefaultValue", "<true/>"), #","itemValue":"true""#,
-                [".DefaultValue It is a Boolean there and a text here."]
+                [".DefaultValue It is a Boolean there and text here."]
             ),
             (
                 text("DefaultValue", "a\nb"), "",
-                [".DefaultValue 'a\nb' does not fit, so there is none."]
+                [".DefaultValue 'a\nb' does not fit, so it has no default."]
             ),
             (
                 entry("DefaultValue", "<array/>"), "",
-                [".DefaultValue an array does not fit, so there is none."]
+                [".DefaultValue an array does not fit, so it has no default."]
             ),
             (text("KeyboardType", "NumberPad"), #","itemKeyboard":"numeric""#, []),
             (text("KeyboardType", "DecimalPad"), #","itemKeyboard":"decimal""#, []),
@@ -142,7 +142,7 @@ struct SpecifierTests {
             (
                 text("AutoCorrectionType", "No"), "",
                 [
-                    ".AutoCorrectionType It is not taken over. Did you mean 'AutocorrectionType'?"
+                    ".AutoCorrectionType It is not imported. Did you mean 'AutocorrectionType'?"
                 ]
             ),
             (text("FooterText", "Why"), #","itemHelp":"Why""#, []),
@@ -191,7 +191,7 @@ struct SpecifierTests {
             (
                 entry("MinimumValue", "<real>-0.5</real>") + text("DefaultValue", "0.25"),
                 #","itemValue":0.25,"itemMinimum":-0.5,"itemMaximum":1,"itemFractionDigits":3"#,
-                [".DefaultValue It is a text there and a number here."]
+                [".DefaultValue It is a string there and a number here."]
             ),
             (
                 entry("MaximumValue", "<real>2000.5</real>"),
@@ -226,7 +226,7 @@ struct SpecifierTests {
             (
                 text("MinimumValueImage", "small.png"),
                 #","itemMinimum":0,"itemMaximum":1,"itemFractionDigits":3"#,
-                [".MinimumValueImage The ends of a slider have words here, and no pictures."]
+                [".MinimumValueImage The ends of a slider have text here, not pictures."]
             ),
         ] as [(String, String, [String])])
     func sliders(entries: String, members: String, notes: [String]) throws {
@@ -258,7 +258,7 @@ struct SpecifierTests {
                 + #"{"value":1,"label":"C","short":"c"},{"value":"b","label":"A"},"#
                 + #"{"value":true,"label":"B"}]}"#,
             [
-                ".DefaultValue It is a text there, and the value of the choice is of another type."
+                ".DefaultValue It is a string there, and the value of the choice is of another type."
             ])
     }
 
@@ -310,7 +310,7 @@ struct SpecifierTests {
                 [1],
                 [
                     ".Values There are 4, and 3 'Titles': each value needs one.",
-                    ".Values[1] It is left out: '1' is there already.",
+                    ".Values[1] It is left out: '1' is already an option.",
                     ".Values[2] It is left out: data cannot be chosen.",
                     ".Values[3] It is left out: it has control characters.",
                     ".DefaultValue 'x' does not fit, so it is '1' (\"C\").",
@@ -345,7 +345,7 @@ struct SpecifierTests {
                 + Self.titles,
             #"{"itemControlType":"choice","itemOptions":["#
                 + #"{"value":"a","label":"C"},{"value":"b","label":"B"}]}"#,
-            [".Values[1] It is left out: 'a' is there already."])
+            [".Values[1] It is left out: 'a' is already an option."])
     }
 
     @Test func aChoiceOfNothingIsLeftOut() throws {
@@ -391,10 +391,10 @@ struct SpecifierTests {
             #"{"itemControlType":"link","itemURL":"https://example.org/"}"#, [])
         try check(
             "IASKOpenURLSpecifier", text("File", "javascript:alert(1)"), nil,
-            [" It is left out: 'javascript:alert(1)' is no address that a page may lead to."])
+            [" It is left out: 'javascript:alert(1)' is not an address that a page can link to."])
         try check(
             "IASKOpenURLSpecifier", text("File", "http:foo"), nil,
-            [" It is left out: 'http:foo' is no address that a page may lead to."])
+            [" It is left out: 'http:foo' is not an address that a page can link to."])
         try check("IASKOpenURLSpecifier", "", nil, [" It is left out: it names no address."])
         try check(
             "IASKButtonSpecifier", "", #"{"itemControlType":"button"}"#,

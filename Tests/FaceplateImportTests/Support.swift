@@ -54,7 +54,7 @@ extension SettingsBundle {
 
     /// The notes except those about missing titles, because most rows in tests have no title.
     var notesOfTitled: [ImportNote] {
-        notes.filter { $0.attribute != "Title" || !$0.message.hasPrefix("There is none") }
+        notes.filter { $0.attribute != "Title" || !$0.message.hasPrefix("There is no title") }
     }
 
     /// Returns the attributes of an item as JSON, without its key.

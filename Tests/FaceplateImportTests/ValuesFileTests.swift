@@ -87,7 +87,7 @@ struct ValuesFileTests {
         ("a: 1\n  b: 2\n", "line 2, column 3: This line is not indented"),
         ("a: one\n  two\n", "Text over several lines needs '|'"),
         ("  a: 1\nb: 2\n", "line 2, column 1: This line is not indented"),
-        ("a:\n\tb: 1\n", "tab"), ("a: \"x\nb: 1\n", "line 1, column 4: A text has no end"),
+        ("a:\n\tb: 1\n", "tab"), ("a: \"x\nb: 1\n", "line 1, column 4: A string has no end"),
         ("a: [1, 2\nb: 1\n", "line 2"), ("a: {b: 1\n", "A map has no end"),
         ("a: \"\\q\"\n", "There is no such escape"), ("a: \"\\ud800\"\n", "not a character"),
         ("a: b: c\n", "needs quotation marks"), ("a: 'x' y\n", "text after the value"),
@@ -171,13 +171,14 @@ struct ValuesFileTests {
         ("a = inf\n", "numbers must be finite"), ("a = nan\n", "numbers must be finite"),
         ("a = word\n", "Text values need quotation marks"), ("a = 1 2\n", "after the value"),
         ("a = \n", "A value is missing"), ("a\n", "'=' is missing"), ("= 1\n", "A key is missing"),
-        ("a = \"x\nb = 1\n", "line 1, column 5: A text has no end"),
+        ("a = \"x\nb = 1\n", "line 1, column 5: A string has no end"),
         ("a = [1, 2\n", "A list has no end"), ("a = {b = 1\n}\n", "A comma or }"),
-        ("a = 99999999999999999999999999x\n", "no value of TOML"),
-        ("a = 0x1ffffffffffffffff\n", "no value"),
-        ("a = 0x-5\n", "no value"), ("a = 0o+7\n", "no value"),
+        ("a = 99999999999999999999999999x\n", "not a value of TOML"),
+        ("a = 0x1ffffffffffffffff\n", "not a value of TOML"),
+        ("a = 0x-5\n", "not a value of TOML"), ("a = 0o+7\n", "not a value of TOML"),
         ("[a\n", "must end with ]"), ("a = \"\\q\"\n", "no such escape"),
-        ("a = 1__0\n", "no value"), ("a = _1\n", "no value"), ("a = 1_\n", "no value"),
+        ("a = 1__0\n", "not a value of TOML"), ("a = _1\n", "not a value of TOML"),
+        ("a = 1_\n", "not a value of TOML"),
         ("a = " + String(repeating: "[", count: 5_000), "levels deep"),
         (String(repeating: "a.", count: 2_000) + "a = 1", "parts"),
         (
@@ -221,13 +222,13 @@ struct ValuesFileTests {
     }
 
     @Test(arguments: [
-        ("a\n", "line 1, column 1: This is no key = value."), ("[s\n", "must end with ]"),
-        ("= 1\n", "line 1, column 1: This is no key = value."), ("[]\n", "must end with ]"),
+        ("a\n", "line 1, column 1: This is not key = value."), ("[s\n", "must end with ]"),
+        ("= 1\n", "line 1, column 1: This is not key = value."), ("[]\n", "must end with ]"),
         (
             "[s]\na = 1\n[t]\na = 1\n[s]\na = 2\n",
             "line 6, column 1: The key 'a' is already on line 2."
         ),
-        ("a = \"x\n", "like a text in JSON"),
+        ("a = \"x\n", "like a string in JSON"),
     ])
     func iniIsRefused(text: String, words: String) {
         #expect(Self.message(text, .ini).contains(words), "\(Self.message(text, .ini))")

@@ -144,7 +144,7 @@ struct FolderStatusTests {
             atPath: folder.path, withIntermediateDirectories: true)
         await one.sharing.wait { $0.waiting == 0 && $0.sentences.isEmpty && $0.lastSync != nil }
         #expect(try folder.text("test/one.json").contains("70"))
-        while !log.lines.contains("sharing: in step again") { await Task.yield() }
+        while !log.lines.contains("sync: works again") { await Task.yield() }
     }
 
     /// Other machines see that a program runs, and that it has stopped.
@@ -169,7 +169,7 @@ struct FolderStatusTests {
     }
 
     @Test(arguments: [
-        (#""volume":7"#, "is not a shared value."),
+        (#""volume":7"#, "is not a synced value."),
         (#""volume":{"value":1,"machine":"two"}"#, "has no time."),
         (
             #""volume":{"value":1,"time":"2026-01-01T00:00:00Z"}"#,

@@ -443,7 +443,7 @@ struct FolderTests {
     /// A folder can be mounted after the start, but some paths can never be one.
     @Test(arguments: [
         ("/nowhere/at/all", nil), ("/tmp", nil), (".", nil),
-        ("", "'' is no path of a folder."),
+        ("", "'' is not the path of a folder."),
         ("none", "There is no folder 'none'. If it is mounted later, give its whole path."),
         ("/etc/passwd", "'/etc/passwd' is not a folder."),
         ("/etc/passwd/x", "'/etc/passwd/x' cannot be a folder, because a file is in its path."),
@@ -481,7 +481,7 @@ struct FolderTests {
         _ = try Sharing(settings, folder: "/tmp", machine: "one")
     }
 
-    @Test func aNameThatIsNoneIsAMistake() throws {
+    @Test func rejectsAnInvalidName() throws {
         let settings = try Settings.inMemory(
             SchemaReader.read(Array(TestMachine.panel.utf8), name: "test"))
         #expect(throws: SharingError.self) {

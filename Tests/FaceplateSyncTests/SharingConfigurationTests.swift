@@ -32,9 +32,9 @@ struct SharingConfigurationTests {
             "", "etcd", "127.0.0.1:2379", "ftp://127.0.0.1", "http://", "http://host/path",
             "http://host?x=1", "http://host#x",
         ])
-    func refusesWhatIsNone(address: String) throws {
+    func rejectsInvalidText(address: String) throws {
         let problem = try #require(Self.problem { $0.endpoints = [address] })
-        #expect(problem.hasPrefix("'\(address)' is no address of a cluster."))
+        #expect(problem.hasPrefix("'\(address)' is not the address of a cluster."))
     }
 
     @Test(
@@ -48,9 +48,9 @@ struct SharingConfigurationTests {
 
     @Test func refusesTheRest() {
         #expect(Self.problem { $0.endpoints = [] }?.hasPrefix("No address") == true)
-        #expect(Self.problem { $0.machine = "" }?.contains("no name for a machine") == true)
-        #expect(Self.problem { $0.prefix = "" }?.contains("is no prefix") == true)
-        #expect(Self.problem { $0.prefix = "a b" }?.contains("is no prefix") == true)
+        #expect(Self.problem { $0.machine = "" }?.contains("not a name for a machine") == true)
+        #expect(Self.problem { $0.prefix = "" }?.contains("is not a prefix") == true)
+        #expect(Self.problem { $0.prefix = "a b" }?.contains("is not a prefix") == true)
         #expect(Self.problem { $0.password = "secret" } == "A password is given without a user.")
         #expect(
             Self.problem { ($0.user, $0.passwordFile) = ("ada", "/nowhere") }
@@ -99,10 +99,10 @@ struct SharingConfigurationTests {
             }
             #expect(
                 problem { $0.authorityFile = file }
-                    == "The file '\(file)' holds no certificate (PEM).")
+                    == "The file '\(file)' contains no certificate (PEM).")
             #expect(
                 problem { ($0.certificateFile, $0.privateKeyFile) = (file, file) }
-                    == "The file '\(file)' holds no certificate (PEM).")
+                    == "The file '\(file)' contains no certificate (PEM).")
         }
     #endif
 }

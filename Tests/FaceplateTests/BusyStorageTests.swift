@@ -31,7 +31,7 @@ private final class HeldStorage: SettingsStorage {
 @Suite(.timeLimit(.hung))
 struct BusyStorageTests {
     /// Batches that arrive while the first one waits have waited as well.
-    @Test func whoeverWaitsIsAnsweredAtOnce() async throws {
+    @Test func allWaitingBatchesAreRejectedAtOnce() async throws {
         let storage = HeldStorage()
         let settings = try Settings.open(Make.schema(Make.panel), in: storage)
         storage.isHeld.withLock { $0 = true }

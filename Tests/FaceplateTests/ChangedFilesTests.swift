@@ -123,7 +123,7 @@ struct ChangedFilesTests {
     }
 
     @Test(arguments: [false, true])
-    func aLogThatIsGoneBeforeAStartIsSaid(isForReading: Bool) throws {
+    func reportsAMissingLogAtTheStart(isForReading: Bool) throws {
         let settings = try opened()
         // The files are as a killed process leaves them.
         for ending in ["", "-wal", "-lock"] {

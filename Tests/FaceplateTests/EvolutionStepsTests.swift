@@ -217,7 +217,7 @@ struct EvolutionStepsTests {
 
     /// The step that follows a conversion which keeps only a part.
     private static func lost(_ value: String, _ control: String) -> String {
-        "\nthe value \(value) of 'a' is parked: 'a' is '\(control)' now and cannot hold all of it; "
+        "\nthe value \(value) of 'a' is parked: 'a' is '\(control)' now and cannot store all of it; "
             + "the part that fits is in use."
     }
 

@@ -105,7 +105,7 @@ struct EvolutionTests {
             (
                 "edit_text", "switch", "yes",
                 "the value of 'a' becomes true, from \"yes\"\n"
-                    + "the value \"yes\" of 'a' is parked: 'a' is 'switch' now and cannot hold all of it; "
+                    + "the value \"yes\" of 'a' is parked: 'a' is 'switch' now and cannot store all of it; "
                     + "the part that fits is in use."
             ),
             (
@@ -114,7 +114,7 @@ struct EvolutionTests {
             ),
             (
                 "edit_text", "info", "x",
-                "the value \"x\" of 'a' is parked: 'a' no longer holds a value."
+                "the value \"x\" of 'a' is parked: 'a' no longer has a value."
             ),
             (
                 "edit_text", "edit_password", "x",

@@ -55,7 +55,7 @@ struct MigrationTests {
             names == [
                 "the value of 'colour' moves to 'color'",
                 "the value of 'fresh' is added: true",
-                "the value 5 of 'minutes' is parked: A migration of the program took it away.",
+                "the value 5 of 'minutes' is parked: A migration of the program removed it.",
                 #"the value of 'own' becomes {"a":1}, from {"a":null}"#,
                 "the value of 'seconds' is added: 300",
             ])
@@ -93,8 +93,8 @@ struct MigrationTests {
         let plan = try Settings.plan(schema, at: bench.path, adoption: adoption)
         #expect(
             plan.steps.filter { $0.name.hasPrefix("value") }.map { "\($0)" } == [
-                "the parked value \"hello\" of 'a' comes back",
-                "the value true of 'a' is parked: A migration of the program took it away.",
+                "the parked value \"hello\" of 'a' is restored",
+                "the value true of 'a' is parked: A migration of the program removed it.",
             ])
         let settings = try Settings.open(
             schema, at: bench.path, adoption: adoption, watches: false)

@@ -172,7 +172,7 @@ struct OwnFileTests {
     }
 
     @Test(arguments: ["rm", "replace"])
-    func aKeyThatIsGoneAtTheStartIsSaidUntilItIsBack(how: String) throws {
+    func reportsAMissingKeyUntilItIsRestored(how: String) throws {
         try bench.fill(Self.panel, [("password", "hunter2")])
         command("mv", bench.path + "-key", bench.path + "-kept")
         if how == "replace" {

@@ -424,7 +424,7 @@ struct ReversalTests {
     @Test(arguments: [
         "", "undo", "undo x", "undo -1", "undo 7 a b", "restore", "restore 5 a", "x 7",
     ])
-    func aNoteOfOtherWordsIsNone(note: String) {
+    func ignoresANoteWithOtherText(note: String) {
         #expect(Reversal.Extent(note: note) == nil)
     }
 

@@ -119,8 +119,8 @@ struct SettingsOpeningTests {
         #expect(error?.code == .damaged)
         #expect(
             error?.message
-                == "The database '\(bench.path)' is empty, though it held settings. Put a copy in its place, "
-                + "or delete it and '\(bench.path)-lock' to start anew.")
+                == "The database '\(bench.path)' is empty, although it contained settings. Put a copy in its place, "
+                + "or delete it and '\(bench.path)-lock' to start again.")
         try FileManager.default.removeItem(atPath: bench.path)
         try FileManager.default.removeItem(atPath: bench.path + "-lock")
         try bench.open().close()
@@ -256,7 +256,7 @@ struct SettingsOpeningTests {
     }
 
     /// The lock file cannot be used either, but the database is what was named.
-    @Test func theCauseInTheDatabaseIsSaidFirst() throws {
+    @Test func reportsTheCauseInTheDatabaseFirst() throws {
         for path in [bench.path, bench.path + "-lock"] {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: false)
@@ -265,7 +265,7 @@ struct SettingsOpeningTests {
             refused()?.message == "'\(bench.path)' is a folder. Name a file for the settings.")
     }
 
-    /// Only a newer program can read it, so the given schema does not take its place.
+    /// Only a newer program can read it, so the given schema does not replace it.
     @Test func aSchemaOfANewerProgramIsRefusedWithTheReason() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
         try bench.sqlite("UPDATE panel_schema SET schema = '{\"groups\": 7}'")
@@ -274,7 +274,7 @@ struct SettingsOpeningTests {
         #expect(error?.code == .newer)
         #expect(
             error?.message
-                == "The database holds a schema that this program cannot read: "
+                == "The database contains a schema that this program cannot read: "
                 + "$.groups (line 1): Expected an array, not 7.")
         #expect(try bench.bytes() == before)
     }
@@ -409,7 +409,7 @@ struct SettingsOpeningTests {
         #expect(error?.code == .otherSchema)
         #expect(
             error?.message
-                == "The database holds the panel 'one', and the schema describes 'two'. Name another database."
+                == "The database contains the panel 'one', and the schema describes 'two'. Name another database."
         )
         #expect(
             error.map { "\($0)" }?.hasSuffix(
@@ -434,7 +434,7 @@ struct SettingsOpeningTests {
         #expect(error?.code == .otherSchema)
         #expect(
             error?.message
-                == "The database holds version 3 of the panel, and the schema is version 2. Use the newer schema."
+                == "The database contains version 3 of the panel, and the schema is version 2. Use the newer schema."
         )
         #expect(try bench.sqlite("SELECT digest FROM panel") == before)
         let settings = try bench.open(older, isForced: true)

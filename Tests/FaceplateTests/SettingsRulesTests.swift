@@ -246,7 +246,7 @@ struct SettingsRulesTests {
     }
 
     @Test(arguments: origins)
-    func aStoredValueThatIsNoLongerAllowedStandsInNobodysWay(origin: Origin) throws {
+    func aStoredValueThatIsNoLongerAllowedBlocksNoOtherChange(origin: Origin) throws {
         let settings = try Make.memory(Self.schema)
         try settings.assign(("tags", .json(["b"])), ("more", .text("YES")))
         try settings.assign(("more", .text("NO")), origin: origin)
@@ -288,7 +288,7 @@ struct SettingsRulesTests {
         #expect(settings.revision == 1)
     }
 
-    @Test func aCheckThatFailedBeforeStandsInNobodysWay() throws {
+    @Test func aCheckThatFailedBeforeBlocksNoOtherChange() throws {
         let bench = try Bench()
         try bench.fill(
             Make.panel("a edit_integer \"itemValue\": 1", "b edit_integer \"itemValue\": 2"),

@@ -144,17 +144,17 @@ struct SettingsSecretsTests {
     }
 
     @Test(arguments: [0, 31, 33])
-    func aDamagedKeyFileIsSaid(size: Int) throws {
+    func reportsADamagedKeyFile(size: Int) throws {
         try bench.fill(Make.panel, [("password", Self.planted)])
         try Data(repeating: 7, count: size).write(to: URL(filePath: bench.path + "-key"))
         let settings = try bench.open()
         defer { settings.close() }
         let error = #expect(throws: StoreError.self) { try settings.secret("password") }
         #expect(
-            error?.message == "The key file '\(bench.path)-key' is damaged: it must hold 32 bytes.")
+            error?.message == "The key file '\(bench.path)-key' is damaged: it must have 32 bytes.")
     }
 
-    @Test func anotherKeyFileIsSaid() throws {
+    @Test func reportsAnotherKeyFile() throws {
         try bench.fill(Make.panel, [("password", Self.planted)])
         try Data(repeating: 7, count: 32).write(to: URL(filePath: bench.path + "-key"))
         let settings = try bench.open()

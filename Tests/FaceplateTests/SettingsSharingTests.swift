@@ -216,7 +216,7 @@ struct SettingsSharingTests {
     }
 
     @Test(arguments: ["flock", "sqlite3"])
-    func whoeverHoldsTheLockMakesAWriteBusy(tool: String) throws {
+    func aLockOfAnotherProcessMakesAWriteBusy(tool: String) throws {
         let settings = try bench.open()
         defer { settings.close() }
         try settings.assign(("name", .text("Bob")))

@@ -140,7 +140,7 @@ struct SettingsStorageTests {
         defer { settings.close() }
         await settings.catchUp()
         #expect(settings.problems.count == 1)
-        #expect(settings.problems.first?.hasPrefix("The storage was emptied or put back") == true)
+        #expect(settings.problems.first?.hasPrefix("The storage was emptied or restored") == true)
         storage.contents.withLock { $0 = whole }
         #expect(answer(settings, name: "Zoe") == nil && settings.problems.isEmpty)
     }
@@ -176,7 +176,7 @@ struct SettingsStorageTests {
         #expect(error?.code == .replaced)
         #expect(
             error?.message
-                == "The storage was emptied or put back while it was in use. Restart to use it as it is now."
+                == "The storage was emptied or restored while it was in use. Restart to use it as it is now."
         )
         #expect(refusal { try settings.markApplied() } == .replaced)
         #expect(
@@ -245,7 +245,7 @@ struct SettingsStorageTests {
     }
 
     @Test(arguments: [0, 31, 33])
-    func aKeyOfAnotherLengthIsSaid(count: Int) throws {
+    func reportsAKeyOfAnotherLength(count: Int) throws {
         let settings = try open()
         defer { settings.close() }
         storage.key.withLock { $0 = Array(repeating: 7, count: count) }

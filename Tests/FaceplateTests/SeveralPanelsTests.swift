@@ -50,7 +50,7 @@ struct SeveralPanelsTests {
         #expect(bench.files == ["settings.sqlite", "settings.sqlite-key", "settings.sqlite-lock"])
     }
 
-    @Test func aChangeOfOneIsNoneOfAnother() async throws {
+    @Test func aChangeOfOnePanelLeavesTheOther() async throws {
         let (one, other) = try (open("one"), open("other"))
         defer {
             one.close()

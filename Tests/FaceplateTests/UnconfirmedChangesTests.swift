@@ -326,7 +326,7 @@ struct UnconfirmedChangesTests {
         }
     }
 
-    /// A save that the program could not apply is taken back to the unconfirmed value, which still returns.
+    /// A save that the program could not apply is undone to the unconfirmed value, which still returns.
     @Test func aFailedApplyLeavesTheWait() async throws {
         let settings = try open(in: MemoryStorage())
         defer { settings.close() }

@@ -17,6 +17,7 @@ BEYOND = dict(
     for line in (FIXTURES / "Invalid/beyond-json-schema.txt").read_text("utf-8").splitlines()
 )
 VALID = sorted((FIXTURES / "Valid").glob("*.json")) + [
+    ROOT / "Schemas/demo.json",
     ROOT / "Schemas/reader.json",
     ROOT / "Schemas/showcase.json",
 ]

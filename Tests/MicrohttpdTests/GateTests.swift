@@ -204,7 +204,7 @@ struct GateTests {
 
     /// libmicrohttpd itself would send its header twice.
     @Test(arguments: lengths)
-    func sendsOneHeaderToALengthThatIsNone(_ row: (length: String, status: Int)) throws {
+    func sendsOneHeaderAfterAnInvalidLength(_ row: (length: String, status: Int)) throws {
         try withServer { address in
             let client = try RawClient(address)
             client.send(Self.post("Content-Length: \(row.length)", ""))
@@ -264,7 +264,7 @@ struct GateTests {
             client.send(Self.get("/<script>%zz"))
             #expect(
                 client.readAnswer()?.text
-                    == "The path holds a broken percent sequence or is not UTF-8.")
+                    == "The path contains a broken percent sequence or is not UTF-8.")
         }
     }
 }

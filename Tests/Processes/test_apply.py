@@ -55,7 +55,7 @@ def test_a_failed_save_is_taken_back_and_says_why(applying, tmp_path):
     refused = client.post({"port": "13", "name": "x"}, JSON)
     assert refused.status == 422
     assert refused.json["code"] == "taken_back"
-    assert refused.json["title"] == "Taken back: Port 13 is in use."
+    assert refused.json["title"] == "Undone: Port 13 is in use."
     assert {error["key"] for error in refused.json["errors"]} == {"port", "name"}
     assert client.get("/api/settings").json == {"port": 81, "name": ""}
     assert ports(tmp_path) == [(81, False), (13, False), (81, True)]
@@ -68,7 +68,7 @@ def test_the_page_says_why_and_keeps_what_was_typed(applying):
     client = Client(applying().port)
     page = client.post({"port": "13", "_revision": "0"}, PAGE)
     assert page.status == 422
-    assert "Taken back: Port 13 is in use." in page.text
+    assert "Undone: Port 13 is in use." in page.text
     assert 'value="13"' in page.text and 'name="_revision" value="2"' in page.text
     # The corrected form is no conflict with the revision that took it back.
     assert client.post({"port": "14", "_revision": "2"}, PAGE).status == 303
@@ -105,7 +105,7 @@ def test_a_command_that_takes_too_long_fails(applying, tmp_path):
     os.mkfifo(tmp_path / "hold")
     client = Client(applying("--apply-limit", "1s").port)
     refused = client.post({"port": "81"}, JSON)
-    assert refused.json["title"] == "Taken back: The command took more than 1 s and was ended."
+    assert refused.json["title"] == "Undone: The command took more than 1 s and was ended."
     assert client.get("/api/settings/port").json == 80
 
 

@@ -53,7 +53,7 @@ def test_a_copy_is_made_while_it_is_served_and_brought_back(server, client, data
     assert run("get", "account_username", "--database", aside).stdout == "Eve\n"
 
 
-def test_a_damaged_copy_is_said_and_not_used(server, client, database):
+def test_reports_a_damaged_copy_and_does_not_use_it(server, client, database):
     good = backup("make", database=database).stdout.strip()
     bad = backup("make", database=database).stdout.strip()
     newest = backup("make", database=database).stdout.strip()
@@ -75,11 +75,11 @@ def test_a_damaged_copy_is_said_and_not_used(server, client, database):
     assert backup("list", database=database).stderr == "None of them can be used.\n"
 
 
-def test_what_is_not_there_is_said(server, database):
+def test_reports_a_missing_backup(server, database):
     assert backup("list", database=database).stderr == f"There are no backups of '{database}'.\n"
     refused = backup("restore", "x.sqlite", database=database, check=False)
     assert refused.returncode == 69
-    assert "There is no backup 'x.sqlite'" in refused.stderr and "none at all" in refused.stderr
+    assert "There is no backup 'x.sqlite'" in refused.stderr and "There are no backups" in refused.stderr
     refused = backup("verify", "x.sqlite", database=database, check=False)
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr == f"There is no backup 'x.sqlite' of '{database}'.\n"

@@ -24,7 +24,7 @@ from support.limits import HUNG
 from support.schemas import reader, write
 from support.server import ROOT, SCHEMAS, Server, binary, environment, run, until
 
-GUIDE = (ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc/Daemons.md").read_text()
+GUIDE = (ROOT / "Sources/Guides.docc/Daemons.md").read_text()
 
 
 def blocks(language):
@@ -212,7 +212,7 @@ def test_a_file_that_cannot_be_written_leaves_no_part(tmp_path):
     (["--on-change", ""], 64, "--on-change names no command."),
     (["--on-change", "x 'y"], 64, "'x 'y' ends within a quotation."),
 ])
-def test_what_cannot_be_is_said_at_the_start(tmp_path, arguments, code, words):
+def test_reports_impossible_options_at_the_start(tmp_path, arguments, code, words):
     schema = reader(tmp_path)
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "link.json").symlink_to(schema.name)

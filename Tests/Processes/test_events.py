@@ -352,7 +352,7 @@ def test_a_wait_that_is_stopped_has_not_found_the_values(waiting):
 
 @pytest.mark.parametrize("pair, said", [
     ("account_password=x", "'account_password' is a secret, so its value is not compared."),
-    ("account_button=x", "'account_button' holds no value."),
+    ("account_button=x", "'account_button' has no value."),
     ("them=x", "No setting is named 'them'. Did you mean 'theme'?"),
     ("display_titles=maybe", "'display_titles' must be"),
 ], ids=["secret", "row", "unknown", "value"])
@@ -383,7 +383,7 @@ def test_watch_ends_when_nobody_reads_any_more(server, client, watch):
 
 
 @pytest.mark.parametrize("key,words", [
-    ("display_title", "Did you mean 'display_titles'?"), ("account_button", "holds no value.")])
+    ("display_title", "Did you mean 'display_titles'?"), ("account_button", "has no value.")])
 def test_watch_refuses_keys_without_a_value(server, key, words):
     result = run("watch", key, "--database", server.database, check=False)
     assert result.returncode == 1
@@ -395,4 +395,4 @@ def test_watch_names_no_key_with_a_value(server):
         "watch", "display_titles", "account_button", "theme_dark", "--database", server.database,
         check=False)
     assert result.returncode == 1
-    assert result.stderr.splitlines() == ["'account_button' holds no value."]
+    assert result.stderr.splitlines() == ["'account_button' has no value."]

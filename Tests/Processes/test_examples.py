@@ -95,7 +95,7 @@ def test_a_daemon_with_a_panel_of_its_own(run, tmp_path):
 
 # MARK: The programs of the guide for those who come from other libraries
 
-COMING = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc/ComingFrom.md"
+COMING = ROOT / "Sources/Guides.docc/OtherLibraries.md"
 # How often the guide's own program says it, and the lines of the original without blank ones.
 SHORTER = {"let schema = try Schema(.panel(\"basics\")": 11, "struct Rect": 23, "Group(\"section\")": 4,
            "{ \"order\": 1": 13}

@@ -25,7 +25,7 @@ def post(port, value):
         return json.loads(answer.read())
 
 
-def test_a_schema_that_stands_in_itself_is_refused(tmp_path):
+def test_rejects_a_schema_that_contains_itself(tmp_path):
     schema = write(tmp_path / "panel.json", IN_ITSELF)
     for arguments in (["check", schema], ["serve", schema, "--port", "0"]):
         result = subprocess.run(

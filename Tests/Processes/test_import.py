@@ -94,11 +94,11 @@ def test_words_of_files_tell_a_terminal_nothing(bundle, panel, tmp_path):
                        for sign in text)
 
 
-def test_what_is_no_bundle_is_said(tmp_path):
+def test_reports_a_folder_that_is_not_a_bundle(tmp_path):
     (tmp_path / "empty.bundle").mkdir()
     outcome = run("convert", tmp_path / "empty.bundle", check=False)
     assert outcome.returncode == 1 and outcome.stdout == ""
-    assert "There is no 'Root.plist' in it, so it is no settings bundle." in outcome.stderr
+    assert "There is no 'Root.plist' in it, so it is not a settings bundle." in outcome.stderr
     assert run("convert", tmp_path / "none.bundle", check=False).returncode == 1
 
 
@@ -353,11 +353,11 @@ def test_values_are_read_from_standard_input(panel):
 
 
 @pytest.mark.parametrize(("content", "words"), [
-    (b"[1]", "It holds a JSON array, where values by key were expected."),
+    (b"[1]", "It contains a JSON array, where values by key were expected."),
     (b'{"a": 1,}', "line 1, column 8: There is a comma"),
     (b"bplist00", "neither JSON nor a property list"),
 ])
-def test_what_holds_no_values_is_said(panel, content, words):
+def test_reports_a_file_without_values(panel, content, words):
     path = panel / "values"
     path.write_bytes(content)
     outcome = run("import", path, "--schema", panel / "panel.json", check=False)

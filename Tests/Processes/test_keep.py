@@ -94,7 +94,7 @@ def test_an_unconfirmed_change_returns_after_a_kill(server, is_started_again_in_
     server.stop()
     server.start()
     page = {"Accept": "text/html"}
-    assert "Not kept: it went back to" in client_text(server, "/", page)
+    assert "Not confirmed, so it was changed back to" in client_text(server, "/", page)
     assert ">Not confirmed in time<" in client_text(server, "/changes", page)
     for place in (["--database", server.database], ["--url", server.url]):
         assert run("changes", *place).stdout.splitlines()[0].endswith(

@@ -13,7 +13,7 @@ from support.limits import BUILD_HUNG, HUNG
 from support.ports import SHOWN_PORT, shown_port
 from support.server import ROOT, ending_with_us, environment
 
-GUIDE = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc/GettingStarted.md"
+GUIDE = ROOT / "Sources/Guides.docc/GettingStarted.md"
 SMALLEST = ROOT / "Sources/Examples/SmallestPanel/SmallestPanel.swift"
 # What is built stays there, so that only the first run builds the libraries.
 SCRATCH = ROOT / ".build/outside"

@@ -19,7 +19,7 @@ from support.limits import HUNG
 from support.schemas import reader
 from support.server import ROOT, SCHEMAS, Server, binary, ending_with_us, environment, run, until
 
-GUIDE = (ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc/Reach.md").read_text()
+GUIDE = (ROOT / "Sources/Guides.docc/NetworkAccess.md").read_text()
 PROGRAMS = Path(os.environ.get("FACEPLATE_PROXIES") or ROOT / ".build/proxies").resolve()
 HOST = "panel.example.org"
 

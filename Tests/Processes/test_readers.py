@@ -77,7 +77,7 @@ def test_what_may_not_be_written_is_read(database, file_mode, folder_mode, has_l
     ["serve", "--port", "0"], ["set", "name=Eve"], ["reset", "name"]])
 @pytest.mark.parametrize("file_mode, folder_mode", [
     (0o400, 0o500), (0o600, 0o500), (0o400, 0o700)])
-def test_whoever_would_write_it_is_told_why_not(database, file_mode, folder_mode, command):
+def test_a_command_that_writes_reports_why_it_cannot(database, file_mode, folder_mode, command):
     locked(database, file_mode, folder_mode)
     refused = as_other(*command, "--database", database)
     assert refused.returncode == 69

@@ -349,7 +349,7 @@ def test_groups_that_are_withheld_from_a_token_do_not_exist(serving, files):
     assert code == 0 and "port" in out and "low" not in out and "range" not in out
     assert command("get", "low", "--url", url, variables=variables)[0] == 1
     code, _, said = command("set", "low=2", "port=81", "--url", url, variables=variables)
-    assert code == 1 and said == "You may not change low.\n"
+    assert code == 1 and said == "You do not have permission to change low.\n"
     assert command("get", "port", "--url", url, variables=variables)[1] == "80\n"
     _, url, variables = serving(path, "token", "--groups", "owners")
     assert command("set", "low=2", "--url", url, variables=variables)[0] == 0

@@ -277,7 +277,7 @@ def test_a_damaged_history_is_shown_as_far_as_it_can_be_read(server, client):
                 f"UPDATE {table} SET {column} = ? WHERE {row} = 1", (before,))
 
 
-def test_a_key_that_is_missing_at_the_start_is_said_until_it_is_back(tmp_path):
+def test_reports_a_missing_key_until_it_is_restored(tmp_path):
     schema = write(tmp_path / "p.json", {"groups": [{"groupKey": "g", "items": [
         {"itemKey": "pw", "itemControlType": "edit_password"}]}]})
     server = Server(tmp_path / "panel.sqlite", schema)
@@ -307,7 +307,7 @@ def test_a_key_that_is_missing_at_the_start_is_said_until_it_is_back(tmp_path):
         server.kill()
 
 
-def test_a_key_that_was_replaced_before_the_start_is_said(tmp_path):
+def test_reports_a_key_that_was_replaced_before_the_start(tmp_path):
     schema = write(tmp_path / "p.json", {"groups": [{"groupKey": "g", "items": [
         {"itemKey": "pw", "itemControlType": "edit_password"}]}]})
     server = Server(tmp_path / "panel.sqlite", schema)

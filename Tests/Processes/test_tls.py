@@ -303,7 +303,7 @@ def test_an_expired_certificate_is_served_with_a_warning(tmp_path):
     server = Server(
         tmp_path / "panel.sqlite", reader(tmp_path), ["--tls-certificate", certificate, "--tls-key", key]).start()
     try:
-        warning = r"expired at 20\d\d-\d\d-\d\dT[\d:]+Z\. Clients refuse it\."
+        warning = r"expired at 20\d\d-\d\d-\d\dT[\d:]+Z\. Clients reject it\."
         until(lambda: re.search(warning, server.log()), "the warning is in the log")
         code, _, said = command("list", "--url", server.url, "--ca-file", certificate)
         assert code == 69 and "expired" in said

@@ -16,7 +16,7 @@ from compiler import BUILT, STRICT, module_flags, run, typecheck
 from support.limits import BUILD_HUNG, HUNG
 from support.server import ROOT, binary, environment
 
-GUIDE = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc/TypedKeys.md"
+GUIDE = ROOT / "Sources/Guides.docc/TypedKeys.md"
 # The product of a build stays there, so that only the first run builds the tool.
 PACKAGE = ROOT / ".build/typed-keys"
 SCHEMA = [

@@ -2,7 +2,7 @@ import Faceplate
 import FaceplatePanel
 import FaceplateSync
 
-/// The programs of the guide "If you come from another settings library": `ComingFrom sections`, `properties`,
+/// The programs of the guide "Other libraries": `ComingFrom sections`, `properties`,
 /// `properties FOLDER`, `lists` or `cells`.
 @main
 enum ComingFrom {

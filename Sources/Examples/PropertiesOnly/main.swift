@@ -22,4 +22,4 @@ for argument in CommandLine.arguments.dropFirst() {
     preferences.hideNSFW.toggle()
 }
 print(preferences.hideNSFW, preferences.username, preferences.window.width, preferences.lastOpened)
-if let refusal = preferences.$username.refusal { print("Nothing is kept: \(refusal)") }
+if let refusal = preferences.$username.refusal { print("Nothing is saved: \(refusal)") }

@@ -292,7 +292,7 @@ extension Settings {
         else {
             throw StoreError(
                 .replaced,
-                "The storage was emptied or put back while it was in use. Restart to use it as it is "
+                "The storage was emptied or restored while it was in use. Restart to use it as it is "
                     + "now.")
         }
         return panel

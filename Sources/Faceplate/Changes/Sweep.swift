@@ -1,5 +1,5 @@
 /// A request to reset several settings to their defaults: those of a group, of a page with its subpages, or of the
-/// whole panel; or to confirm or take back all changes that wait for it.
+/// whole panel; or to confirm or undo all changes that wait for it.
 ///
 /// Settings that cannot or should not be reset are left out silently: settings that are locked, read-only, or disabled
 /// by a rule, required settings without a default, and secrets, whose removal could not be undone.

@@ -48,7 +48,7 @@ struct Conversion {
 
     /// The reason why the original of a converted value is parked.
     var lossReason: String {
-        "'\(new.key)' is '\(new.control.rawValue)' now and cannot hold all of it; the part that fits is in use."
+        "'\(new.key)' is '\(new.control.rawValue)' now and cannot store all of it; the part that fits is in use."
     }
 
     /// Returns the reason why a value is parked, without the value.

@@ -96,13 +96,13 @@ struct Evolution {
         if isKeyExplicit, schema.isKeyExplicit, panel.key != schema.key {
             throw StoreError(
                 .otherSchema,
-                "The database holds the panel '\(panel.key)', and the schema describes "
+                "The database contains the panel '\(panel.key)', and the schema describes "
                     + "'\(schema.key)'. Name another database.")
         }
         if panel.version > schema.version {
             throw StoreError(
                 .otherSchema,
-                "The database holds version \(panel.version) of the panel, and the schema is version "
+                "The database contains version \(panel.version) of the panel, and the schema is version "
                     + "\(schema.version). Use the newer schema.")
         }
     }
@@ -313,7 +313,7 @@ extension EvolutionPlan.Step {
         switch self {
         case .valueConverted(let key, _, _): "the value of '\(key)' is converted"
         case .valueParked(let key, _, let reason): "the value of '\(key)' is parked: \(reason)"
-        case .valueRestored(let key, _): "the parked value of '\(key)' comes back"
+        case .valueRestored(let key, _): "the parked value of '\(key)' is restored"
         case .valueAdded(let key, _): "a value of '\(key)' is added"
         default: description
         }

@@ -22,7 +22,7 @@ extension EvolutionPlan.Step: CustomStringConvertible {
         case .valueParked(let key, let value, let reason):
             return "the value \(text(value)) of '\(key)' is parked: \(reason)"
         case .valueRestored(let key, let value):
-            return "the parked value \(text(value)) of '\(key)' comes back"
+            return "the parked value \(text(value)) of '\(key)' is restored"
         case .valueSealed(let key): return "the value of '\(key)' is a secret from now on"
         case .valueAdded(let key, let value):
             return "the value of '\(key)' is added: \(text(value))"

@@ -257,7 +257,7 @@ extension EvolutionPlan {
                 isSecret: isSecret, parkedRow: isWhole ? row.id : nil))
     }
 
-    /// Parks the value to which a setting returns after a time, if the new declaration does not take all of it.
+    /// Parks the value to which a setting returns after a time, if the new declaration does not accept all of it.
     private mutating func keep(
         returning json: JSONValue, of key: String, old: Schema?, new: Schema, stored: Stored
     ) {
@@ -334,7 +334,7 @@ extension EvolutionPlan {
 
     private static func reasonForLoss(of key: String, in new: Schema) -> String {
         if new.groups.contains(where: { $0.key == key }) || new.items[key] != nil {
-            return "'\(key)' no longer holds a value."
+            return "'\(key)' no longer has a value."
         }
         return "'\(key)' was removed from the schema."
     }

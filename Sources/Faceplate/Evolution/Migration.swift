@@ -5,7 +5,7 @@
 /// var adoption = Settings.Adoption()
 /// adoption.migrations = [
 ///     Migration(from: 3) { values in
-///         values.rename("colour", to: "color")
+///         values.rename("hue", to: "color")
 ///         values["timeout"] = values["minutes"]?.number?.integer.map { .integer($0 * 60) }
 ///     }
 /// ]
@@ -133,7 +133,7 @@ extension EvolutionPlan {
             steps.append(.valueAdded(key, new))
             moves.append(ValueMove(kind: .added, from: key, to: key, old: nil, new: new))
         case (let old?, nil):
-            park(key, old, reason: "A migration of the program took it away.")
+            park(key, old, reason: "A migration of the program removed it.")
         case (nil, nil): break
         }
     }

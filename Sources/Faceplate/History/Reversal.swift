@@ -32,7 +32,7 @@ public struct Reversal: Sendable, Hashable {
 extension Reversal.Extent {
     /// The note that history stores with the resulting revision: `undo 7`, `undo 7 KEY`, `restore 5`.
     ///
-    /// A revision that takes back a save has the reason as well: `undo 7: REASON`.
+    /// A revision that undoes a failed save has the reason as well: `undo 7: REASON`.
     var note: String? {
         switch self {
         case .undo(let number, let key): "undo \(number)" + (key.map { " \($0)" } ?? "")
@@ -63,7 +63,7 @@ extension Revision {
         return note.flatMap { Reversal.Extent(note: $0) }
     }
 
-    /// The reason why a save was taken back; `nil` for any other revision.
+    /// The reason why a save was undone; `nil` for any other revision.
     public var takenBackReason: String? {
         guard reversal != nil, let note, let colon = note.firstRange(of: ": ") else { return nil }
         return String(note[colon.upperBound...])

@@ -62,7 +62,7 @@ extension Schema {
 }
 
 extension Revision {
-    /// Returns the settings that the revision took back because their last change was not confirmed in time, by the
+    /// Returns the settings that the revision restored because their last change was not confirmed in time, by the
     /// `itemKeepWithin` of this schema.
     ///
     /// It is empty for a revision of another origin than `expiry`, and leaves out values that were set for a time.
@@ -221,7 +221,7 @@ extension Revision {
         ]
     }
 
-    /// Returns the members of `json`, and `unconfirmed` for a revision that took back unconfirmed changes.
+    /// Returns the members of `json`, and `unconfirmed` for a revision that undid unconfirmed changes.
     package func members(in schema: Schema) -> [(String, JSONValue?)] {
         let members: [(String, JSONValue?)] = json.members.map { ($0.name, $0.value) }
         return members + [("unconfirmed", unconfirmedJSON(in: schema))]

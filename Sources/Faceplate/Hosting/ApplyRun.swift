@@ -53,7 +53,7 @@ extension SaveGate {
             settings.confirm(revision.number)
             return nil
         }
-        settings.logger.error("taken back, because it was not applied: \(reason)")
+        settings.logger.error("undone, because it was not applied: \(reason)")
         let extent = since.map(Reversal.Extent.restore) ?? .undo(revision.number)
         if let restored = await takeBack(extent, reason, settings) {
             // The program may have applied a part of the failed save.
@@ -105,7 +105,7 @@ extension SaveGate {
             case .failure(.conflict(let conflicts)):
                 for conflict in conflicts { batch.choices[conflict.key] = .theirs }
             case .failure(let error):
-                settings.logger.error("a failed save could not be taken back: \(error)")
+                settings.logger.error("a failed save could not be undone: \(error)")
                 return nil
             case nil: return nil
             }

@@ -8,7 +8,7 @@ public struct AppliedSave: Sendable {
     public let origin: Origin
     /// A token's or the host's name for the requester.
     public let actor: String?
-    /// True when the save takes back one that failed; then an error of the handler is only logged.
+    /// True when the save undoes one that failed; then an error of the handler is only logged.
     public let isTakingBack: Bool
     /// The settings with the changes.
     public let snapshot: Snapshot
@@ -44,7 +44,7 @@ extension Settings {
 
     /// Calls `handler` after each save, and takes the save back if the handler throws or exceeds `limit`.
     ///
-    /// The response to the requester waits for the handler. A save that is taken back is restored in a revision of its
+    /// The response to the requester waits for the handler. A save that fails is undone in a revision of its
     /// own, with the reason in its note, and the requester receives `ApplyError.refused` with the code `taken_back`. The
     /// handler is then called once more, with the restoring changes. Values of secrets cannot be restored.
     ///

@@ -79,7 +79,7 @@ extension Settings {
             let reason =
                 problem.problem.code == .unknownKey
                 ? "and there is no such setting."
-                : "which was refused (\(problem.problem.code.rawValue))."
+                : "which was rejected (\(problem.problem.code.rawValue))."
             return "The program gives an initial value of '\(problem.key)', \(reason)\(meant)"
         }
         reportContent(lines)

@@ -126,7 +126,7 @@ final class SaveGate: Sendable {
             }
         }
         return .failure(
-            .store(StoreError(.busy, "Others kept changing the same settings. Try again.")))
+            .store(StoreError(.busy, "Other programs change the same settings. Try again.")))
     }
 
     /// Returns the problems that the handlers report for a save; empty if all handlers agree.
@@ -151,7 +151,7 @@ final class SaveGate: Sendable {
                 do {
                     return try await handler.ask(save)
                 } catch {
-                    return .all("The program refused the change.")
+                    return .all("The program rejected the change.")
                 }
             }
         }

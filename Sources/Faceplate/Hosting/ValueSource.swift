@@ -152,7 +152,7 @@ extension Settings {
     /// Records the values that the schema refuses, in place of those of the last reading, and logs the new ones.
     private func report(_ refused: [KeyProblem], of values: [String: Value]) {
         let sentences = refused.map {
-            "The program has a value of '\($0.key)', which was refused (\($0.problem.code.rawValue))."
+            "The program has a value of '\($0.key)', which was rejected (\($0.problem.code.rawValue))."
         }
         let new = state.withLock { state in
             defer {
@@ -177,7 +177,7 @@ extension Settings {
         do {
             veto = try source.set(Self.values(after: owned))
         } catch {
-            veto = .all("The program refused the change.")
+            veto = .all("The program rejected the change.")
         }
         if let problems = veto?.problems(owned, in: batch.locale), !problems.isEmpty {
             throw .refused(problems)

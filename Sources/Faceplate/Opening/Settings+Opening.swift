@@ -193,7 +193,7 @@ extension Settings {
                 guard let panel = stored.panel else {
                     throw StoreError(
                         .noSchema,
-                        "\(name) holds no schema yet. Name one: faceplate serve SCHEMA.")
+                        "\(name) contains no schema yet. Name one: faceplate serve SCHEMA.")
                 }
                 return try State(
                     stored, schema: panel.read(controls: controls),

@@ -225,7 +225,7 @@ public enum ProfileError: SpokenError, Hashable {
                 + "\(Profile.longestName) characters without slashes."
         case .longDescription:
             "The description has more than \(Profile.longestDescription) characters."
-        case .exists(let name): "There is a profile '\(name)' already."
+        case .exists(let name): "A profile named '\(name)' already exists."
         case .tooMany:
             "There are \(Profile.mostProfiles) profiles already. Remove one first."
         case .tooLarge: "The values have more than \(Profile.mostBytes) bytes. Name fewer settings."

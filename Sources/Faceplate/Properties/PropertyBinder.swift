@@ -177,7 +177,7 @@ struct PropertyBinder {
             ).map { "is '\(item.key)', an option of a 'select' group: \($0)" }
         case .row(let item):
             return
-                "cannot be '\(item.key)', which is '\(item.control.rawValue)' and holds no value."
+                "cannot be '\(item.key)', which is '\(item.control.rawValue)' and has no value."
         case nil:
             guard let key = keys.first(where: { $0 != property.key }) else { return nil }
             let shown = keys.sorted().map { "'\($0)'" }.joined(separator: " and ")
@@ -236,17 +236,17 @@ extension SettingProperty: PreferencesProperty {
         }
         if let given = initialJSON {
             guard let read = try? setting.rules.value(fromJSON: given), fits(read.json) else {
-                return "it does not take the default that the property has."
+                return "it does not accept the default that the property has."
             }
             if let value = setting.defaultValue, !fits(value.json) {
-                return "the property cannot hold its default."
+                return "the property cannot store its default."
             }
         }
         let kind = setting.rules.kind
         if case .option(let rules) = kind,
             let option = rules.options.first(where: { !fits($0.json) })
         {
-            return "the property cannot hold its option '\(option.plainText)'."
+            return "the property cannot store its option '\(option.plainText)'."
         }
         // A plain `custom` item takes any JSON; a value that does not fit the property reads as the default.
         if case .any = kind, !setting.rules.isExtended { return nil }
@@ -254,7 +254,7 @@ extension SettingProperty: PreferencesProperty {
             let read = try? setting.rules.value(fromJSON: sample)
             let isAccepted = read.map { setting.rules.problem(with: $0) == nil } ?? false
             if let read, isAccepted, !fits(read.json) {
-                return "the property cannot hold \(JSONWriter().text(read.json))."
+                return "the property cannot store \(JSONWriter().text(read.json))."
             }
             if read == nil, sample.number != nil, fits(sample), case .integer = kind {
                 return "it takes whole numbers only."

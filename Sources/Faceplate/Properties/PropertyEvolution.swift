@@ -66,7 +66,7 @@ private struct PropertyEvolution {
         guard !plan.moves.isEmpty else { return nil }
         var change = StorageChange(to: state.version)
         try change.carryOut(plan.moves, over: state, at: time, note: "properties") {
-            _, _ throws(StoreError) in throw StoreError(.secretKey, "A property is no secret.")
+            _, _ throws(StoreError) in throw StoreError(.secretKey, "A property is not a secret.")
         }
         return change
     }

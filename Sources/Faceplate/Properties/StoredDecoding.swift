@@ -161,7 +161,7 @@ private struct StoredScalar: SingleValueDecodingContainer {
     }
 
     func decode(_ type: String.Type) throws -> String {
-        guard let text = json.string else { throw decoding.problem("a text") }
+        guard let text = json.string else { throw decoding.problem("text") }
         return text
     }
 
@@ -173,7 +173,7 @@ private struct StoredScalar: SingleValueDecodingContainer {
     func decode<T: Decodable & FixedWidthInteger>(_ type: T.Type) throws -> T {
         guard let number = json.number.flatMap({ ExactDecimal($0.text) }),
             let value = T(number.description)
-        else { throw decoding.problem("a whole number that \(T.self) can hold") }
+        else { throw decoding.problem("a whole number that fits \(T.self)") }
         return value
     }
 

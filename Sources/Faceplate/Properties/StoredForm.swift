@@ -21,7 +21,7 @@ extension Date: StoredForm {
             let time = CivilTime(
                 secondsSince1970: seconds + Int(Date.timeIntervalBetween1970AndReferenceDate)
                     + (carry ? 1 : 0))
-        else { throw encode.problem("The years 1 to 9999 can be kept.", self) }
+        else { throw encode.problem("Only the years 1 to 9999 can be stored.", self) }
         var text = "\(time)" + (time.time.seconds % 60 == 0 ? ":00" : "")
         if let fraction = Self.fraction(carry ? 0 : Int(nanoseconds)) { text += ".\(fraction)" }
         return .text(text + "Z")
@@ -154,7 +154,7 @@ extension Dictionary: StoredForm where Key: Codable, Value: Codable {
             let name = try encode.json(of: key, at: .index(0))
             let text = name.string ?? name.number?.text
             guard let text else {
-                throw encode.problem("Only texts and numbers can be keys.", key)
+                throw encode.problem("Only strings and numbers can be keys.", key)
             }
             return JSONObject.Member(name: text, value: try encode.json(of: value, at: .name(text)))
         }

@@ -113,7 +113,7 @@ public struct SyncReport: Sendable, Hashable {
         let reported = settingProblems.prefix(Self.mostProblems).map(\.words)
         let more = settingProblems.count - reported.count
         let rest =
-            more == 1 ? "1 more setting is not shared." : "\(more) more settings are not shared."
+            more == 1 ? "1 more setting is not synced." : "\(more) more settings are not synced."
         return problems + reported + (more > 0 ? [rest] : [])
     }
 
@@ -133,11 +133,11 @@ public struct SyncReport: Sendable, Hashable {
         return only + own
             + machines.map { machine in
                 guard let time = machine.lastSign.map(RevisionTime.text) else {
-                    return "'\(machine.name)' takes part, and gives no sign of life."
+                    return "'\(machine.name)' takes part, but has had no contact yet."
                 }
                 return machine.isSilent
-                    ? "'\(machine.name)' has given no sign of life since \(time)."
-                    : "'\(machine.name)' gave its last sign of life at \(time)."
+                    ? "'\(machine.name)' has had no contact since \(time)."
+                    : "'\(machine.name)' had its last contact at \(time)."
             }
     }
 }

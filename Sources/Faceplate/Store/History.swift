@@ -32,7 +32,7 @@ struct History {
 
     /// Returns the content of a setting when `revision` was the newest, if the setting was changed since.
     ///
-    /// - Returns: `nil` if history does not go back that far.
+    /// - Returns: `nil` if history does not reach that far.
     func side(of key: String, at revision: Int) throws(StoreError) -> Change.Side? {
         guard reader != nil, try revision >= bounds().first - 1 else { return nil }
         return try sides(of: [key], at: revision).first?.side ?? .onDefault
@@ -72,7 +72,7 @@ struct History {
         }
     }
 
-    /// Returns the revision that was the newest at a moment; `nil` if history does not go back that far.
+    /// Returns the revision that was the newest at a moment; `nil` if history does not reach that far.
     func newest(at time: Date) throws(StoreError) -> Int? {
         guard let reader else { return known.last { $0.time <= time }?.number }
         var query = RevisionQuery(

@@ -105,7 +105,7 @@ extension SettingsStorage {
         } catch {
             throw StoreError(
                 .secretKey,
-                "\(error.message) Nothing is encrypted with the present key while that secret exists: "
+                "\(error.message) Nothing is encrypted with the current key while that secret exists: "
                     + "bring the right key file back, or remove the secret with 'faceplate reset'.")
         }
         return box

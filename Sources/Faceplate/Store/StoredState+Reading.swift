@@ -12,12 +12,12 @@ extension StoredState.Panel {
             guard (try? JSONReader.read(schema)) != nil else {
                 throw StoreError(
                     .damaged,
-                    "The schema that the database holds is damaged. Start the program with its "
+                    "The schema in the database is damaged. Start the program with its "
                         + "schema file, which takes its place: faceplate serve SCHEMA.")
             }
             throw StoreError(
                 .newer,
-                "The database holds a schema that this program cannot read: "
+                "The database contains a schema that this program cannot read: "
                     + (error.problems.first?.description ?? ""))
         }
     }

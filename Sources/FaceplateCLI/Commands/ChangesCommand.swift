@@ -11,7 +11,7 @@ struct ChangesCommand: Subcommand {
         discussion: """
             Prints the newest revisions, newest first: number, time in UTC or, at a terminal, how \
             long ago, source (browser, script, cli, ...), and each change as 'KEY: old -> new'. Values of secrets are not \
-            shown, and values of more than 64 KiB are only named. Of a list or table, prints the added, changed, removed and moved entries. With a key, \
+            shown, and values of more than 64 KiB are only named. For a list or table, prints the added, changed, removed and moved entries. With a key, \
             prints only revisions that changed it.
 
             Examples:

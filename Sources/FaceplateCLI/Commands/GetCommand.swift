@@ -33,7 +33,7 @@ struct GetCommand: Subcommand {
         try Failure.check(keys, in: snapshot)
         let mute = keys.filter { !Self.isSetting($0, snapshot) && snapshot.value($0) == nil }
         guard mute.isEmpty else {
-            throw Failure(.refused, mute.map { "'\($0)' holds no value." })
+            throw Failure(.refused, mute.map { "'\($0)' has no value." })
         }
         let reports = keys.map { ValueReport(key: $0, snapshot: snapshot) }
         output.show(.object(reports.map { ($0.key, $0.json) }), or: reports.map(\.text))

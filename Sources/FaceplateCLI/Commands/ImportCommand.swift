@@ -21,7 +21,7 @@ struct ImportCommand: Subcommand {
 
             Prints changed, unchanged, skipped, rejected and unknown keys. Unknown keys are \
             ignored. If a value is rejected, nothing is saved and the exit code is 1; use \
-            --partial to import the rest. The import is one revision; 'undo' reverts it. If nothing \
+            --partial to import the rest. The import is one revision; 'undo' undoes it. If nothing \
             changes, there is no revision. Values of secrets are imported but never printed.
 
             Examples:

@@ -5,13 +5,13 @@ import Faceplate
 struct KeepCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",
-        abstract: "Confirm changes that return by themselves otherwise.",
+        abstract: "Confirm changes before they are undone automatically.",
         discussion: """
-            A schema can demand that a change is confirmed in time (itemKeepWithin), such as that of \
-            a network address. 'set' then prints the time at which the value from before returns. \
-            'keep' confirms the change, 'reset --end' takes it back now. Without keys, 'keep' \
-            confirms all changes that wait for it. A key can also name a value that was set for a \
-            time ('set --for'), which becomes permanent.
+            A schema can require that a change is confirmed in time (itemKeepWithin), for example a \
+            network address. Otherwise the previous value is restored. 'set' prints the deadline. \
+            'keep' confirms the change, 'reset --end' undoes it now. Without keys, 'keep' confirms \
+            all unconfirmed changes. A key can also name a temporary value ('set --for'), which \
+            becomes permanent.
 
             Examples:
               faceplate keep network_address --database device.sqlite
@@ -20,7 +20,7 @@ struct KeepCommand: Subcommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Keys of settings. (default: all whose change waits)", valueName: "key"),
+            "Keys of settings. (default: all unconfirmed changes)", valueName: "key"),
         completion: SettingCompletion.keys)
     var keys: [String] = []
 

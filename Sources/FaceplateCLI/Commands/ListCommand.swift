@@ -12,9 +12,9 @@ struct ListCommand: Subcommand {
         discussion: """
             Prints all settings by page and group: key, value, source (default, set, or locked \
             and by what) and the time of the last change, in UTC or, at a terminal, how long ago. \
-            A setting is marked 'needs restart' if your program still uses an older value, and with the \
-            time that is left if it was set for a time. With --json, prints an object by key with value, default, isSet, provenance \
-            (default, set, locked), revision, lockedBy, until and needsRestart.
+            Marks settings with 'needs restart' if your program still uses an older value. Shows the \
+            time left of temporary values. With --json, prints an object by key with value, default, \
+            isSet, provenance (default, set, locked), revision, lockedBy, until and needsRestart.
 
             --search filters like the search of the page, best match first. It searches labels, \
             help, keys, options and values in every language, and accepts the filters @modified, \

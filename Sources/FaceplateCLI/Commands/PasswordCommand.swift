@@ -7,9 +7,9 @@ import FaceplateSchema
 struct PasswordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password",
-        abstract: "Set the password of 'serve --access password'.",
+        abstract: "Set the sign-in password.",
         discussion: """
-            The database contains a hash of the password only.
+            The password is for 'serve --access password'. The database contains only its hash.
 
             Examples:
               faceplate password set --database garden.sqlite
@@ -25,7 +25,7 @@ struct PasswordSetCommand: Subcommand {
         abstract: "Set the password, and end all sessions.",
         discussion: """
             Reads the password from the terminal without showing it, or from standard input. It must \
-            have 8 to 1024 bytes. People who are signed in have to sign in again.
+            have 8 to 1024 bytes. Signed-in users must sign in again.
             """)
 
     @OptionGroup var source: SettingsOptions

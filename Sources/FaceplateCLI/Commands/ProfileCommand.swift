@@ -10,7 +10,7 @@ struct ProfileCommand: AsyncParsableCommand {
         abstract: "Save named sets of values, compare them and switch between them.",
         discussion: """
             A profile is a named set of values, stored in the database. Switching to it sets its \
-            values in one revision; settings that it does not name stay as they are. 'undo' reverts \
+            values in one revision; settings that it does not name stay as they are. 'undo' undoes \
             a switch. A profile never contains a secret.
 
             Examples:
@@ -61,7 +61,7 @@ struct ProfileListCommand: Subcommand {
 struct ProfileSaveCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
-        abstract: "Save the present values of settings as a profile.",
+        abstract: "Save current values as a profile.",
         discussion: """
             Without keys, saves the settings that differ from their default. Named settings, and those of \
             named groups and pages, are saved even on their default. Secrets, buttons, and locked and \
@@ -138,7 +138,7 @@ struct ProfileDiffCommand: Subcommand {
         abstract: "Compare a profile with the current values, or with another profile.",
         discussion: """
             Prints each setting of the profile whose current value differs as 'KEY: current -> profile'. \
-            Of two profiles, prints each setting that they do not have alike as 'KEY: first -> second'.
+            With two profiles, prints each setting that differs as 'KEY: first -> second'.
 
             Exit codes: 0 for equal values, 1 for different values, 2 for an error.
             """)
@@ -182,7 +182,7 @@ struct ProfileUseCommand: Subcommand {
         discussion: """
             Prints changed, unchanged, skipped, rejected and unknown keys. If a value is rejected, \
             nothing is saved and the exit code is 1; use --partial to set the rest. A switch is one \
-            revision; 'undo' reverts it. If nothing changes, there is no revision.
+            revision; 'undo' undoes it. If nothing changes, there is no revision.
             """)
 
     @Argument(help: "The name of the profile.", completion: SettingCompletion.profiles)

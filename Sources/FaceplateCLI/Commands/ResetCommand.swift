@@ -12,8 +12,8 @@ struct ResetCommand: Subcommand {
             a page key resets the page and its subpages. Groups, pages and --all skip secrets, \
             read-only and locked settings. To remove a secret, name its key.
 
-            With --end, settings that were set for a time ('set --for') return to what they were \
-            before, now. Without it, they get their defaults, and their time ends as well.
+            With --end, restores the values from before 'set --for' now. Without \
+            --end, sets the defaults, and temporary values end, too.
 
             Examples:
               faceplate reset general_name --database garden.sqlite
@@ -30,7 +30,7 @@ struct ResetCommand: Subcommand {
     @Flag(help: "Reset all settings except secrets.")
     var all = false
 
-    @Flag(help: "Only end the time of temporary values.")
+    @Flag(help: "Only end temporary values.")
     var end = false
 
     @Flag(help: "Show the changes without saving them.")

@@ -7,7 +7,7 @@ import FaceplateSchema
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions",
-        abstract: "Sign everyone out of a panel.",
+        abstract: "End all sign-in sessions.",
         discussion: """
             A session ends 12 hours after its last use, 30 days after the sign-in, and when the password \
             changes.

@@ -11,12 +11,12 @@ struct SetCommand: Subcommand {
             Use '-' to read a value from standard input; a secret then does not appear in the \
             process list. Use '@FILE' to set a file.
 
-            With --for, the settings return to what they were before when the time is over, even if \
-            no server runs then: the next command ends what is over. 'set' without --for makes a \
-            value permanent, 'reset --end' ends its time.
+            With --for, the values are temporary. The previous values are restored when the time is \
+            over; if no server runs then, by the next command. 'set' without --for makes a value \
+            permanent, 'reset --end' restores the previous value now.
 
-            A schema can demand that a change is confirmed in time (itemKeepWithin). The new value \
-            is in use at once, and the value from before returns, unless you confirm with \
+            A schema can require that a change is confirmed in time (itemKeepWithin). The new value \
+            is in use at once. The previous value is restored, unless you confirm the change with \
             'faceplate keep'. '--for always' sets and confirms a value together.
 
             Examples:

@@ -30,7 +30,7 @@ struct SyncStatusCommand: Subcommand {
         commandName: "status",
         abstract: "Print the last sync, waiting changes and problems.",
         discussion: """
-            Reads the status from the database, and asks the program that syncs for a sign of life. With --url it \
+            Reads the status from the database, and checks that the program that syncs is running. With --url, it \
             reads the status of the panel that runs there.
 
             The exit code is 0 without a problem, also while sync is paused, and 1 with one.
@@ -163,7 +163,7 @@ extension SyncReport {
         if onlyReceives { rows.append(["direction", "only receives"]) }
         rows += ownValues.map { ["own value", $0] }
         rows += machines.map { machine in
-            let time = machine.lastSign.map(RevisionTime.text) ?? "no sign of life"
+            let time = machine.lastSign.map(RevisionTime.text) ?? "no contact yet"
             return ["other", "\(machine.name)  \(time)" + (machine.isSilent ? "  silent" : "")]
         }
         rows += sentences.map { ["problem", $0] } + notices.map { ["notice", $0] }

@@ -29,9 +29,8 @@ struct TokenAddCommand: Subcommand {
         commandName: "add",
         abstract: "Add a token, and print it once.",
         discussion: """
-            The database contains a hash of the token only, so it cannot be printed again. A token \
-            without groups is in none: it cannot use groups and items of the schema that are for \
-            named groups.
+            The database contains a hash of the token only, so it cannot be printed again. Without \
+            --groups, the token cannot see settings that are limited to user groups.
             """)
 
     /// The flags for the access of a token.

@@ -9,8 +9,8 @@ struct WaitCommand: Subcommand {
         commandName: "wait",
         abstract: "Wait until settings have certain values.",
         discussion: """
-            Ends with 0 as soon as all the settings have these values, changed by any process. Values \
-            are written as for 'set'. With --timeout, ends with 1 when the time is over. With --json, \
+            Exits with 0 when all settings have these values, changed by any process. Values are \
+            written as for 'set'. With --timeout, exits with 1 when the time is over. With --json, \
             prints the revision.
 
             Examples:
@@ -110,7 +110,7 @@ private struct Wanted {
             throw Failure(.refused, ["'\(pair.key)' is a secret, so its value is not compared."])
         case .setting(let setting): rules = setting.rules
         case .option: rules = BooleanRules()
-        case .row: throw Failure(.refused, ["'\(pair.key)' holds no value."])
+        case .row: throw Failure(.refused, ["'\(pair.key)' has no value."])
         case nil: throw Failure.unknownKeys([pair.key], in: snapshot)
         }
         do {

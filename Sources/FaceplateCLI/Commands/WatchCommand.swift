@@ -75,7 +75,7 @@ struct WatchCommand: Subcommand {
             throw Failure(
                 .refused,
                 keys.filter { if case .row = snapshot.schema.reference($0) { true } else { false } }
-                    .map { "'\($0)' holds no value." })
+                    .map { "'\($0)' has no value." })
         }
         return keys.isEmpty ? nil : Set(watched)
     }

@@ -11,7 +11,7 @@ struct AccessOptions: ParsableArguments {
         help: ArgumentHelp(
             "How people sign in: link (printed at start), password, or token (programs only). Required for "
                 + "addresses that other machines reach. Programs can always send a token. (default: "
-                + "no one is asked)",
+                + "no sign-in)",
             valueName: "link|password|token"),
         transform: Self.access)
     var access: Panel.Access?

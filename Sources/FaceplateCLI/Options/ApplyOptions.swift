@@ -10,7 +10,7 @@ struct ApplyOptions: ParsableArguments {
         name: .customLong("apply"),
         help: ArgumentHelp(
             "Run this command after each save, with the changes as JSON on standard input. If it "
-                + "fails, the save is taken back. It runs without a shell; use quotes for arguments "
+                + "fails, the save is undone. It runs without a shell; use quotes for arguments "
                 + "with spaces.",
             valueName: "command"))
     var apply: String?

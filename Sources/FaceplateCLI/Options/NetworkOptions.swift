@@ -23,8 +23,7 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Serve https with this certificate (PEM), and those that lead to a trusted one. It is read "
-                + "again at SIGHUP. Needs --tls-key.",
+            "Serve HTTPS with this certificate chain (PEM). Reloaded at SIGHUP. Needs --tls-key.",
             valueName: "file"),
         completion: .file())
     var tlsCertificate: String?
@@ -45,8 +44,8 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A proxy whose X-Forwarded-For and X-Forwarded-Proto are believed: an IP address, a network "
-                + "such as 10.0.0.0/8, or unix for the clients of --listen. Repeatable.",
+            "Trust X-Forwarded-For and X-Forwarded-Proto from this proxy: an IP address, a network such "
+                + "as 10.0.0.0/8, or unix for the clients of --listen. Repeatable.",
             valueName: "address"))
     var trustedProxy: [String] = []
 

@@ -73,7 +73,7 @@ extension Outcome {
             .keys.sorted()
         guard !keys.isEmpty else { return }
         StandardStreams.say(
-            "Not confirmed yet. The value from before returns at the given time, unless you run: "
+            "Not confirmed yet. The previous value is restored at the given time, unless you run: "
                 + "faceplate keep \(keys.joined(separator: " "))")
     }
 }

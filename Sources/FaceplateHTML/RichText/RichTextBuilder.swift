@@ -27,14 +27,14 @@ struct RichTextBuilder {
     mutating func add(_ token: RichTextReader.Token) {
         switch token {
         case .text(let text): add(text: text)
-        case .skipped(let name): problems.add(name, "is left out with all it holds.")
+        case .skipped(let name): problems.add(name, "is left out with all its content.")
         case .end(let name):
             if let kind = RichElement(tag: name) { end(kind) }
         case .start(let tag):
             if let kind = RichElement(tag: tag.name) {
                 start(kind, kind.attributes(of: tag, &problems))
             } else {
-                problems.add(tag.name, "is left out; its text is kept.")
+                problems.add(tag.name, "is left out; its text stays.")
                 guard tag.name == "img" else { return }
                 let words = tag.attributes.first { $0.name == "alt" }
                 add(text: words?.value ?? "")
@@ -119,7 +119,8 @@ struct RichTextBuilder {
     /// Opens a part of the innermost table, with the parts that must contain it.
     private mutating func startPart(_ kind: RichElement, _ attributes: [Attribute]) {
         guard let table = stack.lastIndex(where: { $0.kind == .table }) else {
-            problems.add(kind.rawValue, "is left out, as it is in no table; its text is kept.")
+            problems.add(
+                kind.rawValue, "is left out, because it is not in a table; its text stays.")
             return
         }
         if kind.role == .section {
@@ -144,7 +145,7 @@ struct RichTextBuilder {
     ) -> Bool {
         guard stack.count - 1 + kind.depth <= RichText.deepest else {
             problems.add(
-                "Elements more than \(RichText.deepest) deep are left out; their text is kept.")
+                "Elements more than \(RichText.deepest) deep are left out; their text stays.")
             if !isImplied { tooDeep[kind, default: 0] += 1 }
             return false
         }

@@ -25,7 +25,7 @@ struct BundleFolder {
         }
         // A link may lead outside the bundle, and opening a pipe blocks until a process writes to it.
         guard type == .typeRegular else {
-            throw Refusal(message: "'\(place)' is no plain file, so it is not read.")
+            throw Refusal(message: "'\(place)' is not a regular file, so it is not read.")
         }
         do throws(LabelFileError) {
             return try SchemaFile.bytes(of: "\(path)/\(place)")

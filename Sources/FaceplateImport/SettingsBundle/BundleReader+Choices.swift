@@ -111,7 +111,7 @@ extension BundleReader {
         if text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
             return "it has control characters"
         }
-        return known.contains(text) ? "'\(text)' is there already" : nil
+        return known.contains(text) ? "'\(text)' is already an option" : nil
     }
 
     private mutating func sorted(_ options: [Option], _ specifier: inout Specifier) -> [Option] {
@@ -122,7 +122,7 @@ extension BundleReader {
         if !words.locales.isEmpty {
             note(
                 specifier, "DisplaySortedByTitle",
-                "The options stand in the order of their titles in '\(words.fallback)', also in "
+                "The options are in the order of their titles in '\(words.fallback)', also in "
                     + "other languages.")
         }
         return titled.sorted { $0.0 < $1.0 }.map(\.1)

@@ -44,7 +44,7 @@ extension BundleReader {
         } else {
             note(
                 specifier, "Title",
-                "There is none, so the row is called after its key, in all languages.")
+                "There is no title, so the row is named after its key, in all languages.")
             if let readable = Self.readable(key) {
                 members.append(("itemTitle", .text(readable)))
             }
@@ -137,7 +137,8 @@ extension BundleReader {
                 "The address differs between languages; here it is that of '\(words.fallback)'.")
         }
         guard WebAddress.isAbsoluteLink(address) else {
-            leaveOut(&specifier, "'\(address.prefix(80))' is no address that a page may lead to.")
+            leaveOut(
+                &specifier, "'\(address.prefix(80))' is not an address that a page can link to.")
             return nil
         }
         var draft = ItemDraft(.link)

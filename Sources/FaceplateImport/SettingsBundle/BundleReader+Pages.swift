@@ -81,7 +81,7 @@ extension BundleReader {
     /// Adds a note about an omitted attribute, which is misspelled or from another framework.
     mutating func noteUnknown(_ attribute: String, of specifier: Specifier) {
         let suggestion = NearestWord.suggestion(for: attribute, among: Self.knownAttributes)
-        note(specifier, attribute, "It is not taken over.\(suggestion)")
+        note(specifier, attribute, "It is not imported.\(suggestion)")
     }
 
     static let knownAttributes = [

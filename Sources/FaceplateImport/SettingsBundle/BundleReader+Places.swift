@@ -49,8 +49,8 @@ extension BundleReader {
             let value = first.shown(attribute) ?? "nothing"
             note(
                 specifier, attribute,
-                "It is left out. The same setting stands at \(first.place) of \(first.file), "
-                    + "and what that row says is shown\(isSecret ? "." : ": \(value).")")
+                "It is left out. The same setting is already at \(first.place) of \(first.file), "
+                    + "and the page uses the value there\(isSecret ? "." : ": \(value).")")
         }
         if specifier.isSecret, !first.isSecret {
             note(specifier, "IsSecure", "It is so at \(first.place) of \(first.file), too.")
@@ -91,11 +91,11 @@ extension BundleReader {
     }
 
     private mutating func noteUnreached(_ file: String, _ count: Int) {
-        let settings = count == 1 ? "1 setting stands" : "\(count) settings stand"
+        let settings = count == 1 ? "1 setting is" : "\(count) settings are"
         report(
             ImportNote(
                 file, "",
-                "No row leads to this pane, so it is left out; \(count == 0 ? "no setting stands" : settings) "
-                    + "only here. Name this file in the place of the folder to convert it."))
+                "No row leads to this pane, so it is left out; \(count == 0 ? "no setting is" : settings) "
+                    + "only here. To convert it, name this file instead of the folder."))
     }
 }

@@ -78,9 +78,9 @@ extension BundleReader {
         guard let text = value.scalar?.plainText,
             let read = try? TextRules().value(fromJSON: JSONValue.text(text)),
             TextRules().problem(with: read) == nil
-        else { return noteMisfit(specifier, "DefaultValue", value, "so there is none") }
+        else { return noteMisfit(specifier, "DefaultValue", value, "so it has no default") }
         if value.text == nil {
-            note(specifier, "DefaultValue", "It is \(value.kind) there and a text here.")
+            note(specifier, "DefaultValue", "It is \(value.kind) there and text here.")
         }
         draft.set("itemValue", .text(text))
     }
@@ -128,7 +128,7 @@ extension BundleReader {
         for name in ["MinimumValueImage", "MaximumValueImage"] {
             // An empty name is no picture.
             guard let value = specifier.read(name), value.text != "" else { continue }
-            note(specifier, name, "The ends of a slider have words here, and no pictures.")
+            note(specifier, name, "The ends of a slider have text here, not pictures.")
         }
         guard minimum < maximum else {
             note(
@@ -138,7 +138,7 @@ extension BundleReader {
             if let number = specifier.number("DefaultValue") {
                 draft.set("itemValue", Value(number))
             } else if let value = specifier.read("DefaultValue") {
-                noteMisfit(specifier, "DefaultValue", value, "so there is none")
+                noteMisfit(specifier, "DefaultValue", value, "so it has no default")
             }
             return draft
         }

@@ -70,7 +70,7 @@ struct BundleReader {
         let hint =
             others.isEmpty
             ? "" : " It has \(others.map { "'\($0)'" }.joined(separator: ", ")): name one of them."
-        return "There is no '\(pane)' in it, so it is no settings bundle.\(hint)"
+        return "There is no '\(pane)' in it, so it is not a settings bundle.\(hint)"
     }
 
     /// True when the first pane has no specifiers.
@@ -112,7 +112,7 @@ struct BundleReader {
         let list = try folder.propertyList(file, &budget)
         guard let pane = list.dictionary else {
             throw BundleFolder.Refusal(
-                message: "It holds \(list.kind), where a dictionary was expected.")
+                message: "It contains \(list.kind), where a dictionary was expected.")
         }
         return self.pane(pane, file: file)
     }
@@ -183,7 +183,7 @@ struct BundleReader {
         let name = specifier.text("File") ?? ""
         let reason =
             if WebAddress.isAbsoluteLink(name) {
-                "it leads to the web address '\(name)', which is no pane."
+                "it leads to the web address '\(name)', which is not a pane."
             } else if !BundleFolder.isPlain(name) {
                 "it leads to '\(name)', which does not name a file of the bundle."
             } else if refusal.isMissing {

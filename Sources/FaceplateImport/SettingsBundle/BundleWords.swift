@@ -35,7 +35,7 @@ struct BundleWords {
         if isBeside { translations.append((fallback, "")) }
         for name in folder.names where name.hasSuffix(".lproj") {
             if !folder.hasFolder(name) {
-                notes.append(ImportNote(name, "", "It is no folder, so it is not read."))
+                notes.append(ImportNote(name, "", "It is not a folder, so it is not read."))
             } else if let locale = Self.locale(String(name.dropLast(".lproj".count))) {
                 translations.append((locale, name))
             } else {
@@ -66,7 +66,7 @@ struct BundleWords {
         let locale = region.text.flatMap(Self.locale)
         if locale == nil {
             notes.append(
-                ImportNote(file, name, "It is no language like 'pt-BR', so it is English."))
+                ImportNote(file, name, "It is not a language like 'pt-BR', so it is English."))
         }
         return locale
     }
@@ -111,7 +111,7 @@ struct BundleWords {
                 notes.append(
                     ImportNote(
                         "\(table).strings", "",
-                        "'\(words)' is empty in '\(locale)', where the words of '\(fallback)' are shown."
+                        "'\(words)' is empty in '\(locale)', where the text of '\(fallback)' is shown."
                     ))
                 continue
             }
@@ -150,7 +150,7 @@ struct BundleWords {
         notes.append(
             ImportNote(
                 "\(table).strings", "",
-                "'\(words)' looks like a key, and has words in no language, so it is shown as it is."
+                "'\(words)' looks like a key, but has no text in any language, so it is shown as it is."
             ))
     }
 
@@ -179,8 +179,8 @@ struct BundleWords {
         notes.append(
             ImportNote(
                 place, "",
-                "\(reason)\(end) So none of its words are in the panel: where it speaks '\(locale)' "
-                    + "they are as the bundle itself has them."))
+                "\(reason)\(end) So the panel has none of its labels: in '\(locale)' it shows "
+                    + "the text of the bundle itself."))
     }
 
     /// Returns the text in the language of the bundle.

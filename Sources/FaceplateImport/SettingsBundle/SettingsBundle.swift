@@ -40,7 +40,8 @@ public struct SettingsBundle: Sendable {
             folder: files, firstPane: standIn ?? pane, path, locale: locale)
         guard standIn == nil || !reader.isEmpty else {
             throw ImportError(
-                path, "There is no '\(pane)' in it, and no other pane: it is no settings bundle.")
+                path, "There is no '\(pane)' in it, and no other pane: it is not a settings bundle."
+            )
         }
         let json = reader.panel(title: title)
         do throws(SchemaError) {
@@ -90,7 +91,7 @@ public struct SettingsBundle: Sendable {
         let parts = PathParts(path)
         guard parts.ending == ".plist" else {
             throw ImportError(
-                path, "It is no folder like 'Settings.bundle', and no '.plist' of one.")
+                path, "It is neither a folder like 'Settings.bundle' nor a '.plist' of one.")
         }
         return (parts.folder, parts.stem + parts.ending)
     }

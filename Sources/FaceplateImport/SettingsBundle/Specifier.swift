@@ -106,7 +106,7 @@ struct Specifier {
         guard let value = scalar(name) else { return nil }
         let flag = Self.flag(value)
         if flag == nil {
-            misread[name] = "It is left out: '\(value.plainText.prefix(40))' is no Boolean."
+            misread[name] = "It is left out: '\(value.plainText.prefix(40))' is not a Boolean."
         }
         return flag
     }

@@ -283,7 +283,7 @@ private struct ImportPlanner {
             switch element.value {
             case .json, .object, .list, .text: break
             default:
-                return refuse(element.source, setting.key, "It is no element of a list.")
+                return refuse(element.source, setting.key, "It is not an element of a list.")
             }
         }
         let values = sorted.map(\.value)

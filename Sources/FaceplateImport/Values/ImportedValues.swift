@@ -206,7 +206,7 @@ public struct ImportedValues: Sendable {
                 "It is neither JSON nor a property list that can be read: \(error.description)")
         }
         guard let dictionary = list.dictionary else {
-            throw ImportError(file, "It holds \(list.kind), where values by key were expected.")
+            throw ImportError(file, "It contains \(list.kind), where values by key were expected.")
         }
         return entries(of: dictionary, list.json)
     }
@@ -228,7 +228,7 @@ public struct ImportedValues: Sendable {
         }
         guard let object = json.object else {
             throw ImportError(
-                file, "It holds a JSON \(json.typeName), where values by key were expected.")
+                file, "It contains a JSON \(json.typeName), where values by key were expected.")
         }
         return object
     }

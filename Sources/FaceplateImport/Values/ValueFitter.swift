@@ -123,7 +123,7 @@ struct ValueFitter {
         case .any: return .value(.text(text))
         case .boolean, .integer, .decimal, .text, .secret, .color, .date, .time, .dateTime,
             .duration, .option, .choices, .picker, .list, .table:
-            return .misfit("It is data there, which '\(setting.control.rawValue)' does not take.")
+            return .misfit("It is data there, which '\(setting.control.rawValue)' does not accept.")
         }
     }
 

@@ -166,7 +166,7 @@ enum INIValues {
         guard
             let sign = bytes.firstIndex(of: UInt8(ascii: "="))
                 ?? bytes.firstIndex(of: UInt8(ascii: ":")), sign > line.lowerBound
-        else { throw text.error("This is no key = value.", at: line.lowerBound) }
+        else { throw text.error("This is not key = value.", at: line.lowerBound) }
         let key = text.text(text.trimmed(line.lowerBound..<sign))
         let range = text.trimmed(sign + 1..<line.upperBound)
         guard range.first.map({ text.bytes[$0] }) == UInt8(ascii: "\"") else {
@@ -175,7 +175,7 @@ enum INIValues {
         }
         guard let value = (try? JSONReader.read(Array(text.bytes[range])))?.string else {
             throw text.error(
-                "A value in quotation marks must be written like a text in JSON.",
+                "A value in quotation marks must be written like a string in JSON.",
                 at: range.lowerBound)
         }
         return (key, value)

@@ -23,7 +23,7 @@ struct SealedSecrets {
 
         var description: String {
             switch self {
-            case .form: "'\(name)' does not hold secrets that were encrypted with a pass phrase."
+            case .form: "'\(name)' does not contain secrets that were encrypted with a pass phrase."
             case .passPhrase: "The pass phrase is wrong, or the secrets were changed."
             }
         }

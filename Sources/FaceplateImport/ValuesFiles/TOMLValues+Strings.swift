@@ -13,7 +13,7 @@ extension TOMLValues {
                 result.append(byte)
             }
         }
-        throw text.error("A text has no end on its line: a quotation mark is missing.", at: start)
+        throw text.error("A string has no end on its line: a quotation mark is missing.", at: start)
     }
 
     mutating func literalString() throws(ValuesFileError) -> String {
@@ -25,7 +25,7 @@ extension TOMLValues {
                 return text.text(start + 1..<text.index - 1)
             }
         }
-        throw text.error("A text has no end on its line: a quotation mark is missing.", at: start)
+        throw text.error("A string has no end on its line: a quotation mark is missing.", at: start)
     }
 
     mutating func longBasic() throws(ValuesFileError) -> String {
@@ -61,7 +61,7 @@ extension TOMLValues {
                 try escape(into: &result)
             }
         }
-        throw text.error("A text has no end: \"\"\" is missing.", at: start)
+        throw text.error("A string has no end: \"\"\" is missing.", at: start)
     }
 
     mutating func longLiteral() throws(ValuesFileError) -> String {
@@ -82,7 +82,7 @@ extension TOMLValues {
                 text.index += 1
             }
         }
-        throw text.error("A text has no end: ''' is missing.", at: start)
+        throw text.error("A string has no end: ''' is missing.", at: start)
     }
 
     /// Skips the three marks at the end; one or two more before them belong to the text.

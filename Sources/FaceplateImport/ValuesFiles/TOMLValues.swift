@@ -286,7 +286,7 @@ struct TOMLValues: ValuesReader {
         if let number = Self.number(word) { return JSONValue(.number(number)) }
         if Self.isTime(word) { return .text(word.replacing(" ", with: "T")) }
         throw text.error(
-            "This is no value of TOML. Text values need quotation marks, and numbers must be finite.",
+            "This is not a value of TOML. Text values need quotation marks, and numbers must be finite.",
             at: start)
     }
 

@@ -19,7 +19,7 @@ struct ValuesText {
     /// The problem of a file with a single value or a list.
     static let noKeys = ValuesFileError(
         position: TextPosition(line: 1, column: 1),
-        message: "The file holds one value or a list, where values by key were expected.")
+        message: "The file contains one value or a list, where values by key were expected.")
 
     let bytes: [UInt8]
     var index: Int

@@ -112,7 +112,7 @@ extension YAMLValues {
                 result.append(byte)
             }
         }
-        throw text.error("A text has no end on its line: a quotation mark is missing.", at: start)
+        throw text.error("A string has no end on its line: a quotation mark is missing.", at: start)
     }
 
     private static let escapes: [UInt8: Unicode.Scalar] = [
@@ -128,7 +128,7 @@ extension YAMLValues {
         let start = text.index - 1
         guard let byte = text.peek, !text.isAtLineEnd else {
             throw text.error(
-                "A text has no end on its line: a quotation mark is missing.", at: start)
+                "A string has no end on its line: a quotation mark is missing.", at: start)
         }
         text.index += 1
         let scalar: Unicode.Scalar

@@ -35,11 +35,11 @@ struct OperationDescription: Sendable {
         static let dryRun = flag("dry_run", "Respond with the changes, and save nothing.")
         static let lifetime = query(
             "for",
-            "The time after which the changed settings return to what they were before: "
+            "The time after which the previous values are restored: "
                 + "1 second to 366 days, such as 2h or 1h30m; or 'always', which also confirms changes "
-                + "that would return otherwise ('itemKeepWithin').")
+                + "that would be undone otherwise ('itemKeepWithin').")
         static let end = flag(
-            "end", "Only end the time of a temporary value: the value from before returns.")
+            "end", "Only end a temporary value: the previous value is restored.")
         static let part = query(
             "part", "The part of the row to press, for a row that the app draws.")
         static let format = query(
@@ -70,7 +70,7 @@ struct OperationDescription: Sendable {
             ["enum": .array(Origin.allCases.map { .text($0.rawValue) })])
         static let changedText = query(
             "text",
-            "Only revisions with these words in a label, key, value, name or note. One "
+            "Only revisions with this text in a label, key, value, name or note. One "
                 + "response covers 2,000 revisions.")
         static let since = query(
             "since", "Send the changes after this revision first.",
@@ -282,7 +282,7 @@ extension OperationDescription {
         isTagged: true)
     static let putProfile = OperationDescription(
         id: "saveProfile",
-        summary: "Save the present values of settings as a profile, or replace it.",
+        summary: "Save current values as a profile, or replace it.",
         body: Body(shape: .savedProfile, isRequired: false), shapes: [.profile],
         refusals: [409, 415, 422, 507])
     static let patchProfile = OperationDescription(

@@ -14,7 +14,7 @@ extension Panel {
     /// Returns the response to a request without a valid credential.
     func refusalToAccept(_ request: RequestContext, _ reason: Unaccepted) -> PanelResponse {
         logRefusal(
-            reason == .missing ? "refused a request without a sign-in" : "refused a wrong token")
+            reason == .missing ? "rejected a request without a sign-in" : "rejected a wrong token")
         let viewer = viewer(of: request)
         let context = context(viewer)
         // A script of a page needs the status; people need the page.
@@ -134,12 +134,12 @@ extension Panel {
                 to: ReturnPlace.address(place, base).text,
                 more: [sessionCookie(for: request).set(id)])
         case .wrong:
-            logRefusal("refused a wrong password or link")
+            logRefusal("rejected a wrong password or link")
             return signInPage(
                 401, request, place, problem: words[word], code: "not_signed_in",
                 more: [Self.challenge(.missing)])
         case .tooMany(let wait):
-            logRefusal("refused an attempt to sign in, because there were too many")
+            logRefusal("rejected an attempt to sign in, because there were too many")
             let seconds = max(1, Int((wait / .seconds(1)).rounded(.up)))
             return signInPage(
                 429, request, place, problem: words.text(.signInLater, count: seconds),

@@ -11,7 +11,7 @@ enum EditListView: ControlView {
         "value": ["one", "two"],
         "set": ["one", "two", "three"],
         "bad": ["one", "one"],
-        "long": ["Pneumonoultramicroscopicsilicovolcanoconiosis", "A text of several words"],
+        "long": ["Pneumonoultramicroscopicsilicovolcanoconiosis", "An entry with spaces"],
     ]
 
     static func render(_ row: Row, into html: inout Markup) {

@@ -9,7 +9,7 @@ enum PickerView: ControlView {
     static let sample: JSONValue = [
         "with": ["itemOptions": ["one", "two"], "itemMaximumLength": 60],
         "value": "one",
-        "set": "One's own",
+        "set": "Custom value",
         "bad": "",
     ]
 

@@ -25,7 +25,9 @@ struct PageFrame {
         var html = Markup(reservingCapacity: max(capacity, parts.byteCount + 1_024))
         html.doctype()
         html.element(
-            .html, .lang(context.locale.description), .dir(context.direction)
+            .html,
+            attributes: [.lang(context.locale.description), .dir(context.direction)]
+                + theme.attributes
         ) { html in
             html.element(.head) { $0.append(parts.head) }
             html.staticMarkup("\n")
@@ -76,13 +78,17 @@ struct PageFrame {
         let parts = parts
         return PanelDocument(
             title: documentTitle, locale: context.locale, direction: context.direction,
-            head: parts.head, bodyAttributes: bodyAttributes, skipLink: parts.skipLink,
+            theme: theme, head: parts.head, bodyAttributes: bodyAttributes,
+            skipLink: parts.skipLink,
             header: part(2_048) { header(parts, &$0) },
             main: part(capacity) {
                 $0.element(.main, .id("main"), .tabindex(-1), content: main)
             },
             footer: parts.footer)
     }
+
+    /// A visitor who has not signed in may not see the setting.
+    private var theme: PageTheme? { isBare ? nil : context.theme }
 
     private var bodyAttributes: [Attribute] {
         context.schema.layout == .plain ? [.class("plain")] : []

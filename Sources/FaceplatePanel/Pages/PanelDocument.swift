@@ -19,6 +19,9 @@ public struct PanelDocument: Sendable {
     public let locale: LocaleTag
     /// The direction of that language.
     public let direction: Direction
+    /// The theme that the panel selects (`panelTheme`), for the attribute `data-theme` of `<html>`; `nil` if the
+    /// browser decides.
+    public let theme: PageTheme?
     /// The required content of `<head>`: encoding, title, style sheets and script.
     public let head: Markup
     /// The required attributes of `<body>`.
@@ -40,7 +43,9 @@ public struct PanelDocument: Sendable {
         var html = Markup(
             reservingCapacity: 1_024 + head.byteCount + header.byteCount + main.byteCount)
         html.doctype()
-        html.element(.html, .lang(locale.description), .dir(direction)) { html in
+        html.element(
+            .html, attributes: [.lang(locale.description), .dir(direction)] + theme.attributes
+        ) { html in
             html.element(.head) { $0.append(head) }
             html.staticMarkup("\n")
             html.element(.body, attributes: bodyAttributes) { html in

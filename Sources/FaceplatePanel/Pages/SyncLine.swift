@@ -122,7 +122,7 @@ extension SyncReport {
         guard count > 0 else { return report }
         report.settingProblems = []
         report.problems.append(
-            count == 1 ? "1 setting is not shared." : "\(count) settings are not shared.")
+            count == 1 ? "1 setting is not synced." : "\(count) settings are not synced.")
         return report
     }
 }

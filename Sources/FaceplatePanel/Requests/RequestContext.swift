@@ -101,7 +101,7 @@ struct RequestContext: PanelRequest {
 struct RefusedRequest: SpokenError {
     let response: PanelResponse
 
-    var description: String { "The request was refused with \(response.status)." }
+    var description: String { "The request was rejected with \(response.status)." }
 }
 
 extension Panel {
@@ -112,7 +112,7 @@ extension Panel {
         let route = base.route(request.path)
         let host = request.header("host")
         guard hosts.allows(host, port: request.localPort) else {
-            logRefusal("refused a host name")
+            logRefusal("rejected a host name")
             let shown = HostRule.shown(host)
             throw rejected(
                 AnswerForm(request, route), 421, code: "wrong_host",
@@ -128,7 +128,7 @@ extension Panel {
             CrossOriginRule.allows(
                 method: request.method, isPage: route.isPage, isFramed: isFramed, signs)
         else {
-            logRefusal("refused a request of another origin")
+            logRefusal("rejected a request of another origin")
             throw rejected(
                 AnswerForm(request, route), 403, code: "other_origin",
                 "This request comes from another site. Open the panel itself and try again.")

@@ -76,7 +76,7 @@ extension Requester {
 extension Panel {
     /// Returns the response to a requester that may only view and asks for a change.
     func refusalToEdit(_ request: RequestContext) -> PanelResponse {
-        logRefusal("refused a change to somebody who may look only")
+        logRefusal("rejected a change by a user who can only view")
         return respond(to: request, 403, code: "not_allowed") { $0.words[.viewOnly] }
     }
 }

@@ -87,12 +87,12 @@ extension PanelServer {
             let now = Int(time.timeIntervalSince1970)
             if now > identity.validUntil {
                 return
-                    "The certificate '\(certificate)' expired at \(day(identity.validUntil)). Clients refuse it."
+                    "The certificate '\(certificate)' expired at \(day(identity.validUntil)). Clients reject it."
             }
             if now < identity.validFrom {
                 return
                     "The certificate '\(certificate)' is not valid before \(day(identity.validFrom)). Clients "
-                    + "refuse it."
+                    + "reject it."
             }
             return nil
         }

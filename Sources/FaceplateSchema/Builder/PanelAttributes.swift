@@ -45,6 +45,12 @@ public struct PanelAttributes: Declared {
     /// Sets the colors, lengths and fonts of the whole panel.
     public func style(_ style: WrittenStyle) -> Self { with("panelStyle", style.json) }
 
+    /// Sets the setting that selects the theme of the pages.
+    ///
+    /// Its value ends with `light` or `dark`, or it is a switch that is on for dark. Any other value leaves the theme to
+    /// the browser.
+    public func theme(_ item: String) -> Self { with("panelTheme", item) }
+
     /// Sets the button that restarts the app.
     public func restart(_ item: String) -> Self { with("panelRestart", item) }
 

@@ -23,7 +23,7 @@ struct FormatCheck: SchemaCheck {
                 case .number, .date, .time, .dateTime: nil
                 }
             return missing.map {
-                "The format shows \($0), which '\(kind.rawValue)' does not hold."
+                "The format shows \($0), which '\(kind.rawValue)' does not have."
             }
         } catch {
             return "The format cannot be used: \(error.description)"
@@ -51,8 +51,8 @@ struct StyleCheck: SchemaCheck {
             else { return nil }
             return item.node.problem(
                 "itemStyle",
-                "'\(control.rawValue)' does not take '\(word)', which is a look of 'choice'. Write an "
-                    + "object of colours, fonts and lengths.")
+                "'\(control.rawValue)' cannot have '\(word)', which is a look of 'choice'. Write an "
+                    + "object of colors, fonts and lengths.")
         }
     }
 }

@@ -29,7 +29,7 @@ struct AttributeNamesCheck: SchemaCheck {
         }.map { member in
             member.problem(
                 in: item.node.path,
-                "'\(control.rawValue)' does not take '\(member.name)'; it belongs to "
+                "'\(control.rawValue)' cannot have '\(member.name)'; it belongs to "
                     + AttributeOwners.words(for: member.name) + ".")
         }
     }
@@ -56,10 +56,10 @@ enum AttributeOwners {
         guard names.count > mostKinds else {
             return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
         }
-        if owners.contains(.info) { return "controls that hold or show a value" }
-        if owners.contains(.button) { return "controls that hold a value or can be pressed" }
+        if owners.contains(.info) { return "controls that have or show a value" }
+        if owners.contains(.button) { return "controls that have a value or can be pressed" }
         let holdValues = owners.contains(.editPassword)
-        return holdValues ? "controls that hold a value" : "controls whose value is shown"
+        return holdValues ? "controls that have a value" : "controls whose value is shown"
     }
 
     private static func quoted(_ control: ControlKind) -> String { "'\(control.rawValue)'" }
@@ -154,7 +154,7 @@ struct ContentTypeCheck: SchemaCheck {
             let nearest = NearestWord.suggestion(for: token, among: Self.tokens)
             return item.node.problem(
                 "itemContentType",
-                "'\(token)' is no autocomplete token of HTML."
+                "'\(token)' is not an autocomplete token of HTML."
                     + (nearest.isEmpty
                         ? " There are 'email', 'username', 'url' and others." : nearest)
             )

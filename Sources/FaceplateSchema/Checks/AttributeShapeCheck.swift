@@ -58,7 +58,7 @@ struct AttributeShapeCheck: SchemaCheck {
                 : "an address that starts with http://, https://, mailto:, tel: or is relative"
         case .value: value.isNull ? "a value" : nil
         case .bound:
-            value.number == nil && value.string == nil ? "a number, or a text like a date" : nil
+            value.number == nil && value.string == nil ? "a number, or text like a date" : nil
         case .length(let range):
             TimeAttributes.length(value).map {
                 (Duration.seconds(range.lowerBound)...Duration.seconds(range.upperBound)).contains(
@@ -67,7 +67,7 @@ struct AttributeShapeCheck: SchemaCheck {
                 ? nil
                 : "a time from \(range.lowerBound) to \(range.upperBound) seconds, like 60 or '2m'"
         case .texts:
-            value.string != nil || isStrings(value) ? nil : "a text or a list of texts"
+            value.string != nil || isStrings(value) ? nil : "a string or a list of strings"
         case .image:
             value.string.map(ImageSource.isAllowed) == true
                 ? nil : "a relative address, or an image as data:image/png;base64,…"
@@ -76,8 +76,8 @@ struct AttributeShapeCheck: SchemaCheck {
                 ? "a time zone like 'Europe/Berlin'" : nil
         case .wordOrStyle(let words):
             value.object != nil || value.string.map(words.contains) == true
-                ? nil : Self.choice(of: words.map { "'\($0)'" } + ["an object of colours"])
-        case .style: value.object == nil ? "an object of colours, fonts and lengths" : nil
+                ? nil : Self.choice(of: words.map { "'\($0)'" } + ["an object of colors"])
+        case .style: value.object == nil ? "an object of colors, fonts and lengths" : nil
         case .controls: value.object == nil ? "an object of controls by name" : nil
         case .valueMap: value.object == nil ? "an object from old values to new ones" : nil
         case .nodes: value.array == nil ? "an array" : nil
@@ -105,13 +105,13 @@ struct AttributeShapeCheck: SchemaCheck {
     private func label(_ value: JSONValue, path: String) -> [SchemaProblem] {
         if value.string != nil { return [] }
         guard let object = value.object else {
-            return [unexpected(value, path, "words, or an object of words by locale")]
+            return [unexpected(value, path, "text, or an object of text by locale")]
         }
         return object.members.flatMap { member -> [SchemaProblem] in
             let place = "\(path).\(member.name)"
             return [
                 locale(member.name, path: place, at: member.position),
-                member.value.string == nil ? unexpected(member.value, place, "words") : nil,
+                member.value.string == nil ? unexpected(member.value, place, "text") : nil,
             ].compactMap(\.self)
         }
     }
@@ -123,11 +123,11 @@ struct AttributeShapeCheck: SchemaCheck {
         return object.members.flatMap { member -> [SchemaProblem] in
             let place = "\(path).\(member.name)"
             let wrong = member.value.object?.members.filter { $0.value.string == nil }.map {
-                unexpected($0.value, "\(place).\($0.name)", "words")
+                unexpected($0.value, "\(place).\($0.name)", "text")
             }
             return [locale(member.name, path: place, at: member.position)].compactMap(\.self)
                 + (wrong
-                    ?? [unexpected(member.value, place, "an object of words by label key")])
+                    ?? [unexpected(member.value, place, "an object of text by label key")])
         }
     }
 

@@ -30,7 +30,7 @@ struct VisibilityCheck: SchemaCheck {
             guard let place = cycle.first.flatMap({ places[$0] }) else { return nil }
             return place.node.problem(
                 place.name,
-                "Whether it is there depends on itself: \(ConditionGraph.words(for: cycle)).")
+                "Its visibility depends on itself: \(ConditionGraph.words(for: cycle)).")
         }
     }
 }
@@ -54,7 +54,8 @@ struct ReferenceCheck: SchemaCheck {
                 .filter { !["itemReference", "itemTitle", "order", "$comment"].contains($0) }
             return others.map {
                 item.node.problem(
-                    $0, "A second place of '\(key)' takes no '\($0)': the setting has it already.")
+                    $0,
+                    "A second place of '\(key)' cannot have '\($0)': the setting has it already.")
             } + (known.contains(key) ? [] : [unknown(key, item.node, "itemReference")])
         }
         let checks = (document.checks + document.groups.flatMap(\.checks)).flatMap { check in

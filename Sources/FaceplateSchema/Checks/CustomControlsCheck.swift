@@ -1,4 +1,4 @@
-/// Checks that custom controls have valid names and are based on controls that hold a value.
+/// Checks that custom controls have valid names and are based on controls that have a value.
 ///
 /// The other checks report problems of their attributes, as for items.
 struct CustomControlsCheck: SchemaCheck {
@@ -17,7 +17,7 @@ struct CustomControlsCheck: SchemaCheck {
     private func name(_ name: String, _ path: String, _ json: JSONValue) -> [SchemaProblem] {
         let words: String? =
             if Control.isKnown(name) {
-                "'\(name)' is a control of the dialect. Choose another name."
+                "'\(name)' is a built-in control. Choose another name."
             } else if !SettingKeySyntax.isValid(name) {
                 SettingKeySyntax.problem(with: name, noun: "name")
             } else {
@@ -51,6 +51,6 @@ struct CustomControlsCheck: SchemaCheck {
         else { return nil }
         return json.problem(
             at: "\(path).itemControlType",
-            "'\(name)' holds no value; a control is made of one that does.")
+            "'\(name)' has no value; a custom control needs one that has a value.")
     }
 }

@@ -103,6 +103,20 @@ struct CollapsedCheck: SchemaCheck {
     }
 }
 
+/// Checks that `panelTheme` names a setting with a theme as its value.
+struct ThemeCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        let items = document.items.filter {
+            [.choice, .picker, .segment, .switch].contains($0.control)
+        }
+        let groups = document.groups.filter { !$0.options.isEmpty }
+        let problem = document.panel?.problem(
+            "panelTheme", noKeyOf: "choice, picker, switch or select group",
+            among: items.compactMap(\.key) + groups.compactMap(\.key))
+        return [problem].compactMap(\.self)
+    }
+}
+
 /// Checks that `panelRestart` names a button.
 struct RestartCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {

@@ -28,7 +28,7 @@ struct SyncCheck: SchemaCheck {
                 && (item.control == .select ? isGroupForMachine : isForMachine(item))
         }.map { item in
             item.node.problem(
-                "itemSynced", "A value of one machine ('itemScope') is not shared.")
+                "itemSynced", "A value of one machine ('itemScope') is not synced.")
         }
     }
 
@@ -52,8 +52,8 @@ struct SyncCheck: SchemaCheck {
             else { return nil }
             return item.node.problem(
                 "itemWhenHidden",
-                "'\(own)' is not shared: where it hides this setting, 'clear' would empty the "
-                    + "setting on all machines. Share '\(own)' as well, or leave 'itemWhenHidden' "
+                "'\(own)' is not synced: where it hides this setting, 'clear' would empty the "
+                    + "setting on all machines. Sync '\(own)' as well, or leave 'itemWhenHidden' "
                     + "out.")
         }
     }
@@ -61,14 +61,14 @@ struct SyncCheck: SchemaCheck {
     /// Returns the reason why an item cannot be shared; `AttributeNamesCheck` reports controls that are never shared.
     private func reason(_ item: SchemaDocument.Item, _ switchKey: String?) -> String? {
         if let key = item.key, key == switchKey {
-            return "'\(key)' turns sharing on and off, and each machine has its own."
+            return "'\(key)' turns sync on and off, and each machine has its own."
         }
         if item.node.boolean("itemReadOnly") == true {
-            return "A read-only value is the machine's own, and is not shared."
+            return "A read-only value belongs to one machine, and is not synced."
         }
         let most = EditFileControl.largestSyncedSize
         if item.control == .editFile, let size = item.node.count("itemMaximumSize"), size > most {
-            return "A shared file may have \(most) bytes at most, and 'itemMaximumSize' is \(size)."
+            return "A synced file can have \(most) bytes at most, and 'itemMaximumSize' is \(size)."
         }
         return nil
     }

@@ -47,21 +47,21 @@ extension AttributeDefinition {
                 + "catalogs; for a column, its name in the table."),
         .init(
             "itemControlType", .string, cells: true,
-            "The control that shows and edits the item: one of the dialect, or a custom one of the panel.",
+            "The control that shows and edits the item: a built-in one, or a custom one of the panel.",
             schema: ["anyOf": [["$ref": "#/$defs/control"], ["$ref": "#/$defs/ownName"]]]),
         .init(
             "itemTitle", .label, cells: true,
-            "The title of the item: words, a label key, or words by locale."),
+            "The title of the item: text, a label key, or text by locale."),
         .init(
             "itemHelp", .label, cells: true,
-            "A sentence that explains the item: words, a label key, or words by locale."),
+            "A sentence that explains the item: text, a label key, or text by locale."),
         .init(
             "itemReference", .key,
             "The key of a setting that is shown here, too; such an item has no other attributes but 'order' and "
                 + "a different 'itemTitle'."),
         .init(
             "itemSubtitle", .label,
-            "A second line below the title: words, a label key, or words by locale."),
+            "A second line below the title: text, a label key, or text by locale."),
         .init(
             "itemStyle", .wordOrStyle(of: Schema.ChoiceStyle.allCases.map(\.rawValue)),
             "The look of a 'choice', otherwise radio buttons up to five options and a list from six; or, for any "
@@ -74,7 +74,7 @@ extension AttributeDefinition {
             "The level of users for whom the item is shown: 'advanced' items are shown on request."),
         .init(
             "itemAccess", .strings,
-            "The groups of people, by the names that the program uses, whose members alone see and change the item."
+            "The user groups, by the names that the program uses. Only their members see and change the item."
         ),
         .init("itemVisibleWhen", .condition, "The condition under which the item is visible."),
         .init(
@@ -93,7 +93,7 @@ extension AttributeDefinition {
             "True for a row that shows its title and value, and the rest when it is pressed."),
         .init(
             "itemSynonyms", .label,
-            "More words by which search finds the item, never shown: words, a label key, or words by locale."
+            "More terms by which search finds the item, never shown: text, a label key, or text by locale."
         ),
         .init("itemData", .ignored, "Any value, for the program; it has no effect on the page."),
     ]

@@ -5,7 +5,7 @@ enum EditMultilineControl: ControlDefinition {
         AttributeDefinition.ofValues + TextAttributes.length + TextAttributes.hints + [
             .itemRequired, TextAttributes.itemTrim,
             TextAttributes.itemRows,
-            AttributeDefinition("itemMaximumLines", .count(from: 1), "The most lines of a text."),
+            AttributeDefinition("itemMaximumLines", .count(from: 1), "The most lines of text."),
         ]
     static let traits = ControlTraits(family: .texts, operand: .text, implied: .text(""))
     static var item: any ItemDeclaration.Type { EditMultiline.self }

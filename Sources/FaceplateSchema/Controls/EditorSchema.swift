@@ -48,12 +48,12 @@ enum EditorSchema {
     ]
 
     private static let control: JSONValue = [
-        "description": "A control of the dialect.", "enum": names { _ in true },
+        "description": "A built-in control.", "enum": names { _ in true },
     ]
 
     private static let ownControl: JSONValue = [
         "description":
-            "A custom control of the panel: a control of the dialect, and the attributes of its items.",
+            "A custom control of the panel: a built-in control, and the attributes of its items.",
         "$ref": "#/$defs/itemAttributes", "required": ["itemControlType"],
         "propertyNames": [
             "not": ["enum": ["itemKey", "itemReference", "order", "itemRenamedFrom", "groups"]]

@@ -11,7 +11,7 @@ enum NumberAttributes {
         "The form in which a value is shown: '%.1f kg' for a number, 'd MMMM yyyy' for a date.")
     static let itemUnit = AttributeDefinition(
         "itemUnit", .label, cells: true,
-        "The unit of a number: words, a label key, or words by locale.")
+        "The unit of a number: text, a label key, or text by locale.")
     static let itemFractionDigits = AttributeDefinition(
         "itemFractionDigits", .count(from: 0), cells: true,
         "The most digits behind the decimal point.",
@@ -107,26 +107,26 @@ enum TextAttributes {
         schema: ["enum": .array(ContentTypeCheck.tokens.map(JSONValue.text))])
     static let itemPlaceholder = AttributeDefinition(
         "itemPlaceholder", .label, cells: true,
-        "The text in an empty field: words, a label key, or words by locale.")
+        "The text in an empty field: text, a label key, or text by locale.")
     static let length = [
         itemPlaceholder,
         AttributeDefinition(
             "itemMinimumLength", .count(from: 0), cells: true,
-            "The fewest Unicode scalars of a text that is not empty."),
+            "The fewest Unicode scalars of text that is not empty."),
         AttributeDefinition(
-            "itemMaximumLength", .count(from: 1), cells: true, "The most Unicode scalars of a text."
+            "itemMaximumLength", .count(from: 1), cells: true, "The most Unicode scalars of text."
         ),
         AttributeDefinition(
             "itemPattern", .pattern, cells: true,
-            "The form of a text: an ECMA-262 regular expression, unanchored, without back-references and "
+            "The form of text: an ECMA-262 regular expression, unanchored, without back-references and "
                 + "look-around."),
     ]
     static let itemRows = AttributeDefinition(
         "itemRows", .count(from: 1),
-        "The number of visible lines of a text of several lines.")
+        "The number of visible lines of text that has several lines.")
     static let itemTrim = AttributeDefinition(
         "itemTrim", .boolean, cells: true,
-        "True to remove spaces and line ends around a text, which is the default.")
+        "True to remove spaces and line ends around text, which is the default.")
 
     static func pattern(_ node: SchemaDocument.Node) -> Pattern? {
         node.string("itemPattern").flatMap { try? Pattern($0) }
@@ -152,7 +152,7 @@ enum OptionAttributes {
         AttributeDefinition.ofValues + [
             AttributeDefinition(
                 "itemOptions", .options, cells: true,
-                "The options of a choice of any kind: values, or objects with 'value' and its words."
+                "The options of a choice of any kind: values, or objects with 'value' and its labels."
             ),
             AttributeDefinition(
                 "itemOptionsProvided", .boolean,

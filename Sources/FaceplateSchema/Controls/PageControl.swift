@@ -9,7 +9,7 @@ enum PageControl: ControlDefinition {
         ),
         .init(
             "itemSummary", .label,
-            "The line of a 'page' row, with '{key}' for values: words, a label key, or words by locale."
+            "The line of a 'page' row, with '{key}' for values: text, a label key, or text by locale."
         ),
     ]
     static let traits = ControlTraits(holdsValue: false)

@@ -14,22 +14,22 @@ extension AttributeDefinition {
     static let itemRequiredWhen = AttributeDefinition(
         "itemRequiredWhen", .condition, "The condition under which the item must have a value.")
     static let itemRequired = AttributeDefinition(
-        "itemRequired", .boolean, cells: true, "True to refuse an empty value.")
+        "itemRequired", .boolean, cells: true, "True to reject an empty value.")
     static let itemWhenHidden = AttributeDefinition(
         "itemWhenHidden", .word(of: Schema.WhenHidden.allCases.map(\.rawValue)),
         "The treatment of the value while the item is hidden: 'keep' it, or 'clear' it to its default."
     )
     static let itemRestart = AttributeDefinition(
         "itemRestart", .boolean,
-        "True when the program uses a new value only after it was started again.")
+        "True when the program uses a new value only after a restart.")
     static let itemSynced = AttributeDefinition(
         "itemSynced", .boolean,
-        "True when machines share the value, if the program shares settings; for a 'select' group, one option is "
+        "True when machines sync the value, if the program syncs settings; for a 'select' group, one option is "
             + "enough.")
     static let itemKeepWithin = AttributeDefinition(
         "itemKeepWithin", .length(Schema.keepRange),
         "The time within which a change must be confirmed, in seconds or like '2m': 5 seconds to an hour. After it, "
-            + "the value from before returns; for a 'select' group, one option is enough.")
+            + "the previous value is restored; for a 'select' group, one option is enough.")
     static let itemScope = AttributeDefinition(
         "itemScope", .word(of: Schema.Scope.allCases.map(\.rawValue)),
         "The machines for which the value is meant: a portable export leaves out 'machine' values; for a 'select' "
@@ -50,5 +50,5 @@ extension AttributeDefinition {
         "The command that a button or link runs, argument by argument, in the schema's folder.")
     static let itemConfirm = AttributeDefinition(
         "itemConfirm", .label,
-        "The question before an action runs: words, a label key, or words by locale.")
+        "The question before an action runs: text, a label key, or text by locale.")
 }

@@ -6,10 +6,10 @@ enum SliderControl: ControlDefinition {
             NumberAttributes.itemFractionDigits,
             AttributeDefinition(
                 "itemMinimumLabel", .label,
-                "The words at the low end of a slider: words, a label key, or words by locale."),
+                "The label of the low end of a slider: text, a label key, or text by locale."),
             AttributeDefinition(
                 "itemMaximumLabel", .label,
-                "The words at the high end of a slider: words, a label key, or words by locale."),
+                "The label of the high end of a slider: text, a label key, or text by locale."),
         ]
     static let traits = ControlTraits(
         family: .numbers, operand: .number, bounds: .number, format: .number)

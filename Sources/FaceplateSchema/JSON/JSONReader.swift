@@ -291,7 +291,7 @@ private struct JSONScanner {
             case UInt8(ascii: "\\"): try escape(into: &text)
             case 0..<0x20:
                 throw error(
-                    "A control character stands in a string. Write it as \\n, \\t or \\u00XX.")
+                    "A string contains a control character. Write it as \\n, \\t or \\u00XX.")
             default:
                 let start = index
                 skipPlain()

@@ -50,7 +50,7 @@ public struct DateFormat: Sendable, Hashable {
         }
         throw FormatError(
             "unknown field '\(field)'. Possible are y yyyy yy M MM MMM MMMM d dd E EEEE H HH h hh"
-                + " m mm s ss a; put words in single quotes.")
+                + " m mm s ss a; put text in single quotes.")
     }
 
     private static func quoted(

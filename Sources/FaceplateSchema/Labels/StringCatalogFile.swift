@@ -12,7 +12,7 @@ public enum StringCatalogFile {
         let root = try read(bytes)
         guard let strings = root.object?["strings"] else {
             throw LabelFileError(
-                "A string catalogue is an object with 'strings'.", at: root.position)
+                "A string catalog is an object with 'strings'.", at: root.position)
         }
         var catalog = LabelCatalog()
         for entry in try members(of: strings, what: "'strings'") {
@@ -21,7 +21,7 @@ public enum StringCatalogFile {
             for localization in try members(of: localizations, what: "'localizations'") {
                 guard let locale = LocaleTag(localization.name) else {
                     throw LabelFileError(
-                        "'\(localization.name)' is no language tag. Write one such as 'pt-BR'.",
+                        "'\(localization.name)' is not a language tag. Write one such as 'pt-BR'.",
                         at: localization.position)
                 }
                 for (key, text) in try texts(of: localization.value, key: entry.name) {
@@ -68,7 +68,7 @@ public enum StringCatalogFile {
         for form in forms {
             guard let category = PluralCategory(rawValue: form.name) else {
                 throw LabelFileError(
-                    "'\(form.name)' is no plural category. Possible are zero, one, two, few, many "
+                    "'\(form.name)' is not a plural category. Possible are zero, one, two, few, many "
                         + "and other.", at: form.position)
             }
             for (_, text) in try Self.texts(of: form.value, key: key) {

@@ -73,13 +73,13 @@ public struct StringsFile: Sendable {
         }
         guard let dictionary = list.dictionary else {
             throw LabelFileError(
-                "The property list holds \(list.kind), where texts by key were expected.")
+                "The property list contains \(list.kind), where strings by key were expected.")
         }
         var entries: [Entry] = []
         for entry in dictionary.entries {
             guard let text = entry.value.scalar?.plainText else {
                 throw LabelFileError(
-                    "'\(entry.key)' is \(entry.value.kind), where a text was expected.")
+                    "'\(entry.key)' is \(entry.value.kind), where a string was expected.")
             }
             entries.append(Entry(key: entry.key, text: text))
         }

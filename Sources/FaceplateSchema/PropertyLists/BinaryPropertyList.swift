@@ -57,7 +57,7 @@ struct BinaryPropertyList {
     {
         guard depth <= PropertyListReader.maximumDepth else {
             throw PropertyListError(
-                "Its values stand over \(PropertyListReader.maximumDepth) deep in each other.")
+                "Its values are more than \(PropertyListReader.maximumDepth) levels deep.")
         }
         if let refusal = budget.countValue() { throw PropertyListError(refusal) }
         guard index < objectCount,
@@ -72,7 +72,7 @@ struct BinaryPropertyList {
         case 0x3 where low == 3: return try date(place)
         case 0x8: return try identifier(place, low)
         case 0x4...0x7, 0xA, 0xD: return try sized(kind, place, low, depth: depth)
-        default: throw PropertyListError("It holds a value of a kind that is not known.")
+        default: throw PropertyListError("It contains a value of an unknown kind.")
         }
     }
 
@@ -170,7 +170,7 @@ struct BinaryPropertyList {
             return .value(.integer(Int64(bitPattern: bits)))
         }
         guard !isWide, let number = ExactDecimal(String(bits)) else {
-            throw PropertyListError("It holds a whole number of over 64 bits.")
+            throw PropertyListError("It contains a whole number of over 64 bits.")
         }
         return .value(Value(number))
     }
@@ -192,7 +192,7 @@ struct BinaryPropertyList {
         let seconds = Double(bitPattern: bits).rounded(.down) + 978_307_200
         guard let whole = Int(exactly: seconds), let time = CivilTime(secondsSince1970: whole)
         else {
-            throw PropertyListError("It holds a date outside the years 1 to 9999.")
+            throw PropertyListError("It contains a date outside the years 1 to 9999.")
         }
         return .date(time)
     }

@@ -79,7 +79,7 @@ package enum PropertyList: Sendable, Hashable {
         switch self {
         case .value(.boolean): "a Boolean"
         case .value(.integer), .value(.decimal): "a number"
-        case .value: "a text"
+        case .value: "a string"
         case .date: "a date"
         case .data: "data"
         case .array: "an array"

@@ -21,7 +21,7 @@ extension StringsParser {
         _ what: String, depth: Int
     ) throws(LabelFileError) -> PropertyList {
         guard depth <= PropertyListReader.maximumDepth else {
-            throw error("Values stand over \(PropertyListReader.maximumDepth) deep in each other.")
+            throw error("Values are more than \(PropertyListReader.maximumDepth) levels deep.")
         }
         try countValue()
         switch current {

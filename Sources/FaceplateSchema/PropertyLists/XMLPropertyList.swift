@@ -48,7 +48,7 @@ struct XMLPropertyList {
     ) throws(PropertyListError) -> PropertyList {
         guard depth <= PropertyListReader.maximumDepth else {
             throw error(
-                "Values stand over \(PropertyListReader.maximumDepth) deep in each other.",
+                "Values are more than \(PropertyListReader.maximumDepth) levels deep.",
                 at: tag.start)
         }
         if let refusal = budget.countValue() { throw error(refusal, at: tag.start) }

@@ -69,12 +69,12 @@ extension ConditionDraft.Test {
         }
         let kinds = type.kinds
         switch `operator` {
-        case .matches: return kinds.contains(.text) ? nil : needs("a text", type)
+        case .matches: return kinds.contains(.text) ? nil : needs("text", type)
         case .less, .atMost, .greater, .atLeast:
             return kinds.isDisjoint(with: [.number, .text])
-                ? needs("a number or a text", type) : nil
+                ? needs("a number or text", type) : nil
         case .contains:
-            return kinds.isDisjoint(with: [.list, .text]) ? needs("a list or a text", type) : nil
+            return kinds.isDisjoint(with: [.list, .text]) ? needs("a list or text", type) : nil
         case .equals, .in:
             if case .key = operand { return nil }
             return kinds == .list

@@ -49,7 +49,7 @@ enum ConditionOperandType: Sendable, Hashable {
             switch kinds {
             case .boolean: "on or off"
             case .number: "a number"
-            case .text: "a text"
+            case .text: "text"
             case .list: "a list"
             default: "one of several kinds"
             }

@@ -37,7 +37,7 @@ struct ConditionReader {
         let name = members.first { Self.connectives.contains($0.name) }?.name ?? ""
         for member in members where member.name != name {
             report(
-                "'\(member.name)' cannot stand beside '\(name)'. Put each into a condition of "
+                "'\(member.name)' cannot be combined with '\(name)'. Put each into a condition of "
                     + "its own, in 'all' or 'any'.",
                 at: Draft.Place(path: "\(place.path).\(member.name)", position: member.position))
         }
@@ -79,7 +79,7 @@ struct ConditionReader {
             }
             if let chosen {
                 report(
-                    "A condition has one operator: '\(name.rawValue)' cannot stand beside "
+                    "A condition has one operator: '\(name.rawValue)' cannot be combined with "
                         + "'\(chosen.name.rawValue)'. Join two conditions with 'all'.",
                     at: memberPlace)
                 continue

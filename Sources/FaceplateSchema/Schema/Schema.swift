@@ -99,13 +99,15 @@ public struct Schema: Sendable {
     /// The custom controls of the app, needed to read the schema of another process.
     public var controls: [any CustomControl] { Array(customControls.values) }
 
+    /// The key of the setting that selects the theme of the pages (`panelTheme`).
+    public let themeKey: String?
     /// The key of the button that restarts the app (`panelRestart`).
     public let restartKey: String?
     /// The settings that the app uses only after a restart (`itemRestart`).
     package let restartSettings: [Setting]
     /// The settings whose changes must be confirmed (`itemKeepWithin`).
     package let confirmedSettings: [Setting]
-    /// The key of the switch that turns sharing between machines on and off (`panelSyncSwitch`).
+    /// The key of the switch that turns sync between machines on and off (`panelSyncSwitch`).
     public let syncSwitch: String?
     /// The settings that machines share (`itemSynced`).
     public let syncedSettings: [Setting]

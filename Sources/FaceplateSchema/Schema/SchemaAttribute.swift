@@ -43,7 +43,7 @@ struct SchemaAttribute: Sendable {
         .init("panelDensity", .word(of: Schema.Density.allCases.map(\.rawValue))),
         .init("panelIcon", .image),
         .init("panelLocales", .locales), .init("panelStyle", .style),
-        .init("panelRestart", .key), .init("panelSyncSwitch", .key),
+        .init("panelTheme", .key), .init("panelRestart", .key), .init("panelSyncSwitch", .key),
         .init("panelHistoryRevisions", .count(from: 1)),
         .init("panelHistoryDays", .count(from: 1)),
         .init("panelHistorySize", .count(from: 1)),

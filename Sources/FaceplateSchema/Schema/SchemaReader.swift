@@ -92,6 +92,7 @@ extension Schema {
         pageOfGroup = groups.reduce(into: [:]) { $0[$1.key] = $1.pagePath.last ?? "" }
         checks = document.checks.compactMap { Check($0, document.types) } + groups.flatMap(\.checks)
         self.settings = settings
+        themeKey = panel?.string("panelTheme")
         restartKey = panel?.string("panelRestart")
         restartSettings = settings.filter(\.appliesOnRestart)
         confirmedSettings = settings.filter { $0.keepWithin != nil }

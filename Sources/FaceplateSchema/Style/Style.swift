@@ -92,7 +92,7 @@ public struct Style: Sendable, Hashable {
                 let place = scheme == .light ? "light" : "dark"
                 found.append(
                     "'\(member.rawValue)' \(color) on \(background ?? surface) is hard to read in the "
-                        + "\(place): its contrast is \(Self.text(ratio)) to 1, and words need 4.5.")
+                        + "\(place): its contrast is \(Self.text(ratio)) to 1, and text needs 4.5.")
             }
             return found
         }

@@ -43,11 +43,11 @@ public enum StyleRules {
         }
         let schemes = ["light", "dark"]
         for member in object.members where !schemes.contains(member.name) {
-            problems.append(unknown(member, in: path, of: "a colour", among: schemes))
+            problems.append(unknown(member, in: path, of: "a color", among: schemes))
         }
         let colors = schemes.map { scheme -> StyleColor? in
             guard let value = object[scheme] else {
-                problems.append(value.problem(at: path, "The colour has no '\(scheme)'."))
+                problems.append(value.problem(at: path, "The color has no '\(scheme)'."))
                 return nil
             }
             return color(value, "\(path).\(scheme)", &problems)
@@ -65,7 +65,7 @@ public enum StyleRules {
         }
         problems.append(
             unexpected(
-                value, path, "a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal'", near ?? ""))
+                value, path, "a color like '#0b5cad', 'rgb(11 92 173)' or 'teal'", near ?? ""))
         return nil
     }
 

@@ -83,7 +83,7 @@ public struct ValueProblem: SpokenError, Hashable {
         public static let checkFailed = Code(rawValue: "check_failed")
         /// A rule over several settings tests one that is withheld from the viewer.
         public static let withheldRule = Code(rawValue: "withheld_rule")
-        /// The save was taken back, because the program could not apply it.
+        /// The save was undone, because the program could not apply it.
         public static let takenBack = Code(rawValue: "taken_back")
         /// The old value of a secret is not stored, so it cannot be restored.
         public static let secretNotKept = Code(rawValue: "secret_not_kept")

@@ -97,7 +97,7 @@ extension SharingEngine {
             guard let revision = try await cluster.write(request) else { return false }
             replica.didWrite(request, at: revision)
             for put in request where own.contains(put.key) { agree(on: [put.key: put.entry]) }
-            logger.debug("sharing: sent", metadata: ["keys": "\(request.count)"])
+            logger.debug("sync: sent", metadata: ["keys": "\(request.count)"])
         }
         return true
     }
@@ -240,7 +240,7 @@ extension SharingEngine {
         let words = reason.map {
             "'\(key)' of the machine '\(entry.machine)' is not accepted: \($0)"
         }
-        if let words, refusals[key]?.words != words { logger.warning("sharing: \(words)") }
+        if let words, refusals[key]?.words != words { logger.warning("sync: \(words)") }
         refusals[key] = Refusal(
             entry: entry, revision: snapshot.revision, digest: snapshot.digest, words: words)
     }
@@ -254,7 +254,7 @@ extension SharingEngine {
             replica = Replica(machine: replica.machine, records: records, place: replica.place)
             storedReport = records[StoredReport.key].flatMap(StoredReport.report)
         } catch {
-            logger.warning("sharing: what was agreed on cannot be read: \(error.message)")
+            logger.warning("sync: the agreed values cannot be read: \(error.message)")
         }
     }
 
@@ -279,7 +279,7 @@ extension SharingEngine {
         } catch {
             guard case .store(let error) = error, error.code != .closed else { return }
             let words = "The agreed values cannot be stored: \(error.message)"
-            if board.set(.store, words) { logger.error("sharing: \(words)") }
+            if board.set(.store, words) { logger.error("sync: \(words)") }
         }
     }
 
@@ -291,7 +291,7 @@ extension SharingEngine {
         for (key, value) in replica.remote {
             guard let problem = value.problem, let setting = shared[key] else { continue }
             problems[setting.key] =
-                "What the \(cluster.place) holds of '\(key)' \(problem.words)."
+                "The entry of '\(key)' in the \(cluster.place) \(problem.words)."
         }
         for (key, words) in cluster.findings.entries {
             if let setting = shared[key] { problems[setting.key] = words }
@@ -308,7 +308,7 @@ extension SharingEngine {
             .map { SyncReport.SettingProblem(key: $0.key, words: $0.value) }
         let clocks = clockProblem
         if board.set(list, clocks: clocks, metAt: time), let clocks {
-            logger.warning("sharing: \(clocks)")
+            logger.warning("sync: \(clocks)")
         }
     }
 
@@ -335,7 +335,7 @@ extension SharingEngine {
         guard !machines.isEmpty else { return nil }
         let shown = machines.sorted().prefix(3).map { "'\($0)'" }.joined(separator: ", ")
         return
-            "The clock of \(shown) was ahead of this one when a shared value was set there. Later "
+            "The clock of \(shown) was ahead of this one when a synced value was set there. Later "
             + "changes may lose to it."
     }
 }

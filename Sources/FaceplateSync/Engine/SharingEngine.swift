@@ -167,7 +167,7 @@ actor SharingEngine {
     private func fail(_ error: any Error) async {
         guard !(error is CancellationError), !Task.isCancelled else { return }
         let words = (error as? ClusterError)?.message ?? "\(error)"
-        if board.set(.connection, words) { logger.warning("sharing: \(words)") }
+        if board.set(.connection, words) { logger.warning("sync: \(words)") }
         hasFailed = true
         reportWaiting()
         mailbox.answer(.max, board.report)
@@ -221,11 +221,11 @@ actor SharingEngine {
             board.set(.sending, nil)
             guard hasFailed else { return }
             hasFailed = false
-            logger.notice("sharing: in step again")
+            logger.notice("sync: works again")
         } catch let error as ClusterError where error.concernsWriting {
             hasFailed = true
             board.set(.connection, nil)
-            if board.set(.sending, error.message) { logger.warning("sharing: \(error.message)") }
+            if board.set(.sending, error.message) { logger.warning("sync: \(error.message)") }
             reportWaiting()
             await save()
         }
@@ -293,7 +293,7 @@ actor SharingEngine {
         defer { reportedEvent = event }
         guard let event, event != reportedEvent else { return }
         let words = event.words(cluster.place)
-        logger.notice("sharing: \(words)")
+        logger.notice("sync: \(words)")
         board.note("\(RevisionTime.text(Date())): \(words)")
     }
 
@@ -306,7 +306,7 @@ actor SharingEngine {
             return
         }
         let keys = values.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
-        logger.notice("sharing: what the \(cluster.place) held of the secret \(keys) was removed")
+        logger.notice("sync: the text of the secret \(keys) was removed from the \(cluster.place)")
     }
 
     private func remoteValue(_ value: ClusterValue, of setting: Schema.Setting?) -> RemoteValue {
@@ -354,9 +354,9 @@ actor SharingEngine {
         let (old, new) = (board.findings, cluster.findings)
         guard board.set(new) else { return }
         for words in new.problems where !old.problems.contains(words) {
-            logger.warning("sharing: \(words)")
+            logger.warning("sync: \(words)")
         }
-        if new.problems.isEmpty, !old.problems.isEmpty { logger.notice("sharing: in step again") }
+        if new.problems.isEmpty, !old.problems.isEmpty { logger.notice("sync: works again") }
         reportProblems()
         await save()
     }
@@ -378,7 +378,7 @@ actor SharingEngine {
         guard isForeign else { return }
         sameNameSeen = .now
         let words = Self.sameName(replica.machine)
-        if board.set(.names, words) { logger.warning("sharing: \(words)") }
+        if board.set(.names, words) { logger.warning("sync: \(words)") }
     }
 
     /// The problem of two machines with one name.

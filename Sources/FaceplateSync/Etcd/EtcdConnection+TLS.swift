@@ -16,7 +16,7 @@
             func certificates(_ file: String) throws(SharingError) -> [NIOSSLCertificate] {
                 let all = (try? NIOSSLCertificate.fromPEMFile(file)) ?? []
                 guard !all.isEmpty else {
-                    throw SharingError("The file '\(file)' holds no certificate (PEM).")
+                    throw SharingError("The file '\(file)' contains no certificate (PEM).")
                 }
                 return all
             }
@@ -29,7 +29,7 @@
             }
             if let file = configuration.privateKeyFile {
                 guard let key = try? NIOSSLPrivateKey(file: file, format: .pem) else {
-                    throw SharingError("The file '\(file)' holds no private key (PEM).")
+                    throw SharingError("The file '\(file)' contains no private key (PEM).")
                 }
                 tls.privateKey = .privateKey(key)
             }

@@ -382,7 +382,7 @@
         }
 
         private static func odd(_ endpoint: String) -> String {
-            "What answers at \(endpoint) is not etcd's JSON gateway."
+            "The server at \(endpoint) is not the JSON gateway of etcd."
         }
     }
 #endif

@@ -187,8 +187,8 @@ enum EtcdAnswer {
             json.string ?? json.object?["message"]?.string ?? json.object?["error"]?.string
             ?? json.object?["error"]?.object?["message"]?.string ?? ""
         return text.isEmpty
-            ? "The cluster has refused the request."
-            : "The cluster has refused the request: \(shortened(text))"
+            ? "The cluster has rejected the request."
+            : "The cluster has rejected the request: \(shortened(text))"
     }
 
     private static func shortened(_ text: String) -> String {

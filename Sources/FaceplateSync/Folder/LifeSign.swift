@@ -149,7 +149,7 @@ struct FolderFindings: Sendable {
         let names = expected.keys.sorted()
         let shown = names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
         return
-            "No sign of life of \(names.count > 3 ? "\(names.count) other machines" : shown) has arrived "
+            "No contact with \(names.count > 3 ? "\(names.count) other machines" : shown) "
             + "since \(RevisionTime.text(last)): the folder is no longer carried, or they have ended without a stop."
     }
 }

@@ -172,7 +172,7 @@ enum EntryProblem: SpokenError, Hashable {
     var words: String {
         switch self {
         case .notJSON: "is not JSON"
-        case .notAnEntry: "is not a shared value"
+        case .notAnEntry: "is not a synced value"
         case .noTime: "has no time"
         case .noMachine: "does not name the machine that it is from"
         case .tooLarge(let limit): "has more than \(limit) bytes"

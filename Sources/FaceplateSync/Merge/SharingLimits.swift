@@ -37,7 +37,7 @@ struct SendPlan: Sendable {
                 refused.append(
                     (
                         put.key,
-                        "'\(put.key)' is not shared: it has \(bytes) bytes, and a shared value has "
+                        "'\(put.key)' is not synced: it has \(bytes) bytes, and a synced value has "
                             + "\(limits.entry) at most."
                     ))
                 continue
@@ -47,7 +47,7 @@ struct SendPlan: Sendable {
                 refused.append(
                     (
                         put.key,
-                        "'\(put.key)' is not shared: all shared values together have "
+                        "'\(put.key)' is not synced: all synced values together have "
                             + "\(limits.total) bytes at most."
                     ))
                 continue

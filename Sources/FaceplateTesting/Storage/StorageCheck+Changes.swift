@@ -47,7 +47,7 @@ extension StorageCheck {
         }
         do {
             try storage.write { _ in throw Refusal() }
-            try require(false, "What the body of a write throws is not thrown on.")
+            try require(false, "An error in the body of a write is not thrown to the caller.")
         } catch is Refusal {}
         try storage.write { _ in nil }
         try require(storage, holds: model)
@@ -133,7 +133,7 @@ extension StorageCheck {
         let numbers = try storages[0].read { try $0.revisions(RevisionQuery()).map(\.number) }
         try require(numbers, is: Array(1...count), "The list of revisions")
         let value = try storages[0].read { try $0.state().values["count"]?.value }
-        try require(value, is: "\(count)", "What was counted")
+        try require(value, is: "\(count)", "The number of changes")
     }
 
     /// Increments the count in one thread per storage.
@@ -200,7 +200,7 @@ extension StorageCheck {
             let newest = try reader.revisions(RevisionQuery(isNewestFirst: true, limit: 1))
             try require(
                 values + ["\(newest.first?.number ?? 0)", "\(try reader.version().revision)"],
-                is: Array(repeating: "\(state.revision)", count: 4), "What one reading saw")
+                is: Array(repeating: "\(state.revision)", count: 4), "The result of one read")
         }
     }
 }

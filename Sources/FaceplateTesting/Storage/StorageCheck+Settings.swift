@@ -34,16 +34,16 @@ extension StorageCheck {
         settings.close()
         settings = try self.settings()
         defer { settings.close() }
-        try require(settings.text("name"), is: "", "A text that was set empty")
+        try require(settings.text("name"), is: "", "Text that was set empty")
         try require(settings.boolean("titles"), is: true, "A switch")
-        try require(settings.snapshot.needingRestart, is: ["port"], "What needs a restart")
+        try require(settings.snapshot.needingRestart, is: ["port"], "Settings that need a restart")
         try require(try settings.oldestRevision(), is: 1, "The oldest revision")
         try settings.applyAndWait(
             Batch([], origin: .program, reversal: Reversal(.undo(4), isForced: false)))
-        try require(settings.text("name"), is: "Bob", "A text after its change was undone")
+        try require(settings.text("name"), is: "Bob", "Text after its change was undone")
         try settings.applyAndWait(
             Batch([], origin: .program, reversal: Reversal(.restore(1), isForced: true)))
-        try require(settings.snapshot.isSet("titles"), is: false, "Whether it is set again")
+        try require(settings.snapshot.isSet("titles"), is: false, "A setting that was reset")
         try require(
             try settings.revisions(limit: 9).map(\.number), is: [6, 5, 4, 3, 2, 1], "History")
     }
@@ -59,7 +59,7 @@ extension StorageCheck {
             """
         settings = try self.settings(Self.panel(other, version: 2))
         try require(settings.integer("harbour"), is: 8080, "A value whose key is another now")
-        try require(try settings.parked().map(\.key), is: ["name"], "What is put aside")
+        try require(try settings.parked().map(\.key), is: ["name"], "Parked values")
         settings.close()
         settings = try Settings.open(in: storage())
         try require(settings.integer("harbour"), is: 8080, "A value by the stored schema")
@@ -70,8 +70,8 @@ extension StorageCheck {
             """
         settings = try self.settings(Self.panel(both, version: 3))
         defer { settings.close() }
-        try require(settings.text("name"), is: "Bob", "What was put aside")
-        try require(try settings.parked().count, is: 0, "How much is put aside still")
+        try require(settings.text("name"), is: "Bob", "A restored parked value")
+        try require(try settings.parked().count, is: 0, "The number of parked values")
     }
 
     /// Checks that settings opened twice see each other's changes at their next write at the latest.
@@ -83,10 +83,10 @@ extension StorageCheck {
         }
         try set("name", "Bob", in: first)
         try set("titles", true, in: second)
-        try require(second.text("name"), is: "Bob", "What others set before a write")
+        try require(second.text("name"), is: "Bob", "A change by others before a write")
         try require(second.revision, is: 2, "The newest revision")
         try set("port", 1, in: first)
-        try require(first.boolean("titles"), is: true, "What others set before a write")
+        try require(first.boolean("titles"), is: true, "A change by others before a write")
         try require(
             try second.revisions(limit: 9).map(\.number), is: [3, 2, 1], "History, read by another")
     }
@@ -136,7 +136,7 @@ extension StorageCheck {
         guard let result = answer.withLock({ $0 }) else {
             throw StorageConformance.Broken(
                 promise: promise,
-                reason: "A write that asks for the key does not come back: what it holds must not "
+                reason: "A write that asks for the key does not end: its lock must not "
                     + "be waited for in 'secretKey'.")
         }
         return try result.get()
@@ -158,6 +158,6 @@ extension StorageCheck {
                 let text = try "\(state)\(reader.revisions(RevisionQuery()))"
                 let sealed = state.secrets["password"]?.sealed ?? Data()
                 return !text.contains("hunter2") && sealed.range(of: Data("hunter2".utf8)) == nil
-            }, "A secret is kept in plain text.")
+            }, "A secret is stored in plain text.")
     }
 }

@@ -114,17 +114,18 @@ struct StorageCheck: Sendable {
         try require(try reader.version(), isExactly: model.version(), "The version")
         try require(
             ExactState(try reader.state()), isExactly: ExactState(model.state()), "The state")
-        try require(try reader.labels(), isExactly: model.labels(), "What is said of words")
+        try require(try reader.labels(), isExactly: model.labels(), "The labels")
         let all = RevisionQuery()
         try require(try reader.revisions(all), isExactly: model.revisions(all), "History")
         try require(
             try reader.oldestRevision(), isExactly: model.oldestRevision(), "The oldest revision")
         try require(
-            try reader.agreements(), isExactly: model.agreements(), "What was agreed on")
+            try reader.agreements(), isExactly: model.agreements(), "The agreed values of sync")
         try require(
-            try reader.credentials(), isExactly: model.credentials(), "What lets people in")
-        try require(try reader.profiles(), isExactly: model.profiles(), "What profiles hold")
+            try reader.credentials(), isExactly: model.credentials(), "The credentials")
+        try require(try reader.profiles(), isExactly: model.profiles(), "The profiles")
         try require(
-            try reader.appliedRevision(), isExactly: model.appliedRevision(), "What was applied")
+            try reader.appliedRevision(), isExactly: model.appliedRevision(), "The applied revision"
+        )
     }
 }

@@ -80,7 +80,7 @@ struct GroupAccessTests {
             "/?details=code", "/?open=code", "/pages/yard", "/api/changes", "/?rev=1",
             "/changes?key=code", "/?rev=2", "/api/changes?key=gold",
         ])
-    func nothingIsToldOfWhatIsKept(target: String) async throws {
+    func withheldSettingsAreNotRevealed(target: String) async throws {
         let panel = try make()
         try panel.set(["code": "plugh", "gold": "80"])
         try panel.set(["name": "Quay", "code": "plughh"])
@@ -200,7 +200,7 @@ struct GroupAccessTests {
     }
 
     @Test(arguments: ["/pages/vault", "/files/plan", "/s/code", "/s/gold", "/actions/lock"])
-    func addressesOfWhatIsKeptLeadNowhere(target: String) async throws {
+    func linksToWithheldSettingsAreNotFound(target: String) async throws {
         let panel = try make()
         try panel.set(["code": "plugh"])
         #expect(await panel.visit(target, as: "visitors").status == 404)
@@ -227,7 +227,7 @@ struct GroupAccessTests {
         ["_preview": "1", "code": "x"], ["_keep[code]": "mine", "name": "y"],
         ["_confirm": "lock", "name": "y"], ["_for[code]": "1h"], ["_for[code]": "2h", "name": "y"],
     ])
-    func whatIsKeptCannotBeChanged(form: [String: String]) async throws {
+    func withheldSettingsCannotBeChanged(form: [String: String]) async throws {
         let panel = try make()
         try panel.set(["code": "plugh"])
         let fields = form.map { (name: $0.key, value: $0.value) }
@@ -245,7 +245,7 @@ struct GroupAccessTests {
 
     /// The answer names the sender's own field, and not what the revisions changed.
     @Test(arguments: [("_undo", "1"), ("_restore", "0")])
-    func aRefusedReversalNamesNothingOfWhatIsKept(name: String, value: String) async throws {
+    func aRejectedReversalNamesNoWithheldSetting(name: String, value: String) async throws {
         let panel = try make()
         try panel.set(["code": "plugh", "gold": "80", "name": "Quay"])
         let answer = await post(panel, [name: value], as: "visitors")
@@ -278,7 +278,7 @@ struct GroupAccessTests {
     }
 
     @Test
-    func aResetOfEverythingLeavesWhatIsKept() async throws {
+    func aResetOfEverythingLeavesWithheldSettings() async throws {
         let panel = try make()
         try panel.set(["name": "Jetty", "code": "plugh", "crane": "Small"])
         let answer = await post(panel, ["_reset": "*"], as: "visitors")
@@ -293,7 +293,7 @@ struct GroupAccessTests {
 
     /// A revision with a withheld part cannot be undone as a whole.
     @Test(arguments: [("visitors", false), ("owners,guards", true)])
-    func theHistoryOffersNoUndoOfWhatIsKept(groups: String, isOffered: Bool) async throws {
+    func theHistoryOffersNoUndoOfWithheldSettings(groups: String, isOffered: Bool) async throws {
         let panel = try make()
         try panel.set(["name": "Jetty", "code": "plugh"])
         let answer = await panel.visit("/api/changes", as: groups)
@@ -315,7 +315,7 @@ struct GroupAccessTests {
 
     /// A part of the history without anything to show still leads to the next one.
     @Test
-    func theHistoryGoesOnBehindWhatIsKept() async throws {
+    func theHistoryContinuesAfterWithheldChanges() async throws {
         let panel = try make()
         try panel.set(["name": "Jetty"])
         try panel.set(["code": "plugh"])
@@ -411,7 +411,7 @@ struct GroupAccessTests {
     }
 
     @Test
-    func rulesGoOnSeeingWhatIsKept() async throws {
+    func rulesReadWithheldSettings() async throws {
         let panel = try make()
         let shown = await panel.visit("/", as: "visitors").text
         #expect(shown.contains(#"id="s-lamp">"#))
@@ -421,7 +421,7 @@ struct GroupAccessTests {
     }
 
     @Test
-    func eventsLeaveOutWhatIsKept() async throws {
+    func eventsLeaveOutWithheldSettings() async throws {
         let panel = try make()
         let answer = await panel.client.get(
             "/api/events", fields: [("x-groups", "visitors")])
@@ -464,7 +464,7 @@ struct GroupAccessTests {
     }
 
     @Test
-    func whoeverNobodyNamesMaySeeAll() async throws {
+    func aUserWithoutIdentityCanSeeAll() async throws {
         let panel = try TestPanel.of(Self.json)
         #expect(await panel.page().contains("Code word"))
         #expect(await panel.json(["code": "x"]).status == 200)

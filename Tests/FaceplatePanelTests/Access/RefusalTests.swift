@@ -98,7 +98,7 @@ struct RefusalTests {
             let response = await panel.client.send(SimpleRequest("POST", "/", fields: fields))
             #expect(response.status == (number % 2 == 0 ? 421 : 403))
         }
-        let refusals = log.lines.filter { $0.hasPrefix("refused ") }
+        let refusals = log.lines.filter { $0.hasPrefix("rejected ") }
         // The limit is ten lines for each second of the test.
         #expect(refusals.count >= 10)
         #expect(refusals.count < 500)

@@ -85,7 +85,7 @@ struct WithheldLinesTests {
     ) async throws {
         let page = try await make().visit("/?open=lamp", as: groups).text
         let status = TestPanel.element(#"id="status""#, in: page)
-        #expect(status.contains("<bdi>Lamp</bdi>") && status.contains("is hidden now"))
+        #expect(status.contains("<bdi>Lamp</bdi>") && status.contains("is hidden"))
         #expect(status.contains("Siren") == isNamed, "\(status)")
     }
 }

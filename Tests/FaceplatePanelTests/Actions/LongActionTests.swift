@@ -111,7 +111,7 @@ struct LongActionTests {
             page.text.contains(
                 #"<div class="run"><p id="r-go" role="status"><bdi>1 of &lt;4&gt;</bdi></p>"#
                     + #"<progress aria-labelledby="r-go" max="100" value="25"></progress>"#
-                    + #"<p><a href="/pages/p">Keep running in the background</a></p></div>"#))
+                    + #"<p><a href="/pages/p">Continue in the background</a></p></div>"#))
         gate.open()
         _ = await end(panel, address)
         let done = await panel.visit(address)

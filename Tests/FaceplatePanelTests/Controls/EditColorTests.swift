@@ -4,7 +4,7 @@ import Testing
 @testable import FaceplatePanel
 
 struct EditColorTests {
-    private let wrong = "Port must be a colour, like #1a73e8"
+    private let wrong = "Port must be a color, like #1a73e8"
 
     private func make(_ more: String = "") throws -> TestPanel {
         try TestPanel.make(TestPanel.item("edit_color", more))

@@ -92,10 +92,10 @@ struct EditDurationTests {
     }
 
     @Test(arguments: [
-        ("", "x", "s", "Port must be a length of time, like 5m or 1h30m"),
-        ("", "5", "months", "Port must be a length of time, like 5m or 1h30m"),
-        ("", "1:30", "s", "Port must be a length of time, like 5m or 1h30m"),
-        ("", "1,5", "s", "Port must be a length of time, like 5m or 1h30m"),
+        ("", "x", "s", "Port must be a duration, like 5m or 1h30m"),
+        ("", "5", "months", "Port must be a duration, like 5m or 1h30m"),
+        ("", "1:30", "s", "Port must be a duration, like 5m or 1h30m"),
+        ("", "1,5", "s", "Port must be a duration, like 5m or 1h30m"),
         ("", "-1", "s", "Port must be 0 seconds or more"),
         (bounds, "59", "s", "Port must be between 1 minute and 1 hour"),
         (bounds, "61", "min", "Port must be between 1 minute and 1 hour"),

@@ -7,7 +7,7 @@ import Testing
 @Suite(.seed("S3.41"))
 struct EditHTMLTests {
     private static let hint =
-        #"<p class="help more" id="v-k">Formatting: **bold**, *italic*, # heading, - list, [words](https://…)</p>"#
+        #"<p class="help more" id="v-k">Formatting: **bold**, *italic*, # heading, - list, [text](https://…)</p>"#
 
     /// The buttons of the area, which need JavaScript.
     private static let toolbar =

@@ -33,7 +33,7 @@ struct EditPasswordTests {
         #expect(row.state == "Set" && row.field?.description == "Long. Set")
         let remove = try #require(row.element?.inner.last { $0["name"] == "_clear" })
         #expect(remove["value"] == "k" && remove.text == "Remove “Port”")
-        #expect(remove["data-confirm"] == "Remove “Port”? It cannot be brought back.")
+        #expect(remove["data-confirm"] == "Remove “Port”? It cannot be restored.")
     }
 
     @Test

@@ -83,7 +83,7 @@ struct ConflictTests {
     }
 
     @Test
-    func isNoneWhereBothWantTheSame() async throws {
+    func theSameChangeByBothIsNotAConflict() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         #expect(
@@ -152,7 +152,7 @@ struct ConflictTests {
     @Test(arguments: [
         (Origin.browser, "another browser"), (.script, "a script"), (.cli, "the command line"),
         (.program, "the program"), (.import, "an import"), (.sync, "another device"),
-        (.migration, "an update"), (.undo, "an undo"), (.expiry, "an expiry"),
+        (.migration, "an update"), (.undo, "an undo"), (.expiry, "the end of a time limit"),
         (.profile, "a profile"),
     ])
     func saysWhoChangedIt(origin: Origin, who: String) async throws {
@@ -167,7 +167,7 @@ struct ConflictTests {
     }
 
     @Test(arguments: [
-        ("a", "", "mine", "Emptied by the program since you opened this page."),
+        ("a", "", "mine", "Cleared by the program since you opened this page."),
         ("on", "NO", "YES", "Changed to Off by the program since you opened this page."),
         ("pw", "of another", "mine", "Changed by the program since you opened this page."),
         ("b", "<i>", "mine", "Changed to &lt;i&gt; by the program since you opened this page."),

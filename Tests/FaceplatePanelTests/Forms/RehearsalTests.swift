@@ -108,7 +108,7 @@ struct RehearsalTests {
 
     @Test(arguments: [
         ("443", "Use 443", "Changed to 443 by the command line since you opened this page."),
-        ("", "Use the other value", "Emptied by the command line since you opened this page."),
+        ("", "Use the other value", "Cleared by the command line since you opened this page."),
     ])
     func offersWhatOthersMadeOfIt(theirs: String, use: String, note: String) async throws {
         let panel = try TestPanel.make(
@@ -121,7 +121,7 @@ struct RehearsalTests {
         #expect(
             row.contains(
                 #"<button type="button" class="reset" data-take="theirs">\#(use)</button>"#
-                    + #"<button type="button" class="reset" data-take="mine">Keep mine</button>"#))
+                    + #"<button type="button" class="reset" data-take="mine">Use mine</button>"#))
         // A page that already has the newest revision has no conflict to ask about.
         let seen = await panel.browse(["_preview": "check", "_revision": "1", "k": "8080"])
         #expect(!seen.text.contains("data-take"))

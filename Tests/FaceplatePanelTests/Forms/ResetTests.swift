@@ -138,7 +138,7 @@ struct ResetTests {
     @Test func aPersonIsAskedBeforeASecretIsRemoved() async throws {
         let panel = try TestPanel.of(Self.json)
         try panel.set(["w": "s"])
-        let words = "Remove “W”? It cannot be brought back."
+        let words = "Remove “W”? It cannot be restored."
         #expect(await panel.row("w").contains(#"data-confirm="\#(words)""#))
         let page = await panel.browse(["_clear": "w"])
         #expect(page.status == 200 && panel.settings.snapshot.isSet("w"))

@@ -73,9 +73,9 @@ struct TimedPostTests: TimedSuite {
         ),
         (
             ["pin": "1234", "_for": "1h"], 422,
-            "pin: The old value of pin is not kept, so it cannot be brought back"
+            "pin: The old value of pin is not stored, so it cannot be restored"
         ),
-        (["_for[level]": "1h"], 422, "level: Level has no earlier value to go back to"),
+        (["_for[level]": "1h"], 422, "level: Level has no earlier value to restore"),
         (["_for[levle]": "1h"], 422, "levle: "),
     ]
 
@@ -102,7 +102,7 @@ struct TimedPostTests: TimedSuite {
     }
 
     /// A form can have a menu of times, whose first option is "for good".
-    @Test func anEmptyTimeIsNone() async throws {
+    @Test func anEmptyTimeSetsAPermanentValue() async throws {
         let answer = await panel.json(["level": "debug", "_for": ""])
         #expect(answer.status == 200 && !answer.text.contains("until"))
     }
@@ -180,7 +180,7 @@ struct TimedPostTests: TimedSuite {
         _ = await panel.json(["level": "debug", "_for": "2h"])
         let row = await row("/?lang=\(language)&details=level")
         #expect(row.contains("<time ") && !row.contains("{time") && !row.contains("{left"))
-        #expect(language == "en" || !row.contains("Go back now"))
+        #expect(language == "en" || !row.contains("Restore now"))
     }
 
     @Test func theButtonsOfTheRowEndTheTime() async throws {

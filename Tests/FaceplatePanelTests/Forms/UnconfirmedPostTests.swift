@@ -105,7 +105,7 @@ struct UnconfirmedPostTests: TimedSuite {
         #expect(answer.status == 303)
         let page = await panel.page()
         let row = TestPanel.row("port", in: page)
-        #expect(row.contains("Keep this change? It goes back to <bdi>80</bdi> on"))
+        #expect(row.contains("Keep this change? Otherwise it changes back to <bdi>80</bdi> on"))
         #expect(row.contains(#"<time datetime="2026-11-20T07:31:00.000Z">"#))
         #expect(row.contains("1 minute") && row.contains(#"aria-describedby="u-port""#))
         #expect(row.contains(#"name="_end" value="port""#))
@@ -113,7 +113,9 @@ struct UnconfirmedPostTests: TimedSuite {
         // A user who reaches the panel at a new address can open any page.
         for page in [page, await panel.page("/pages/more"), await panel.page("/changes")] {
             let bar = bar(page)
-            #expect(bar.contains("Keep the change of “<bdi>Port</bdi>”? It goes back to <bdi>80"))
+            #expect(
+                bar.contains(
+                    "Keep the change of “<bdi>Port</bdi>”? Otherwise it changes back to <bdi>80"))
             #expect(bar.contains(#"<button form="f" name="_keep" value="port">Keep</button>"#))
         }
         clock.withLock { $0 += 25 }
@@ -131,12 +133,14 @@ struct UnconfirmedPostTests: TimedSuite {
         try wait(60)
         let page = await panel.page()
         let row = TestPanel.row("port", in: page)
-        #expect(row.contains("Not kept: it went back to <bdi>80</bdi> on"))
+        #expect(row.contains("Not confirmed, so it was changed back to <bdi>80</bdi> on"))
         #expect(row.contains(#"aria-describedby="u-port""#) && !row.contains(#"name="_keep""#))
         #expect(bar(page) == #"<div id="keep" role="status"></div>"#)
-        #expect(await panel.page("/?view=text").contains("Not kept: it went back to 80"))
         #expect(
-            await panel.page("/?details=port").contains("<bdi>a missing confirmation</bdi>"))
+            await panel.page("/?view=text").contains(
+                "Not confirmed, so it was changed back to 80"))
+        #expect(
+            await panel.page("/?details=port").contains("<bdi>an automatic undo</bdi>"))
         #expect(await panel.page("/changes").contains(">Not confirmed in time<"))
         #expect(await panel.page("/changes?text=not+confirmed").contains(#"id="r-2""#))
         let history = compact(await send("GET", "/api/changes?origin=expiry"))
@@ -152,7 +156,7 @@ struct UnconfirmedPostTests: TimedSuite {
         _ = await panel.json(["port": "90", "_for": "always"])
         _ = await panel.browse(["port": "81"])
         try wait(60)
-        #expect(await panel.row("port").contains("it went back to <bdi>90</bdi> on"))
+        #expect(await panel.row("port").contains("it was changed back to <bdi>90</bdi> on"))
     }
 
     @Test func aTimeThatEndsTogetherIsNamedToo() async throws {
@@ -160,7 +164,7 @@ struct UnconfirmedPostTests: TimedSuite {
         _ = await panel.json(["port": "81"])
         try wait(60)
         let history = TestPanel.element(#"id="r-3""#, in: await panel.page("/changes"))
-        #expect(history.contains(">When a value expired, Not confirmed in time<"))
+        #expect(history.contains(">Time limit ended, Not confirmed in time<"))
     }
 
     @Test(arguments: ["en", "fr", "ar", "de", "ja"])

@@ -67,10 +67,10 @@ struct UndoTests {
     }
 
     @Test(arguments: [
-        ("_undo", "2", "There is no revision 2. History holds 1 to 1"),
-        ("_undo", "0", "There is no revision 0. History holds 1 to 1"),
-        ("_undo", "-9223372036854775808", "History holds 1 to 1"),
-        ("_restore", "2", "There is no revision 2. History holds 0 to 1"),
+        ("_undo", "2", "There is no revision 2. History contains 1 to 1"),
+        ("_undo", "0", "There is no revision 0. History contains 1 to 1"),
+        ("_undo", "-9223372036854775808", "History contains 1 to 1"),
+        ("_restore", "2", "There is no revision 2. History contains 0 to 1"),
     ])
     func anUnknownRevisionIsNamedWithTheOnesThatAreThere(
         name: String, value: String, words: String
@@ -117,8 +117,8 @@ struct UndoTests {
         #expect(
             answer.text
                 == #"{"revision":4,"changed":{"a":{"from":"2","to":"1"}},"skipped":[{"key":"pw","#
-                + #""code":"secret_not_kept","message":"The old value of port is not kept, so it "#
-                + #"cannot be brought back"}]}"#)
+                + #""code":"secret_not_kept","message":"The old value of port is not stored, so it "#
+                + #"cannot be restored"}]}"#)
         #expect(await panel.json(["_undo": "3:pw"]).status == 422)
         #expect(try panel.settings.secret("pw") == "two")
     }
@@ -206,13 +206,13 @@ struct UndoTests {
         #expect(answer.header("location") == "/?rev=4#s-name")
         #expect(
             TestPanel.element(#"id="status""#, in: await panel.page("/?rev=4")).contains(
-                "The old value of “<bdi>Port</bdi>” is no longer accepted, so it was not undone"))
+                "“<bdi>Port</bdi>” was not undone: its old value is no longer accepted"))
         let json = await panel.json(["_undo": "4", "_dry_run": "1"])
         #expect(json.status == 200)
     }
 
     @Test(arguments: [false, true])
-    func whatCouldNotComeBackIsSaidAfterTheUndo(isSetAgain: Bool) async throws {
+    func reportsSecretsThatTheUndoDidNotRestore(isSetAgain: Bool) async throws {
         let panel = try make()
         try panel.set(["pw": "one"])
         try panel.set(["pw": "two", "a": "2"])
@@ -221,11 +221,11 @@ struct UndoTests {
         let page = await panel.page("/?rev=\(panel.settings.revision)")
         #expect(
             TestPanel.element(#"id="status""#, in: page).contains(
-                "to <bdi>1</bdi>. The old value of “<bdi>Port</bdi>” is not kept, so it was not undone"
+                "to <bdi>1</bdi>. “<bdi>Port</bdi>” was not undone: its old value is not stored"
             ))
     }
 
-    @Test func whatCouldNotComeBackFromLongAgoIsSaidToo() async throws {
+    @Test func reportsOldSecretsThatTheUndoDidNotRestore() async throws {
         let panel = try make()
         try panel.set(["pw": "one"])
         try panel.set(["pw": "two", "a": "2"])
@@ -234,7 +234,7 @@ struct UndoTests {
         let page = await panel.page("/?rev=\(panel.settings.revision)")
         #expect(
             TestPanel.element(#"id="status""#, in: page).contains(
-                "to <bdi>1</bdi>. The old value of “<bdi>Port</bdi>” is not kept, so it was not undone"
+                "to <bdi>1</bdi>. “<bdi>Port</bdi>” was not undone: its old value is not stored"
             ))
     }
 

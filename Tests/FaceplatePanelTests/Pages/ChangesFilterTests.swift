@@ -70,7 +70,7 @@ struct ChangesFilterTests {
         let page = await panel.page("/changes?" + query)
         let found = page.matches(of: /<li id="r-([0-9]+)"/).compactMap { Int($0.1) }
         #expect(found == numbers)
-        #expect(page.contains("No changes match.") == numbers.isEmpty)
+        #expect(page.contains("No matches here.") == numbers.isEmpty)
         let data = await panel.client.get("/api/changes?" + query).text
         #expect(
             data.matches(of: /\{"revision":([0-9]+),"time"/).compactMap { Int($0.1) } == numbers)
@@ -80,7 +80,7 @@ struct ChangesFilterTests {
         let panel = try make()
         try panel.set(["a": "Ada"])
         let page = await panel.page("/changes?key=on")
-        #expect(page.contains("No changes match."))
+        #expect(page.contains("No matches here."))
         #expect(page.contains(#"<option value="on" selected>"#))
     }
 
@@ -99,7 +99,7 @@ struct ChangesFilterTests {
         try panel.set(["on": "YES"], origin: .cli)
         for index in 1...HistoryExtract.mostRead { try panel.set(["a": "\(index)"]) }
         let page = await panel.page("/changes?origin=cli")
-        #expect(page.contains("No changes match. Older ones may."))
+        #expect(page.contains("No matches here. Older changes may match."))
         let link = #"<a class="btn" href="/changes?before=2&amp;origin=cli">Older changes</a>"#
         #expect(page.contains(link))
         #expect(await panel.page("/changes?before=2&origin=cli").contains(#"id="r-1""#))

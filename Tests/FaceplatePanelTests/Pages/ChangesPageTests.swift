@@ -30,7 +30,7 @@ struct ChangesPageTests {
         let time = RevisionTime.text(try #require(panel.settings.recentRevision(1)).time)
         #expect(first.contains(#"<p class="help">Revision 1</p>"#))
         #expect(first.contains(#"<time datetime="\#(time)">"#))
-        #expect(first.contains(#"<span class="help">On the command line</span>"#))
+        #expect(first.contains(#"<span class="help">Command line</span>"#))
         #expect(first.contains("<details><summary><time") && first.contains("<b>2 settings</b>"))
         #expect(
             first.contains(
@@ -38,7 +38,7 @@ struct ChangesPageTests {
                     + "<b><bdi>&lt;1&gt;</bdi></b> "))
         #expect(first.contains("<s><bdi>Off</bdi> (default)</s> → <b><bdi>On</bdi></b>"))
         let second = row(2, page)
-        #expect(second.contains("By a script · <bdi>backup&lt;</bdi> · <bdi>nightly</bdi>"))
+        #expect(second.contains("Script · <bdi>backup&lt;</bdi> · <bdi>nightly</bdi>"))
         #expect(page.split(separator: #"id="r-1""#).first?.contains(#"id="r-2""#) == true)
         #expect(second.contains(">Host</bdi></a>: <s>") && !second.contains("<summary><time"))
         #expect(page.contains("Times are in "))
@@ -144,7 +144,7 @@ struct ChangesPageTests {
         try panel.set(["a": "1"])
         let page = await panel.browse(["_undo": "7"], to: "/changes")
         #expect(page.status == 422)
-        #expect(page.text.contains("There is no revision 7. History holds 1 to 1"))
+        #expect(page.text.contains("There is no revision 7. History contains 1 to 1"))
         #expect(page.text.contains("<title>Error: Recent changes"))
     }
 
@@ -158,7 +158,7 @@ struct ChangesPageTests {
         let page = await panel.page("/changes?restore=2")
         #expect(page.contains("<h1>Restore revision 2</h1>"))
         #expect(page.contains("Everything is as it was then"))
-        #expect(page.contains("<li>The old value of password is not kept"))
+        #expect(page.contains("<li>The old value of password is not stored"))
         let first = await panel.page("/changes?restore=1")
         #expect(
             first.contains(
@@ -278,11 +278,11 @@ struct ChangesPageTests {
     @Test func saysThatOlderOnesWereRemoved() async throws {
         let panel = try make(#","panelHistoryRevisions":2"#)
         for index in 1...2 { try panel.set(["a": "\(index)"]) }
-        #expect(!(await panel.page("/changes")).contains("were removed"))
+        #expect(!(await panel.page("/changes")).contains("were deleted"))
         try panel.set(["a": "3"])
         #expect(
             await panel.page("/changes").contains(
-                "Older changes were removed: the panel keeps 2."))
+                "Older changes were deleted. History contains the last 2 changes."))
     }
 
     @Test func aKeyThatTheSchemaHasLostIsItsOwnName() async throws {
@@ -379,7 +379,7 @@ struct ChangesPageTests {
         }
         #expect(
             await panel.page("/changes").contains(
-                "Older changes were removed: the panel keeps those of 2 days."))
+                "Older changes were deleted. History contains the last 2 days."))
     }
 
     /// Each change of a large revision has a button if an undo would change something.

@@ -50,7 +50,7 @@ struct ConflictPanelTests {
         let again = await panel.browse(
             ["_keep[a]": "", "a": "3", "b": "x", "_revision": "2"])
         #expect(again.status == 409)
-        #expect(conflict(again.text).contains("Choose which value of “Port” to keep"))
+        #expect(conflict(again.text).contains("Choose which value of “Port” to use"))
         #expect(TestPanel.row("a", in: again.text).contains(#"value="3""#))
         #expect(TestPanel.row("b", in: again.text).contains(#"value="x""#))
         #expect(panel.settings.value("a") == "2" && panel.settings.revision == 2)
@@ -75,7 +75,7 @@ struct ConflictPanelTests {
         let answer = await panel.browse(["_keep[a]": "mine", "a": "3", "_revision": "2"])
         #expect(answer.status == 409)
         #expect(conflict(answer.text).contains("Theirs: <bdi>4</bdi>"))
-        #expect(!conflict(answer.text).contains("Choose which"))
+        #expect(!conflict(answer.text).contains("Choose which value of"))
     }
 
     @Test func aChoiceOutlivesAnErrorElsewhere() async throws {
@@ -96,8 +96,8 @@ struct ConflictPanelTests {
         let panel = try make()
         try panel.set(["pw": "their own"])
         let page = await panel.browse(["pw": "my own", "_revision": "1"]).text
-        #expect(conflict(page).contains("Theirs, which is saved"))
-        #expect(conflict(page).contains("Yours, which you enter again below"))
+        #expect(conflict(page).contains("Theirs (saved)"))
+        #expect(conflict(page).contains("Yours (enter it again below)"))
         #expect(!page.contains("their own") && !page.contains("my own"))
         let form: TestPanel.Fields = ["_keep[pw]": "", "pw": "", "_revision": "2"]
         #expect(await panel.browse(form).status == 409)

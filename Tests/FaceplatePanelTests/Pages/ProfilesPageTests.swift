@@ -269,7 +269,7 @@ struct ProfilesPageTests {
         let undone = await panel.browse(["_undo": "3", "_revision": "3"], to: "/changes")
         #expect(undone.status == 303 && panel.settings.text("name") == "Mole")
         let history = await visit(panel, "/changes")
-        #expect(history.text.contains("By a profile · <bdi>Open</bdi>"))
+        #expect(history.text.contains("Profile · <bdi>Open</bdi>"))
         // The form of a page that was opened before the undo asks again.
         let late = await panel.browse(["_apply": "all", "_revision": "2"], to: "/profiles/Open")
         #expect(late.status == 409 && late.text.contains("changed by someone else"))
@@ -313,7 +313,7 @@ struct ProfilesPageTests {
                 == ["name", "port"])
         let again = await panel.browse(
             ["_name": "Open", "_description": "typed", "_keys": "open"], to: "/profiles")
-        #expect(again.status == 409 && again.text.contains("There is a profile “Open” already"))
+        #expect(again.status == 409 && again.text.contains("A profile named “Open” already exists"))
         #expect(again.text.contains(#"value="typed""#) && again.text.contains("_replace"))
         #expect(again.text.contains(#"value="open" selected"#))
         #expect(try panel.settings.profile(named: "Open").details == "Days")
@@ -339,7 +339,7 @@ struct ProfilesPageTests {
             #expect(await panel.browse(form, to: "/profiles/All").status == 403)
         }
         let asked = await visit(panel, "/profiles/Day?remove=1")
-        #expect(asked.text.contains("The settings keep their values"))
+        #expect(asked.text.contains("No setting changes"))
         #expect(asked.text.contains("<bdi>Day</bdi>"))
         #expect(asked.text.contains(#"action="/profiles/Day""#))
         #expect(asked.text.contains(#"name="_remove" value="1""#))

@@ -28,7 +28,7 @@ struct RestartLineTests {
         TestPanel.element(#"id="restart""#, in: page)
     }
 
-    @Test func nothingIsSaidWhileNothingWaits() async throws {
+    @Test func showsNothingWithoutWaitingChanges() async throws {
         let page = try await Self.make().page()
         #expect(Self.line(page) == #"<div id="restart" hidden></div>"#)
         // The note is always there, so that the row keeps its height.

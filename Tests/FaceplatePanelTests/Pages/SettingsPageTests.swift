@@ -209,12 +209,12 @@ struct SettingsPageTests {
         panel.settings.report(["$ (line 1): <broken>"])
         #expect(
             await panel.page().contains(
-                #"<div class="ban"><p><strong>The description of these settings has 1 problem. "#
-                    + "This page shows the last version without problems.</strong></p><ul><li>"
+                #"<div class="ban"><p><strong>The schema has 1 error. "#
+                    + "This page uses the last valid version.</strong></p><ul><li>"
                     + #"<code dir="ltr">$ (line 1): &lt;broken&gt;</code></li></ul></div>"#))
         panel.settings.report((1...25).map { "problem \($0)" })
         let page = await panel.page()
-        #expect(page.contains("has 25 problems."))
+        #expect(page.contains("has 25 errors."))
         #expect(page.contains("problem 20<"))
         #expect(!page.contains("problem 21<"))
         panel.settings.report([])

@@ -38,7 +38,7 @@ struct SyncLineTests {
     @Test(.seed("S2.19")) func aButtonSharesNowWithoutScripting() async throws {
         let panel = try panel()
         let line = TestPanel.element(#"id="sync""#, in: await panel.page())
-        #expect(line.contains("Shared with other machines as <bdi>den</bdi>"))
+        #expect(line.contains("Syncing as <bdi>den</bdi>"))
         #expect(line.contains(#"<button name="_sync" value="now">Sync now</button>"#))
         let answer = await panel.browse(["_sync": "now"])
         #expect(answer.status == 303)
@@ -63,14 +63,14 @@ struct SyncLineTests {
         ) { $0.sync = sync }
         for address in ["/", "/pages/h"] {
             let line = TestPanel.element(#"id="sync""#, in: await panel.page(address))
-            #expect(line.contains("Shared with other machines as <bdi>den</bdi>"))
+            #expect(line.contains("Syncing as <bdi>den</bdi>"))
             #expect(line.contains("Sync now") == (address == "/"))
             #expect(line.contains(#"href="/?sync=1#sync""#))
         }
         _ = await sync.syncNow()
         for address in ["/", "/pages/h"] {
             let line = TestPanel.element(#"id="sync""#, in: await panel.page(address))
-            #expect(line.contains("Not everything is shared: <bdi>No answer.</bdi>"))
+            #expect(line.contains("Some settings are not synced: <bdi>No answer.</bdi>"))
         }
         let found = TestPanel.element(#"id="sync""#, in: await panel.page("/?q=port"))
         #expect(found.contains("No answer.") && !found.contains("Sync now"))
@@ -88,7 +88,7 @@ struct SyncLineTests {
     }
 
     @Test(.seed("S2.19"), arguments: ["en", "fr", "ar", "de", "ja"])
-    func saysHowItStands(language: String) async throws {
+    func showsTheStatus(language: String) async throws {
         let failing = SyncReport(
             name: "den", isEnabled: true, lastSync: Self.time, waiting: 2,
             problems: ["The cluster cannot be reached at <here>.", "More."])
@@ -114,7 +114,7 @@ struct SyncLineTests {
         let answer = await panel.browse(["_sync": "now"])
         let target = try #require(answer.header("location")).prefix { $0 != "#" }
         let status = TestPanel.element(#"id="status""#, in: await panel.page(String(target)))
-        #expect(status.contains("Not everything is shared: <bdi>Not a number.</bdi>"))
+        #expect(status.contains("Some settings are not synced: <bdi>Not a number.</bdi>"))
     }
 
     /// An event of the cluster is no problem, and only the details list it.
@@ -185,11 +185,11 @@ struct SyncLineTests {
         #expect(!health.contains("secret.key"))
         #expect(
             health.hasPrefix(
-                #"{"status":"degraded","revision":0,"problems":["1 setting is not shared."],"#))
+                #"{"status":"degraded","revision":0,"problems":["1 setting is not synced."],"#))
     }
 
     /// The status of sharing does not reveal a withheld group.
-    @Test func whatIsKeptIsNotToldByTheStateOfSharing() async throws {
+    @Test func theSyncStatusDoesNotRevealWithheldSettings() async throws {
         var report = Self.well
         report.settingProblems = [
             .init(key: "k", words: "'k' is not taken."),
@@ -259,9 +259,9 @@ struct SyncLineTests {
             $0.sync = PretendedSync(off, next: off)
         }
         let line = TestPanel.element(#"id="sync""#, in: await panel.page())
-        #expect(line.contains("<p>Sharing is off</p>") && line.contains(#"class="own""#))
+        #expect(line.contains("<p>Sync is off</p>") && line.contains(#"class="own""#))
         let page = await panel.page("/?sync=1")
-        #expect(TestPanel.element(#"id="status""#, in: page).contains("<p>Sharing is off</p>"))
+        #expect(TestPanel.element(#"id="status""#, in: page).contains("<p>Sync is off</p>"))
     }
 
     @Test func theResultOfASaveIsNotReplacedByTheStateOfSharing() async throws {

@@ -353,7 +353,7 @@ struct TransferTests {
         ),
         ("_text", "[1]", "values by key were expected"),
     ])
-    func aFileThatCannotBeReadIsSaid(
+    func reportsAnUnreadableFile(
         _ field: String, _ value: String, _ sentence: String
     ) async throws {
         let panel = try make()

@@ -144,7 +144,7 @@ struct SearchPageTests {
         page = await panel.page("/?q=port%20%40MODIFIED")
         #expect(page.contains(#"href="/?q=port" aria-current="true">Modified (1)</a>"#))
         page = await panel.page("/?q=%40modifed")
-        #expect(page.contains("There is no filter @modifed. The filters are @modified, "))
+        #expect(page.contains("Unknown filter @modifed. Possible filters are @modified, "))
     }
 
     /// The number has the focus, and Tab leads from it to the results.

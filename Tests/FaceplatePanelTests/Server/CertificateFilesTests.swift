@@ -107,10 +107,10 @@ struct CertificateFilesTests {
         #expect(warning(first) == nil && warning(last) == nil)
         #expect(
             warning(last + 1)
-                == "The certificate 'certificate.pem' expired at \(text(last)). Clients refuse it.")
+                == "The certificate 'certificate.pem' expired at \(text(last)). Clients reject it.")
         #expect(
             warning(first - 1)
-                == "The certificate 'certificate.pem' is not valid before \(text(first)). Clients refuse it."
+                == "The certificate 'certificate.pem' is not valid before \(text(first)). Clients reject it."
         )
     }
 }

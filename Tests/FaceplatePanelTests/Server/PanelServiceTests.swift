@@ -50,7 +50,7 @@ struct PanelServiceTests {
     }
 
     @Test
-    func aPortThatIsTakenIsSaid() throws {
+    func reportsAPortInUse() throws {
         let server = try make()
         defer { server.stop() }
         var listening = PanelServer.Configuration()

@@ -122,7 +122,7 @@ extension ControlSample {
         initial: (##""#0b5cad""##, "#0b5cad"), text: "#102030", json: ##""#102030""##,
         shown: "#102030",
         wrong: "red", wrongJSON: #""red""#, code: .notAColor,
-        problem: "Port must be a colour, like #1a73e8",
+        problem: "Port must be a color, like #1a73e8",
         kept: "red", isCell: true)
 }
 
@@ -179,7 +179,7 @@ extension ControlSample {
         initial: ("300", "5 minutes"), text: "10m", json: "600", shown: "10 minutes",
         edit: [("k", "10"), ("k[unit]", "min")],
         wrong: "2<", wrongJSON: #""2<""#, code: .notADuration,
-        problem: "Port must be a length of time, like 5m or 1h30m", kept: "2<", isCell: true)
+        problem: "Port must be a duration, like 5m or 1h30m", kept: "2<", isCell: true)
 }
 
 // MARK: - Values of several parts

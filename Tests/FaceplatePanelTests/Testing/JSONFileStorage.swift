@@ -1,7 +1,7 @@
 import Faceplate
 import Foundation
 
-// The guide "Storages" shows this file as it is.
+// The guide "Custom storage" shows this file as it is.
 
 /// Keeps settings in one JSON file, for a single process.
 final class JSONFileStorage: SettingsStorage {

@@ -27,7 +27,7 @@ struct JSONFileStorageTests {
         #expect(reason.code == .replaced)
         #expect(
             reason.message
-                == "The storage was emptied or put back while it was in use. Restart to use it as it is now."
+                == "The storage was emptied or restored while it was in use. Restart to use it as it is now."
         )
         #expect(!FileManager.default.fileExists(atPath: file.path))
         #expect(settings.text("name") == "Bob" && settings.problems == [reason.message])

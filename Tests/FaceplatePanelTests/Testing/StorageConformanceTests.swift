@@ -138,8 +138,8 @@ struct StorageConformanceTests {
     @Test(
         arguments: [
             (.showsNewestFirst, .carriesSettings, "The oldest revision"),
-            (.keepsParked, .carriesAnotherSchema, "How much is put aside still"),
-            (.startsAnew, .isSharedBySettings, "What others set before a write"),
+            (.keepsParked, .carriesAnotherSchema, "The number of parked values"),
+            (.startsAnew, .isSharedBySettings, "A change by others before a write"),
             (.hasAShortKey, .keepsItsKey, "The length of the key"),
             (.makesKeys, .keepsItsKey, "The key is another one now."),
             (.makesKeysAtOpening, .keepsItsKey, "The key is another one for the next one."),

@@ -31,9 +31,9 @@ struct SyncCheckTests {
     @Test(
         .seed("S2.15"),
         arguments: [
-            (#""edit_password""#, "'edit_password' does not take 'itemSynced'"),
-            (#""button""#, "'button' does not take 'itemSynced'"),
-            (#""edit_text", "itemReadOnly": true"#, "A read-only value is the machine's own"),
+            (#""edit_password""#, "'edit_password' cannot have 'itemSynced'"),
+            (#""button""#, "'button' cannot have 'itemSynced'"),
+            (#""edit_text", "itemReadOnly": true"#, "A read-only value belongs to one machine"),
             (#""edit_file", "itemMaximumSize": 262145"#, "262144 bytes at most"),
             (#""edit_text", "itemScope": "machine""#, "A value of one machine ('itemScope')"),
         ])
@@ -117,7 +117,7 @@ struct SyncCheckTests {
         }
         let own = problems.filter { $0.path == "$.groups[1].items[0].itemWhenHidden" }
         #expect(own.count == (isRefused ? 1 : 0))
-        #expect(own.allSatisfy { $0.message.hasPrefix("'own' is not shared") })
+        #expect(own.allSatisfy { $0.message.hasPrefix("'own' is not synced") })
     }
 
     /// `own` reaches the shared setting through another item, or through the page around it.
@@ -162,7 +162,7 @@ struct SyncCheckTests {
         }
         #expect(
             error?.problems.map(\.message) == [
-                "'on' turns sharing on and off, and each machine has its own."
+                "'on' turns sync on and off, and each machine has its own."
             ])
     }
 }

@@ -61,11 +61,11 @@ struct JSONReaderTests {
             ),
             (
                 "\"a\nb\"", 1, 3,
-                "A control character stands in a string. Write it as \\n, \\t or \\u00XX."
+                "A string contains a control character. Write it as \\n, \\t or \\u00XX."
             ),
             (
                 "\"é\tb\"", 1, 3,
-                "A control character stands in a string. Write it as \\n, \\t or \\u00XX."
+                "A string contains a control character. Write it as \\n, \\t or \\u00XX."
             ),
             ("[\"abc", 1, 2, "The string that starts here is not closed."),
             ("\"é\\x\"", 1, 3, escapes), ("\"\\", 1, 2, escapes), ("\"\\U0041\"", 1, 2, escapes),

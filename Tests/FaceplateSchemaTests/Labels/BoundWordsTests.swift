@@ -80,7 +80,7 @@ struct BoundWordsTests {
             ),
             (
                 ValueProblem(.notADuration, kind: .duration),
-                "Port must be a length of time, like 5m or 1h30m"
+                "Port must be a duration, like 5m or 1h30m"
             ),
             (ValueProblem(.notADate, kind: .date), "Port must be a real date, like 2026-11-20"),
             (ValueProblem(.notATime, kind: .time), "Port must be a real time, like 07:30"),
@@ -94,7 +94,7 @@ struct BoundWordsTests {
                     kind: .dateTime),
                 "02:30 on 29 Mar 2026 does not exist in Europe/Berlin. Enter another time"
             ),
-            (ValueProblem(.notAColor), "Port must be a colour, like #1a73e8"),
+            (ValueProblem(.notAColor), "Port must be a color, like #1a73e8"),
             (ValueProblem(.tooManyLines, ["maximum": "1"]), "Port must be 1 line or fewer"),
             (ValueProblem(.tooManyLines, ["maximum": "9"]), "Port must be 9 lines or fewer"),
         ])

@@ -21,7 +21,7 @@ struct ProblemWordsTests {
             (ValueProblem(.required), [], nil, "Enter host name"),
             (ValueProblem(.required), ["A", "B"], nil, "Select host name"),
             (ValueProblem(.notBoolean, ["value": "x"]), [], nil, "Host name must be on or off"),
-            (ValueProblem(.notText, ["value": "5"]), [], nil, "Host name must be a text"),
+            (ValueProblem(.notText, ["value": "5"]), [], nil, "Host name must be text"),
             (
                 ValueProblem(.notAnOption, ["value": "x"]), ["A", "B", "C"], nil,
                 "Host name cannot be ‘x’. Choose A, B or C"
@@ -84,7 +84,7 @@ struct ProblemWordsTests {
             ),
             (
                 ValueProblem(.takenBack, ["reason": "Port 13 is in use."]), [], nil,
-                "Taken back: Port 13 is in use."
+                "Undone: Port 13 is in use."
             ),
             (ValueProblem(.notASecret), [], nil, "Host name is not a password. Reset it instead"),
             (ValueProblem(.notAnAction), [], nil, "Host name cannot be pressed"),

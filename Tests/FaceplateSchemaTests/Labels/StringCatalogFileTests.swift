@@ -151,13 +151,13 @@ struct StringCatalogFileTests {
                     #"{"en":{"variations":{"plural":{"single":{"stringUnit":{"value":"a"}},"#
                         + #""other":{"stringUnit":{"value":"b"}}}}}}"#)
             ).hasSuffix(
-                "'single' is no plural category. Possible are zero, one, two, few, many and other."
+                "'single' is not a plural category. Possible are zero, one, two, few, many and other."
             ))
     }
 
     @Test(arguments: [
-        ("[]", "line 1, column 1: A string catalogue is an object with 'strings'."),
-        ("{}", "line 1, column 1: A string catalogue is an object with 'strings'."),
+        ("[]", "line 1, column 1: A string catalog is an object with 'strings'."),
+        ("{}", "line 1, column 1: A string catalog is an object with 'strings'."),
         (#"{"strings": 1}"#, "line 1, column 13: 'strings' is of type number, not an object."),
         (
             #"{"strings": {"K": 1}}"#,
@@ -170,7 +170,7 @@ struct StringCatalogFileTests {
 
     @Test(arguments: [
         ("[]", "'localizations' is of type array, not an object."),
-        (#"{"English": {}}"#, "'English' is no language tag. Write one such as 'pt-BR'."),
+        (#"{"English": {}}"#, "'English' is not a language tag. Write one such as 'pt-BR'."),
         (#"{"en": {"stringUnit": {}}}"#, "The 'stringUnit' of 'K' has no text in 'value'."),
         (
             #"{"en": {"variations": {"plural": {"one": {}}}}}"#,

@@ -190,11 +190,11 @@ extension StringsFileTests {
         ),
         (
             "<plist>\n<array/></plist>",
-            "line 1, column 1: The property list holds an array, where texts by key were expected."
+            "line 1, column 1: The property list contains an array, where strings by key were expected."
         ),
         (
             "<dict><key>a</key><dict/></dict>",
-            "line 1, column 1: 'a' is a dictionary, where a text was expected."
+            "line 1, column 1: 'a' is a dictionary, where a string was expected."
         ),
         (
             "<plist>\n <dict><key>a</key></dict>",

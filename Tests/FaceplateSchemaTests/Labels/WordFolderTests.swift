@@ -109,7 +109,7 @@ struct WordFolderTests {
             ),
             (
                 #""max" = "x"; "max.plural.fewer" = "y";"#,
-                "1: 'fewer' is no plural category. Possible are zero, one, two, few, many and other."
+                "1: 'fewer' is not a plural category. Possible are zero, one, two, few, many and other."
             ),
             (
                 #""max.plural.one" = "{max}";"#,
@@ -121,7 +121,7 @@ struct WordFolderTests {
             ),
             (
                 #""dateFormat" = "YYYY-MM";"#,
-                "1: 'YYYY-MM' is no date format: 'YYYY' is the year that a week belongs to, wrong "
+                "1: 'YYYY-MM' is not a date format: 'YYYY' is the year that a week belongs to, wrong "
                     + "around New Year. Write 'yyyy' for the year of the date."
             ),
             (

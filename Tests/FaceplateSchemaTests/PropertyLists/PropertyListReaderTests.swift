@@ -298,7 +298,7 @@ struct PropertyListReaderTests {
     @Test func refusesABinaryListThatHoldsItself() {
         #expect(
             problem(BinaryPropertyListBytes.of([[0xA1, 0]]))
-                == "Its values stand over 64 deep in each other.")
+                == "Its values are more than 64 levels deep.")
     }
 
     @Test func neverCrashesOnDamagedBytes() throws {

@@ -62,10 +62,10 @@ struct ConditionCheckTests {
             #"{"key": "proxy", "equals": "perhaps"}"#, ".equals",
             "'proxy' is on or off; it cannot equal 'perhaps'."
         ),
-        (#"{"key": "name", "equals": 5}"#, ".equals", "'name' is a text; it cannot equal 5."),
+        (#"{"key": "name", "equals": 5}"#, ".equals", "'name' is text; it cannot equal 5."),
         (
             #"{"key": "name", "less": 5}"#, ".less",
-            "'name' is a text; it cannot be compared with 5."
+            "'name' is text; it cannot be compared with 5."
         ),
         (
             #"{"key": "port", "atLeast": true}"#, ".atLeast",
@@ -77,19 +77,19 @@ struct ConditionCheckTests {
         ),
         (
             #"{"key": "proxy", "less": {"key": "port"}}"#, ".less",
-            "'proxy' is on or off; 'less' needs a number or a text."
+            "'proxy' is on or off; 'less' needs a number or text."
         ),
         (
             #"{"key": "days", "greater": 5}"#, ".greater",
-            "'days' is a list; 'greater' needs a number or a text."
+            "'days' is a list; 'greater' needs a number or text."
         ),
         (
             #"{"key": "port", "equals": {"key": "name"}}"#, ".equals.key",
-            "'port' is a number; it cannot be compared with 'name', which is a text."
+            "'port' is a number; it cannot be compared with 'name', which is text."
         ),
         (
             #"{"key": "name", "equals": {"key": "password"}}"#, ".equals.key",
-            "'name' is a text; it cannot be compared with 'password', which is a secret."
+            "'name' is text; it cannot be compared with 'password', which is a secret."
         ),
         (
             #"{"key": "mode", "equals": "manul"}"#, ".equals",
@@ -114,19 +114,19 @@ struct ConditionCheckTests {
         ),
         (
             #"{"key": "port", "matches": "a"}"#, ".matches",
-            "'port' is a number; 'matches' needs a text."
+            "'port' is a number; 'matches' needs text."
         ),
         (
             #"{"key": "level", "matches": "a"}"#, ".matches",
-            "'level' is a number; 'matches' needs a text."
+            "'level' is a number; 'matches' needs text."
         ),
         (
             #"{"key": "port", "contains": 5}"#, ".contains",
-            "'port' is a number; 'contains' needs a list or a text."
+            "'port' is a number; 'contains' needs a list or text."
         ),
         (
             #"{"key": "name", "contains": 5}"#, ".contains",
-            "'name' is a text; it cannot contain 5."
+            "'name' is text; it cannot contain 5."
         ),
         (
             #"{"key": "password", "equals": "a"}"#, ".equals",

@@ -38,7 +38,7 @@ struct ConditionDraftTests {
         (#"{"key": "a", "xyz": 1}"#, "$.when.xyz (line 1): unknown operator 'xyz'."),
         (
             #"{"key": "a", "less": 1, "greater": 2}"#,
-            "$.when.greater (line 1): A condition has one operator: 'greater' cannot stand beside "
+            "$.when.greater (line 1): A condition has one operator: 'greater' cannot be combined with "
                 + "'less'. Join two conditions with 'all'."
         ),
         (
@@ -81,7 +81,7 @@ struct ConditionDraftTests {
         (#"{"any": []}"#, "$.when.any (line 1): 'any' needs at least one condition."),
         (
             #"{"not": "a", "key": "b"}"#,
-            "$.when.key (line 1): 'key' cannot stand beside 'not'. Put each into a condition of "
+            "$.when.key (line 1): 'key' cannot be combined with 'not'. Put each into a condition of "
                 + "its own, in 'all' or 'any'."
         ),
         (

@@ -34,7 +34,7 @@ struct RuleStateTests {
         #"{"itemKey":"g","itemControlType":"page","groups":[{"groupKey":"h","items":[{"itemKey":"h","itemControlType":"switch"}]}]}"#,
         #"{"itemKey":"p","itemControlType":"page","groups":[{"groupKey":"p","items":[{"itemKey":"q","itemControlType":"switch","itemVisibleWhen":"on"}]}]}"#,
     ])
-    func aSchemaThatStandsInItselfIsRefused(item: String) {
+    func rejectsASchemaThatContainsItself(item: String) {
         let json = """
             {"groups":[{"groupKey":"g","items":[{"itemKey":"on","itemControlType":"switch"}, \(item),
               {"itemKey":"x","itemControlType":"edit_text","itemVisibleWhen":"on"}]}]}
@@ -158,13 +158,13 @@ struct RuleStateTests {
         arguments: [
             (
                 [("a", "b"), ("b", "a")], "a",
-                "Whether it is there depends on itself: a -> b -> a."
+                "Its visibility depends on itself: a -> b -> a."
             ),
             (
                 [("a", "b"), ("b", "c"), ("c", "a")], "a",
-                "Whether it is there depends on itself: a -> b -> c -> a."
+                "Its visibility depends on itself: a -> b -> c -> a."
             ),
-            ([("a", "a")], "a", "Whether it is there depends on itself: a -> a."),
+            ([("a", "a")], "a", "Its visibility depends on itself: a -> a."),
         ])
     func refusesWhatDependsOnItself(rules: [(String, String)], key: String, message: String) {
         let items = ["a", "b", "c"].map { key in
@@ -188,7 +188,7 @@ struct RuleStateTests {
                 """)
         }
         #expect(
-            error?.problems.map(\.message) == ["Whether it is there depends on itself: p -> p."])
+            error?.problems.map(\.message) == ["Its visibility depends on itself: p -> p."])
     }
 
     @Test func thousandsOfUnknownConditionsAreRefusedInProportion() throws {

@@ -78,44 +78,44 @@ struct StyleRulesTests {
         ),
         (
             "{\"mainColor\": \"tael\"}",
-            "$.s.mainColor (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal', "
+            "$.s.mainColor (line 1): Expected a color like '#0b5cad', 'rgb(11 92 173)' or 'teal', "
                 + "not 'tael'. Did you mean 'teal'?"
         ),
         (
             "{\"mainColor\": \"red;}body{display:none\"}",
-            "$.s.mainColor (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal', "
+            "$.s.mainColor (line 1): Expected a color like '#0b5cad', 'rgb(11 92 173)' or 'teal', "
                 + "not 'red;}body{display:none'."
         ),
         (
             "{\"backgroundColor\": \"url(//evil.example/x.png)\"}",
-            "$.s.backgroundColor (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or "
+            "$.s.backgroundColor (line 1): Expected a color like '#0b5cad', 'rgb(11 92 173)' or "
                 + "'teal', not 'url(//evil.example/x.png)'."
         ),
         (
             "{\"textColor\": \"expression(alert(1))\"}",
-            "$.s.textColor (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal', "
+            "$.s.textColor (line 1): Expected a color like '#0b5cad', 'rgb(11 92 173)' or 'teal', "
                 + "not 'expression(alert(1))'."
         ),
         (
             "{\"textColor\": \"</style><script>\"}",
-            "$.s.textColor (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal', "
+            "$.s.textColor (line 1): Expected a color like '#0b5cad', 'rgb(11 92 173)' or 'teal', "
                 + "not '</style><script>'."
         ),
         (
             "{\"textColor\": 7}",
-            "$.s.textColor (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal', not 7."
+            "$.s.textColor (line 1): Expected a color like '#0b5cad', 'rgb(11 92 173)' or 'teal', not 7."
         ),
         (
             "{\"textColor\":\n {\"light\": \"red\"}}",
-            "$.s.textColor (line 2): The colour has no 'dark'."
+            "$.s.textColor (line 2): The color has no 'dark'."
         ),
         (
             "{\"textColor\": {\"light\": \"red\", \"dark\": \"red\", \"darc\": 1}}",
-            "$.s.textColor.darc (line 1): unknown attribute 'darc' of a colour. Did you mean 'dark'?"
+            "$.s.textColor.darc (line 1): unknown attribute 'darc' of a color. Did you mean 'dark'?"
         ),
         (
             "{\"textColor\": {\"light\": \"red\", \"dark\": \"x;\"}}",
-            "$.s.textColor.dark (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or "
+            "$.s.textColor.dark (line 1): Expected a color like '#0b5cad', 'rgb(11 92 173)' or "
                 + "'teal', not 'x;'."
         ),
         (
@@ -155,14 +155,14 @@ struct StyleRulesTests {
             ##"{"mainColor": {"light": "#777", "dark": "#999"}}"##,
             [
                 "'mainColor' #777777 on #ffffff is hard to read in the light: its contrast is 4.47 to 1, "
-                    + "and words need 4.5."
+                    + "and text needs 4.5."
             ]
         ),
         (
             ##"{"textColor": "#0b5cad"}"##,
             [
                 "'textColor' #0b5cad on #1e1e22 is hard to read in the dark: its contrast is 2.49 to 1, "
-                    + "and words need 4.5."
+                    + "and text needs 4.5."
             ]
         ),
         (##"{"textColor": "#0b5cad", "backgroundColor": "#eee"}"##, []),
@@ -170,9 +170,9 @@ struct StyleRulesTests {
             ##"{"textColor": "#eee", "backgroundColor": "#fff"}"##,
             [
                 "'textColor' #eeeeee on #ffffff is hard to read in the light: its contrast is 1.16 to 1, "
-                    + "and words need 4.5.",
+                    + "and text needs 4.5.",
                 "'textColor' #eeeeee on #ffffff is hard to read in the dark: its contrast is 1.16 to 1, "
-                    + "and words need 4.5.",
+                    + "and text needs 4.5.",
             ]
         ),
         (##"{"backgroundColor": "#888"}"##, []), (##"{"top": 1}"##, []),

@@ -11,7 +11,7 @@ struct StyleSheetTests {
         return try #require(style)
     }
 
-    @Test func isNoneWithoutStyles() throws {
+    @Test func isNilWithoutStyles() throws {
         #expect(StyleSheet.css(panel: nil, groups: [], items: []) == nil)
         #expect(
             StyleSheet.css(panel: try style("{}"), groups: [("g", try style("{}"))], items: [])

@@ -32,7 +32,7 @@ struct PatternErrorTests {
     private static let range = """
         A range goes from one character to another. Write '\\-' for the character '-'.
         """
-    private static let pair = "The escape is half of a UTF-16 pair, which no text holds."
+    private static let pair = "The escape is half of a UTF-16 pair, which text cannot contain."
 
     @Test(
         arguments: [

@@ -61,14 +61,14 @@ struct HostileClusterTests {
     }
 
     @Test(arguments: ["", "{", "[[[", "\u{0}", "{}", #"{"value":1,"time":"x","machine":"a"}"#])
-    func whatIsNoEntryIsSaid(text: String) async throws {
+    func reportsAnInvalidEntry(text: String) async throws {
         let den = try TestMachine("den", cluster)
         cluster.put("volume", text)
         cluster.put("night", Self.entry("true"))
         den.begin()
         await den.becomes("night", .boolean(true))
         await den.engine.board.wait {
-            $0.sentences.first?.hasPrefix("What the cluster holds of 'volume' ") == true
+            $0.sentences.first?.hasPrefix("The entry of 'volume' in the cluster ") == true
         }
         // A change on this machine replaces the invalid value.
         try den.set("volume", "10")
@@ -99,7 +99,7 @@ struct HostileClusterTests {
         #expect(!words.contains("password1") && !words.contains("{"))
     }
 
-    @Test func whatIsTooLargeIsSaid() async throws {
+    @Test func reportsAnEntryThatIsTooLarge() async throws {
         let den = try TestMachine("den", cluster)
         let long = String(repeating: "x", count: 600_000)
         cluster.put("name", Self.entry("\"\(long)\""))
@@ -109,7 +109,7 @@ struct HostileClusterTests {
         await den.engine.board.wait { $0.sentences.first?.contains("more than 524288") == true }
     }
 
-    @Test(.seed("S2.20")) func whatIsTooLargeHereIsSaidAndTheRestShared() async throws {
+    @Test(.seed("S2.20")) func reportsALocalValueThatIsTooLargeAndSyncsTheRest() async throws {
         let den = try TestMachine("den", cluster)
         let loft = try TestMachine("loft", cluster)
         await loft.start()
@@ -198,7 +198,7 @@ struct HostileClusterTests {
         await den.engine.board.wait { $0.sentences.first?.contains("is not accepted") == true }
         cluster.put("high", "{}")
         #expect(
-            await den.syncNow().sentences == ["What the cluster holds of 'high' has no time."])
+            await den.syncNow().sentences == ["The entry of 'high' in the cluster has no time."])
     }
 
     @Test func otherKeysAreLeftAlone() async throws {

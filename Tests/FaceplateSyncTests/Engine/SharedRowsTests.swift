@@ -105,7 +105,7 @@ struct SharedRowsTests {
             #expect(try den.settings.agreements()["volume"]?.contains("loft") == true)
         }
         await den.stop()
-        #expect(log.lines == ["sharing: \(words)"])
+        #expect(log.lines == ["sync: \(words)"])
     }
 
     @Test func aReceivedValueThatCannotBeStoredIsReportedAndStoredLater() async throws {
@@ -130,7 +130,7 @@ struct SharedRowsTests {
         await den.becomes("volume", .integer(10))
         #expect(
             log.lines == [
-                "sharing: what was agreed on cannot be read: The file is damaged."
+                "sync: the agreed values cannot be read: The file is damaged."
             ])
     }
 }

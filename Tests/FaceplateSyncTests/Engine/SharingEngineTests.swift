@@ -342,7 +342,7 @@ struct SharingEngineTests {
     }
 
     /// Values of two machines that are only accepted together, and then values that are always rejected.
-    @Test func aRuleOverSeveralSettingsIsSaidInItsOwnWords() async throws {
+    @Test func reportsTheMessageOfARuleOverSeveralSettings() async throws {
         let panel = TestMachine.panel.replacing(
             #"{ "groupKey": "g", "items": ["#,
             with: #"{ "groupKey": "g", "groupChecks": [{"require":{"any":["#

@@ -36,7 +36,7 @@ struct SharingReportTests {
         await den.met()
         let words = "The cluster was empty, or had lost its name. It is filled again."
         #expect(notices(den) == [words[...]])
-        #expect(log.lines.filter { $0 == "sharing: \(words)" }.count == 1)
+        #expect(log.lines.filter { $0 == "sync: \(words)" }.count == 1)
         #expect(cluster.text("volume")?.contains("10") == true)
         // Other processes and the next start read the stored status.
         await den.stop()
@@ -86,14 +86,14 @@ struct SharingReportTests {
             "The cluster had older contents than before, such as a restored copy. It gets the newer "
             + "values again."
         #expect(notices(den) == [words[...]])
-        #expect(log.lines == ["sharing: \(words)"])
+        #expect(log.lines == ["sync: \(words)"])
         #expect(cluster.text("volume")?.contains("20") == true)
         await den.met()
         #expect(log.lines.count == 1)
         // The same again is another event.
         cluster.change("volume", older)
         await den.met()
-        #expect(log.lines == ["sharing: \(words)", "sharing: \(words)"])
+        #expect(log.lines == ["sync: \(words)", "sync: \(words)"])
     }
 
     @Test func anEventThatLastsIsReportedOnce() async throws {
@@ -140,7 +140,7 @@ struct SharingReportTests {
             String(decoding: ClusterName.entry("another", "loft").bytes, as: UTF8.self))
         await den.met()
         #expect(notices(den).map { $0.prefix(31) } == ["The cluster had other contents "])
-        #expect(log.lines.contains { $0.hasPrefix("sharing: The cluster had other contents ") })
+        #expect(log.lines.contains { $0.hasPrefix("sync: The cluster had other contents ") })
     }
 
     /// No user asks for a sync.
@@ -170,7 +170,7 @@ struct SharingReportTests {
         await den.syncNow()
         #expect(cluster.keys.isEmpty)
         #expect(
-            log.lines == ["sharing: what the cluster held of the secret 'token' was removed"])
+            log.lines == ["sync: the text of the secret 'token' was removed from the cluster"])
     }
 
     @Test func theProblemsOfSettingsAreReportedAlsoWhenNothingCanBeSent() async throws {
@@ -182,7 +182,7 @@ struct SharingReportTests {
         await den.engine.board.wait { !$0.problems.isEmpty }
         #expect(
             den.engine.board.report.sentences == [
-                MemoryCluster.full.message, "What the cluster holds of 'volume' is not JSON.",
+                MemoryCluster.full.message, "The entry of 'volume' in the cluster is not JSON.",
             ])
     }
 
@@ -208,7 +208,7 @@ struct SharingReportTests {
         await den.start()
         // The second watch begins after the report.
         for _ in 1...2 { await cluster.endWatch() }
-        #expect(log.lines.first == "sharing: The cluster has ended the connection.")
+        #expect(log.lines.first == "sync: The cluster has ended the connection.")
     }
 
     /// The next start would otherwise not know whether the first entry arrived.
@@ -347,7 +347,7 @@ struct SharingReportTests {
             #expect(await second.syncNow().problems == [words])
         }
         #expect(second.engine.board.report.waiting == 0)
-        #expect(log.lines == ["sharing: \(words)"])
+        #expect(log.lines == ["sync: \(words)"])
         await first.met()
         await first.stop()
         // A process that starts at this moment can still have the lock for a short time.

@@ -117,12 +117,12 @@ struct SharingStatusTests {
     @Test func aRecoveryIsLogged() async throws {
         let den = try TestMachine("den", cluster, log: log)
         await den.start()
-        #expect(!log.lines.contains("sharing: in step again"))
+        #expect(!log.lines.contains("sync: works again"))
         cluster.down()
         await den.engine.board.wait { !$0.problems.isEmpty }
         cluster.up()
         await den.met()
-        #expect(log.lines.filter { $0 == "sharing: in step again" }.count == 1)
+        #expect(log.lines.filter { $0 == "sync: works again" }.count == 1)
     }
 
     @Test func aSwitchThatIsOffIsPausedAndNoProblem() async throws {
@@ -164,7 +164,7 @@ struct SharingStatusTests {
         cluster.put("volume", #"{"value":11,"time":"2026-01-01T00:00:00Z","machine":"den"}"#)
         await den.engine.board.wait { !$0.problems.isEmpty }
         #expect(den.engine.board.report.problems == [SharingEngine.sameName("den")])
-        #expect(log.lines.contains("sharing: \(SharingEngine.sameName("den"))"))
+        #expect(log.lines.contains("sync: \(SharingEngine.sameName("den"))"))
     }
 
     /// The log names the machine of a change.

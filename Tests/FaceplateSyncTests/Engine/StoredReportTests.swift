@@ -48,7 +48,7 @@ struct StoredReportTests {
     }
 
     @Test(arguments: [
-        (20, nil), (21, "1 more setting is not shared."), (23, "3 more settings are not shared."),
+        (20, nil), (21, "1 more setting is not synced."), (23, "3 more settings are not synced."),
     ])
     func problemsBeyondTheFirstTwentyAreCounted(count: Int, last: String?) {
         var report = Self.report

@@ -147,9 +147,9 @@
         }
 
         @Test(arguments: ["[]", "null", "7", #""text""#, "{"])
-        func aResponseThatIsNoObjectIsNoneOfEtcds(body: String) async throws {
+        func rejectsAResponseThatIsNotAnObject(body: String) async throws {
             let server = try StallingServer(Self.response(body))
-            let words = "What answers at \(server.endpoint) is not etcd's JSON gateway."
+            let words = "The server at \(server.endpoint) is not the JSON gateway of etcd."
             await #expect(throws: ClusterError(words)) {
                 try await withCluster([server.endpoint]) { try await $0.read(["volume"]) }
             }
@@ -158,7 +158,7 @@
         @Test(arguments: [#"a\r\nb"#, "a b", "é", String(repeating: "a", count: 8_193)])
         func aTokenThatIsNoHeaderIsNotSent(token: String) async throws {
             let server = try StallingServer(Self.response(#"{"token":"\#(token)"}"#))
-            let words = "What answers at \(server.endpoint) is not etcd's JSON gateway."
+            let words = "The server at \(server.endpoint) is not the JSON gateway of etcd."
             await #expect(throws: ClusterError(words)) {
                 try await withCluster(
                     [server.endpoint], { ($0.user, $0.password) = ("ada", "secret") }

@@ -105,7 +105,7 @@
             #expect(content.values.keys.sorted() == ["name", "volume"])
         }
 
-        @Test func hostileContentsAreSaidAndLeftAlone() async throws {
+        @Test func reportsHostileContentsAndLeavesThemUnchanged() async throws {
             let etcd = try EtcdServer()
             let start = "/faceplate/test/"
             let long = String(repeating: "x", count: 1_400_000)
@@ -125,9 +125,9 @@
             await den.sharing.wait { $0.sentences.count == 3 && $0.waiting == 0 }
             #expect(
                 den.sharing.report.sentences == [
-                    "What the cluster holds of 'name' has more than 524288 bytes.",
-                    "What the cluster holds of 'night' has no time.",
-                    "What the cluster holds of 'volume' is not JSON.",
+                    "The entry of 'name' in the cluster has more than 524288 bytes.",
+                    "The entry of 'night' in the cluster has no time.",
+                    "The entry of 'volume' in the cluster is not JSON.",
                 ])
         }
 
@@ -287,7 +287,7 @@
                 pulse: EtcdConnection.Pulse(
                     pause: .milliseconds(1), patience: .seconds(2)))
             await #expect(
-                throws: ClusterError("The cluster has refused the request: the end.")
+                throws: ClusterError("The cluster has rejected the request: the end.")
             ) {
                 _ = try await connection.listen(
                     "watch", [:], asking: ("kv/range", [:]), alive: {}

@@ -137,7 +137,7 @@
             await loft.met()
         }
 
-        @Test(.seed("S2.19")) func shareNowDoesAndSaysHowItStands() async throws {
+        @Test(.seed("S2.19")) func syncNowSyncsAndReportsTheStatus() async throws {
             let den = try machine("den")
             #expect(den.sharing.report == SyncReport(name: "den", isEnabled: false))
             #expect(await den.sharing.syncNow().lastSync == nil)

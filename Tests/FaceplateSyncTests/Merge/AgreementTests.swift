@@ -20,7 +20,7 @@ struct AgreementTests {
     }
 
     @Test(arguments: ["", "{", "[]", "null", #"{"agreed":{"value":1}}"#, #"{"agreed":[]}"#])
-    func whatCannotBeReadIsNone(text: String) {
+    func anUnreadableRecordIsIgnored(text: String) {
         #expect(Agreement(record: text) == nil)
     }
 

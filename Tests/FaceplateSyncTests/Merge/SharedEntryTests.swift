@@ -42,7 +42,7 @@ struct SharedEntryTests {
             (#"{"reset":false,"time":"2026-11-20T07:30:00Z","machine":"a"}"#, .notAnEntry),
             (#"{"reset":true,"value":1,"time":"2026-11-20T07:30:00Z","machine":"a"}"#, .notAnEntry),
         ])
-    func refusesWhatIsNone(text: String, problem: EntryProblem) {
+    func rejectsInvalidText(text: String, problem: EntryProblem) {
         #expect(throws: problem) { try SharedEntry(bytes: Array(text.utf8)) }
     }
 
@@ -96,7 +96,7 @@ struct SharedEntryTests {
     }
 
     @Test(arguments: ["7", "\"soon\"", "null", "[]", "\"9999-01-01T00:00:00Z\""])
-    func aClockThatIsNoneIsTheTime(clock: String) throws {
+    func anInvalidClockIsReplacedByTheTime(clock: String) throws {
         let text =
             #"{"value":1,"time":"2025-11-21T07:30:00.125Z","machine":"den","turn":-4,"clock":\#(clock)}"#
         #expect(try SharedEntry(bytes: Array(text.utf8)) == SharedEntry(.set(1), Self.time, "den"))

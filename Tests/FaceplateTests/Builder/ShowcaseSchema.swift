@@ -11,6 +11,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
         .icon("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSJjdXJyZW50Q29sb3IiIHN0cm9rZS13aWR0aD0iMiIgc3Ryb2tlLWxpbmVqb2luPSJyb3VuZCI+PHJlY3QgeD0iMiIgeT0iNCIgd2lkdGg9IjIwIiBoZWlnaHQ9IjE2IiByeD0iMyIvPjxwYXRoIGQ9Ik0xMCA5djZsNS0zeiIvPjwvc3ZnPg==")
         .locales("en", "fr", "de", "ar", "ja")
         .style([.mainColor: .pair(light: "#17211e", dark: "#e9f1ee"), .secondaryColor: .pair(light: "#50605b", dark: "#a9bab4")])
+        .theme("theme")
         .restart("system_restart")
         .syncSwitch("network_sharing")
         .historyRevisions(5000)

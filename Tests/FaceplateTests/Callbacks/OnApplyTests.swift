@@ -5,7 +5,7 @@ import Testing
 
 @testable import Faceplate
 
-/// A save is applied by the program, and taken back when that fails.
+/// A save is applied by the program, and undone when that fails.
 @Suite(.timeLimit(.hung))
 struct OnApplyTests {
     /// The saves that a handler has seen, in short.

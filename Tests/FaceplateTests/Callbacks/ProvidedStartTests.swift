@@ -70,7 +70,7 @@ struct ProvidedStartTests {
         #expect(settings.text("level") == "low" && settings.text("name") == "Ann")
         #expect(
             settings.problems == [
-                "The program gives an initial value of 'name', which was refused (too_long).",
+                "The program gives an initial value of 'name', which was rejected (too_long).",
                 "The program gives an initial value of 'own', and there is no such setting.",
                 "The program gives an initial value of 'titels', and there is no such setting. Did you "
                     + "mean 'titles'?",

@@ -197,7 +197,7 @@ struct ValueSourceTests {
         mixer.turn("mode", "stereo")
         settings.readSource()
         #expect(settings.integer("volume") == 4 && settings.text("mode") == "stereo")
-        let problem = "The program has a value of 'volume', which was refused (too_large)."
+        let problem = "The program has a value of 'volume', which was rejected (too_large)."
         #expect(settings.problems == [problem])
         #expect(log.lines.contains("provided content: \(problem)"))
     }
@@ -307,7 +307,7 @@ struct ValueSourceTests {
         mixer.state.withLock { $0.fails = true }
         #expect(
             set(settings, "volume", "6").first?.problem.parameters["message"]
-                == "The program refused the change.")
+                == "The program rejected the change.")
         #expect(settings.integer("volume") == 4)
     }
 

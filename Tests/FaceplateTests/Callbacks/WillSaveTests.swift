@@ -109,7 +109,7 @@ struct WillSaveTests {
         let throwing = settings.willSave { _ in throw Failure() }
         #expect(
             Self.words(settings.refusals(("titles", .value(false)))) == [
-                "titles: The program refused the change."
+                "titles: The program rejected the change."
             ])
         throwing.cancel()
         let isCancelled = Locked(false)

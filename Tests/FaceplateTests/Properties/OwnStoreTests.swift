@@ -94,7 +94,7 @@ struct OwnStoreTests {
     func thatCannotBeMadeLeavesTheDefaults() throws {
         let lines = try Self.run(["FACEPLATE_DATABASE": "/dev/null/settings.sqlite"], "ann")
         #expect(lines.first == "true  640.0 []")
-        #expect(lines.last?.hasPrefix("Nothing is kept: ") ?? false, "\(lines)")
+        #expect(lines.last?.hasPrefix("Nothing is saved: ") ?? false, "\(lines)")
     }
 
     /// The folder is missing at first.

@@ -151,7 +151,7 @@ struct PropertyBinderTests {
             try Self.problems(Rows.self) == [
                 "'Rows.password' cannot be the secret 'password'. Read it with 'secret(_:)' of the "
                     + "settings.",
-                "'Rows.enter' cannot be 'enter', which is 'button' and holds no value.",
+                "'Rows.enter' cannot be 'enter', which is 'button' and has no value.",
                 "'Rows.dark' is String, and 'dark' is an option of a 'select' group, which is a Bool.",
             ])
     }
@@ -187,27 +187,27 @@ struct PropertyBinderTests {
             "lit switch")
         #expect(
             try Self.problems(Types.self, panel) == [
-                "'Types.titles' is Int, and 'titles' is 'switch': it does not take the default that "
+                "'Types.titles' is Int, and 'titles' is 'switch': it does not accept the default that "
                     + "the property has.",
-                "'Types.name' is Int, and 'name' is 'edit_text': it does not take the default that the "
+                "'Types.name' is Int, and 'name' is 'edit_text': it does not accept the default that the "
                     + "property has.",
-                "'Types.level' is Level, and 'level' is 'choice': the property cannot hold its option "
+                "'Types.level' is Level, and 'level' is 'choice': the property cannot store its option "
                     + "'high'.",
                 "'Types.size' is Double, and 'size' is 'edit_integer': it takes whole numbers only.",
-                "'Types.share' is Int, and 'share' is 'edit_decimal': the property cannot hold 0.5.",
-                "'Types.tags' is Array<Int>, and 'tags' is 'edit_list': it does not take the default that "
+                "'Types.share' is Int, and 'share' is 'edit_decimal': the property cannot store 0.5.",
+                "'Types.tags' is Array<Int>, and 'tags' is 'edit_list': it does not accept the default that "
                     + "the property has.",
-                "'Types.empty' is Array<Int>, and 'empty' is 'edit_list': the property cannot hold "
+                "'Types.empty' is Array<Int>, and 'empty' is 'edit_list': the property cannot store "
                     + "[\"text\"].",
-                "'Types.when' is Date, and 'when' is 'edit_datetime': it does not take the default that "
+                "'Types.when' is Date, and 'when' is 'edit_datetime': it does not accept the default that "
                     + "the property has.",
-                "'Types.open' is Optional<Bool>, and 'open' is 'edit_text': the property cannot hold "
+                "'Types.open' is Optional<Bool>, and 'open' is 'edit_text': the property cannot store "
                     + "\"text\".",
-                "'Types.spoken' is String, and 'spoken' is 'switch': it does not take the default that "
+                "'Types.spoken' is String, and 'spoken' is 'switch': it does not accept the default that "
                     + "the property has.",
-                "'Types.free' is Array<String>, and 'free' is 'custom': the property cannot hold its "
+                "'Types.free' is Array<String>, and 'free' is 'custom': the property cannot store its "
                     + "default.",
-                "'Types.lit' is Optional<Int>, and 'lit' is 'switch': the property cannot hold true.",
+                "'Types.lit' is Optional<Int>, and 'lit' is 'switch': the property cannot store true.",
             ])
     }
 
@@ -230,7 +230,7 @@ struct PropertyBinderTests {
         }
         #expect(
             error?.problems.map(\.description) == [
-                "'Limited.limit' is Int, and 'limit' is 'custom': the property cannot hold true."
+                "'Limited.limit' is Int, and 'limit' is 'custom': the property cannot store true."
             ])
     }
 

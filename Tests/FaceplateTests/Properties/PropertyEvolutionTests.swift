@@ -134,7 +134,7 @@ struct PropertyEvolutionTests {
     }
 
     @Test
-    func takesBackAnItemThatIsNoneAnyMore() throws {
+    func restoresTheParkedValueOfARemovedItem() throws {
         let bench = try Bench()
         try bench.fill(Make.panel("size edit_integer", "on switch"), [("size", "9")])
         let settings = try bench.open(Make.panel("on switch", version: 2))

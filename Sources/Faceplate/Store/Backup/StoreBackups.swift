@@ -49,13 +49,13 @@ struct StoreBackups {
         if lstat(file, &status) == 0, !OwnFile.isTrusted(owner: status.st_uid) {
             throw StoreError(
                 .cannotOpen,
-                "The backup '\(name)' belongs to another user. Its owner decides what it holds.")
+                "The backup '\(name)' belongs to another user. Its owner decides what it contains.")
         }
         let known = list.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
         throw StoreError(
             .cannotOpen,
             "There is no backup '\(name)' of '\(path)'."
-                + (known.isEmpty ? " There is none at all." : " The newest are \(known)."))
+                + (known.isEmpty ? " There are no backups." : " The newest are \(known)."))
     }
 
     /// Removes the copies that exceed the limits of a policy.

@@ -40,7 +40,7 @@ final class ReadOnlyStorage: SettingsStorage {
         guard known.contains(tables) else {
             throw StoreError(
                 .noSchema,
-                "'\(address.path)' holds no schema yet. Name one: faceplate serve SCHEMA.")
+                "'\(address.path)' contains no schema yet. Name one: faceplate serve SCHEMA.")
         }
         let isSmall = files.database?.size ?? 0 <= SQLiteStorage.quicklyCheckedSize
         notices = [isSmall ? SQLiteStorage.damage(of: database)?.message : nil].compactMap(\.self)

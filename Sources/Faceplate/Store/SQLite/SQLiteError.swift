@@ -43,8 +43,8 @@ extension StoreError {
     }
 
     private static let wayBack =
-        "Nothing more is written to it. Go back to a copy: 'faceplate backup list' shows those "
-        + "there are."
+        "Nothing more is written to it. Restore a backup: 'faceplate backup list' shows the "
+        + "backups."
 
     init(_ error: DatabaseError) {
         let reason = "\(error.extendedResultCode)"

@@ -45,7 +45,7 @@ extension SQLiteStorage {
         guard OwnFile.isTrusted(owner: status.st_uid) else {
             throw StoreError(
                 .cannotOpen,
-                "The database '\(path)' belongs to another user. Its owner decides what it holds: "
+                "The database '\(path)' belongs to another user. Its owner decides what it contains: "
                     + "name a file of your own.")
         }
         guard
@@ -74,8 +74,8 @@ extension SQLiteStorage {
             guard heldSettings else { return }
             throw StoreError(
                 .damaged,
-                "The database '\(path)' is empty, though it held settings. Put a copy in its place, "
-                    + "or delete it and '\(path)-lock' to start anew.")
+                "The database '\(path)' is empty, although it contained settings. Put a copy in its place, "
+                    + "or delete it and '\(path)-lock' to start again.")
         }
     }
 
@@ -154,7 +154,7 @@ extension SQLiteStorage {
         guard access(path + "-journal", F_OK) == 0,
             StoreContent.applicationID(ofFile: path) != applicationID
         else {
-            // An unfinished change of this program is taken back under the lock, before the header is read.
+            // An unfinished change of this program is undone under the lock, before the header is read.
             if access(path + "-journal", F_OK) != 0 { try inspectHeader(path) }
             return
         }
@@ -166,7 +166,7 @@ extension SQLiteStorage {
                 + "with that program, or name another file.")
     }
 
-    /// Takes back a change of the main file that was interrupted, as in the creation of a database.
+    /// Undoes a change of the main file that was interrupted, as in the creation of a database.
     ///
     /// A connection that only reads cannot do that. Call it under the lock, for a file of this program.
     static func finishJournal(of path: String) throws(StoreError) {

@@ -185,7 +185,7 @@ final class SQLiteStorage: SettingsStorage {
         do {
             return try body()
         } catch let error as StoreError where error.code == .notASettingsFile {
-            throw StoreError.damaged("it is no SQLite database anymore")
+            throw StoreError.damaged("it is not a SQLite database anymore")
         }
     }
 
@@ -378,7 +378,8 @@ final class SQLiteStorage: SettingsStorage {
             StoreError(
                 .replaced,
                 "'\(file)-wal', '\(file)-shm' or '\(file)-lock' was removed while the database was "
-                    + "in use. Stop the program, which saves what they held, and start it again.")
+                    + "in use. Stop the program, which saves what they contained, and start it again."
+            )
         }
     }
 }

@@ -34,8 +34,8 @@ struct SecretKeyFile {
         guard file.isPrivate else {
             throw StoreError(
                 .secretKey,
-                "The key file '\(path)' can be read or changed by others. If nobody had access to it, "
-                    + "run 'chmod 600' on it; else remove it and set the secrets anew.")
+                "The key file '\(path)' can be read or changed by others. If no other user had access to it, "
+                    + "run 'chmod 600' on it; otherwise remove it and set the secrets again.")
         }
         let bytes: [UInt8]
         do throws(RegularFile.Refusal) {
@@ -46,7 +46,7 @@ struct SecretKeyFile {
         }
         guard bytes.count == SecretBox.keyLength else {
             throw StoreError(
-                .secretKey, "The key file '\(path)' is damaged: it must hold 32 bytes.")
+                .secretKey, "The key file '\(path)' is damaged: it must have 32 bytes.")
         }
         return bytes
     }

@@ -16,7 +16,7 @@ enum StyleguideSchema {
     static let on = "styleguide_on"
 
     private static let longTitle =
-        " with a title that goes on for so many words that it needs a second line, and a word like "
+        " with a title that is so long that it needs a second line, and an expression like "
         + "Pneumonoultramicroscopicsilicovolcanoconiosis"
     private static let longHelp =
         "This sentence explains far more than anybody wants to read beside a single setting, so "

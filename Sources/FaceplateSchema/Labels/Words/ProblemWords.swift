@@ -242,7 +242,7 @@ package enum ProblemWord: String, WordName {
             _ = try DateFormat(text)
             return nil
         } catch {
-            return "'\(text)' is no date format: \(error)"
+            return "'\(text)' is not a date format: \(error)"
         }
     }
 }

@@ -84,7 +84,7 @@ package struct WordFile<Word: WordName>: Sendable {
         if let category = entry.category {
             guard PluralCategory(rawValue: category) != nil else {
                 return
-                    "'\(category)' is no plural category. Possible are zero, one, two, few, many "
+                    "'\(category)' is not a plural category. Possible are zero, one, two, few, many "
                     + "and other."
             }
             guard general.contains(entry.name) else {

@@ -148,7 +148,10 @@ extension PatternParser {
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard first < 0xDC00, skip("\\"), skip("u"), let second = digits(4),
             (0xDC00...0xDFFF).contains(second)
-        else { throw error("The escape is half of a UTF-16 pair, which no text holds.", at: start) }
+        else {
+            throw error(
+                "The escape is half of a UTF-16 pair, which text cannot contain.", at: start)
+        }
         return Unicode.Scalar(0x10000 + ((first & 0x3FF) << 10 | (second & 0x3FF)))
     }
 

@@ -2,7 +2,7 @@
 /// `2026-11-20T07:30`.
 ///
 /// The value is the local time in the time zone of the item. Values with `Z` or an offset are
-/// converted to the zone, and rejected if the item has no zone. When clocks go back, the first of
+/// converted to the zone, and rejected if the item has no zone. When clocks are set back, the first of
 /// two equal times is used; a time that the clocks skip is rejected.
 public struct DateTimeRules: ValueRules, Equatable {
     /// The first time; `nil` for no limit.
