@@ -9,11 +9,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// The tests start thousands of programs and send them thousands of requests, so the libraries are optimized for them.
-// Assertions stay. Other packages cannot use targets with such flags, so only the scripts of this one set the variable.
-let isForTests = Context.environment["FACEPLATE_OPTIMIZED"] == "1"
+// All tests start thousands of programs and send them thousands of requests, so the libraries are optimized for them.
+// Assertions stay. Other packages cannot use targets with such flags, so only `Scripts/test all` sets the variable.
 let optimized: [SwiftSetting] =
-    isForTests
+    Context.environment["FACEPLATE_OPTIMIZED"] == "1"
     ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
 let sources = strict + optimized
 
@@ -328,9 +327,9 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The tool of a plugin is built from modules of its own, even if nothing uses the plugin. The tests use it from outside,
-// where the variable is not set.
-if !isForTests {
+// The tool of a plugin is built from modules of its own, even if nothing uses the plugin. The scripts of this package set
+// the variable; the tests use the plugin from outside.
+if Context.environment["FACEPLATE_WITHOUT_PLUGIN"] != "1" {
     package.products.append(.plugin(name: "FaceplateKeys", targets: ["FaceplateKeys"]))
     package.targets.append(
         .plugin(

@@ -48,13 +48,13 @@ release=(-c release)
 # No library is loaded at run time that looks for symbols of the program: without their names it is 1.7 MB smaller.
 [ "$(uname)" = Linux ] && release+=(--static-swift-stdlib -Xlinker --no-export-dynamic)
 
-# What tests are built with, beside what is there by default: one build serves all of them. A package that
-# uses this one without traits is built by a test of its own.
-traits=(--traits Examples,Sync)
-# All that tests run is built with the same flags: with others, everything would be compiled again. Warnings
+# The debug build, for all that is tried and tested: with other flags, everything would be compiled again. Warnings
 # are errors by the manifest; the check compares every import with the dependencies of its target. Nothing reads
 # debug information, which takes a tenth of the time of a build.
-test_flags=(--explicit-target-dependency-import-check error "${traits[@]}" -debug-info-format none)
+debug=(--explicit-target-dependency-import-check error -debug-info-format none)
+# The same with all traits, whose packages take as long to compile as all the rest: sync through etcd, and the
+# example in another server. `optimized=1` optimizes the libraries, since all tests use the program a lot.
+debug_all=("${debug[@]}" --traits Examples,Sync)
 
 # How far the build is; the last line that was shown says so, or how long it took.
 # Standard input is the output of `swift build`, with a line `tick` each second.
@@ -94,7 +94,7 @@ build() {
         local ticks=$! code=0
         # The package manager lists the traits in the order of a set; in another order everything would be
         # compiled again.
-        FACEPLATE_OPTIMIZED=1 SWIFT_DETERMINISTIC_HASHING=1 swift build "$@" 2>&1 || code=$?
+        FACEPLATE_OPTIMIZED=${optimized:-0} FACEPLATE_WITHOUT_PLUGIN=1 SWIFT_DETERMINISTIC_HASHING=1 swift build "$@" 2>&1 || code=$?
         kill "$ticks"
         wait "$ticks" 2>/dev/null || true
         exit "$code"
@@ -103,7 +103,13 @@ build() {
 
 # release_program: builds `faceplate` to be used, and prints its path. FACEPLATE_BINARY names one that is
 # built already.
-release_program() {
+release_program() { built_program "${release[@]}"; }
+
+# development_program: the same with the debug build, which the tests use, too.
+development_program() { built_program "${debug[@]}"; }
+
+# built_program OPTION...: builds `faceplate` with these options, and prints its path.
+built_program() {
     local log=.build/build.log code=0
     if [ -n "${FACEPLATE_BINARY:-}" ]; then
         [ -x "$FACEPLATE_BINARY" ] || { say "FACEPLATE_BINARY: '$FACEPLATE_BINARY' is not a program."; exit 64; }
@@ -112,17 +118,17 @@ release_program() {
     fi
     build_packages
     mkdir -p .build
-    build "${release[@]}" --product faceplate >"$log" || code=$?
+    build "$@" --product faceplate >"$log" || code=$?
     if [ "$code" -ne 0 ]; then
         tail -n 30 "$log" >&2
         say "The build failed; the whole log is $log."
         exit "$code"
     fi
-    printf '%s/faceplate' "$(swift build "${release[@]}" --show-bin-path)"
+    printf '%s/faceplate' "$(swift build "$@" --show-bin-path)"
 }
 
 # version: the newest version in the release notes.
-version() { sed -n 's/^## \([0-9.]*\)$/\1/p' Sources/FaceplatePanel/FaceplatePanel.docc/Changes.md | sed -n 1p; }
+version() { sed -n 's/^## \([0-9.]*\)$/\1/p' Sources/Guides.docc/ReleaseNotes.md | sed -n 1p; }
 
 # The list of installed files under a prefix, a path each; folders that were created end with a slash.
 file_list=share/faceplate/files

@@ -125,6 +125,7 @@ def test_a_relative_prefix_begins_where_the_caller_is(tmp_path):
 # In the place of Swift: it builds for a while, and ends with the code CODE.
 SWIFT = """#!/bin/sh
 case "$*" in *--show-bin-path*) echo "$FOLDER"; exit ;; esac
+echo "$*" >"$FOLDER/built"
 echo "[1/3] Compiling A"
 sleep 2
 echo "[3/3] Linking faceplate"
@@ -133,7 +134,7 @@ exit "$CODE"
 """
 
 
-def building(tmp_path, code):
+def building(tmp_path, code, *options):
     (tmp_path / "swift").write_text(SWIFT)
     (tmp_path / "swift").chmod(0o755)
     (tmp_path / "faceplate").write_text("#!/bin/sh\necho serving \"$@\"\n")
@@ -141,7 +142,7 @@ def building(tmp_path, code):
     root = tmp_path / "project"
     shutil.copytree(ROOT / "Scripts", root / "Scripts")
     return subprocess.run(
-        [str(root / "Scripts/serve"), "x.json"], cwd=tmp_path,
+        [str(root / "Scripts/serve"), *options, "x.json"], cwd=tmp_path,
         env=environment() | {
             "PATH": f"{tmp_path}:{os.environ['PATH']}", "FOLDER": str(tmp_path), "CODE": str(code)},
         capture_output=True, text=True, timeout=HUNG)
@@ -154,6 +155,15 @@ def test_a_build_says_how_far_it_is(tmp_path):
     first, last = result.stderr.splitlines()
     assert first.startswith("Building ... ") and first.endswith(" s, step 1 of 3")
     assert last.startswith("Building took ") and last.endswith(" s.")
+
+
+@pytest.mark.parametrize("options, built", [
+    ([], "build --explicit-target-dependency-import-check error -debug-info-format none --product faceplate"),
+    (["--release"], "build -c release "),
+])
+def test_a_panel_is_served_by_a_debug_build_unless_a_release_is_asked_for(tmp_path, options, built):
+    assert building(tmp_path, 0, *options).stdout == "serving serve x.json\n"
+    assert (tmp_path / "built").read_text().startswith(built)
 
 
 def test_a_build_that_fails_shows_its_errors(tmp_path):
