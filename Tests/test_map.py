@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDER = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc"
+FOLDER = ROOT / "Sources/Guides.docc"
 GUIDES = {path.stem: path.read_text() for path in (FOLDER / "Architecture.md", ROOT / ".github/CONTRIBUTING.md")}
 STEPS = re.findall(r"^\| \d+ \| `([\w.]+)`[^|]*\| `([^`]+)` \|", GUIDES["Architecture"], re.M)
 # Where a path of a guide can begin: tables of one module leave its name out.
@@ -73,7 +73,7 @@ def test_the_guide_of_controls_has_each_control():
 
 @pytest.mark.parametrize("name, others", [
     ("TypedKeys", set()),
-    ("Preferences", {"picker", "edit_password"}),
+    ("StoredTypes", {"picker", "edit_password"}),
 ])
 def test_a_guide_has_the_swift_type_of_each_control(name, others):
     text = guide(name)
@@ -83,7 +83,7 @@ def test_a_guide_has_the_swift_type_of_each_control(name, others):
 def test_the_guide_of_schemas_has_each_control_of_a_cell():
     recorded = (ROOT / "Tests/Fixtures/Invalid/cells-misfit.txt").read_text()
     fitting = re.findall(r"'(\w+)'", recorded.split("these do:")[1].splitlines()[0])
-    row = next(line for line in guide("Schema").splitlines() if line.startswith("| `itemColumns`"))
+    row = next(line for line in guide("SchemaReference").splitlines() if line.startswith("| `itemColumns`"))
     assert len(fitting) > 10
     assert [name for name in fitting if f"`{name}`" not in row] == []
 
@@ -110,11 +110,11 @@ def test_the_browser_sets_each_control():
 
 
 def test_guides_agree_on_the_files_beside_a_database():
-    text = guide("Store")
+    text = guide("Database")
     table = text.split("| file | contents |")[1].split("\n\n")[0]
     files = set(re.findall(r"`(FILE-\w+)", table))
     named = {path.stem: set(re.findall(r"`(FILE-\w+)", path.read_text())) for path in FOLDER.glob("*.md")}
     assert len(files) == 6
     assert {name: found - files for name, found in named.items() if found - files} == {}
     # Secrets are lost without it.
-    assert [name for name in ("Store", "Security") if "FILE-key" not in named[name]] == []
+    assert [name for name in ("Database", "Security") if "FILE-key" not in named[name]] == []

@@ -1,6 +1,10 @@
-"""Takes the pictures of the documentation. Run by Scripts/screenshots."""
+"""Takes the pictures of the documentation. Run by Scripts/screenshots.
+
+The gallery has a picture of each control, `control-NAME.png`: the row of the example in `Controls.md`.
+"""
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -12,8 +16,9 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 BINARY, FOLDER = sys.argv[1], sys.argv[2]
-PHONE, DESK = (390, 780), (760, 900)
-SIZES = {"1280": (1280, 900), "760": (760, 900), "360": (360, 780)}
+PHONE, DESK = (390, 780), (1280, 860)
+# Rows of the gallery are no wider than a guide.
+GALLERY = (760, 900)
 
 
 class Panel:
@@ -27,16 +32,17 @@ class Panel:
 
 
 @contextmanager
-def panel(schema="reader", **more):
+def panel(schema="demo", **more):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{schema}.json"
-        groups = json.loads(Path(f"Schemas/{schema}.json").read_text())
-        whole = groups if isinstance(groups, dict) else {"groups": groups}
-        path.write_text(json.dumps(whole | more))
+        path.write_text(json.dumps(json.loads(Path(f"Schemas/{schema}.json").read_text()) | more))
         for labels in Path("Schemas").glob("*.lproj"):
             (path.parent / labels.name).symlink_to(labels.resolve())
+        database = Path(folder) / f"{schema}.sqlite"
+        if schema == "demo":
+            subprocess.run(["Scripts/demo", BINARY, database], check=True)
         server = subprocess.Popen(
-            [BINARY, "serve", path, "--ephemeral", "--port", "0", "--json",
+            [BINARY, "serve", path, "--database", database, "--port", "0", "--json",
              "--exit-with-parent", "--log-level", "error"], stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
         try:
@@ -46,29 +52,27 @@ def panel(schema="reader", **more):
             server.wait()
 
 
-def saved(page, panel):
-    panel.post(display_titles="NO", account_username="ada")
-    page.goto(panel.url + "?rev=1")
+def playback(page, panel):
+    page.goto(panel.url + "pages/playback")
+    page.locator("[name=playback_resolution][value='2160']").check(force=True)
+    page.locator("#undo button").wait_for()
+    page.locator("h1").hover()
+
+
+def first(page, panel):
+    page.goto(panel.url)
 
 
 def arabic(page, panel):
-    panel.post(display_titles="NO", account_username="ada")
     page.goto(panel.url + "?lang=ar")
-
-
-def error(page, panel):
-    page.goto(panel.url + "s/network_http")
-    page.locator("#c-network_http").fill("eighty")
-    page.keyboard.press("Enter")
-    page.locator(".err").first.wait_for()
-    page.locator("#s-network_http").evaluate("row => row.scrollIntoView({ block: 'center' })")
+    playback(page, panel)
 
 
 def conflict(page, panel):
-    page.goto(panel.url)
+    page.goto(panel.url + "pages/people")
     # As a page whose connection was away for a while.
-    page.locator("#c-account_username").fill("Ada")
-    panel.post(account_username="Eve")
+    page.locator("#c-guest_name").fill("Ada")
+    panel.post(guest_name="Eve")
     page.locator(".bar .pri").click()
     page.locator("#conflict").wait_for()
 
@@ -77,57 +81,70 @@ def search(page, panel):
     page.goto(panel.url + "?q=time")
 
 
-def changes(page, panel):
-    for values in ({"account_username": "ada"}, {"theme": "theme_dark", "display_titles": "NO"},
-                   {"account_password": "secret"}):
-        panel.post(**values)
-    panel.post(_undo="2")
+def history(page, panel):
     page.goto(panel.url + "changes")
 
 
-def details(page, panel):
-    panel.post(theme="theme_dark")
-    page.goto(panel.url + "?details=theme#s-theme")
-
-
-def playback(page, panel):
-    panel.post(playback_rate="50")
-    page.goto(panel.url + "pages/playback")
-    page.locator("#c-playback_bluetooth").check()
-    page.locator("#undo button").wait_for()
-    page.locator("h1").hover()
-
-
-def playback_in_arabic(page, panel):
-    page.goto(panel.url + "?lang=ar")
-    playback(page, panel)
-
-
-# Name, what is done, size, colours, sample and what its schema has more.
+# Name, what is done, size, colors, and what the schema of the demo has more.
 PICTURES = [
-    ("panel", saved, DESK, "light", "reader", {}),
-    ("panel-dark-arabic", arabic, PHONE, "dark", "reader", {}),
-    ("panel-phone", saved, PHONE, "light", "reader", {}),
-    *((f"showcase-{size}-{scheme}{ending}", act, SIZES[size], scheme, "showcase", {})
-      for size in SIZES for scheme in ("light", "dark")
-      for ending, act in (("", playback), ("-arabic", playback_in_arabic))),
-    ("error", error, DESK, "light", "showcase", {}),
-    ("conflict", conflict, DESK, "light", "reader", {"panelSave": "explicit"}),
-    ("search", search, DESK, "light", "showcase", {}),
-    ("changes", changes, DESK, "light", "reader", {}),
-    ("details", details, DESK, "dark", "reader", {}),
+    ("panel-light", playback, DESK, "light", {}),
+    ("panel-dark", playback, DESK, "dark", {}),
+    ("panel-arabic", arabic, DESK, "light", {}),
+    ("panel-phone", first, PHONE, "light", {}),
+    ("conflict", conflict, DESK, "light", {"panelSave": "explicit"}),
+    ("search", search, DESK, "light", {}),
+    ("history", history, DESK, "light", {}),
 ]
+
+
+def examples():
+    """The key of the example of each control in the guide."""
+    guide = Path("Sources/Guides.docc/Controls.md").read_text()
+    keys = dict(re.findall(r'^### (\w+)\n.*?"itemKey": "(\w+)"', guide, re.M | re.S))
+    # The example of a page is shorter than the pages of the showcase.
+    return keys | {"page": "playback"}
+
+
+def inner(box, edge=2):
+    """A box without the border of the group around a row."""
+    return {
+        "x": box["x"] + edge, "y": box["y"] + edge,
+        "width": box["width"] - 2 * edge, "height": box["height"] - 2 * edge}
+
+
+def take_controls(browser, wanted):
+    """Takes the row of each control; of an option, its group."""
+    wanted = {name: key for name, key in examples().items() if not wanted or f"control-{name}" in wanted}
+    if not wanted:
+        return
+    with panel("showcase") as sample:
+        sample.post(remote_on="YES", remote_url="https://home.example.org/", wifi="YES")
+        page = browser.new_page(
+            viewport=dict(zip(("width", "height"), GALLERY)), device_scale_factor=1.5, color_scheme="light",
+            reduced_motion="reduce")
+        for name, key in wanted.items():
+            if name == "page":
+                address, row = sample.url, f"s-{key}"
+            else:
+                page.goto(f"{sample.url}s/{key}")
+                address, _, row = page.url.partition("#")
+            # Without the fragment, the row is not marked.
+            page.goto(address)
+            box = page.locator(f"#{row}")
+            box.wait_for()
+            page.screenshot(path=f"{FOLDER}/control-{name}.png", clip=inner(box.bounding_box()), full_page=True)
+        page.close()
 
 
 def main():
     wanted = sys.argv[3:]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        for name, act, (width, height), scheme, schema, more in PICTURES:
+            executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"])
+        for name, act, (width, height), scheme, more in PICTURES:
             if wanted and name not in wanted:
                 continue
-            with panel(schema, **more) as sample:
+            with panel(**more) as sample:
                 page = browser.new_page(
                     viewport={"width": width, "height": height}, color_scheme=scheme)
                 # A page that hears of changes shows them before it saves.
@@ -137,6 +154,7 @@ def main():
                 page.wait_for_timeout(300)
                 page.screenshot(path=f"{FOLDER}/{name}.png")
                 page.close()
+        take_controls(browser, wanted)
         browser.close()
 
 

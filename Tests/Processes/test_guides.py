@@ -7,7 +7,8 @@
 - JSON: a schema, a group or an item goes through `faceplate check`; an answer is held against a
   real one.
 - Commands: run, in a folder with the files that they name.
-- C, Python and Go: compiled and run by test_daemons.py.
+- C, Python and Go: compiled and run by test_daemons.py. The blocks of `Tutorial` are one session, run by
+  test_tutorial.py.
 """
 
 import contextlib
@@ -31,9 +32,10 @@ from support.schemas import write
 from support.server import ROOT, SCHEMAS, Server, binary, environment, until
 from test_events import Stream
 
-FOLDER = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc"
+FOLDER = ROOT / "Sources/Guides.docc"
 GUIDES = {
-    path.stem: path.read_text() for path in [ROOT / "README.md", *sorted(FOLDER.glob("*.md"))]}
+    "README": (ROOT / "README.md").read_text(),
+    **{path.stem.replace("README", "Guides"): path.read_text() for path in sorted(FOLDER.glob("*.md"))}}
 PANEL = json.loads((SCHEMAS / "reader.json").read_text()) + [
     {"groupKey": "network", "items": [
         {"itemKey": "proxy", "itemControlType": "switch"},
@@ -96,7 +98,7 @@ def program(text):
 
 
 # Guides whose blocks stand alone, or are parts of examples.
-APART = ["ComingFrom", "Configuration", "Preferences"]
+APART = ["OtherLibraries", "SwiftConfiguration", "Preferences", "StoredTypes"]
 # What these take for granted: declarations, then what each block gets.
 SPOKEN_OF = """
 struct Rect: Codable, Sendable, Hashable { static let zero = Rect() }
@@ -255,7 +257,7 @@ def test_events_come_as_the_guide_shows(server, client):
 
 
 def test_the_style_sheet_is_served_and_names_what_there_is(tmp_path):
-    text, = blocks("Looks", "css")
+    text, = blocks("Appearance", "css")
     (tmp_path / "site.css").write_text(text)
     server = Server(
         tmp_path / "panel.sqlite", write(tmp_path / "settings.json", PANEL),
@@ -339,7 +341,7 @@ def test_the_history_can_be_read_with_sql(tmp_path):
     texts = ["short", "x" * 9_000, "x" * 9_000 + "y"]
     for text in texts:
         subprocess.run([binary(), "set", f"text={text}", "--schema", schema], env=environment(), check=True)
-    [query] = blocks("Store", "sql")
+    [query] = blocks("Database", "sql")
     with contextlib.closing(sqlite3.connect(tmp_path / "reader.sqlite")) as connection:
         assert connection.execute(query).fetchall() == [
             (number, json.dumps(text)) for number, text in enumerate(texts, 1)]
@@ -387,7 +389,7 @@ def sample(server):
     return sample
 
 
-@pytest.mark.parametrize("name", those_with("sh"))
+@pytest.mark.parametrize("name", those_with("sh", "Tutorial"))
 def test_commands_do_what_they_should(workspace, sample, name):
     variables = environment()
     for line in "".join(blocks(name, "sh")).splitlines():
@@ -396,6 +398,9 @@ def test_commands_do_what_they_should(workspace, sample, name):
         if command[0] == "export":
             key, value = command[1].split("=")
             variables[key] = value
+        elif command[0] == "curl" and name == "README":
+            # Those of the demo: test_demo.py.
+            continue
         elif command[0] == "curl":
             with sample() as port:
                 assert f"http://127.0.0.1:{port}/" in line
@@ -441,15 +446,65 @@ def test_commands_in_sentences_have_the_options_that_they_name(name):
 # MARK: The guides themselves
 
 
+def outside_code(text):
+    return re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+
+
+def anchors(text):
+    """The names that code hosts give the headings of a file."""
+    headings = re.findall(r"^#+ (.*)", outside_code(text), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 def test_every_guide_is_linked_from_the_first_page():
-    linked = re.findall(r"<doc:(\w+)>", GUIDES["FaceplatePanel"])
-    assert sorted(set(linked)) == sorted(set(GUIDES) - {"README", "FaceplatePanel"})
+    listed = GUIDES["Guides"].split("## All guides")[1]
+    assert sorted(re.findall(r"\]\((\w+)\.md\)", listed)) == sorted(set(GUIDES) - {"README", "Guides"})
+
+
+@pytest.mark.parametrize("name", [name for name in GUIDES if name not in ("README", "Guides")])
+def test_a_file_has_the_name_of_its_title(name):
+    title = re.match(r"# (.*)", GUIDES[name])[1]
+    assert "".join(word[:1].upper() + word[1:] for word in title.split()) == name
+
+
+@pytest.mark.parametrize("path", [
+    ROOT / "README.md", *sorted((ROOT / ".github").glob("*.md")), *sorted(FOLDER.glob("*.md"))], ids=lambda path: path.name)
+def test_every_link_leads_to_a_file_and_a_heading(path):
+    text = outside_code(path.read_text())
+    dead = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", "", text)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        file = path.parent / name if name else path
+        if not file.exists() or anchor and anchor not in anchors(file.read_text()):
+            dead.append(target)
+    assert dead == []
+    # The form of docc works in its site alone.
+    assert "<doc:" not in text and "(doc:" not in text
+
+
+def test_each_message_of_the_guide_is_one_of_the_program():
+    """Between names and numbers, which differ, its words are those of the sources."""
+    sources = "".join(
+        path.read_text() for pattern in ("**/*.swift", "**/en*.strings")
+        for path in (ROOT / "Sources").glob(pattern))
+    # Texts of several literals and lines.
+    sources = re.sub(r'"\s*\+\s*"|\\\n\s*', "", sources)
+    messages = re.findall(r"^\| (`[^|]+) \|", GUIDES["Troubleshooting"], re.M)
+    assert len(messages) > 40
+    unknown = [
+        (message, words) for message in messages
+        for words in re.split(r"[^A-Za-z ,-]|\b[A-Z_]{3,}\b|\bserve\b|--\w+", message)
+        if len(words.split()) > 4 and words.strip(" ,") not in sources]
+    assert unknown == []
 
 
 @pytest.mark.seed("S4.21")
 def test_what_is_easy_comes_first_then_looks_then_what_extends():
-    names = ["GettingStarted", "Schema", "Looks", "CustomControls"]
-    places = [GUIDES["FaceplatePanel"].index(f"- <doc:{name}>") for name in names]
+    names = ["GettingStarted", "Schema", "Appearance", "CustomControls"]
+    listed = GUIDES["Guides"].split("## All guides")[1]
+    places = [listed.index(f"({name}.md)") for name in names]
     assert places == sorted(places)
 
 
@@ -503,6 +558,14 @@ def test_every_control_has_a_section_with_an_example_of_the_showcase():
         assert example["itemControlType"] == name
         # Pages of the showcase are too long to be shown.
         assert name == "page" or example in known
+
+
+def test_the_gallery_has_a_picture_of_each_control():
+    shown = re.findall(r"^### (\w+)\n\n!\[[^\]]+\]\(Resources/control-(\w+)\.png\)$", GUIDES["ControlGallery"], re.M)
+    names = [name for name, _, _ in controls()]
+    assert shown == [(name, name) for name in names]
+    files = {path.stem.removeprefix("control-") for path in (FOLDER / "Resources").glob("control-*.png")}
+    assert files == set(names)
 
 
 @pytest.mark.parametrize(
