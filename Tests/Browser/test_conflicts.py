@@ -316,7 +316,7 @@ class TestBrokenSchema:
         until(lambda: client.get("/healthz").json["status"] == "degraded", "the problem is known")
         panel.reload()
         banner = panel.page.locator(".ban")
-        assert "1 problem" in banner.inner_text()
+        assert "1 error" in banner.inner_text()
         assert "line 2" in banner.inner_text()
         assert "unknown control 'swich'. Did you mean 'switch'?" in banner.inner_text()
         assert panel.field("account_username").input_value() == "Ada"
