@@ -1,4 +1,4 @@
-"""What somebody new does: `faceplate init`, the two commands that it prints, README's curl lines."""
+"""What somebody new does: `faceplate init`, and the two commands that it prints. README's curl lines are in test_demo.py."""
 
 import re
 import shlex
@@ -10,8 +10,7 @@ import pytest
 
 from support.limits import HUNG
 from support.ports import shown_port
-from support.schemas import reader
-from support.server import ROOT, Server, binary, ending_with_us, environment
+from support.server import binary, ending_with_us, environment
 
 
 def words(line):
@@ -54,35 +53,3 @@ def test_the_commands_that_init_prints_lead_to_a_page(tmp_path, request):
     assert english.count('<div class="row ') + english.count('<fieldset class="row ') == 3
     assert '<html lang="en"' in english and '<html lang="fr"' in french
     assert english != french
-
-
-def curl_lines():
-    return re.findall(r"^curl .*$", (ROOT / "README.md").read_text(), re.M)
-
-
-def test_the_readme_has_curl_lines():
-    assert len(curl_lines()) >= 3
-
-
-@pytest.fixture
-def sample(tmp_path):
-    """The sample on the port that README shows."""
-    with shown_port() as port:
-        server = Server(tmp_path / "panel.sqlite", reader(tmp_path)).start(port)
-        yield server
-        server.kill()
-
-
-@pytest.mark.usefixtures("sample")
-@pytest.mark.parametrize("line", curl_lines())
-def test_a_curl_line_of_the_readme_is_accepted(line):
-    command = shlex.split(line)
-    result = subprocess.run(
-        [*command, "--silent", "--output", "-", "--write-out", "\n%{http_code}"],
-        capture_output=True, text=True, timeout=HUNG, check=True)
-    body, status = result.stdout.rsplit("\n", 1)
-    assert status in ("200", "303")
-    if line.endswith("/api/settings"):
-        assert '"account_username":' in body
-    elif status == "200":
-        assert '"changed":{"account_username":{"from":null,"to":"ada"}}' in body
