@@ -263,7 +263,7 @@ const askFirst = (button, question) => {
     const key = button.name[0] === "_" ? button.value : button.name;
     if (askDialog.returnValue === "go") press(button, { _confirm: key });
   };
-  document.body.append(askDialog);
+  pageBody.append(askDialog);
   askDialog.showModal();
 };
 // A button sends its own row; one that is an action, what is not saved in its group; one outside of
@@ -296,7 +296,7 @@ const pressOutside = (shownBlock, fields, aim) => {
 
 // MARK: What buttons change without a request
 
-// The next number by steps, within its bounds; `undefined` where that is for the server to say.
+// The next number by steps, within its bounds; nothing where that is for the server to say.
 const stepped = ({ value, dataset }, count) => {
   const point = dataset.point ?? ".";
   const text = value.trim().replace("\u2212", "-");
@@ -305,16 +305,16 @@ const stepped = ({ value, dataset }, count) => {
   const digits = Math.max(...[step, start].map((number) => number.split(".")[1]?.length ?? 0));
   const [least, most] = [dataset.min ?? -Infinity, dataset.max ?? Infinity].map(Number);
   const sum = +start + step * count;
-  const over = sum > most ? most : sum < least ? least : undefined;
+  const over = sum > most ? most : sum < least ? least : null;
   const steps = (over - (isFinite(least) ? least : 0)) / step;
-  const isFit = over === undefined || (count > 0) === (over === least)
+  const isFit = over == null || count > 0 === (over === least)
     || Math.abs(steps - Math.round(steps)) < 1e-9;
   const next = isFit ? over ?? sum : +start;
   return String(+next.toFixed(digits)).replace(".", point);
 };
 const step = (row, field, count) => {
   const next = stepped(field, count);
-  if (next === undefined) return false;
+  if (next == null) return;
   field.value = next;
   keepInStep(field);
   // Steps in a row are one change, like those of a slider.

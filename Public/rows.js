@@ -6,6 +6,7 @@ const byId = (id, page = document) => page.getElementById(id);
 const idOf = (row, letter) => `${letter}-${row.id.slice(2)}`;
 const focusNode = () => document.activeElement;
 const root = document.documentElement;
+const pageBody = document.body;
 const main = byId("main");
 const findOne = (selector, node = main) => node.querySelector(selector);
 const findAll = (selector, node = main) => [...node.querySelectorAll(selector)];

@@ -55,7 +55,7 @@ const morph = (some, other, mode) => {
   const past = isRow && mode !== "take" && fieldsOf(hereNode)
     .map((field) => ({ key: keyOf(field), typed: is(field), first: was(field) }));
   const isOther = isRow && mode === "rebase" && past.length !== fieldsOf(thereNode).length;
-  if (isOther) return void leave(hereNode);
+  if (isOther) return leave(hereNode);
   if (isRow && mode === "take") {
     dropEdits(hereNode);
   }
@@ -164,11 +164,11 @@ const show = ({ page, panel, seen }, isResult, aim) => {
       if (thereNode && byId(id)) morph(byId(id), thereNode);
     }
     // The focus goes where a button leads; else it stays, or goes to the heir of what is gone.
-    const isGone = focusNode() !== focused && focused !== document.body;
+    const isGone = focusNode() !== focused && focused !== pageBody;
     if (aim && (isGone || focused === aim.button)) goTo(aim.target());
-    if (isGone && focusNode() === document.body) {
+    if (isGone && focusNode() === pageBody) {
       goTo(byId(focused.id));
-      if (focusNode() === document.body) goTo(headOf(place) ?? findOne("h1"));
+      if (focusNode() === pageBody) goTo(headOf(place) ?? findOne("h1"));
     }
     hereRevision = revisionOf(form);
   }
