@@ -16,6 +16,11 @@ let optimized: [SwiftSetting] =
     ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
 let sources = strict + optimized
 
+// A product of a package that is fetched with a trait.
+func product(_ name: String, _ package: String, with trait: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: [trait]))
+}
+
 let package = Package(
     name: "faceplate",
     platforms: [.macOS(.v15)],
@@ -33,13 +38,21 @@ let package = Package(
         .library(name: "Microhttpd", targets: ["Microhttpd"]),
         .executable(name: "faceplate", targets: ["FaceplateCLI"]),
     ],
+    // Each names the packages that only some products need. The package manager fetches all others for every program
+    // that depends on this package, whatever it uses of it.
     traits: [
+        .default(enabledTraits: ["Command", "Configuration", "HTTPTypes", "Lifecycle"]),
+        .trait(name: "Command", description: "Builds the command: faceplate."),
+        .trait(name: "Configuration", description: "Builds the library FaceplateConfiguration."),
+        .trait(name: "HTTPTypes", description: "Builds the library FaceplateHTTPTypes."),
+        .trait(name: "Lifecycle", description: "Builds the library FaceplateLifecycle."),
         .trait(
             name: "Examples",
-            description: "Builds the example that needs another server: HummingbirdPanel."),
+            description: "Builds the example that needs another server: HummingbirdPanel.",
+            enabledTraits: ["HTTPTypes", "Lifecycle"]),
         .trait(
             name: "Sync",
-            description: "Shares marked settings between machines through an etcd cluster."),
+            description: "Syncs marked settings between machines through an etcd cluster."),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -48,11 +61,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        // Not fetched without the trait `Examples`.
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
             traits: ["FullFoundation"]),
-        // Neither are these three without the trait `Sync`.
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.36.0"),
@@ -76,6 +87,8 @@ let package = Package(
         ),
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // The files that the libraries contain. As array literals of Swift they take much longer to compile.
+        .target(name: "CEmbeddedFiles"),
         .target(
             name: "FaceplateCryptography",
             dependencies: [.target(name: "CGnuTLS", condition: .when(platforms: [.linux]))],
@@ -87,10 +100,10 @@ let package = Package(
         .target(
             name: "FaceplateSchema",
             dependencies: [
-                "FaceplateAddress", "FaceplateHTML",
+                "CEmbeddedFiles", "FaceplateAddress", "FaceplateHTML",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            resources: [.embedInCode("Labels/Words/Problems")],
+            exclude: ["Labels/Words/Problems"],
             swiftSettings: sources
         ),
         .target(
@@ -107,26 +120,26 @@ let package = Package(
         .target(
             name: "FaceplatePanel",
             dependencies: [
-                "CZlib", "Faceplate", "FaceplateCryptography", "FaceplateHTML", "FaceplateImport",
+                "CEmbeddedFiles", "CZlib", "Faceplate", "FaceplateCryptography", "FaceplateHTML", "FaceplateImport",
                 "FaceplateSchema", "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            resources: [.embedInCode("Public"), .embedInCode("Words/Page")],
+            exclude: ["Words/Page"],
             swiftSettings: sources
         ),
         // Apart from the panel, so that only programs with a service group build that package.
         .target(
             name: "FaceplateLifecycle",
             dependencies: [
-                "FaceplatePanel",
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "FaceplatePanel", "FaceplateSync",
+                product("ServiceLifecycle", "swift-service-lifecycle", with: "Lifecycle"),
             ],
             swiftSettings: sources
         ),
         .target(
             name: "FaceplateHTTPTypes",
             dependencies: [
-                "FaceplatePanel", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "FaceplatePanel", product("HTTPTypes", "swift-http-types", with: "HTTPTypes"),
             ],
             swiftSettings: sources
         ),
@@ -145,7 +158,7 @@ let package = Package(
         .target(
             name: "FaceplateConfiguration",
             dependencies: [
-                "Faceplate", .product(name: "Configuration", package: "swift-configuration"),
+                "Faceplate", product("Configuration", "swift-configuration", with: "Configuration"),
             ],
             swiftSettings: sources
         ),
@@ -153,19 +166,12 @@ let package = Package(
             name: "FaceplateSync",
             dependencies: [
                 "Faceplate", "FaceplateSchema",
-                .product(
-                    name: "AsyncHTTPClient", package: "async-http-client",
-                    condition: .when(traits: ["Sync"])),
-                .product(
-                    name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Sync"])),
-                .product(
-                    name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Sync"])),
-                .product(
-                    name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Sync"])),
-                .product(
-                    name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Sync"])),
+                product("AsyncHTTPClient", "async-http-client", with: "Sync"),
+                product("NIOCore", "swift-nio", with: "Sync"),
+                product("NIOHTTP1", "swift-nio", with: "Sync"),
+                product("NIOPosix", "swift-nio", with: "Sync"),
+                product("NIOSSL", "swift-nio-ssl", with: "Sync"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: sources
         ),
@@ -173,7 +179,7 @@ let package = Package(
             name: "LayeredConfiguration",
             dependencies: [
                 "Faceplate", "FaceplateConfiguration",
-                .product(name: "Configuration", package: "swift-configuration"),
+                product("Configuration", "swift-configuration", with: "Configuration"),
             ],
             path: "Sources/Examples/LayeredConfiguration", swiftSettings: sources),
         .executableTarget(
@@ -189,11 +195,9 @@ let package = Package(
             name: "HummingbirdPanel",
             dependencies: [
                 "Faceplate", "FaceplateHTTPTypes", "FaceplatePanel",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(
-                    name: "Hummingbird", package: "hummingbird",
-                    condition: .when(traits: ["Examples"])),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                product("HTTPTypes", "swift-http-types", with: "HTTPTypes"),
+                product("Hummingbird", "hummingbird", with: "Examples"),
+                product("ServiceLifecycle", "swift-service-lifecycle", with: "Lifecycle"),
             ],
             path: "Sources/Examples/HummingbirdPanel", swiftSettings: sources),
         .executableTarget(
@@ -201,8 +205,8 @@ let package = Package(
             dependencies: [
                 "Faceplate", "FaceplateLifecycle", "FaceplatePanel",
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                product("ServiceLifecycle", "swift-service-lifecycle", with: "Lifecycle"),
+                product("UnixSignals", "swift-service-lifecycle", with: "Lifecycle"),
             ],
             path: "Sources/Examples/GreetingDaemon", swiftSettings: sources),
         .executableTarget(
@@ -211,9 +215,9 @@ let package = Package(
                 "Faceplate", "FaceplateAddress", "FaceplateCryptography", "FaceplateGenerator",
                 "FaceplateHTML", "FaceplateImport", "FaceplatePanel", "FaceplateSchema",
                 "FaceplateSync",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                product("ArgumentParser", "swift-argument-parser", with: "Command"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
+                product("Subprocess", "swift-subprocess", with: "Command"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict
@@ -290,23 +294,23 @@ let package = Package(
                 "FaceplatePanel", "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport",
                 "FaceplateTesting", "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+                product("ServiceLifecycle", "swift-service-lifecycle", with: "Lifecycle"),
+                product("ServiceLifecycleTestKit", "swift-service-lifecycle", with: "Lifecycle"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateHTTPTypesTests",
             dependencies: [
                 "Faceplate", "FaceplateHTTPTypes", "FaceplatePanel", "FaceplateTestSupport",
                 "FaceplateTesting",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                product("HTTPTypes", "swift-http-types", with: "HTTPTypes"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateConfigurationTests",
             dependencies: [
                 "Faceplate", "FaceplateConfiguration", "FaceplatePanel", "FaceplateTestSupport",
                 "FaceplateTesting", "LayeredConfiguration",
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "ConfigurationTesting", package: "swift-configuration"),
+                product("Configuration", "swift-configuration", with: "Configuration"),
+                product("ConfigurationTesting", "swift-configuration", with: "Configuration"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateSyncTests",
@@ -320,7 +324,7 @@ let package = Package(
             dependencies: [
                 "Faceplate", "FaceplateCLI", "FaceplatePanel", "FaceplateSchema", "FaceplateSeeds",
                 "FaceplateTestSupport",
-                .product(name: "Subprocess", package: "swift-subprocess"),
+                product("Subprocess", "swift-subprocess", with: "Command"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ], swiftSettings: strict),
     ],

@@ -57,8 +57,8 @@ package enum PasswordHash {
     private static func bytes(_ text: Substring) -> [UInt8]? {
         let digits = text.compactMap(\.hexDigitValue)
         guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map {
-            UInt8(digits[$0] << 4 | digits[$0 + 1])
+        return stride(from: 0, to: digits.count, by: 2).map { place -> UInt8 in
+            UInt8(digits[place] * 16 + digits[place + 1])
         }
     }
 }

@@ -2,7 +2,6 @@ public import Faceplate
 import FaceplateSchema
 public import Foundation
 public import Logging
-public import ServiceLifecycle
 
 /// Syncs the marked settings (`itemSynced`) of this machine with other machines, through a shared folder or an etcd
 /// cluster.
@@ -10,7 +9,7 @@ public import ServiceLifecycle
 /// Runs as one of the services of the program. Saving never waits for it, and without a connection
 /// the settings work as before. Changes from other machines are stored as revisions with the origin
 /// `sync` and the name of the other machine as the actor.
-public final class Sharing: Service, SyncStatus {
+public final class Sharing: SyncStatus {
     /// The time limit of `syncNow`; the sync itself continues after it.
     private let patience: Duration
     private let engine: SharingEngine
@@ -18,7 +17,7 @@ public final class Sharing: Service, SyncStatus {
     private let open: @Sendable () throws -> OpenCluster
 
     /// Creates a sync of settings through a folder that another program carries between machines, such as Syncthing,
-    /// Nextcloud or a mounted share; nothing is written before `run`.
+    /// Nextcloud or a mounted share; nothing is written before `sync`.
     ///
     /// Each machine writes its own files in a subfolder with the key of the panel. Only one program at a time can sync
     /// the settings of a database, which stores the last synced state.
@@ -81,7 +80,7 @@ public final class Sharing: Service, SyncStatus {
         let answered = await answer(within: patience) { [engine] in
             await engine.mailbox.request()
         }
-        // `nil` means that `run` is not running: there is nothing to wait for.
+        // `nil` means that `sync` is not running: there is nothing to wait for.
         if let answered { return answered ?? report }
         var late = report
         late.problems.append(noAnswer)
@@ -90,25 +89,25 @@ public final class Sharing: Service, SyncStatus {
 
     private var noAnswer: String { "The \(cluster.place) has not answered yet." }
 
-    /// Syncs until the task is canceled, the service shuts down or the settings are closed.
+    /// Syncs until the task is canceled or the settings are closed.
     ///
-    /// Do not call it again while it is running.
-    public func run() async throws {
+    /// Do not call it again while it is running. In a `ServiceGroup`, `FaceplateLifecycle` calls it.
+    public func sync() async throws {
         let opened = try open()
         cluster.connect(opened.cluster)
-        await cancelWhenGracefulShutdown { [engine] in await engine.run() }
+        await engine.run()
         cluster.connect(nil)
         await opened.close()
     }
 
     /// Receives the changes of other machines and sends waiting changes, once.
     ///
-    /// Do not call it while `run` is running. It waits for the cluster for at most 20 seconds.
+    /// Do not call it while `sync` is running. It waits for the cluster for at most 20 seconds.
     ///
     /// - Returns: The status after the sync. If the switch for sync is off, nothing is synced.
     public func shareOnce() async -> SyncReport {
         guard engine.settings.snapshot.isSharingOn else { return report }
-        let running = Task { try await run() }
+        let running = Task { try await sync() }
         _ = await answer(within: .seconds(20)) { [engine] in
             await engine.board.wait { $0.lastSync != nil || !$0.problems.isEmpty }
         }

@@ -113,7 +113,7 @@ struct ImportPlanTests {
             ("size", "<string>small</string>", "1"), ("size", "<integer>1</integer>", "1"),
             ("theme", "<string>theme_dark</string>", #""theme_dark""#),
             ("theme_dark", "<true/>", #""theme_dark""#),
-        ])
+        ] as [(String, String, String)])
     func readsValuesAsTheSettingDoes(key: String, value: String, expected: String) throws {
         let plan = try plan(xml(key, value))
         #expect(plan.entries.map { JSONWriter().text($0.value) } == [expected])

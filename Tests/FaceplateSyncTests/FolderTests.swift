@@ -65,7 +65,7 @@ struct FolderTests {
             sharing = try Sharing(
                 settings, folder: folder.path, machine: name, pause: .milliseconds(5),
                 logger: log?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            task = Task { [sharing] in try await sharing.run() }
+            task = Task { [sharing] in try await sharing.sync() }
         }
 
         deinit {

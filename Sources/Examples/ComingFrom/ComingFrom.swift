@@ -64,7 +64,7 @@ func sync(_ folder: String) async throws {
     let settings = try Settings.open(schema, at: "app.sqlite")
     let preferences = try AppPreferences(settings)
     let sharing = try Sharing(settings, folder: folder, machine: "hall")
-    async let running: Void = sharing.run()
+    async let running: Void = sharing.sync()
     preferences.nameSetting = "Ada"
     print(await sharing.syncNow().name)
     try await running

@@ -125,7 +125,7 @@ struct ServeCommand: Subcommand {
         let certificate = server.certificateSource()
         let follower = file.map { follow($0, settings, logger) }
         let copying = backups > 0 ? settings.keepBackups(BackupPolicy(count: backups)) : nil
-        let syncing = sharing.map { sharing in Task { _ = try? await sharing.run() } }
+        let syncing = sharing.map { sharing in Task { _ = try? await sharing.sync() } }
         announce(server, settings, logger)
         try offerSignIn(server, settings)
         let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)

@@ -67,7 +67,7 @@ struct SyncOptions: ParsableArguments {
         #else
             guard endpoints.isEmpty else {
                 throw ValidationError(
-                    "This faceplate was built without etcd. Build it with 'swift build --traits Sync'."
+                    "This faceplate was built without etcd. Build it with 'swift build --traits Command,Sync'."
                 )
             }
         #endif

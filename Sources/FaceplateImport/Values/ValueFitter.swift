@@ -55,10 +55,10 @@ struct ValueFitter {
     private static func parts(in text: String, _ kind: RulesKind) -> ImportedValues.Value? {
         switch kind {
         case .list, .table, .choices, .file:
-            (try? JSONReader.read(text)).flatMap { json in
-                json.array == nil && json.object == nil ? nil : ImportedValues.part(json)
-            }
-        default: nil
+            guard let json = try? JSONReader.read(text), json.array != nil || json.object != nil
+            else { return nil }
+            return ImportedValues.part(json)
+        default: return nil
         }
     }
 

@@ -1,5 +1,7 @@
+import CEmbeddedFiles
 import Faceplate
 import FaceplateCryptography
+import FaceplateSchema
 
 /// A style sheet or script of the page.
 ///
@@ -9,16 +11,11 @@ struct Asset: Sendable {
     static let style = Asset(
         "panel", "css",
         shorteningProperties(
-            packed(
-                joined(
-                    PackageResources.tokens_css, PackageResources.frame_css,
-                    PackageResources.rows_css, PackageResources.pages_css)),
+            packed(source(.tokensCSS, .frameCSS, .rowsCSS, .pagesCSS)),
             besides: scriptSource))
     /// The script of the page: its parts, joined into one module in the order in which they need each other.
     static let script = Asset("panel", "js", packed(scriptSource, isScript: true))
-    private static let scriptSource = joined(
-        PackageResources.rows_js, PackageResources.updates_js, PackageResources.saving_js,
-        PackageResources.search_js, PackageResources.input_js)
+    static let scriptSource = source(.rowsJS, .updatesJS, .savingJS, .searchJS, .inputJS)
     static let all = [style, script]
 
     let path: String
@@ -51,10 +48,14 @@ struct Asset: Sendable {
 
     /// Returns the style sheet with the rules of another one at its end, so that a page needs one request for both.
     func followed(by other: Asset) -> Asset {
-        Asset("panel", "css", Self.joined(response.body, other.response.body))
+        Asset("panel", "css", Self.joined([response.body, other.response.body]))
     }
 
-    private static func joined(_ parts: [UInt8]...) -> [UInt8] {
+    private static func source(_ files: EmbeddedFile...) -> [UInt8] {
+        joined(files.map(\.contents))
+    }
+
+    private static func joined(_ parts: [[UInt8]]) -> [UInt8] {
         // The last line of a part can lack its end.
         Array(parts.joined(separator: [0x0A]))
     }

@@ -1,3 +1,4 @@
+import CEmbeddedFiles
 import FaceplateSchema
 
 /// The panel's own texts; the folder `Page` has a catalog for each language.
@@ -77,8 +78,8 @@ enum PageWord: String, WordName {
     static let folder = "Page"
 
     static let shipped = WordTables<Self>(shipped: [
-        "en": { PackageResources.en_strings }, "fr": { PackageResources.fr_strings },
-        "ar": { PackageResources.ar_strings }, "de": { PackageResources.de_strings },
-        "ja": { PackageResources.ja_strings },
+        "en": { EmbeddedFile.pageWordsEN.contents }, "fr": { EmbeddedFile.pageWordsFR.contents },
+        "ar": { EmbeddedFile.pageWordsAR.contents }, "de": { EmbeddedFile.pageWordsDE.contents },
+        "ja": { EmbeddedFile.pageWordsJA.contents },
     ])
 }

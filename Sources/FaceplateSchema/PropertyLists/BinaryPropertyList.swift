@@ -91,8 +91,9 @@ struct BinaryPropertyList {
             return .text(text)
         case 0x6:
             let bytes = Array(try content(start, count, of: 2))
-            let units = stride(from: 0, to: bytes.count, by: 2).map {
-                UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+            let units = stride(from: 0, to: bytes.count, by: 2).map { place -> UInt16 in
+                let high = UInt16(bytes[place]) << 8
+                return high | UInt16(bytes[place + 1])
             }
             guard let text = String(validating: units, as: UTF16.self) else { throw Self.damaged }
             return .text(text)

@@ -182,11 +182,16 @@ struct SchemaDocument: Sendable {
         items = groups.flatMap(\.items)
         valued = (ownControlItems + items).flatMap { [$0] + $0.cells }
         types = Self.types(groups)
-        nodes =
-            [panel].compactMap(\.self) + ownControlItems.flatMap(\.nodes) + checks
-            + groups.flatMap { group in
-                [group.node] + group.footers + group.checks + group.items.flatMap(\.nodes)
-            }
+        var nodes = panel.map { [$0] } ?? []
+        nodes += ownControlItems.flatMap(\.nodes)
+        nodes += checks
+        for group in groups {
+            nodes.append(group.node)
+            nodes += group.footers
+            nodes += group.checks
+            nodes += group.items.flatMap(\.nodes)
+        }
+        self.nodes = nodes
     }
 }
 

@@ -149,12 +149,13 @@ extension Schema {
         _ drafts: [SchemaDocument.Group], path: [String]
     ) -> [(path: [String], drafts: [SchemaDocument.Group])] {
         let drafts = ordered(drafts, by: \.node)
-        return [(path, drafts)]
-            + drafts.flatMap { draft in
-                ordered(draft.items, by: \.node).filter { $0.control == .page }.flatMap {
-                    pages($0.groups, path: path + [$0.key ?? ""])
-                }
+        var result = [(path: path, drafts: drafts)]
+        for draft in drafts {
+            for item in ordered(draft.items, by: \.node) where item.control == .page {
+                result += pages(item.groups, path: path + [item.key ?? ""])
             }
+        }
+        return result
     }
 
     /// Returns the group itself if it is a setting, then the items with a value.

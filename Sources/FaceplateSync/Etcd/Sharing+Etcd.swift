@@ -4,7 +4,7 @@
     public import Logging
 
     extension Sharing {
-        /// Creates a sync of settings through an etcd cluster; nothing is sent before `run`.
+        /// Creates a sync of settings through an etcd cluster; nothing is sent before `sync`.
         ///
         /// Only one program at a time can sync the settings of a database, which stores the last synced
         /// state.

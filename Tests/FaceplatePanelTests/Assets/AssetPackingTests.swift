@@ -78,13 +78,9 @@ struct AssetPackingTests {
     func aScriptKeepsItsMeaning(example: Case) { check(example, isScript: true) }
 
     /// The script of the page without its comments.
-    private static let source = [
-        PackageResources.rows_js, PackageResources.updates_js, PackageResources.saving_js,
-        PackageResources.search_js, PackageResources.input_js,
-    ]
-    .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-    .split(separator: "\n").filter { !$0.drop { $0 == " " }.starts(with: "//") }
-    .joined(separator: "\n")
+    private static let source = String(decoding: Asset.scriptSource, as: UTF8.self)
+        .split(separator: "\n").filter { !$0.drop { $0 == " " }.starts(with: "//") }
+        .joined(separator: "\n")
 
     /// The parts that the page compares, shows and looks up are those of the source, in the same order.
     @Test func noStringOfThePagesScriptIsChanged() {

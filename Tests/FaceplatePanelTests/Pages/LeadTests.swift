@@ -101,7 +101,7 @@ struct LeadTests {
                 TestPanel.item("info", #""itemValue":42,"itemCollapsed":true"#),
                 #"<summary><span><span>Port</span> <span class="v" dir="auto">42</span></span></summary>"#
             ),
-        ])
+        ] as [(String, String)])
     func showsItsTitleAndValueUntilItIsPressed(item: String, start: String) async throws {
         let row = try await TestPanel.make(item).row()
         #expect(row.contains(start), "\(row)")

@@ -36,7 +36,7 @@ struct RouteTests {
             ("/api/changes", "changesData"), ("/api", "unknown"), ("/closed", "closed"),
             ("/closed/", "unknown"), ("/sign-in", "signIn"), ("/sign-in/", "unknown"),
             ("/sign-out", "signOut"),
-        ])
+        ] as [(String, String)])
     func leadsWhereTheAddressSays(path: String, place: String) {
         let route = Route(path)
         #expect((["\(route.name)"] + route.arguments).joined(separator: " ") == place)

@@ -82,7 +82,7 @@ struct JSONReaderTests {
             ("1e10001", 1, 1, size), ("1e-10001", 1, 1, size),
             (String(repeating: "1", count: 201), 1, 1, size),
             ("0." + String(repeating: "0", count: 511), 1, 1, size),
-        ])
+        ] as [(String, Int, Int, String)])
     func namesThePlaceAndTheReason(text: String, line: Int, column: Int, message: String) {
         let error = #expect(throws: JSONError.self) { try JSONReader.read(text) }
         #expect(error?.position == TextPosition(line: line, column: column))

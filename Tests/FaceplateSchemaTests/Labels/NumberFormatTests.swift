@@ -27,7 +27,7 @@ struct NumberFormatTests {
             ("%d", "1e50", "1e50"),
             ("%.99f", "1e-10000", "0." + String(repeating: "0", count: 99)),
             ("%x", "1e30", "1" + String(repeating: "0", count: 30)),
-        ])
+        ] as [(String, String, String)])
     func writesLikePrintfButExactly(format: String, number: String, text: String) throws {
         let number = try #require(ExactDecimal(number))
         #expect(try NumberFormat(format).text(of: Value(number), in: nil) == text)

@@ -16,7 +16,7 @@ struct PathPartsTests {
             ("/", "/", "", ""), ("//", "/", "", ""), ("b/..", "b", "..", ""),
             ("b/\u{301}a.json", "b", "\u{301}a", ".json"), ("b/a.\u{301}", "b", "a", ".\u{301}"),
             ("\u{1F468}\u{200D}/é.sqlite", "\u{1F468}\u{200D}", "é", ".sqlite"),
-        ])
+        ] as [(String, String, String, String)])
     func aPathHasThreeParts(path: String, folder: String, stem: String, ending: String) {
         let parts = PathParts(path)
         #expect(parts.folder == folder)

@@ -19,7 +19,7 @@ struct ExactDecimalArithmeticTests {
             ("1e10000", "3", "0", false), ("1e10000", "3", "1", true),
             ("1e10000", "1e-10000", "0", true), ("1e10000", "7e-10000", "-1e-10000", false),
             ("1e-10000", "1e10000", "0", false), ("1e-10000", "3", "1e10000", false),
-        ])
+        ] as [(String, String, String, Bool)])
     func countsWholeSteps(value: String, step: String, base: String, isWhole: Bool) throws {
         let (value, step) = try (#require(ExactDecimal(value)), #require(ExactDecimal(step)))
         let base = try #require(ExactDecimal(base))

@@ -196,7 +196,7 @@
                 limits: SharingLimits(), pauses: SharingEngine.Pauses(),
                 patience: .milliseconds(100),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            let task = Task { try await sharing.run() }
+            let task = Task { try await sharing.sync() }
             await sharing.wait { $0.isEnabled }
             #expect(await sharing.syncNow().problems == ["The cluster has not answered yet."])
             task.cancel()
@@ -256,7 +256,7 @@
                     cluster: EtcdCluster(keys: keys, connection: connection, limit: 1_000)
                 ) { await connection.close() }
             }
-            let task = Task { try await sharing.run() }
+            let task = Task { try await sharing.sync() }
             await sharing.wait { $0.lastSync != nil && $0.problems.isEmpty }
             // The value comes by the watch, so that only the watch is under way.
             try await etcd.put(

@@ -42,7 +42,7 @@
         }
 
         func begin() {
-            task.withLock { $0 = Task { [sharing] in try await sharing.run() } }
+            task.withLock { $0 = Task { [sharing] in try await sharing.sync() } }
         }
 
         /// Starts to sync, and waits until this machine and the cluster are in sync.

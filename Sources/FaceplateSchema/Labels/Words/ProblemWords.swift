@@ -1,3 +1,5 @@
+import CEmbeddedFiles
+
 /// Creates messages for problems, by the rules of GOV.UK.
 ///
 /// A message says how to correct the value, uses the label of the setting, and contains no codes.
@@ -227,9 +229,9 @@ package enum ProblemWord: String, WordName {
     package static let folder = "Problems"
 
     package static let shipped = WordTables<Self>(shipped: [
-        "en": { PackageResources.en_strings }, "fr": { PackageResources.fr_strings },
-        "ar": { PackageResources.ar_strings }, "de": { PackageResources.de_strings },
-        "ja": { PackageResources.ja_strings },
+        "en": { EmbeddedFile.problemWordsEN.contents }, "fr": { EmbeddedFile.problemWordsFR.contents },
+        "ar": { EmbeddedFile.problemWordsAR.contents }, "de": { EmbeddedFile.problemWordsDE.contents },
+        "ja": { EmbeddedFile.problemWordsJA.contents },
     ])
 
     package static let formats: Set<Self> = [

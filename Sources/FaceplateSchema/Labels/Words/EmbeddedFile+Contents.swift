@@ -1,0 +1,5 @@
+package import CEmbeddedFiles
+
+extension EmbeddedFile {
+    package var contents: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+}
