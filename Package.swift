@@ -224,9 +224,6 @@ let package = Package(
             swiftSettings: sources
         ),
         .target(
-            name: "FaceplateSeeds", path: "Tests/Seeds", exclude: ["rows.tsv", "report.py"],
-            swiftSettings: strict),
-        .target(
             name: "FaceplateTestSupport",
             dependencies: ["FaceplateSchema", .product(name: "Logging", package: "swift-log")],
             path: "Tests/Support", swiftSettings: strict),
@@ -259,19 +256,16 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FaceplateHTMLTests",
-            dependencies: ["FaceplateHTML", "FaceplateSeeds", "FaceplateTestSupport"],
+            dependencies: ["FaceplateHTML", "FaceplateTestSupport"],
             exclude: ["read_back.py", "read_rich_text.py"], swiftSettings: strict),
         .testTarget(
             name: "FaceplateSchemaTests",
-            dependencies: [
-                "FaceplateGenerator", "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport",
-            ],
+            dependencies: ["FaceplateGenerator", "FaceplateSchema", "FaceplateTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "FaceplateImportTests",
             dependencies: [
-                "Faceplate", "FaceplateImport", "FaceplateSchema", "FaceplateSeeds",
-                "FaceplateTestSupport",
+                "Faceplate", "FaceplateImport", "FaceplateSchema", "FaceplateTestSupport",
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateGeneratorTests",
@@ -280,15 +274,15 @@ let package = Package(
             name: "FaceplateTests",
             dependencies: [
                 "Faceplate", "FaceplateCryptography", "FaceplateGenerator", "FaceplateSchema",
-                "FaceplateSeeds", "FaceplateTestSupport", "PropertiesOnly",
+                "FaceplateTestSupport", "PropertiesOnly",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplatePanelTests",
             dependencies: [
                 "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplateLifecycle",
-                "FaceplatePanel", "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport",
-                "FaceplateTesting", "Microhttpd",
+                "FaceplatePanel", "FaceplateSchema", "FaceplateTestSupport", "FaceplateTesting",
+                "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
@@ -311,14 +305,13 @@ let package = Package(
         .testTarget(
             name: "FaceplateSyncTests",
             dependencies: [
-                "Faceplate", "FaceplateSchema", "FaceplateSeeds", "FaceplateSync",
-                "FaceplateTestSupport",
+                "Faceplate", "FaceplateSchema", "FaceplateSync", "FaceplateTestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateCLITests",
             dependencies: [
-                "Faceplate", "FaceplateCLI", "FaceplatePanel", "FaceplateSchema", "FaceplateSeeds",
+                "Faceplate", "FaceplateCLI", "FaceplatePanel", "FaceplateSchema",
                 "FaceplateTestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
