@@ -228,9 +228,6 @@ let package = Package(
             swiftSettings: sources
         ),
         .target(
-            name: "FaceplateSeeds", path: "Tests/Seeds", exclude: ["rows.tsv", "report.py"],
-            swiftSettings: strict),
-        .target(
             name: "FaceplateTestSupport",
             dependencies: ["FaceplateSchema", .product(name: "Logging", package: "swift-log")],
             path: "Tests/Support", swiftSettings: strict),
@@ -263,19 +260,16 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FaceplateHTMLTests",
-            dependencies: ["FaceplateHTML", "FaceplateSeeds", "FaceplateTestSupport"],
+            dependencies: ["FaceplateHTML", "FaceplateTestSupport"],
             exclude: ["read_back.py", "read_rich_text.py"], swiftSettings: strict),
         .testTarget(
             name: "FaceplateSchemaTests",
-            dependencies: [
-                "FaceplateGenerator", "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport",
-            ],
+            dependencies: ["FaceplateGenerator", "FaceplateSchema", "FaceplateTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "FaceplateImportTests",
             dependencies: [
-                "Faceplate", "FaceplateImport", "FaceplateSchema", "FaceplateSeeds",
-                "FaceplateTestSupport",
+                "Faceplate", "FaceplateImport", "FaceplateSchema", "FaceplateTestSupport",
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateGeneratorTests",
@@ -284,15 +278,15 @@ let package = Package(
             name: "FaceplateTests",
             dependencies: [
                 "Faceplate", "FaceplateCryptography", "FaceplateGenerator", "FaceplateSchema",
-                "FaceplateSeeds", "FaceplateTestSupport", "PropertiesOnly",
+                "FaceplateTestSupport", "PropertiesOnly",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplatePanelTests",
             dependencies: [
                 "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplateLifecycle",
-                "FaceplatePanel", "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport",
-                "FaceplateTesting", "Microhttpd",
+                "FaceplatePanel", "FaceplateSchema", "FaceplateTestSupport", "FaceplateTesting",
+                "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
                 product("ServiceLifecycle", "swift-service-lifecycle", with: "Lifecycle"),
                 product("ServiceLifecycleTestKit", "swift-service-lifecycle", with: "Lifecycle"),
@@ -315,14 +309,13 @@ let package = Package(
         .testTarget(
             name: "FaceplateSyncTests",
             dependencies: [
-                "Faceplate", "FaceplateSchema", "FaceplateSeeds", "FaceplateSync",
-                "FaceplateTestSupport",
+                "Faceplate", "FaceplateSchema", "FaceplateSync", "FaceplateTestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateCLITests",
             dependencies: [
-                "Faceplate", "FaceplateCLI", "FaceplatePanel", "FaceplateSchema", "FaceplateSeeds",
+                "Faceplate", "FaceplateCLI", "FaceplatePanel", "FaceplateSchema",
                 "FaceplateTestSupport",
                 product("Subprocess", "swift-subprocess", with: "Command"),
                 .product(name: "SystemPackage", package: "swift-system"),

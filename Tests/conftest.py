@@ -18,12 +18,6 @@ from support.limits import HUNG, TEST_HUNG  # noqa: E402
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 
 
-def pytest_configure(config):
-    config.addinivalue_line(
-        "markers", "seed(*rows): shows these features of Tests/Seeds/rows.tsv"
-    )
-
-
 def pytest_collection_modifyitems(items):
     # The longest ones have a limit of their own, and come first: at the end of a run the other workers
     # would wait for them.

@@ -217,7 +217,6 @@ def broken_schema(panel, server, query):
     assert panel.page.locator(".ban").is_visible()
 
 
-@pytest.mark.seed("S3.37")
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 @pytest.mark.parametrize("name", STATES)
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, server, name, direction):
@@ -277,7 +276,6 @@ def test_the_validator_finds_nothing_on_any_page(new_page, start, tmp_path):
     assert validate(pages) == []
 
 
-@pytest.mark.seed("S1.14")
 @pytest.mark.parametrize("width", [320, 1280])
 def test_long_words_do_not_widen_the_page(new_page, start, tmp_path, width):
     schema = workshop()
@@ -303,7 +301,6 @@ CUT = """[...document.querySelectorAll("main *")].filter((node) => node.checkVis
     && node.scrollHeight > node.clientHeight + 1).map((node) => node.outerHTML.slice(0, 99))"""
 
 
-@pytest.mark.seed("S1.14")
 def test_text_spacing_loses_nothing(new_page, server):
     """WCAG 1.4.12."""
     panel = PanelPage(new_page(bypass_csp=True, viewport={"width": 320, "height": 900}), server)

@@ -193,7 +193,6 @@ def ruled(start, tmp_path):
     return start(write(tmp_path / "rules.json", RULES), ["--allow-actions"])
 
 
-@pytest.mark.seed("S1.13", "S3.29")
 def test_what_depends_on_a_field_follows_it_at_once(ruled, new_page):
     panel = PanelPage(new_page(), ruled)
     panel.open()

@@ -1,7 +1,5 @@
 """The stream of changes as a browser's own EventSource reads it."""
 
-import pytest
-
 from support.client import BASE, Client
 from support.schemas import reader
 from support.server import until
@@ -19,7 +17,6 @@ def told(page, name):
     return [entry[1:] for entry in page.evaluate("told") if entry[0] == name]
 
 
-@pytest.mark.seed("S4.19")
 def test_a_browser_is_told_and_comes_back_by_itself(browser, server, client):
     context = browser.new_context()
     try:

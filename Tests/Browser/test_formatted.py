@@ -4,8 +4,6 @@ import pytest
 
 from support.schemas import write
 
-pytestmark = pytest.mark.seed("S3.41")
-
 
 @pytest.fixture(params=["auto", "explicit"])
 def mode(request):

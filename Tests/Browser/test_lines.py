@@ -13,7 +13,6 @@ def server(start, tmp_path):
     ]}]}))
 
 
-@pytest.mark.seed("S1.10")
 def test_enter_saves_one_line(panel, client):
     panel.open()
     panel.field("title").fill("Harbour")
@@ -22,7 +21,6 @@ def test_enter_saves_one_line(panel, client):
     assert panel.field("title").input_value() == "Harbour"
 
 
-@pytest.mark.seed("S1.10")
 def test_enter_adds_a_line_to_several(panel, client):
     panel.open()
     panel.field("body").fill("a")
@@ -33,7 +31,6 @@ def test_enter_adds_a_line_to_several(panel, client):
     assert client.value("body") == "a\nb"
 
 
-@pytest.mark.seed("S1.10")
 def test_a_pasted_text_becomes_one_line(panel, client):
     panel.open()
     panel.field("title").evaluate("field => { field.value = 'a\\nb'; }")

@@ -12,7 +12,6 @@ def mode(request):
     return request.param
 
 
-@pytest.mark.seed("S4.19")
 def test_rows_that_nobody_is_at_follow(panel, client):
     client.changed({"display_titles": "NO", "theme": "theme_dark", "account_username": "Eve"})
     panel.until(lambda: not panel.field("display_titles").is_checked(), "the switch follows")

@@ -249,7 +249,6 @@ def test_a_newer_sentence_is_not_emptied_by_an_older_one(panel):
     assert voice.inner_text() == ""
 
 
-@pytest.mark.seed("S3.10")
 @pytest.mark.parametrize("width", [1280, 360])
 @pytest.mark.parametrize("control", ["edit_multiline", "edit_html"])
 def test_a_text_of_several_lines_has_the_width_of_its_group(start, new_page, tmp_path, control, width):
@@ -263,7 +262,6 @@ def test_a_text_of_several_lines_has_the_width_of_its_group(start, new_page, tmp
     assert group["width"] - text["width"] <= 40, (group, text)
 
 
-@pytest.mark.seed("S4.1")
 @pytest.mark.parametrize("layout", ["grouped", "plain"])
 def test_a_group_is_a_box_or_plain(start, new_page, tmp_path, layout):
     panel = PanelPage(new_page(), start(

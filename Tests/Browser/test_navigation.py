@@ -32,7 +32,6 @@ def server(start, tmp_path):
     return start(write(tmp_path / "house.json", SCHEMA))
 
 
-@pytest.mark.seed("S3.37")
 @pytest.mark.parametrize("scripting", [True, False], ids=["scripting", "plain"])
 @pytest.mark.parametrize("width", [960, 1280])
 def test_each_page_is_one_press_away_in_a_wide_window(new_page, server, scripting, width):
@@ -56,7 +55,6 @@ def test_each_page_is_one_press_away_in_a_wide_window(new_page, server, scriptin
     assert page.locator("main").bounding_box()["x"] >= 240
 
 
-@pytest.mark.seed("S3.37")
 @pytest.mark.parametrize("scripting", [True, False], ids=["scripting", "plain"])
 def test_a_narrow_window_leads_from_page_to_page_and_back(new_page, server, scripting):
     page = new_page(java_script_enabled=scripting, viewport={"width": 360, "height": 700})

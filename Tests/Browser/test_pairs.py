@@ -34,7 +34,6 @@ def typed(panel, key):
     return panel.page.locator(f"[name='{key}[typed]']")
 
 
-@pytest.mark.seed("S1.8")
 def test_a_typed_number_is_saved_and_moves_the_scale(panel, client):
     panel.open()
     typed(panel, "volume").fill("45")

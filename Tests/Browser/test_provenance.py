@@ -114,7 +114,6 @@ def test_a_group_is_reset_as_one_revision(page, panel, client):
     assert panel.field("port").input_value() == "80"
 
 
-@pytest.mark.seed("S3.34")
 def test_the_page_is_reset(page, panel, client):
     client.ask({"name": "Ada", "theme": "dark"})
     panel.open()

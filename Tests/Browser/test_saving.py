@@ -137,7 +137,6 @@ def test_a_reset_keeps_what_else_was_typed(panel):
     assert panel.field("account_username").input_value() == "Ada"
 
 
-@pytest.mark.seed("S3.34", "S3.38")
 @pytest.mark.parametrize("mode", ["explicit", "plain"], indirect=True)
 def test_discard_shows_what_is_stored_again(panel, server):
     panel.field("account_username").fill("Ada")

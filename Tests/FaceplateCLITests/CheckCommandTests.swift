@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import FaceplateTestSupport
 import Testing
 
@@ -38,7 +37,7 @@ struct CheckCommandTests {
         "[{\"groupKey\": \"g\", \"items\": [{\"itemKey\": \"a\", \(attributes)}]}]"
     }
 
-    @Test(.seed("S0.21"), arguments: broken)
+    @Test(arguments: broken)
     func namesTheProblemAndItsPlace(_ row: (schema: String, line: String)) async throws {
         let workspace = try Workspace()
         try workspace.write(row.schema, to: "x.json")

@@ -1,11 +1,10 @@
-import FaceplateSeeds
 import FaceplateTestSupport
 import Foundation
 import Testing
 
 @Suite(.timeLimit(.hung))
 struct InitCommandTests {
-    @Test(.seed("S0.27", "S1.23")) func printsTheTwoCommandsThatFollowAndBothWork() async throws {
+    @Test func printsTheTwoCommandsThatFollowAndBothWork() async throws {
         let workspace = try Workspace()
         let outcome = try await workspace.run("init", "garden")
         #expect(

@@ -1,10 +1,8 @@
-import FaceplateSeeds
 import FaceplateTestSupport
 import Testing
 
 @testable import FaceplateHTML
 
-@Suite(.seed("S3.11"))
 struct RichTextTests {
     private func rebuilt(_ html: String) -> String {
         var markup = Markup()

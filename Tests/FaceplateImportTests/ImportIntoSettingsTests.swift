@@ -1,10 +1,8 @@
 import Faceplate
 import FaceplateImport
-import FaceplateSeeds
 import Testing
 
 /// The import in a program: the entries of the plan are one batch.
-@Suite(.seed("S4.20"))
 struct ImportIntoSettingsTests {
     private let settings: Settings
     private let bundle: SettingsBundle
@@ -21,7 +19,7 @@ struct ImportIntoSettingsTests {
         return try await settings.apply(Batch(assignments, origin: .import))
     }
 
-    @Test(.seed("S2.6"))
+    @Test
     func settingsOpenWithTheDefaultsOfTheBundle() {
         #expect(settings.snapshot.value("quay") == .integer(2))
         #expect(settings.snapshot.value("enabledSetting") == .boolean(true))

@@ -1,11 +1,9 @@
 import FaceplateImport
 import FaceplateSchema
-import FaceplateSeeds
 import FaceplateTestSupport
 import Testing
 
 /// The mapping of keys to settings, and the conversion of values.
-@Suite(.seed("S4.20"))
 struct ImportPlanTests {
     private static let schema = """
         [{"groupKey": "g", "items": [
@@ -162,16 +160,14 @@ struct ImportPlanTests {
         #expect(plan.entries.map(\.key) == ["user_name"])
     }
 
-    @Test(
-        .seed("S3.4"),
-        arguments: [
-            ("{ names1 = b; names0 = a; names10 = c; }", #"["a","b","c"]"#),
-            ("{ names1 = one; names2 = two; }", #"["one","two"]"#),
-            ("{ names10 = b; names9 = a; }", #"["a","b"]"#),
-            ("{ Names0 = a; }", #"["a"]"#),
-            ("{ rows0 = { a = x; }; rows1 = { a = y; }; }", #"[{"a":"x"},{"a":"y"}]"#),
-            ("{ ports0 = 80; ports1 = 81; }", "[80,81]"),
-        ])
+    @Test(arguments: [
+        ("{ names1 = b; names0 = a; names10 = c; }", #"["a","b","c"]"#),
+        ("{ names1 = one; names2 = two; }", #"["one","two"]"#),
+        ("{ names10 = b; names9 = a; }", #"["a","b"]"#),
+        ("{ Names0 = a; }", #"["a"]"#),
+        ("{ rows0 = { a = x; }; rows1 = { a = y; }; }", #"[{"a":"x"},{"a":"y"}]"#),
+        ("{ ports0 = 80; ports1 = 81; }", "[80,81]"),
+    ])
     func gathersTheElementsOfAList(text: String, expected: String) throws {
         let plan = try plan(text)
         #expect(plan.entries.map { JSONWriter().text($0.value) } == [expected])
@@ -203,9 +199,7 @@ struct ImportPlanTests {
         #expect(plan.unknown.map(\.key) == unknown)
     }
 
-    @Test(
-        .seed("S1.9"),
-        arguments: [("0", #""slow""#), ("1", #""fast""#), ("\"fast\"", #""fast""#)])
+    @Test(arguments: [("0", #""slow""#), ("1", #""fast""#), ("\"fast\"", #""fast""#)])
     func aPlaceStandsForTheOptionThere(value: String, expected: String) throws {
         let plan = try plan("{\"mode\": \(value)}")
         #expect(plan.entries.map { JSONWriter().text($0.value) } == [expected])

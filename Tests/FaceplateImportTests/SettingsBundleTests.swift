@@ -1,13 +1,11 @@
 import FaceplateImport
 import FaceplateSchema
-import FaceplateSeeds
 import Foundation
 import Testing
 
 /// The sample bundle: two panes, one of them binary, and four languages in four forms.
 ///
 /// With `RECORD_FIXTURES=1`, the tests write the expected schema again and fail.
-@Suite(.seed("S2.23"))
 struct SettingsBundleTests {
     private let bundle: SettingsBundle
 
@@ -28,7 +26,6 @@ struct SettingsBundleTests {
     }
 
     @Test(
-        .seed("S2.6"),
         arguments: [
             ("nameSetting", .text("Ada")), ("enabledSetting", .boolean(true)),
             ("horn_pitch", .boolean(true)), ("sliderSetting", 0.25), ("version", .text("2.1")),

@@ -1,6 +1,5 @@
 import Faceplate
 import FaceplateHTML
-import FaceplateSeeds
 import FaceplateTesting
 import Logging
 import Testing
@@ -9,7 +8,7 @@ import Testing
 
 struct PanelConfigurationTests {
     /// Supervisors see an action or a renderer of a key that the schema does not have.
-    @Test(.seed("S1.22"))
+    @Test
     func reportsKeysThatAreNotThere() async throws {
         let panel = try TestPanel.make(TestPanel.item("button", key: "clean")) {
             $0.actions["claen"] = { _ in .success("Clean.") }

@@ -1,6 +1,5 @@
 import Faceplate
 import FaceplateSchema
-import FaceplateSeeds
 import FaceplateTestSupport
 import Foundation
 import Logging
@@ -97,7 +96,7 @@ struct FolderTests {
 
     // MARK: - Machines
 
-    @Test(.seed("S2.15", "S2.24")) func machinesWithAFolderFollowEachOther() async throws {
+    @Test func machinesWithAFolderFollowEachOther() async throws {
         let folder = try Folder()
         let (one, two) = (try Machine("kitchen", folder), try Machine("Hall", folder))
         try one.set("volume", "70")
@@ -114,7 +113,7 @@ struct FolderTests {
         #expect(try folder.files.contains { try folder.text($0).contains("\"port\"") } == false)
     }
 
-    @Test(.seed("S2.24")) func copiesOfTheFolderMayBeCarriedLater() async throws {
+    @Test func copiesOfTheFolderMayBeCarriedLater() async throws {
         let (here, there) = (try Folder(), try Folder())
         let (one, two) = (try Machine("one", here), try Machine("two", there))
         try one.set("volume", "70")
@@ -156,7 +155,7 @@ struct FolderTests {
     }
 
     /// A trial in an empty folder, and in one that another machine uses.
-    @Test(.seed("S2.24"), arguments: [false, true])
+    @Test(arguments: [false, true])
     func aTrialInAnotherFolderStaysThere(isUsed: Bool) async throws {
         let (here, elsewhere) = (try Folder(), try Folder())
         let database = here.path + "-two.sqlite"

@@ -1,11 +1,9 @@
-import FaceplateSeeds
 import Foundation
 import Testing
 
 @testable import Faceplate
 
 /// The plan for a changed schema, step by step.
-@Suite(.seed("S0.18", "S2.14"))
 struct EvolutionTests {
     private static func plan(_ old: String, _ new: String, _ values: [String: JSONValue] = [:])
         throws -> EvolutionPlan
@@ -161,7 +159,7 @@ struct EvolutionTests {
         #expect(plan.changesValues == (step != nil))
     }
 
-    @Test(.seed("S2.21")) func logLinesNeverHoldAValue() throws {
+    @Test func logLinesNeverHoldAValue() throws {
         let planted: JSONValue = "planted-1f3a"
         let lost = try Self.plan(
             Make.panel("a edit_text", "b edit_text"), Make.panel("b switch"),

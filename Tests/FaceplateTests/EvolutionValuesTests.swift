@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -16,7 +15,7 @@ struct EvolutionValuesTests {
         try bench.sqlite("SELECT item_key || '=' || value FROM setting ORDER BY 1")
     }
 
-    @Test(.seed("S0.18")) func aRenamedItemTakesItsValueAlong() throws {
+    @Test func aRenamedItemTakesItsValueAlong() throws {
         try bench.fill(Make.panel("a edit_text"), [("a", "x")])
         let settings = try bench.open(Make.panel("b edit_text \"itemRenamedFrom\": [\"z\", \"a\"]"))
         #expect(settings.text("b") == "x" && settings.text("a") == "x" && settings.revision == 2)
@@ -139,7 +138,7 @@ struct EvolutionValuesTests {
         #expect(again.value("a") == .list(["x", "y"]))
     }
 
-    @Test(.seed("S0.16", "S0.18")) func aRemovedItemsValueIsParkedAndComesBack() throws {
+    @Test func aRemovedItemsValueIsParkedAndComesBack() throws {
         try bench.fill(Make.panel("a edit_text", "b switch"), [("a", "x"), ("b", "YES")])
         let without = try bench.open(Make.panel("b switch"))
         #expect(
@@ -255,7 +254,7 @@ struct EvolutionValuesTests {
         #expect(try settings.parked().map(\.value) == ["old"])
     }
 
-    @Test(.seed("S2.14"), arguments: [("YES", "on"), ("NO", "off")])
+    @Test(arguments: [("YES", "on"), ("NO", "off")])
     func aSwitchBecomesAChoiceByItsMap(given: String, chosen: String) throws {
         try bench.fill(Make.panel("a switch"), [("a", given)])
         let choice =

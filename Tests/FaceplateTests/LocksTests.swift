@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -19,7 +18,7 @@ struct LocksTests {
 
     // MARK: - Effect of a lock
 
-    @Test(.seed("S2.10")) func theLockedValueIsTheValueAndTheStoredOneComesBack() throws {
+    @Test func theLockedValueIsTheValueAndTheStoredOneComesBack() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("name", "Eve")])
         let locked = try Settings.open(
@@ -192,7 +191,7 @@ struct LocksTests {
         #expect(Settings.Locks.variable(for: key) == variable)
     }
 
-    @Test(.seed("S2.10")) func theEnvironmentWinsOverFilesAndALaterFileOverAnEarlier() throws {
+    @Test func theEnvironmentWinsOverFilesAndALaterFileOverAnEarlier() throws {
         let locks = Settings.Locks(
             [
                 Self.lock("name", .text("one"), file: "a"),

@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTestSupport
 import Testing
 
@@ -54,7 +53,7 @@ struct ProvidedContentTests {
         #expect(settings.boolean("kitchen_on") == true && settings.problems.isEmpty)
     }
 
-    @Test(.seed("S3.27", "S3.29"))
+    @Test
     func takesOverWhatIsNewWhenAPageIsShown() throws {
         let rooms = Locked(["kitchen"])
         let settings = try Settings.inMemory(Self.schema(), content: Self.content(rooms))
@@ -68,7 +67,7 @@ struct ProvidedContentTests {
         #expect(settings.boolean("kitchen_on") == true)
     }
 
-    @Test(.seed("S3.27"))
+    @Test
     func declaredGroupsBringTheirHandlers() throws {
         let heard = Locked<[String]>([])
         var content = ProvidedContent()
@@ -97,7 +96,7 @@ struct ProvidedContentTests {
         }
     }
 
-    @Test(.seed("S3.27"))
+    @Test
     func groupsThatComeLaterBringTheirHandlers() throws {
         let (names, heard) = (Locked(["hall"]), Locked<[String]>([]))
         var content = ProvidedContent()
@@ -180,7 +179,7 @@ struct ProvidedContentTests {
         #expect(settings.snapshot.schema.items["hall_voice"] != nil)
     }
 
-    @Test(.seed("S1.2"))
+    @Test
     func replacesAGroupForAsLongAsTheProgramRuns() throws {
         let settings = try Settings.inMemory(Self.schema())
         try settings.replaceGroup("first", with: Self.room("hall"))
@@ -213,7 +212,7 @@ struct ProvidedContentTests {
         #expect(keys == ["first", "more", "hall"])
     }
 
-    @Test(.seed("S1.2"))
+    @Test
     func addsMovesAndRemovesGroups() throws {
         let settings = try Settings.inMemory(Self.schema())
         func keys(_ page: String) -> [String] {
@@ -249,7 +248,7 @@ struct ProvidedContentTests {
     }
 
     /// Each change starts from the schema as the one before it left it.
-    @Test(.seed("S1.2"))
+    @Test
     func changesOneAfterTheOther() throws {
         func settings() throws -> Settings { try Settings.inMemory(Self.schema()) }
         func keys(_ settings: Settings) -> [String] {
@@ -285,7 +284,7 @@ struct ProvidedContentTests {
     }
 
     /// Each names the key that was probably meant.
-    @Test(.seed("S1.2", "S1.22"))
+    @Test
     func refusesToChangeGroupsThatAreNotThere() throws {
         let settings = try Settings.inMemory(Self.schema())
         let changes: [(String, () throws -> Void)] = [
@@ -307,7 +306,7 @@ struct ProvidedContentTests {
         #expect(settings.revision == 0)
     }
 
-    @Test(.seed("S1.22"))
+    @Test
     func reportsContentForKeysThatAreNotThere() throws {
         var content = ProvidedContent()
         content.groups["room"] = { [] }
@@ -320,7 +319,7 @@ struct ProvidedContentTests {
         }
     }
 
-    @Test(.seed("S1.15"))
+    @Test
     func checksValuesAgainstTheOptionsThatAreProvided() throws {
         let settings = try Settings.inMemory(Self.schema())
         try settings.provide(Self.content(Locked([])))

@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -17,7 +16,7 @@ struct RestartTests {
 
     private func waiting(_ settings: Settings) -> [String] { settings.needingRestart }
 
-    @Test(.seed("S1.19")) func nothingNeedsARestartUntilSomebodySaysWhatRuns() throws {
+    @Test func nothingNeedsARestartUntilSomebodySaysWhatRuns() throws {
         let settings = try Settings.inMemory(Make.schema(Self.json))
         try settings.assign(("port", .text("81")))
         #expect(waiting(settings).isEmpty)
@@ -60,7 +59,7 @@ struct RestartTests {
         #expect(waiting(settings) == ["secret"])
     }
 
-    @Test(.seed("S1.19")) func outcomesTellWhatWaits() throws {
+    @Test func outcomesTellWhatWaits() throws {
         let settings = try Settings.inMemory(Make.schema(Self.json))
         try settings.markApplied()
         #expect(try settings.assign(("calm", .text("YES"))).restart == [])

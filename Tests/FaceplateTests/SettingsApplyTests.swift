@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import FaceplateTestSupport
 import Testing
 
@@ -53,7 +52,7 @@ struct SettingsApplyTests {
         #expect(try settings.assign(("name", .reset)) == Outcome(revision: 2, changes: []))
     }
 
-    @Test(.seed("S0.7")) func choosingAnOptionClearsItsSiblings() throws {
+    @Test func choosingAnOptionClearsItsSiblings() throws {
         let outcome = try settings.assign(("dark", .text("YES")))
         #expect(outcome.changes == [Change(key: "theme", old: .onDefault, new: .value("dark"))])
         #expect(["light", "dark", "blue"].map { settings.boolean($0) } == [false, true, false])
@@ -182,7 +181,7 @@ struct SettingsApplyTests {
         #expect(settings.snapshot.isSet("name"))
     }
 
-    @Test(.seed("S2.8", "S3.23")) func theSameValueAgainMakesNoRevision() throws {
+    @Test func theSameValueAgainMakesNoRevision() throws {
         try settings.assign(("name", .text("Bob")))
         let outcome = try settings.assign(("name", .text(" Bob")), ("theme", .reset))
         #expect(outcome == Outcome(revision: 1, changes: []))

@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import Testing
 
 @testable import Faceplate
@@ -230,7 +229,7 @@ struct SettingsRulesTests {
 
     // MARK: - Options
 
-    @Test(.seed("S1.15"), arguments: origins)
+    @Test(arguments: origins)
     func anOptionThatIsNotOfferedIsRefused(origin: Origin) throws {
         let settings = try Make.memory(Self.schema)
         let problems = settings.refusals(

@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import FaceplateTestSupport
 import Foundation
 import Testing
@@ -15,7 +14,7 @@ struct SettingsSharingTests {
     }
 
     /// A notification of the system can arrive before a commit is visible; the timer then looks again.
-    @Test(.seed("S2.11", "S2.12")) func eachSeesTheOthersRevisionsByItself() throws {
+    @Test func eachSeesTheOthersRevisionsByItself() throws {
         let (one, two) = (try bench.open(watches: true), try bench.open(watches: true))
         defer {
             one.close()

@@ -1,11 +1,9 @@
-import FaceplateSeeds
 import Foundation
 import Testing
 
 @testable import Faceplate
 
 /// Not set, set, and set to an empty value: three states that must stay distinct.
-@Suite(.seed("S3.24"))
 struct SettingsStatesTests {
     private let bench: Bench
 

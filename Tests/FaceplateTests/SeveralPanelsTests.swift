@@ -1,12 +1,10 @@
 import FaceplateSchema
-import FaceplateSeeds
 import Foundation
 import Testing
 
 @testable import Faceplate
 
 /// Several panels in one file, each with its own schema, values and history.
-@Suite(.seed("S2.3"))
 struct SeveralPanelsTests {
     private let bench: Bench
 

@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import FaceplateTestSupport
 import Foundation
 import GRDB
@@ -6,7 +5,6 @@ import Testing
 
 @testable import Faceplate
 
-@Suite(.seed("S0.17"))
 struct StoreTests {
     private let bench: Bench
 
@@ -86,7 +84,7 @@ struct StoreTests {
         #expect(code == .closed)
     }
 
-    @Test(.seed("S0.15")) func otherProgramsCanReadTheTables() throws {
+    @Test func otherProgramsCanReadTheTables() throws {
         var labels = LabelCatalog()
         labels.set("Titles", for: "TITLES", in: .english)
         labels.set("Titres", for: "TITLES", in: try #require(LocaleTag("fr")))

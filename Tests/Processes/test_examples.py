@@ -28,7 +28,6 @@ def run():
         example.kill()
 
 
-@pytest.mark.seed("S2.22")
 def test_the_same_controls_twice_on_two_panels(run, tmp_path):
     program = run("TwoInterfaces", tmp_path / "two.sqlite", 0, 0)
     first = Client(program.port)

@@ -500,7 +500,6 @@ def test_each_message_of_the_guide_is_one_of_the_program():
     assert unknown == []
 
 
-@pytest.mark.seed("S4.21")
 def test_what_is_easy_comes_first_then_looks_then_what_extends():
     names = ["GettingStarted", "Schema", "Appearance", "CustomControls"]
     listed = GUIDES["Guides"].split("## All guides")[1]

@@ -21,7 +21,6 @@ def bundle(tmp_path):
     return shutil.copytree(BUNDLES / "Harbour.bundle", tmp_path / "Harbour.bundle")
 
 
-@pytest.mark.seed("S2.23")
 def test_a_settings_bundle_becomes_a_schema_with_its_labels(bundle, tmp_path):
     outcome = run("convert", bundle, "--output", tmp_path / "harbour.json")
     assert outcome.stdout == ""
@@ -38,7 +37,6 @@ def test_a_settings_bundle_becomes_a_schema_with_its_labels(bundle, tmp_path):
     assert '"WATCH" = "Veille";' in words
 
 
-@pytest.mark.seed("S2.6")
 def test_the_defaults_of_a_bundle_are_those_of_its_panel(bundle, tmp_path):
     run("convert", bundle, "--output", tmp_path)
     found = json.loads(run("list", "--schema", tmp_path / "Harbour.json", "--json").stdout)
@@ -50,7 +48,6 @@ def test_the_defaults_of_a_bundle_are_those_of_its_panel(bundle, tmp_path):
     assert {entry["provenance"] for entry in found.values()} == {"default"}
 
 
-@pytest.mark.seed("S2.23")
 def test_a_converted_bundle_is_served(bundle, tmp_path):
     run("convert", bundle, "--output", tmp_path / "harbour.json")
     server = Server(tmp_path / "panel.sqlite", tmp_path / "harbour.json").start()
@@ -227,7 +224,6 @@ def values(folder):
     return {key: entry["value"] for key, entry in found.items() if entry["isSet"]}
 
 
-@pytest.mark.seed("S4.20", "S3.4", "S1.9")
 @pytest.mark.parametrize("form", [plistlib.FMT_BINARY, plistlib.FMT_XML])
 def test_values_of_another_store_become_one_revision(panel, form):
     outcome = run("import", store(panel, STORE, form), "--schema", panel / "panel.json")
@@ -365,7 +361,6 @@ def test_reports_a_file_without_values(panel, content, words):
     assert run("import", panel / "none", "--database", panel / "x", check=False).returncode == 1
 
 
-@pytest.mark.seed("S4.20")
 def test_a_bundles_program_brings_its_values_along(bundle, tmp_path):
     schema = tmp_path / "harbour.json"
     run("convert", bundle, "--output", schema)

@@ -4,7 +4,6 @@ import os
 import random
 import time
 
-import pytest
 from support.client import Client
 from support.server import until
 from writers import Ledger, Writers, has_gap, integrity, stored_values
@@ -29,7 +28,6 @@ def assert_kept(database, ledger):
     return stored
 
 
-@pytest.mark.seed("S0.17")
 def test_every_acknowledged_change_survives_a_kill_at_any_moment(many_server):
     chance = random.Random(SEED)
     ledger, answered = Ledger(), 0

@@ -6,8 +6,6 @@ import subprocess
 import time
 import urllib.request
 
-import pytest
-
 from support.limits import HUNG
 from support.ports import shown_port
 from support.server import binary, ending_with_us, environment
@@ -26,7 +24,6 @@ def page(url, locale):
         return answer.read().decode()
 
 
-@pytest.mark.seed("S0.27")
 def test_the_commands_that_init_prints_lead_to_a_page(tmp_path, request):
     start = time.monotonic()
     printed = subprocess.run(

@@ -89,7 +89,6 @@ def products(target, targets):
     return found
 
 
-@pytest.mark.seed("S3.39")
 def test_the_settings_alone_need_three_packages_of_others():
     described = subprocess.run(
         ["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True,
@@ -106,12 +105,10 @@ def test_the_package_has_30_lines_of_swift_and_no_json():
     assert "json" not in "\n".join(lines).lower()
 
 
-@pytest.mark.seed("S0.27", "S3.39")
 def test_the_smallest_panel_has_twelve_lines():
     assert len(SMALLEST.read_text().splitlines()) <= 12
 
 
-@pytest.mark.seed("S0.27", "S3.25", "S3.39")
 def test_the_smallest_panel_serves_hears_and_remembers(tmp_path, started):
     command = [str(BUILT / "SmallestPanel")]
     program = started(command, tmp_path)
@@ -123,7 +120,6 @@ def test_the_smallest_panel_serves_hears_and_remembers(tmp_path, started):
     assert started(command, tmp_path).client().changed({"display_titles": "NO"}) == {}
 
 
-@pytest.mark.seed("S3.25", "S3.39")
 @pytest.mark.timeout(BUILD_HUNG)
 def test_it_serves_hears_and_remembers(tmp_path, started, browser):
     folder = package(tmp_path / "harbour")

@@ -10,7 +10,6 @@ from support.client import Client
 from support.server import Server, run, until
 
 
-@pytest.mark.seed("S2.11")
 def test_the_panel_sees_what_the_command_line_sets(server, client):
     for turn in range(10):
         run("set", f"account_username=name-{turn}", "--database", server.database)
@@ -18,7 +17,6 @@ def test_the_panel_sees_what_the_command_line_sets(server, client):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it is about Linux's notices of files")
-@pytest.mark.seed("S2.11")
 def test_the_system_tells_the_panel_when_something_is_written(server):
     """So that a change is seen at once, and not by the slow clock that is there as a net.
 
@@ -80,7 +78,6 @@ def test_both_write_at_once_and_nothing_is_lost(server, client):
     assert client.revision == posts + 8
 
 
-@pytest.mark.seed("S2.12", "S2.22", "S4.19")
 def test_two_panels_on_one_database_see_each_other(server, client):
     second = Server(server.database, server.schema).start()
     try:
@@ -94,7 +91,6 @@ def test_two_panels_on_one_database_see_each_other(server, client):
     assert client.changed({"display_titles": "NO"})
 
 
-@pytest.mark.seed("S2.3")
 def test_two_panels_in_one_file_share_no_value(server, client, tmp_path):
     client.changed({"account_username": "Ada"})
     address = f"{server.database}?panel=kitchen"

@@ -1,12 +1,10 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Synchronization
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S1.6", "S3.16"))
 struct ActionStatesTests {
     private func make(
         _ action: @escaping ActionHandler = { _ in .success() }
@@ -69,7 +67,7 @@ struct ActionStatesTests {
 
     // MARK: - Changes of state
 
-    @Test(.seed("S3.16"))
+    @Test
     func goRoundWhereTheHandlerNamesNone() async throws {
         let panel = try make()
         var seen: [String?] = []
@@ -81,7 +79,7 @@ struct ActionStatesTests {
         #expect(panel.settings.recentRevision(1)?.origin == .program)
     }
 
-    @Test(.seed("S3.16"))
+    @Test
     func areTheOneThatTheHandlerNames() async throws {
         let panel = try make { .success(state: $0.state == "off" ? "lost" : "off") }
         let first = await panel.json(["k": "press"])
@@ -150,7 +148,7 @@ struct ActionStatesTests {
 
     // MARK: - Requests to handlers
 
-    @Test(.seed("S1.11"))
+    @Test
     func areGivenToTheHandlerWithDataAndPlace() async throws {
         let seen = Mutex<[ActionRequest]>([])
         let panel = try make { request in

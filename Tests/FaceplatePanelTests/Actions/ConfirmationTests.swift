@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Synchronization
 import Testing
@@ -37,7 +36,7 @@ struct ConfirmationTests {
         }
     }
 
-    @Test(.seed("S0.12"))
+    @Test
     func asksAPersonFirst() async throws {
         let count = Count()
         let panel = try make(count: count)

@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTestSupport
 import FaceplateTesting
 import Synchronization
@@ -95,7 +94,7 @@ struct LongActionTests {
 
     // MARK: - Without JavaScript
 
-    @Test(.seed("S3.16"))
+    @Test
     func showsHowFarItIsAndThenTheResult() async throws {
         let gate = Gate()
         let panel = try make(gate) { _ in .success("all copied") }
@@ -191,7 +190,7 @@ struct LongActionTests {
         #expect(TestPanel.row("name", in: page).contains("Name must be 5 characters or fewer"))
     }
 
-    @Test(.seed("S3.31"))
+    @Test
     func setsItsValuesAtTheEnd() async throws {
         let gate = Gate()
         let panel = try make(gate) { _ in ActionResult(values: ["name": "bob"]) }

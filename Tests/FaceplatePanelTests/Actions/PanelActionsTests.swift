@@ -1,12 +1,10 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Synchronization
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S0.12", "S0.26", "S4.9"))
 struct PanelActionsTests {
     /// Returns a panel whose button `go` runs `action`.
     private func make(_ action: ActionHandler? = nil) throws -> TestPanel {
@@ -98,7 +96,7 @@ struct PanelActionsTests {
         #expect(seen.withLock { $0 }?.code == .closed)
     }
 
-    @Test(.seed("S0.12"))
+    @Test
     func savesWhatIsSentFirst() async throws {
         let panel = try make { .success($0.snapshot.value("user")?.plainText) }
         let response = await panel.browse(["user": "ada", "go": "press"])
@@ -146,7 +144,7 @@ struct PanelActionsTests {
         #expect(first != second)
     }
 
-    @Test(.seed("S3.31"))
+    @Test
     func setsNewValuesAsOneRevisionOfTheProgram() async throws {
         let panel = try make { _ in
             ActionResult(message: "ok", values: ["user": "bob", "far": true, "theme": "dark"])
@@ -181,7 +179,7 @@ struct PanelActionsTests {
 
     // MARK: - Failure
 
-    @Test(.seed("S3.31"))
+    @Test
     func showsAFailureAndItsProblemsBesideTheFields() async throws {
         let panel = try make { _ in
             .failure(

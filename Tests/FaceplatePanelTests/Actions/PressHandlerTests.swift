@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -38,7 +37,6 @@ struct PressHandlerTests {
     }
 
     @Test(
-        .seed("S1.5", "S1.6", "S1.21"),
         arguments: [
             ([("account_username", "ann"), ("sign_in", "press")], "Signed in as ann."),
             ([("about", "press")], "about 2 true"), ([("light", "press")], "It was off."),

@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S0.12", "S4.9"))
 struct ButtonTests {
     @Test(arguments: [
         ("", "", ""),

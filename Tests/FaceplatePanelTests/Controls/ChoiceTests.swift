@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S3.13", "S4.6"))
 struct ChoiceTests {
     private let two = #""itemOptions":[{"value":"a","label":"Ana"},{"value":"b","label":"Bo"}]"#
     private let six = #""itemOptions":["a","b","c","d","e",{"value":"f","label":"Fumi"}]"#
@@ -20,14 +18,14 @@ struct ChoiceTests {
             + #"<label class="opt"><input type="radio" name="k" value="b"\#(second)>Bo</label>"#
     }
 
-    @Test(.seed("S3.12"))
+    @Test
     func showsUpToFiveOptionsAsRadios() async throws {
         #expect(try await make(two).row().contains(radios(" checked", "")))
         let five = try make(#""itemOptions":["a","b","c","d","e"]"#)
         #expect(await five.shownRow().fields.map(\.role) == Array(repeating: "radio", count: 5))
     }
 
-    @Test(.seed("S3.13"))
+    @Test
     func showsSixOptionsAsAList() async throws {
         let options = "abcde".map {
             #"<option value="\#($0)"\#($0 == "a" ? " selected" : "")>\#($0)</option>"#

@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
@@ -19,7 +18,7 @@ struct ChoicesTests {
         }.joined()
     }
 
-    @Test(.seed("S1.16"))
+    @Test
     func showsABoxAnOption() async throws {
         let row = try await make().shownRow()
         #expect(row.state == "Select all that apply" && row.sent("k") == [""])
@@ -128,7 +127,7 @@ struct ChoicesTests {
         #expect(response.text == "k: \(sentence)\n")
     }
 
-    @Test(.seed("S1.16"), arguments: ["a,b", "a,b,3"])
+    @Test(arguments: ["a,b", "a,b,3"])
     func acceptsTheBoundsOfItsCount(text: String) async throws {
         let panel = try make(
             #","itemMinimumCount":2,"itemMaximumCount":3,"itemValue":["a","b"]"#)

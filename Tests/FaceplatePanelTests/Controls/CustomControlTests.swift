@@ -1,6 +1,5 @@
 import Faceplate
 import FaceplateHTML
-import FaceplateSeeds
 import FaceplateTesting
 import Foundation
 import Testing
@@ -59,7 +58,6 @@ private struct Tags: CustomControl {
     }
 }
 
-@Suite(.seed("S1.12", "S3.35", "S4.16"))
 struct CustomControlTests {
     private static let json =
         #"{"panelKey":"harbour","groups":[{"groupKey":"g","items":["#
@@ -74,7 +72,7 @@ struct CustomControlTests {
 
     // MARK: - Shown
 
-    @Test(.seed("S1.12", "S3.35", "S4.16"))
+    @Test
     func isShownByTheProgram() async throws {
         let row = try await make().row()
         #expect(
@@ -96,7 +94,7 @@ struct CustomControlTests {
         #expect(await panel.browse(["other": "x"]).status == 303)
     }
 
-    @Test(.seed("S3.17"))
+    @Test
     func mayBeGivenToASingleItem() async throws {
         let settings = try Settings.inMemory(
             json: #"{"groups":[{"groupKey":"g","items":["# + TestPanel.item("custom", key: "k")
@@ -158,7 +156,7 @@ struct CustomControlTests {
         #expect(panel.settings.recentRevision(1)?.changes.first?.new == .value(2))
     }
 
-    @Test(.seed("S3.35"))
+    @Test
     func readsListsAsFormsSendThem() async throws {
         let settings = try Settings.inMemory(
             json: #"{"groups":[{"groupKey":"g","items":["# + TestPanel.item("tags") + "]}]}",

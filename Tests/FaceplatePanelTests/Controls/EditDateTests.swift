@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S3.9", "S4.11"))
 struct EditDateTests {
     private func make(_ more: String = "") throws -> TestPanel {
         try TestPanel.inAllLanguages(TestPanel.item("edit_date", more))

@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S3.7", "S4.10"))
 struct EditDecimalTests {
     private func make(_ more: String = "") throws -> TestPanel {
         try TestPanel.inAllLanguages(TestPanel.item("edit_decimal", more))

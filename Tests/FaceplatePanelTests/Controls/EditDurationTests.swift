@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S1.18"))
 struct EditDurationTests {
     private static let bounds = #""itemMinimum":"1m","itemMaximum":"1h","itemDurationUnit":"min""#
     private func make(_ more: String = "") throws -> TestPanel {

@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S3.41"))
 struct EditHTMLTests {
     private static let hint =
         #"<p class="help more" id="v-k">Formatting: **bold**, *italic*, # heading, - list, [text](https://…)</p>"#
@@ -28,20 +26,18 @@ struct EditHTMLTests {
             + #"aria-describedby="v-k">\#(text)</textarea></div>\#(Self.hint)"#
     }
 
-    @Test(
-        .seed("S3.41"),
-        arguments: [
-            ("", "", "", 6),
-            (
-                #""itemValue":"**a** <b>","itemRows":3"#, #"**a** \&lt;b>"#,
-                "<p><strong>a</strong> &lt;b&gt;</p>", 3
-            ),
-            (#""itemValue":"<ul><li>a</li></ul>""#, "- a", "<ul><li>a</li></ul>", 6),
-            (
-                #""itemValue":"<p>H<sub>2</sub>O</p>""#, "&lt;p>H&lt;sub>2&lt;/sub>O&lt;/p>",
-                "<p>H<sub>2</sub>O</p>", 6
-            ),
-        ])
+    @Test(arguments: [
+        ("", "", "", 6),
+        (
+            #""itemValue":"**a** <b>","itemRows":3"#, #"**a** \&lt;b>"#,
+            "<p><strong>a</strong> &lt;b&gt;</p>", 3
+        ),
+        (#""itemValue":"<ul><li>a</li></ul>""#, "- a", "<ul><li>a</li></ul>", 6),
+        (
+            #""itemValue":"<p>H<sub>2</sub>O</p>""#, "&lt;p>H&lt;sub>2&lt;/sub>O&lt;/p>",
+            "<p>H<sub>2</sub>O</p>", 6
+        ),
+    ])
     func showsItsTextWithMarksAndFormatted(
         attributes: String, text: String, formatted: String, rows: Int
     ) async throws {

@@ -1,11 +1,9 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S3.4", "S3.35"))
 struct EditListTests {
     private func make(_ element: String = "", _ more: String = "") throws -> TestPanel {
         let element = element.isEmpty ? #""itemControlType":"edit_text""# : element
@@ -38,7 +36,7 @@ struct EditListTests {
     private let start =
         #"<ol class="list">"#
 
-    @Test(.seed("S3.4"))
+    @Test
     func showsAFieldAnElementAndAnEmptyOne() async throws {
         #expect(
             try await make("", ab).row().contains(

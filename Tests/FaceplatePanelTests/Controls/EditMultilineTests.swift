@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S1.10", "S3.10"))
 struct EditMultilineTests {
     private func make(_ more: String = "") throws -> TestPanel {
         try TestPanel.make(TestPanel.item("edit_multiline", more))

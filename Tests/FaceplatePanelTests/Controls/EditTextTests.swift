@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S0.3", "S0.10", "S3.2", "S3.5"))
 struct EditTextTests {
     private func make(_ more: String = "") throws -> TestPanel {
         try TestPanel.make(TestPanel.item("edit_text", more))
@@ -78,7 +76,7 @@ struct EditTextTests {
         #expect(await panel.shownRow().buttons == ["Clear"])
     }
 
-    @Test(.seed("S0.10"))
+    @Test
     func showsSetToEmptyAsSet() async throws {
         let panel = try make(#""itemValue":"80""#)
         #expect(await panel.post(["k": ""]).status == 303)
@@ -87,7 +85,6 @@ struct EditTextTests {
     }
 
     @Test(
-        .seed("S3.20"),
         arguments: [("", "empty"), (String(repeating: "x", count: 41), nil)] as [(String, String?)])
     func showsTheWholeValueWhereItIsReadOnly(value: String, shown: String?) async throws {
         let panel = try make(#""itemReadOnly":true,"itemValue":"\#(value)""#)

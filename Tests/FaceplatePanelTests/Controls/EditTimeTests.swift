@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S4.7"))
 struct EditTimeTests {
     private static let night = #""itemMinimum":"22:00","itemMaximum":"06:00""#
     private static let day = #""itemMinimum":"08:00","itemMaximum":"18:00""#

@@ -1,6 +1,5 @@
 import Faceplate
 import FaceplateSchema
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -78,7 +77,7 @@ struct EveryControlTests {
             another: (sample.anotherText, sample.anotherJSON))
     }
 
-    @Test(.seed("S3.20"), arguments: ControlKind.settings.filter { !$0.sample.isAlwaysEditable })
+    @Test(arguments: ControlKind.settings.filter { !$0.sample.isAlwaysEditable })
     func readOnlyRowHasItsValueAndTheReason(kind: ControlKind) async throws {
         let sample = kind.sample
         let panel = try kind.panel(#""itemReadOnly":true"#)
@@ -139,7 +138,7 @@ struct EveryControlTests {
         #expect(row.problem == "Error: Ask the office")
     }
 
-    @Test(.seed("S4.5"), arguments: ControlKind.settings)
+    @Test(arguments: ControlKind.settings)
     func rejectedTextStaysInItsField(kind: ControlKind) async throws {
         let sample = kind.sample
         let panel = try kind.panel()

@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S0.4", "S0.9"))
 struct InfoTests {
     @Test(arguments: [
         (#""itemValue":"8080""#, "8080"), (#""itemValue":8080"#, "8080"),
@@ -29,7 +27,7 @@ struct InfoTests {
         #expect(await panel.shownRow().value == shown)
     }
 
-    @Test(.seed("S3.19"))
+    @Test
     func makesLinksOfAddresses() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("info", #""itemValue":"See https://a.example/b.""#))
@@ -57,7 +55,7 @@ struct InfoTests {
         #expect(row.contains(#" lang="fr" dir="ltr">Version une</span>"#))
     }
 
-    @Test(.seed("S0.9"))
+    @Test
     func refusesEveryPost() async throws {
         let panel = try TestPanel.make(TestPanel.item("info", #""itemValue":"a""#))
         for text in ["", "b", "a"] {

@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S0.8", "S1.5"))
 struct LinkTests {
     @Test(
         arguments: [
@@ -42,7 +40,7 @@ struct LinkTests {
                 .hasSuffix(#"<a id="l-k" href="/a">Port</a></div>\#(mark)</div>"#))
     }
 
-    @Test(.seed("S0.8"))
+    @Test
     func isAButtonWhereItHasNoAddress() async throws {
         let panel = try TestPanel.make(TestPanel.item("link", #""itemHelp":"Now.""#))
         #expect(

@@ -1,11 +1,9 @@
 import FaceplateHTML
-import FaceplateSeeds
 import FaceplateTestSupport
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S3.19"))
 struct LinkedTextTests {
     private func written(_ text: String) -> String {
         var html = Markup()

@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
@@ -27,7 +26,7 @@ struct PickerTests {
             + "</datalist>"
     }
 
-    @Test(.seed("S3.14"))
+    @Test
     func offersTheDefaultTheOptionsAndOnesOwn() async throws {
         #expect(
             try await make().row().contains(
@@ -173,7 +172,7 @@ struct PickerTests {
         try make(#","itemValue":"a","itemAdds":true,"itemMaximumLength":5"#)
     }
 
-    @Test(.seed("S3.14"))
+    @Test
     func addsAValueOfOnesOwnForGood() async throws {
         let panel = try adding()
         #expect(
@@ -247,7 +246,7 @@ struct PickerTests {
         }
     }
 
-    @Test(.seed("S3.14"), arguments: ["a", "b", "mine"])
+    @Test(arguments: ["a", "b", "mine"])
     func refusesToAddTwice(text: String) async throws {
         let panel = try adding()
         try panel.set(["k.added": #"["mine"]"#])

@@ -1,6 +1,5 @@
 import Faceplate
 import FaceplateHTML
-import FaceplateSeeds
 import FaceplateTestSupport
 import FaceplateTesting
 import Testing
@@ -45,7 +44,6 @@ private struct Witness: ControlRenderer {
     func render(_ field: ControlField, into html: inout Markup) { see(field) }
 }
 
-@Suite(.seed("S1.12", "S3.17", "S3.35", "S4.16"))
 struct RowLookTests {
     private static let bell =
         #"<button name="_press" value="k:bell">Ring</button>"#
@@ -89,7 +87,7 @@ struct RowLookTests {
         ]
     }()
 
-    @Test(.seed("S1.6", "S1.24", "S3.17", "S3.40"), arguments: rows)
+    @Test(arguments: rows)
     func areWrittenByTheApp(item: String, content: String) async throws {
         let row = try await make(item).row()
         #expect(row.contains(">" + content + "</div>"), "\(row)")

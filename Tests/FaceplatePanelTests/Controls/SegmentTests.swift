@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
@@ -22,7 +21,7 @@ struct SegmentTests {
         return #"<div class="seg">"# + labels.joined() + "</div>"
     }
 
-    @Test(.seed("S1.9"))
+    @Test
     func showsShortTitlesSideBySide() async throws {
         #expect(
             try await make().row().contains(segments("l")))
@@ -83,7 +82,7 @@ struct SegmentTests {
         #expect(await panel.shownRow().sent("k") == ["b"])
     }
 
-    @Test(.seed("S1.9"), arguments: [("l", "l"), ("c", "c"), ("3", 3)] as [(String, Value)])
+    @Test(arguments: [("l", "l"), ("c", "c"), ("3", 3)] as [(String, Value)])
     func accepts(text: String, value: Value) async throws {
         let panel = try make()
         #expect(await panel.post(["k": text]).status == 303)

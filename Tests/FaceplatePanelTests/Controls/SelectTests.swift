@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S0.6", "S0.7"))
 struct SelectTests {
     private func make(_ light: String = "", _ dark: String = "") throws -> TestPanel {
         try TestPanel.make(
@@ -19,7 +17,7 @@ struct SelectTests {
             + #"<label class="opt"><input type="radio" name="g" value="dark"\#(dark)>Dark</label>"#
     }
 
-    @Test(.seed("S0.6"))
+    @Test
     func showsTheFirstOptionAsDefault() async throws {
         let panel = try make()
         #expect(await panel.row("g").contains(options(" checked", "")))
@@ -32,7 +30,7 @@ struct SelectTests {
         #expect(await panel.row("g").contains(options("", " checked")))
     }
 
-    @Test(.seed("S4.12"))
+    @Test
     func givesOptionsWithHelpTheirOwnText() async throws {
         let panel = try make("", #","itemHelp":"By night.""#)
         let row = await panel.row("g")

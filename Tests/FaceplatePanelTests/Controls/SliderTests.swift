@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S1.8"))
 struct SliderTests {
     private static let range = #""itemMinimum":0,"itemMaximum":100"#
     private static let fraction = #""itemMinimum":0,"itemMaximum":2,"itemFractionDigits":3"#
@@ -164,7 +162,7 @@ struct SliderTests {
         #expect(answer.status == 422)
     }
 
-    @Test(.seed("S1.8"))
+    @Test
     func namesItsEnds() async throws {
         let panel = try make(
             Self.range + #","itemMinimumLabel":"Quiet","itemMaximumLabel":{"en":"Loud"}"#)

@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S4.13"))
 struct StepperTests {
     private func make(_ more: String = "") throws -> TestPanel {
         try TestPanel.inAllLanguages(TestPanel.item("stepper", more))
@@ -17,7 +15,7 @@ struct StepperTests {
             + #"<button class="inc" name="_step" value="k:up" aria-label="Increase “Port”">+</button>"#
     }
 
-    @Test(.seed("S4.13"))
+    @Test
     func showsItsButtonsAroundItsField() async throws {
         #expect(
             try await make(#""itemValue":5"#).row().contains(

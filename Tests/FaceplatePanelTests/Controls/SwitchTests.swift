@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S0.5", "S3.8"))
 struct SwitchTests {
     private let item = TestPanel.item("switch")
     private func control(_ more: String) -> String {
@@ -12,7 +10,7 @@ struct SwitchTests {
             + #"<input type="checkbox" role="switch" id="c-k" name="k" value="YES"\#(more)>"#
     }
 
-    @Test(.seed("S0.5", "S3.8"), arguments: [("", ""), ("YES", " checked"), ("NO", "")])
+    @Test(arguments: [("", ""), ("YES", " checked"), ("NO", "")])
     func showsTheDefault(value: String, checked: String) async throws {
         let panel = try TestPanel.make(
             TestPanel.item("switch", value.isEmpty ? "" : #""itemValue":"\#(value)""#))

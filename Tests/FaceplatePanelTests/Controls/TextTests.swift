@@ -1,10 +1,8 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S0.13"))
 struct TextTests {
     @Test(arguments: [
         ("", "<p>Port</p>"), (#""itemTitle":"One""#, "<p>One</p>"),

@@ -1,6 +1,5 @@
 import Dispatch
 import Faceplate
-import FaceplateSeeds
 import FaceplateTestSupport
 import FaceplateTesting
 import Testing
@@ -98,7 +97,7 @@ struct EventsTests {
 
     // MARK: - Refreshes
 
-    @Test(.seed("S1.13")) func aRefreshSendsItsKeyAndNewOptions() async throws {
+    @Test func aRefreshSendsItsKeyAndNewOptions() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("info"),
             TestPanel.item("choice", #""itemOptionsProvided":true"#, key: "voice"))
@@ -185,7 +184,7 @@ struct EventsTests {
         #expect(try await visitor.next()["data"] == #"{"key":"k"}"#)
     }
 
-    @Test(.seed("S4.19")) func aChangeIsToldAsThePostThatMadeItWasAnswered() async throws {
+    @Test func aChangeIsToldAsThePostThatMadeItWasAnswered() async throws {
         let panel = try Self.panel()
         var reader = try await Reader(panel)
         try await reader.skipHello()
@@ -453,7 +452,7 @@ struct EventsTests {
         withExtendedLifetime((first, others)) {}
     }
 
-    @Test(.seed("S3.33")) func streamsEndWithTheirPanel() async throws {
+    @Test func streamsEndWithTheirPanel() async throws {
         let panel = try Self.panel()
         var reader = try await Reader(panel)
         try await reader.skipHello()

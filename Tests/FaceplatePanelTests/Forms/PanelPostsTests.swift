@@ -1,11 +1,9 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S3.21", "S3.23"))
 struct PanelPostsTests {
     private func make() throws -> TestPanel {
         try TestPanel.make(

@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -17,7 +16,7 @@ struct PreviewTests {
         ) { $0.actions["go"] = { _ in .failure("never") } }
     }
 
-    @Test(.seed("S1.13", "S1.15", "S3.29"))
+    @Test
     func showsWhatTheFieldsLeadToAndSavesNothing() async throws {
         let panel = try make()
         #expect(await panel.row().prefix { $0 != ">" }.hasSuffix(" hidden"))

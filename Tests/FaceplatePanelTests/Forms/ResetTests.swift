@@ -1,6 +1,5 @@
 import Faceplate
 import FaceplatePanel
-import FaceplateSeeds
 import Testing
 
 /// Resets of groups, pages and the panel by form fields, and the buttons for them.
@@ -57,16 +56,14 @@ struct ResetTests {
         #expect(page.matches(of: /class="of"/).count == 1)
     }
 
-    @Test(
-        .seed("S3.34"),
-        arguments: [
-            ("g", #"{"a":{"from":true,"to":null},"b":{"from":"z","to":null}}"#),
-            ("sub", #"{"c":{"from":true,"to":null}}"#),
-            (
-                "*",
-                #"{"a":{"from":true,"to":null},"b":{"from":"z","to":null},"c":{"from":true,"to":null}}"#
-            ),
-        ])
+    @Test(arguments: [
+        ("g", #"{"a":{"from":true,"to":null},"b":{"from":"z","to":null}}"#),
+        ("sub", #"{"c":{"from":true,"to":null}}"#),
+        (
+            "*",
+            #"{"a":{"from":true,"to":null},"b":{"from":"z","to":null},"c":{"from":true,"to":null}}"#
+        ),
+    ])
     func oneFieldTakesThemBackInOneRevision(key: String, changed: String) async throws {
         let panel = try TestPanel.of(Self.json)
         try panel.set(["a": "YES", "b": "z", "c": "YES"])

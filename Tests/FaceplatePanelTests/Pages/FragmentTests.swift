@@ -1,11 +1,9 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S1.13"))
 struct FragmentTests {
     private static let json = #"""
         {"panelLocales":["en","de"],"groups":[

@@ -1,11 +1,9 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S4.4", "S4.15", "S4.18"))
 struct GroupViewTests {
     private func group(_ panel: TestPanel, _ target: String = "/") async -> String {
         TestPanel.element(#"class="group""#, in: await panel.page(target))
@@ -15,7 +13,7 @@ struct GroupViewTests {
         TestPanel.item("edit_text", more, key: key)
     }
 
-    @Test(.seed("S0.19", "S3.1", "S4.2"))
+    @Test
     func hasNotesThatDescribeIt() async throws {
         let panel = try TestPanel.make(
             text("a"), group: #""groupHeader":"Above","groupFooter":"Below""#)
@@ -115,7 +113,7 @@ struct GroupViewTests {
         }
     }
 
-    @Test(.seed("S3.22"))
+    @Test
     func hasTheFieldOfASettingWhereItBelongs() async throws {
         let panel = try makePair(
             first: #","items":[{"itemReference":"a"}]"#, second: #","items":[\#(text("a"))]"#)
@@ -180,7 +178,7 @@ struct GroupViewTests {
         #expect(page.ranges(of: #"id="l-theme""#).count == 1)
     }
 
-    @Test(.seed("S1.4"))
+    @Test
     func hidesAnEmptyTitleAndKeepsItsName() async throws {
         let panel = try TestPanel.of(
             #"""

@@ -1,11 +1,9 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S4.8"))
 struct LeadTests {
     private static let values = [
         "switch", "edit_text", "edit_multiline", "edit_password", "edit_integer", "stepper",
@@ -23,7 +21,7 @@ struct LeadTests {
         #"<p class="more"><a href="/pages/net">\#(words)</a></p>"#
     }
 
-    @Test(.seed("S4.8"), arguments: values)
+    @Test(arguments: values)
     func aRowOfEachKindLeadsToAPage(control: String) async throws {
         let row = try await make(TestPanel.item(control, #""itemPage":"net""#)).row()
         #expect(row.contains(lead()), "\(row)")
@@ -76,39 +74,37 @@ struct LeadTests {
 
     // MARK: - Collapsed rows
 
-    @Test(
-        .seed("S4.18"),
-        arguments: [
-            (
-                TestPanel.item("edit_time", #""itemValue":"07:30","itemCollapsed":true"#),
-                #"<details class="t"><summary><span><span>Port</span> <span class="v" dir="auto">07:30</span>"#
-                    + #"</span></summary><div class="t"><label id="l-k" for="c-k" class="sr">Port</label></div>"#
-                    + #"<div class="ctl">"#
-            ),
-            (
-                TestPanel.item(
-                    "text", #""itemSubtitle":"Many words","itemCollapsed":true"#),
-                #"<details class="t"><summary><span><span>Port</span> <span class="v" dir="auto"></span>"#
-                    + #"</span></summary><p class="l sr" id="l-k">Port</p><p>Many words</p></details>"#
-            ),
-            (
-                TestPanel.item(
-                    "choice", #""itemOptions":["a","b"],"itemValue":"b","itemCollapsed":true"#),
-                #"<legend id="l-k">Port</legend><details><summary><span>"#
-                    + #"<span class="sr">Port</span> <span class="v" dir="auto">b</span></span></summary>"#
-            ),
-            (
-                TestPanel.item("info", #""itemValue":42,"itemCollapsed":true"#),
-                #"<summary><span><span>Port</span> <span class="v" dir="auto">42</span></span></summary>"#
-            ),
-        ] as [(String, String)])
+    @Test(arguments: [
+        (
+            TestPanel.item("edit_time", #""itemValue":"07:30","itemCollapsed":true"#),
+            #"<details class="t"><summary><span><span>Port</span> <span class="v" dir="auto">07:30</span>"#
+                + #"</span></summary><div class="t"><label id="l-k" for="c-k" class="sr">Port</label></div>"#
+                + #"<div class="ctl">"#
+        ),
+        (
+            TestPanel.item(
+                "text", #""itemSubtitle":"Many words","itemCollapsed":true"#),
+            #"<details class="t"><summary><span><span>Port</span> <span class="v" dir="auto"></span>"#
+                + #"</span></summary><p class="l sr" id="l-k">Port</p><p>Many words</p></details>"#
+        ),
+        (
+            TestPanel.item(
+                "choice", #""itemOptions":["a","b"],"itemValue":"b","itemCollapsed":true"#),
+            #"<legend id="l-k">Port</legend><details><summary><span>"#
+                + #"<span class="sr">Port</span> <span class="v" dir="auto">b</span></span></summary>"#
+        ),
+        (
+            TestPanel.item("info", #""itemValue":42,"itemCollapsed":true"#),
+            #"<summary><span><span>Port</span> <span class="v" dir="auto">42</span></span></summary>"#
+        ),
+    ] as [(String, String)])
     func showsItsTitleAndValueUntilItIsPressed(item: String, start: String) async throws {
         let row = try await TestPanel.make(item).row()
         #expect(row.contains(start), "\(row)")
         #expect(row.contains("</details>"))
     }
 
-    @Test(.seed("S4.18")) func isSavedLikeAnyOther() async throws {
+    @Test func isSavedLikeAnyOther() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_time", #""itemCollapsed":true"#))
         #expect(await panel.browse(["k": "08:15"]).status == 303)

@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -26,7 +25,7 @@ struct NestedPagesTests {
             """#)
     }
 
-    @Test(.seed("S1.17", "S3.15", "S4.8"))
+    @Test
     func areLinkedFromTheirRows() async throws {
         let panel = try make()
         #expect(await panel.row("net").contains(#"href="/pages/net""#))
@@ -66,7 +65,7 @@ struct NestedPagesTests {
         #expect(page.contains(#"id="discard" href="/pages/net/proxy""#))
     }
 
-    @Test(.seed("S3.15"))
+    @Test
     func sayWhereTheyAre() async throws {
         let panel = try make()
         #expect(!(await panel.page().contains(#"class="crumb""#)))

@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -29,7 +28,7 @@ struct PageSummaryTests {
         TestPanel.item(control, more, key: key)
     }
 
-    @Test(.seed("S1.17", "S3.15"))
+    @Test
     func tellsTheFirstValuesThatSaySomethingWithTheirTitles() async throws {
         let line = try await summary(
             item("edit_text"), item("switch", #""itemValue":"YES""#, key: "b"),
@@ -111,7 +110,7 @@ struct PageSummaryTests {
         }
     }
 
-    @Test(.seed("S1.17"))
+    @Test
     func putsValuesIntoTheWordsOfTheSchema() async throws {
         #expect(
             try await summary(

@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -32,14 +31,14 @@ struct ProvidedContentPageTests {
         return PanelClient(settings)
     }
 
-    @Test(.seed("S0.4", "S1.20"))
+    @Test
     func showsTheValueOfTheMoment() async throws {
         let client = try make(Locked(0))
         #expect(await client.get("/").text.contains(">1</span>"))
         #expect(await client.get("/").text.contains(">2</span>"))
     }
 
-    @Test(.seed("S3.27"))
+    @Test
     func showsOptionsAndGroupsAndTakesPostsToThem() async throws {
         let client = try make(Locked(0))
         #expect(await client.get("/").text.contains("Alto voice"))

@@ -1,6 +1,5 @@
 import Faceplate
 import FaceplatePanel
-import FaceplateSeeds
 import FaceplateTesting
 import Foundation
 import Testing
@@ -170,7 +169,7 @@ struct RowDetailsTests {
         (TestPanel.item("button"), nil, "-d k=press", ""),
     ]
 
-    @Test(.seed("S3.36"), arguments: commands)
+    @Test(arguments: commands)
     func hasLinesToCopy(item: String, value: String?, command: String, json: String) async throws {
         let panel = try TestPanel.make(item)
         if let value { try panel.set(["k": value]) }

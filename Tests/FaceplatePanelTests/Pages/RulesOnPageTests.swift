@@ -1,11 +1,9 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S3.20", "S4.14", "S4.22"))
 struct RulesOnPageTests {
     private let on = #"{"key":"on","equals":true}"#
 

@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -42,7 +41,7 @@ struct SettingsPageTests {
         #expect(page.contains(#"<a class="brand" href="/">\#(brand)Harbour</a>"#))
     }
 
-    @Test(.seed("S0.20"))
+    @Test
     func standsInTheOrderOfTheKeyboard() async throws {
         let page = try await make().page()
         let marks = [
@@ -94,7 +93,7 @@ struct SettingsPageTests {
         #expect(buttons.allSatisfy { $0["type"] == "button" })
     }
 
-    @Test(.seed("S0.19", "S0.24"))
+    @Test
     func namesEachGroup() async throws {
         let page = try await make().page()
         #expect(
@@ -186,7 +185,7 @@ struct SettingsPageTests {
         #expect(french.contains(#"<label id="l-k" for="c-k">Port</label>"#))
     }
 
-    @Test(.seed("S2.5"))
+    @Test
     func leavesHiddenItemsOut() async throws {
         let panel = try TestPanel.of(
             #"[{"groupKey":"a","items":["# + TestPanel.item("switch", #""itemHidden":true"#)

@@ -1,11 +1,9 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.seed("S0.26"))
 struct StatusLineTests {
     private func make() throws -> TestPanel {
         try TestPanel.of(

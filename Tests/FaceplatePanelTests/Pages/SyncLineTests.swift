@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Foundation
 import Testing
@@ -35,7 +34,7 @@ struct SyncLineTests {
         try TestPanel.make(TestPanel.item("switch")) { $0.sync = sync }
     }
 
-    @Test(.seed("S2.19")) func aButtonSharesNowWithoutScripting() async throws {
+    @Test func aButtonSharesNowWithoutScripting() async throws {
         let panel = try panel()
         let line = TestPanel.element(#"id="sync""#, in: await panel.page())
         #expect(line.contains("Syncing as <bdi>den</bdi>"))
@@ -76,7 +75,7 @@ struct SyncLineTests {
         #expect(found.contains("No answer.") && !found.contains("Sync now"))
     }
 
-    @Test(.seed("S2.19")) func scriptsShareNowAndAreTold() async throws {
+    @Test func scriptsShareNowAndAreTold() async throws {
         let panel = try panel()
         let answer = await panel.json(["_sync": "now", "k": "YES"])
         #expect(answer.status == 200)
@@ -87,7 +86,7 @@ struct SyncLineTests {
                 + #""state":"on"}}"#)
     }
 
-    @Test(.seed("S2.19"), arguments: ["en", "fr", "ar", "de", "ja"])
+    @Test(arguments: ["en", "fr", "ar", "de", "ja"])
     func showsTheStatus(language: String) async throws {
         let failing = SyncReport(
             name: "den", isEnabled: true, lastSync: Self.time, waiting: 2,

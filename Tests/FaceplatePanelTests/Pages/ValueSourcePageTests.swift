@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -24,7 +23,6 @@ private final class Dial: ValueSource {
     }
 }
 
-@Suite(.seed("S3.26"))
 struct ValueSourcePageTests {
     private func make(_ dial: Dial) throws -> TestPanel {
         let panel = try TestPanel.make(TestPanel.item("edit_integer"))

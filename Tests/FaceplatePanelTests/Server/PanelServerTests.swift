@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTestSupport
 import FaceplateTesting
 import Foundation
@@ -122,7 +121,7 @@ struct PanelServerTests {
         }
     }
 
-    @Test(.seed("S3.33"))
+    @Test
     func endsWhenAButtonAsksTheProgram() async throws {
         let (presses, press) = AsyncStream.makeStream(of: Void.self)
         let settings = try Settings.inMemory(

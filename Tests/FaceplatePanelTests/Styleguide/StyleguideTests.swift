@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -31,7 +30,7 @@ struct StyleguideTests {
         #expect(Styleguide.shared != nil)
     }
 
-    @Test(.seed("S0.25")) func everyControlIsThereInEveryState() async {
+    @Test func everyControlIsThereInEveryState() async {
         let page = await page()
         for key in Self.keys { #expect(page.contains(#"id="s-\#(key)""#), "\(key)") }
     }

@@ -1,5 +1,4 @@
 import FaceplateGenerator
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
@@ -16,7 +15,7 @@ struct SchemaBuilderTests {
     // MARK: - Declarations
 
     /// The items that declare their control; the compiler demands a type for each control.
-    @Test(.seed("S3.18")) func everyTypeDeclaresTheControlOfItsName() throws {
+    @Test func everyTypeDeclaresTheControlOfItsName() throws {
         let items: [any GroupEntry] = [
             Switch(), Select("k"), Choice(), Segment("k"), Choices("k"), Picker("k"), EditText(),
             EditMultiline("k"), EditPassword("k"), EditInteger(), EditDecimal(), Slider("k"),
@@ -33,7 +32,7 @@ struct SchemaBuilderTests {
         #expect(Set(names).count == ControlKind.allCases.count)
     }
 
-    @Test(.seed("S1.1", "S4.2")) func readsAsTheSameSchemaInJSON() throws {
+    @Test func readsAsTheSameSchemaInJSON() throws {
         let built = try Schema(.panel("harbour", version: 2).title("Harbour")) {
             Group("network") {
                 Switch("proxy", default: true).title(["en": "Proxy", "de": "Vermittler"])
@@ -50,7 +49,7 @@ struct SchemaBuilderTests {
         #expect(try Schema.make(built.canonicalJSON) == built)
     }
 
-    @Test(.seed("S1.1")) func takesConditionsLoopsAndLists() throws {
+    @Test func takesConditionsLoopsAndLists() throws {
         let isWide = false
         func more() -> [any GroupEntry] { [Text("hint"), Link("home", to: "/")] }
         let schema = try Schema {
@@ -154,7 +153,7 @@ struct SchemaBuilderTests {
 
     // MARK: - Problems
 
-    @Test(.seed("S1.22")) func tellsTheLineOfTheSource() throws {
+    @Test func tellsTheLineOfTheSource() throws {
         // Inside a macro, `#line` is the line of the macro.
         func build() throws -> Schema {
             try Schema {

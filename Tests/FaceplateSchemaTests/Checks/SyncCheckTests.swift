@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
@@ -9,34 +8,30 @@ struct SyncCheckTests {
         return try SchemaReader.read(Array(text.utf8), name: "test")
     }
 
-    @Test(
-        .seed("S2.15"),
-        arguments: [
-            (#"{"itemKey": "a", "itemControlType": "switch"}"#, []),
-            (#"{"itemKey": "a", "itemControlType": "switch", "itemSynced": true}"#, ["a"]),
-            (#"{"itemKey": "a", "itemControlType": "switch", "itemSynced": "NO"}"#, []),
-            (
-                #"{"itemKey": "a", "itemControlType": "select"},"#
-                    + #"{"itemKey": "b", "itemControlType": "select", "itemSynced": "YES"}"#, ["g"]
-            ),
-            (
-                #"{"itemKey": "a", "itemControlType": "picker", "itemOptions": ["x"],"#
-                    + #""itemAdds": true, "itemSynced": true}"#, ["a", "a.added"]
-            ),
-        ])
+    @Test(arguments: [
+        (#"{"itemKey": "a", "itemControlType": "switch"}"#, []),
+        (#"{"itemKey": "a", "itemControlType": "switch", "itemSynced": true}"#, ["a"]),
+        (#"{"itemKey": "a", "itemControlType": "switch", "itemSynced": "NO"}"#, []),
+        (
+            #"{"itemKey": "a", "itemControlType": "select"},"#
+                + #"{"itemKey": "b", "itemControlType": "select", "itemSynced": "YES"}"#, ["g"]
+        ),
+        (
+            #"{"itemKey": "a", "itemControlType": "picker", "itemOptions": ["x"],"#
+                + #""itemAdds": true, "itemSynced": true}"#, ["a", "a.added"]
+        ),
+    ])
     func marksWhatMachinesShare(items: String, keys: [String]) throws {
         #expect(try Self.schema(items).syncedSettings.map(\.key) == keys)
     }
 
-    @Test(
-        .seed("S2.15"),
-        arguments: [
-            (#""edit_password""#, "'edit_password' cannot have 'itemSynced'"),
-            (#""button""#, "'button' cannot have 'itemSynced'"),
-            (#""edit_text", "itemReadOnly": true"#, "A read-only value belongs to one machine"),
-            (#""edit_file", "itemMaximumSize": 262145"#, "262144 bytes at most"),
-            (#""edit_text", "itemScope": "machine""#, "A value of one machine ('itemScope')"),
-        ])
+    @Test(arguments: [
+        (#""edit_password""#, "'edit_password' cannot have 'itemSynced'"),
+        (#""button""#, "'button' cannot have 'itemSynced'"),
+        (#""edit_text", "itemReadOnly": true"#, "A read-only value belongs to one machine"),
+        (#""edit_file", "itemMaximumSize": 262145"#, "262144 bytes at most"),
+        (#""edit_text", "itemScope": "machine""#, "A value of one machine ('itemScope')"),
+    ])
     func refusesWhatIsTheMachinesOwn(control: String, reason: String) throws {
         let error = #expect(throws: SchemaError.self) {
             try Self.schema(
@@ -153,7 +148,7 @@ struct SyncCheckTests {
             problems.filter { $0.path.hasSuffix(".itemWhenHidden") }.count == (isRefused ? 1 : 0))
     }
 
-    @Test(.seed("S2.16")) func theSwitchOfSharingIsNeverShared() throws {
+    @Test func theSwitchOfSharingIsNeverShared() throws {
         let item = #"{"itemKey": "on", "itemControlType": "switch", "itemSynced": "#
         let panel = #""panelSyncSwitch": "on","#
         #expect(try Self.schema(item + "false}", panel: panel).syncSwitch == "on")

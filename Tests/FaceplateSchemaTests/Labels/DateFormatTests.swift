@@ -1,9 +1,7 @@
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
 
-@Suite(.seed("S3.9", "S4.11"))
 struct DateFormatTests {
     @Test(
         arguments: [

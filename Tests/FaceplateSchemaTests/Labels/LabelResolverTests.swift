@@ -1,9 +1,7 @@
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
 
-@Suite(.seed("S0.23"))
 struct LabelResolverTests {
     private static let en = LocaleTag.english
     private static let fr = LocaleTag("fr") ?? .english
@@ -99,7 +97,7 @@ struct LabelResolverTests {
         #expect(resolver.title(of: mode) == ResolvedLabel(text: "Inline", locale: Self.en))
     }
 
-    @Test(.seed("S3.3")) func optionsAreCalledByLabelThenByValue() throws {
+    @Test func optionsAreCalledByLabelThenByValue() throws {
         let (plain, schema) = try Self.resolver(Self.en)
         let mode = try #require(schema.items["mode"])
         #expect(mode.options.map { plain.title(of: $0, in: mode).text } == ["a", "two_key", "Ci"])
@@ -130,7 +128,7 @@ struct LabelResolverTests {
         #expect(resolver.help(of: item) == ResolvedLabel(text: text, locale: locale))
     }
 
-    @Test(.seed("S0.24")) func panelAndGroupsHaveTitlesToo() throws {
+    @Test func panelAndGroupsHaveTitlesToo() throws {
         let (plain, schema) = try Self.resolver(Self.en)
         #expect(plain.panelTitle == ResolvedLabel(text: "My app", locale: nil))
         #expect(plain.title(of: schema.groups[0]).text == "Net")

@@ -1,9 +1,7 @@
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
 
-@Suite(.seed("S3.7"))
 struct NumberFormatTests {
     @Test(
         arguments: [

@@ -1,10 +1,8 @@
-import FaceplateSeeds
 import FaceplateTestSupport
 import Testing
 
 @testable import FaceplateSchema
 
-@Suite(.seed("S4.14"))
 struct RuleStateTests {
     private static func state(_ json: String, _ values: [String: Value] = [:]) throws -> RuleState {
         let schema = try Schema.make(json)

@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
@@ -14,7 +13,7 @@ struct AddedOptionsTests {
             """)
     }
 
-    @Test(.seed("S3.14")) func isAHiddenListBehindItsPicker() throws {
+    @Test func isAHiddenListBehindItsPicker() throws {
         let schema = try schema()
         #expect(schema.settings.keys == ["k", "k.added"])
         let setting = try #require(schema.settings["k.added"])

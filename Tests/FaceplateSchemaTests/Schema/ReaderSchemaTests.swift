@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -6,7 +5,7 @@ import Testing
 
 /// The sample on which the schema format is based.
 struct ReaderSchemaTests {
-    @Test(.seed("S0.2")) func loadsUnchanged() throws {
+    @Test func loadsUnchanged() throws {
         let file = try SchemaFile(path: Fixtures.schemas.appending(path: "reader.json").path)
         let schema = file.schema
         #expect(schema.groups.map(\.key) == ["display", "account", "theme", "other"])
@@ -29,7 +28,7 @@ struct ReaderSchemaTests {
         #expect(file.labelProblems.isEmpty)
     }
 
-    @Test(.seed("S0.23"), arguments: ["en", "fr", "ar", "de", "ja"])
+    @Test(arguments: ["en", "fr", "ar", "de", "ja"])
     func hasWordsForEveryKeyInEachLocale(locale: String) throws {
         let file = try SchemaFile(path: Fixtures.schemas.appending(path: "reader.json").path)
         let words = file.labels[try #require(LocaleTag(locale))]

@@ -1,10 +1,8 @@
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
 
 /// Nested pages, references, columns and states.
-@Suite(.seed("S3.32"))
 struct SchemaPagesTests {
     private static let nested = """
         {"panelLayout": "plain", "groups": [
@@ -24,7 +22,7 @@ struct SchemaPagesTests {
             {"itemReference": "count"}]}]}
         """
 
-    @Test(.seed("S3.32")) func pagesComeEachBeforeThoseBelowIt() throws {
+    @Test func pagesComeEachBeforeThoseBelowIt() throws {
         let schema = try Schema.make(Self.nested)
         #expect(schema.pages.keys == ["", "net", "deep", "about"])
         #expect(

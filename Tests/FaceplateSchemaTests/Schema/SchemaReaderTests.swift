@@ -1,14 +1,12 @@
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
 
-@Suite(.seed("S0.1", "S0.20"))
 struct SchemaReaderTests {
     private static let group =
         #"{"groupKey": "g", "items": [{"itemKey": "s", "itemControlType": "switch"}]}"#
 
-    @Test(.seed("S0.1"), arguments: ["[\(group)]", group, #"{"groups": [\#(group)]}"#])
+    @Test(arguments: ["[\(group)]", group, #"{"groups": [\#(group)]}"#])
     func readsAnArrayOneGroupOrAnObject(json: String) throws {
         let schema = try Schema.make(json, name: "my-app")
         #expect(schema.groups.map(\.key) == ["g"])
@@ -88,7 +86,7 @@ struct SchemaReaderTests {
         #expect(setting.defaultValue == value)
     }
 
-    @Test(.seed("S0.6"), arguments: [("YES", "NO", "a"), ("NO", "YES", "b"), ("NO", "NO", "a")])
+    @Test(arguments: [("YES", "NO", "a"), ("NO", "YES", "b"), ("NO", "NO", "a")])
     func aSelectGroupDefaultsToTheOptionThatIsOn(first: String, second: String, chosen: String)
         throws
     {
@@ -100,7 +98,7 @@ struct SchemaReaderTests {
         #expect(schema.keys == ["g", "a", "b"])
     }
 
-    @Test(.seed("S0.25")) func rowsHoldNoSetting() throws {
+    @Test func rowsHoldNoSetting() throws {
         let schema = try Schema.make(
             items: #""itemKey": "b", "itemControlType": "button", "itemAction": ["./go", "x"]"#,
             #""itemKey": "i", "itemControlType": "info", "itemValue": 1.5"#,

@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -20,7 +19,7 @@ struct ShowcaseSchemaTests {
         labelProblems = file.labelProblems
     }
 
-    @Test(.seed("S1.18"), arguments: Control.all)
+    @Test(arguments: Control.all)
     func hasEveryControl(_ control: Control) {
         #expect(schema.items.contains { $0.control == control })
     }

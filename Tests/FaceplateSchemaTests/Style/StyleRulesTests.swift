@@ -1,9 +1,7 @@
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
 
-@Suite(.seed("S0.22", "S1.6"))
 struct StyleRulesTests {
     private func read(_ json: String) throws -> (style: Style?, problems: [String]) {
         var problems: [SchemaProblem] = []

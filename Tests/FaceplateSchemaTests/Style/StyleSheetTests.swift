@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
@@ -18,7 +17,7 @@ struct StyleSheetTests {
                 == nil)
     }
 
-    @Test(.seed("S0.22", "S1.6")) func putsEachStyleIntoTheLayer() throws {
+    @Test func putsEachStyleIntoTheLayer() throws {
         let css = StyleSheet.css(
             panel: try style(##"{"mainFont": "1rem serif", "mainColor": "#111"}"##),
             groups: [("g", try style(##"{"rowHeight": 60}"##))],
@@ -45,7 +44,7 @@ struct StyleSheetTests {
                 """)
     }
 
-    @Test(.seed("S0.22", "S4.17")) func themesThePanelItself() throws {
+    @Test func themesThePanelItself() throws {
         let css = StyleSheet.css(
             panel: try style(##"{"mainColor": {"light": "#222", "dark": "#ddd"}}"##), groups: [],
             items: [])

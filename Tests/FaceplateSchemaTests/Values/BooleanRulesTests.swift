@@ -1,9 +1,7 @@
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
 
-@Suite(.seed("S0.14"))
 struct BooleanRulesTests {
     private let rules = BooleanRules()
 

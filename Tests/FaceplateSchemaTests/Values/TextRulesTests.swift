@@ -1,9 +1,7 @@
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
 
-@Suite(.seed("S4.5"))
 struct TextRulesTests {
     @Test(
         arguments: [

@@ -1,6 +1,5 @@
 import Faceplate
 import FaceplateSchema
-import FaceplateSeeds
 import FaceplateTestSupport
 import Foundation
 import Testing
@@ -15,12 +14,10 @@ struct HostileClusterTests {
         #"{"value":\#(value),"time":"\#(time)","machine":"attic"}"#
     }
 
-    @Test(
-        .seed("S2.18"),
-        arguments: [
-            ("101", "not accepted"), ("\"loud\"", "not accepted"), ("[]", "not accepted"),
-            ("null", "not accepted"), ("1e999", "not accepted"),
-        ])
+    @Test(arguments: [
+        ("101", "not accepted"), ("\"loud\"", "not accepted"), ("[]", "not accepted"),
+        ("null", "not accepted"), ("1e999", "not accepted"),
+    ])
     func aRefusedValueIsSkippedAndSaid(value: String, problem: String) async throws {
         let den = try TestMachine("den", cluster)
         cluster.put([
@@ -109,7 +106,7 @@ struct HostileClusterTests {
         await den.engine.board.wait { $0.sentences.first?.contains("more than 524288") == true }
     }
 
-    @Test(.seed("S2.20")) func reportsALocalValueThatIsTooLargeAndSyncsTheRest() async throws {
+    @Test func reportsALocalValueThatIsTooLargeAndSyncsTheRest() async throws {
         let den = try TestMachine("den", cluster)
         let loft = try TestMachine("loft", cluster)
         await loft.start()

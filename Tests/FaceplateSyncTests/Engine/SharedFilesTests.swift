@@ -1,6 +1,5 @@
 import Faceplate
 import FaceplateSchema
-import FaceplateSeeds
 import FaceplateTestSupport
 import Foundation
 import Testing
@@ -27,7 +26,7 @@ struct SharedFilesTests {
         }
     }
 
-    @Test(.seed("S2.20")) func aDatabaseThatIsBegunAnewPutsNothingBack() async throws {
+    @Test func aDatabaseThatIsBegunAnewPutsNothingBack() async throws {
         try await Self.inFolder { database in
             do {
                 let den = try TestMachine("den", cluster, database: database)
@@ -149,7 +148,7 @@ struct SharedFilesTests {
     }
 
     /// The later of the two choices wins.
-    @Test(.seed("S2.20"), arguments: [-3_600.0, 3_600])
+    @Test(arguments: [-3_600.0, 3_600])
     func anotherClusterIsMetForTheFirstTime(later: TimeInterval) async throws {
         try await Self.inFolder { database in
             do {

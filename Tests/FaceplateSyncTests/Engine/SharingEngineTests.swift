@@ -1,6 +1,5 @@
 import Faceplate
 import FaceplateSchema
-import FaceplateSeeds
 import FaceplateTestSupport
 import Foundation
 import Testing
@@ -231,7 +230,7 @@ struct SharingEngineTests {
         #expect(!cluster.keys.contains("sharing"))
     }
 
-    @Test(.seed("S2.16")) func whatIsSavedWithTheSwitchStaysHere() async throws {
+    @Test func whatIsSavedWithTheSwitchStaysHere() async throws {
         let (den, loft) = try await pair()
         try loft.settings.applyAndWait(
             Batch(
@@ -246,7 +245,7 @@ struct SharingEngineTests {
     }
 
     /// The request comes after the switch is turned on, but before the engine has noticed it.
-    @Test(.seed("S2.19")) func whoSwitchesSharingOnAndSharesNowIsAnswered() async throws {
+    @Test func whoSwitchesSharingOnAndSharesNowIsAnswered() async throws {
         let den = try TestMachine("den", cluster)
         try den.set("sharing", "NO")
         den.begin()

@@ -2,7 +2,6 @@
     import FaceplateTestSupport
     import Faceplate
     import FaceplateSchema
-    import FaceplateSeeds
     import Foundation
     import Logging
     import Testing
@@ -12,7 +11,7 @@
     /// The values after failures of the cluster, its contents or its history.
     @Suite(.timeLimit(.hung))
     struct EtcdFailureTests {
-        @Test(.seed("S2.20")) func aSetValueIsNeverOverwrittenByADefault() async throws {
+        @Test func aSetValueIsNeverOverwrittenByADefault() async throws {
             let etcd = try EtcdServer()
             let den = try EtcdMachine("den", [etcd.endpoint])
             let loft = try EtcdMachine("loft", [etcd.endpoint])

@@ -2,7 +2,6 @@
     import FaceplateTestSupport
     import Faceplate
     import FaceplateSchema
-    import FaceplateSeeds
     import Foundation
     import Testing
 
@@ -23,7 +22,7 @@
             try EtcdMachine(name, [etcd.endpoint], panel: panel)
         }
 
-        @Test(.seed("S2.15")) func onlyMarkedSettingsAreShared() async throws {
+        @Test func onlyMarkedSettingsAreShared() async throws {
             let (den, loft) = (try machine("den"), try machine("loft"))
             await den.start()
             await loft.start()
@@ -38,7 +37,7 @@
             #expect(try await etcd.values("/").count == 2)
         }
 
-        @Test(.seed("S2.16")) func theSwitchOfSharingIsEachMachinesOwn() async throws {
+        @Test func theSwitchOfSharingIsEachMachinesOwn() async throws {
             let (den, loft) = (try machine("den"), try machine("loft"))
             await den.start()
             await loft.start()
@@ -58,7 +57,7 @@
             await loft.becomes("volume", .integer(70))
         }
 
-        @Test(.seed("S2.17")) func aBatchIsSharedAfterItIsSaved() async throws {
+        @Test func aBatchIsSharedAfterItIsSaved() async throws {
             let (den, loft) = (try machine("den"), try machine("loft"))
             await den.start()
             await loft.start()
@@ -70,7 +69,7 @@
             #expect(try loft.syncRevisions.map(\.changes.count) == [3])
         }
 
-        @Test(.seed("S2.17")) func savingNeverWaitsAndIsSharedLater() async throws {
+        @Test func savingNeverWaitsAndIsSharedLater() async throws {
             let (den, loft) = (try machine("den"), try machine("loft"))
             await den.start()
             await loft.start()
@@ -85,7 +84,7 @@
             await den.met()
         }
 
-        @Test(.seed("S2.17")) func manySettingsGoInSeveralRequests() async throws {
+        @Test func manySettingsGoInSeveralRequests() async throws {
             let items = (0..<300).map {
                 #"{"itemKey": "k\#($0)", "itemControlType": "edit_integer", "itemSynced": true}"#
             }
@@ -100,7 +99,7 @@
             #expect(try await etcd.values("/faceplate/test/").count == 300)
         }
 
-        @Test(.seed("S2.18")) func whatAnotherMachineChangedIsTold() async throws {
+        @Test func whatAnotherMachineChangedIsTold() async throws {
             let (den, loft) = (try machine("den"), try machine("loft"))
             await den.start()
             await loft.start()
@@ -119,7 +118,7 @@
             #expect(den.settings.revision == 2)
         }
 
-        @Test(.seed("S2.18")) func aRefusedValueDoesNotStopTheRest() async throws {
+        @Test func aRefusedValueDoesNotStopTheRest() async throws {
             let narrow = TestMachine.panel.replacing(
                 #""itemMaximum": 100"#, with: #""itemMaximum": 60"#)
             let (den, loft) = (try machine("den"), try machine("loft", panel: narrow))
@@ -137,7 +136,7 @@
             await loft.met()
         }
 
-        @Test(.seed("S2.19")) func syncNowSyncsAndReportsTheStatus() async throws {
+        @Test func syncNowSyncsAndReportsTheStatus() async throws {
             let den = try machine("den")
             #expect(den.sharing.report == SyncReport(name: "den", isEnabled: false))
             #expect(await den.sharing.syncNow().lastSync == nil)

@@ -1,5 +1,4 @@
 import FaceplateSchema
-import FaceplateSeeds
 import FaceplateTestSupport
 import Foundation
 import Testing
@@ -57,31 +56,29 @@ struct MergeTests {
             ).step)
     }
 
-    @Test(
-        .seed("S2.20"),
-        arguments: [
-            ("_", "-", "_", "nothing"),
-            ("_", "1@5", "_", "send 1@5 me"),
-            ("_", "-", "2@3", "take 2@3 it"),
-            ("_", "-", "-@3", "agree -@3 it"),
-            // Of equal choices the later time counts.
-            ("_", "1@5", "1@3", "send 1@5 me"),
-            ("_", "1@3", "1@5", "agree 1@5 it"),
-            ("_", "1@5", "1@5", "agree 1@5 it"),
-            ("_", "-@5", "-@3", "send -@5 me"),
-            ("_", "1@9t", "1@3", "agree 1@3 it"),
-            // Both are choices: the later one wins, even if it is a reset.
-            ("_", "1@5", "2@3", "send 1@5 me"),
-            ("_", "1@5", "2@5", "take 2@5 it"),
-            ("_", "1@5", "2@9", "take 2@9 it"),
-            ("_", "1@5", "-@3", "send 1@5 me"),
-            ("_", "1@5", "-@9", "take -@9 it"),
-            ("_", "-@5", "2@3", "send -@5 me"),
-            ("_", "-@5", "_", "send -@5 me"),
-            // The local value is not a choice: any choice wins over it, but it is sent to an empty cluster.
-            ("_", "1@9t", "2@3", "take 2@3 it"),
-            ("_", "1@9t", "_", "send 1@0+1 me"),
-        ])
+    @Test(arguments: [
+        ("_", "-", "_", "nothing"),
+        ("_", "1@5", "_", "send 1@5 me"),
+        ("_", "-", "2@3", "take 2@3 it"),
+        ("_", "-", "-@3", "agree -@3 it"),
+        // Of equal choices the later time counts.
+        ("_", "1@5", "1@3", "send 1@5 me"),
+        ("_", "1@3", "1@5", "agree 1@5 it"),
+        ("_", "1@5", "1@5", "agree 1@5 it"),
+        ("_", "-@5", "-@3", "send -@5 me"),
+        ("_", "1@9t", "1@3", "agree 1@3 it"),
+        // Both are choices: the later one wins, even if it is a reset.
+        ("_", "1@5", "2@3", "send 1@5 me"),
+        ("_", "1@5", "2@5", "take 2@5 it"),
+        ("_", "1@5", "2@9", "take 2@9 it"),
+        ("_", "1@5", "-@3", "send 1@5 me"),
+        ("_", "1@5", "-@9", "take -@9 it"),
+        ("_", "-@5", "2@3", "send -@5 me"),
+        ("_", "-@5", "_", "send -@5 me"),
+        // The local value is not a choice: any choice wins over it, but it is sent to an empty cluster.
+        ("_", "1@9t", "2@3", "take 2@3 it"),
+        ("_", "1@9t", "_", "send 1@0+1 me"),
+    ])
     func theFirstMeeting(base: String, local: String, remote: String, wanted: String) {
         #expect(Self.step(base, local, remote) == wanted)
     }
@@ -125,50 +122,48 @@ struct MergeTests {
         #expect(Self.step("_", local, remote, former: former, isReturning: true) == wanted)
     }
 
-    @Test(
-        .seed("S2.20"),
-        arguments: [
-            ("1@5", "1@5", "1@5", "nothing"),
-            // Never set before.
-            ("-@0", "1@5", "2@3", "send 1@5 me"),
-            ("-@0", "1@5", "2@9", "take 2@9 it"),
-            ("-@0", "-", "2@9", "take 2@9 it"),
-            // Changed only on this machine.
-            ("1@5", "2@8", "1@5", "send 2@8 me"),
-            ("1@5", "-@8", "1@5", "send -@8 me"),
-            ("-@5", "2@8", "-@5", "send 2@8 me"),
-            // Changed on this machine with a slow clock.
-            ("1@5", "2@3", "1@5", "send 2@5+1 me"),
-            // Changed and changed back in the cluster: only the time is later.
-            ("1@5", "2@6", "1@7", "take 1@7 it"),
-            ("1@5", "2@8", "1@7", "send 2@8 me"),
-            // Changed and changed back on this machine.
-            ("1@5", "1@9", "2@7", "send 1@9 me"),
-            ("1@5", "1@6", "2@7", "take 2@7 it"),
-            ("1@5", "1@9t", "2@7", "take 2@7 it"),
-            // Applied from the cluster, but the process was killed before the entry was marked as synced.
-            ("1@5", "2@9t", "3@7", "take 3@7 it"),
-            ("1@5", "2@9t", "2@7", "agree 2@7 it"),
-            ("1@5", "2@9t", "3@3", "send 1@5 it"),
-            // Parked by a migration: the default is not a choice, and other machines are not changed.
-            ("1@5", "-@9t", "1@5", "take 1@5 it"),
-            ("1@5", "-@9t", "2@8", "take 2@8 it"),
-            // Changed only in the cluster.
-            ("1@5", "1@5", "2@8", "take 2@8 it"),
-            ("1@5", "1@5", "-@8", "take -@8 it"),
-            ("-@5", "-@5", "2@8", "take 2@8 it"),
-            ("1@5", "1@5", "2@5", "take 2@5 it"),
-            // Changed on both sides: the later one wins; at the same time, the cluster wins.
-            ("1@5", "2@8", "2@7", "send 2@8 me"),
-            ("1@5", "2@7", "2@8", "agree 2@8 it"),
-            ("1@5", "2@3", "2@7", "agree 2@7 it"),
-            ("1@5", "2@8", "3@7", "send 2@8 me"),
-            ("1@5", "2@8", "3@8", "take 3@8 it"),
-            ("1@5", "2@8", "3@9", "take 3@9 it"),
-            ("1@5", "-@8", "3@7", "send -@8 me"),
-            ("1@5", "2@8", "-@9", "take -@9 it"),
-            ("1@5", "2@3", "3@5", "send 2@5+1 me"),
-        ])
+    @Test(arguments: [
+        ("1@5", "1@5", "1@5", "nothing"),
+        // Never set before.
+        ("-@0", "1@5", "2@3", "send 1@5 me"),
+        ("-@0", "1@5", "2@9", "take 2@9 it"),
+        ("-@0", "-", "2@9", "take 2@9 it"),
+        // Changed only on this machine.
+        ("1@5", "2@8", "1@5", "send 2@8 me"),
+        ("1@5", "-@8", "1@5", "send -@8 me"),
+        ("-@5", "2@8", "-@5", "send 2@8 me"),
+        // Changed on this machine with a slow clock.
+        ("1@5", "2@3", "1@5", "send 2@5+1 me"),
+        // Changed and changed back in the cluster: only the time is later.
+        ("1@5", "2@6", "1@7", "take 1@7 it"),
+        ("1@5", "2@8", "1@7", "send 2@8 me"),
+        // Changed and changed back on this machine.
+        ("1@5", "1@9", "2@7", "send 1@9 me"),
+        ("1@5", "1@6", "2@7", "take 2@7 it"),
+        ("1@5", "1@9t", "2@7", "take 2@7 it"),
+        // Applied from the cluster, but the process was killed before the entry was marked as synced.
+        ("1@5", "2@9t", "3@7", "take 3@7 it"),
+        ("1@5", "2@9t", "2@7", "agree 2@7 it"),
+        ("1@5", "2@9t", "3@3", "send 1@5 it"),
+        // Parked by a migration: the default is not a choice, and other machines are not changed.
+        ("1@5", "-@9t", "1@5", "take 1@5 it"),
+        ("1@5", "-@9t", "2@8", "take 2@8 it"),
+        // Changed only in the cluster.
+        ("1@5", "1@5", "2@8", "take 2@8 it"),
+        ("1@5", "1@5", "-@8", "take -@8 it"),
+        ("-@5", "-@5", "2@8", "take 2@8 it"),
+        ("1@5", "1@5", "2@5", "take 2@5 it"),
+        // Changed on both sides: the later one wins; at the same time, the cluster wins.
+        ("1@5", "2@8", "2@7", "send 2@8 me"),
+        ("1@5", "2@7", "2@8", "agree 2@8 it"),
+        ("1@5", "2@3", "2@7", "agree 2@7 it"),
+        ("1@5", "2@8", "3@7", "send 2@8 me"),
+        ("1@5", "2@8", "3@8", "take 3@8 it"),
+        ("1@5", "2@8", "3@9", "take 3@9 it"),
+        ("1@5", "-@8", "3@7", "send -@8 me"),
+        ("1@5", "2@8", "-@9", "take -@9 it"),
+        ("1@5", "2@3", "3@5", "send 2@5+1 me"),
+    ])
     func theThreeWays(base: String, local: String, remote: String, wanted: String) {
         #expect(Self.step(base, local, remote) == wanted)
     }
@@ -195,22 +190,20 @@ struct MergeTests {
         #expect(Self.step(base, local, remote) == wanted)
     }
 
-    @Test(
-        .seed("S2.20"),
-        arguments: [
-            // Lost by the cluster: sent again with the same time, so that a newer entry still wins.
-            ("1@5", "1@5", "_", "send 1@5 it"),
-            ("-@5", "-@5", "_", "send -@5 it"),
-            ("-@0", "-", "_", "nothing"),
-            ("-@0", "1@5", "_", "send 1@5 me"),
-            ("1@5", "2@8", "_", "send 2@8 me"),
-            ("1@5", "2@8t", "_", "send 1@5 it"),
-            ("1@5", "-@8", "_", "send -@8 me"),
-            // Restored from an old backup, or sent by a machine with an older state.
-            ("1@5", "1@5", "2@3", "send 1@5 it"),
-            ("1@5", "2@8", "3@3", "send 2@8 me"),
-            ("1@5", "2@4", "3@3", "send 2@5+1 me"),
-        ])
+    @Test(arguments: [
+        // Lost by the cluster: sent again with the same time, so that a newer entry still wins.
+        ("1@5", "1@5", "_", "send 1@5 it"),
+        ("-@5", "-@5", "_", "send -@5 it"),
+        ("-@0", "-", "_", "nothing"),
+        ("-@0", "1@5", "_", "send 1@5 me"),
+        ("1@5", "2@8", "_", "send 2@8 me"),
+        ("1@5", "2@8t", "_", "send 1@5 it"),
+        ("1@5", "-@8", "_", "send -@8 me"),
+        // Restored from an old backup, or sent by a machine with an older state.
+        ("1@5", "1@5", "2@3", "send 1@5 it"),
+        ("1@5", "2@8", "3@3", "send 2@8 me"),
+        ("1@5", "2@4", "3@3", "send 2@5+1 me"),
+    ])
     func aClusterThatForgot(base: String, local: String, remote: String, wanted: String) {
         #expect(Self.step(base, local, remote) == wanted)
     }

@@ -1,5 +1,4 @@
 import FaceplateSchema
-import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSync
@@ -13,9 +12,7 @@ struct SendPlanTests {
             expected: 0)
     }
 
-    @Test(
-        .seed("S2.17"),
-        arguments: [(0, []), (1, [1]), (100, [100]), (101, [100, 1]), (250, [100, 100, 50])])
+    @Test(arguments: [(0, []), (1, [1]), (100, [100]), (101, [100, 1]), (250, [100, 100, 50])])
     func holdsTheOperationsOfARequest(count: Int, sizes: [Int]) {
         let puts = (0..<count).map { Self.put("k\($0)") }
         let plan = SendPlan(puts, held: 0, limits: SharingLimits())
@@ -23,13 +20,13 @@ struct SendPlanTests {
         #expect(plan.refused.isEmpty)
     }
 
-    @Test(.seed("S2.17")) func holdsTheBytesOfARequest() {
+    @Test func holdsTheBytesOfARequest() {
         let puts = (0..<7).map { Self.put("k\($0)", bytes: 300_000) }
         let plan = SendPlan(puts, held: 0, limits: SharingLimits())
         #expect(plan.requests.map(\.count) == [3, 3, 1])
     }
 
-    @Test(.seed("S2.20"), arguments: [(-1, true), (0, true), (1, false)])
+    @Test(arguments: [(-1, true), (0, true), (1, false)])
     func holdsTheBytesOfAValue(over: Int, isSent: Bool) {
         let limits = SharingLimits()
         let plan = SendPlan(
@@ -41,7 +38,7 @@ struct SendPlanTests {
         for refused in plan.refused { #expect(refused.problem.contains("524288")) }
     }
 
-    @Test(.seed("S2.20"), arguments: [(-1, true), (0, true), (1, false)])
+    @Test(arguments: [(-1, true), (0, true), (1, false)])
     func holdsTheBytesOfAll(over: Int, isSent: Bool) {
         let limits = SharingLimits()
         let plan = SendPlan(

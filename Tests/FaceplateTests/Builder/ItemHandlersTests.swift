@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateSeeds
 import Testing
 
 /// Handlers that are declared together with their items.
@@ -49,7 +48,7 @@ struct ItemHandlersTests {
         return seen.withLock { $0 }
     }
 
-    @Test(.seed("S1.7", "S1.11", "S1.21", "S3.28")) func tellsOldNewAndOrigin() throws {
+    @Test func tellsOldNewAndOrigin() throws {
         #expect(
             try told(settings(), [("port", .text("90")), ("name", .text("a"))], origin: .browser)
                 == [#"port[1] 80 -> 90 by browser {"unit":"px"}"#, "name[2]  -> a by browser"])
@@ -82,7 +81,7 @@ struct ItemHandlersTests {
         #expect(try told(settings(), [("word", .text("hush"))]) == ["word[3] - -> - by program"])
     }
 
-    @Test(.seed("S1.5", "S1.11", "S3.28")) func aChosenOptionIsToldToItsGroupAndToItself() throws {
+    @Test func aChosenOptionIsToldToItsGroupAndToItself() throws {
         #expect(
             try told(settings(), [("theme", .text("dark"))]) == [
                 "theme[0] light -> dark by program", #"theme[1] light -> dark by program "night""#,
@@ -94,14 +93,14 @@ struct ItemHandlersTests {
             try told(settings(), [("name", .text("port"))]) == ["name[2]  -> port by program"])
     }
 
-    @Test(.seed("S1.11")) func givesValuesAndOptions() throws {
+    @Test func givesValuesAndOptions() throws {
         let settings = try settings()
         #expect(settings.value("uptime") == "uptime 4")
         #expect(settings.snapshot.schema.items["voice"]?.options.map(\.value) == ["alto", "bass"])
         #expect(settings.value("voice") == "alto")
     }
 
-    @Test(.seed("S1.2")) func aReplacedGroupBringsItsHandlers() throws {
+    @Test func aReplacedGroupBringsItsHandlers() throws {
         let settings = try settings()
         let note = note
         try settings.replaceGroup(

@@ -1357,15 +1357,6 @@ extension SettingKey {
         SettingKey<Int>("appearance_stars", default: 4)
     }
 
-    /// Tiles.
-    ///
-    /// JSON: media types to show wide or small.
-    ///
-    /// `appearance_tiles`
-    static var appearanceTiles: SettingKey<Faceplate.Value> {
-        SettingKey<Faceplate.Value>("appearance_tiles", default: .record(["small": .list([.text("music"), .text("photos")]), "wide": .list([.text("films")])]))
-    }
-
     /// Spacing.
     ///
     /// `appearance_density`

@@ -1,11 +1,10 @@
-import FaceplateSeeds
 import FaceplateTestSupport
 import Testing
 
 @testable import Faceplate
 
 struct DidSaveTests {
-    @Test(.seed("S1.19", "S3.30"))
+    @Test
     func tellsOwnSavesAndThoseOfOthersApart() throws {
         let bench = try Bench()
         let (settings, other) = (try bench.open(watches: true), try bench.open())
@@ -38,7 +37,7 @@ struct DidSaveTests {
         #expect(numbers.withLock { $0 } == [2])
     }
 
-    @Test(.seed("S1.22"))
+    @Test
     func aHandlerOfAKeyThatIsNotThereIsAProblem() throws {
         let settings = try Make.memory()
         let observation = settings.didChange("themes") { _ in }

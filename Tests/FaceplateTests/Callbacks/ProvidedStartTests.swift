@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import FaceplateTestSupport
 import Testing
 
@@ -15,7 +14,7 @@ struct ProvidedStartTests {
     }
 
     /// The former key of a setting means the setting.
-    @Test(.seed("S3.26"), arguments: ["name", "nick"])
+    @Test(arguments: ["name", "nick"])
     func initialValuesAreSetOnce(key: String) throws {
         let bench = try Bench()
         let content = Self.content(initial: [key: "Bob", "dark": true])
@@ -88,7 +87,7 @@ struct ProvidedStartTests {
         #expect(log.lines.contains("the initial values were not set"))
     }
 
-    @Test(.seed("S2.7", "S3.24"))
+    @Test
     func defaultsTakeTheSchemasPlace() throws {
         let settings = try Settings.inMemory(
             Make.schema(Make.panel),
@@ -101,7 +100,7 @@ struct ProvidedStartTests {
         #expect(settings.text("name") == "Host" && settings.text("theme") == "blue")
     }
 
-    @Test(.seed("S2.7"))
+    @Test
     func defaultsReachWhoNeverChose() throws {
         let bench = try Bench()
         func open(_ name: String) throws -> Settings {

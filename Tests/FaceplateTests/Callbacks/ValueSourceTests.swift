@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import FaceplateTestSupport
 import Testing
 
@@ -65,7 +64,6 @@ private final class CountingStorage: SettingsStorage {
     func close() { storage.close() }
 }
 
-@Suite(.seed("S3.26"))
 struct ValueSourceTests {
     private static let json = #"""
         {"groups":[{"groupKey":"g","items":[
@@ -102,7 +100,7 @@ struct ValueSourceTests {
 
     // MARK: - Reading
 
-    @Test(.seed("S3.26")) func itsValuesAreThoseOfTheSettings() throws {
+    @Test func itsValuesAreThoseOfTheSettings() throws {
         let settings = try make(Mixer())
         #expect(settings.integer("volume") == 4)
         #expect(settings.text("mode") == "mono" && !settings.snapshot.isSet("mode"))
@@ -241,7 +239,6 @@ struct ValueSourceTests {
     // MARK: - Writing
 
     @Test(
-        .seed("S3.26"),
         arguments: [
             ("volume", "6", "volume", Value.integer(6)), ("stereo", "YES", "mode", "stereo"),
         ] as [(String, String, String, Value)])

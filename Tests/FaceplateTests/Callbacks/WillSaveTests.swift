@@ -1,5 +1,4 @@
 import Dispatch
-import FaceplateSeeds
 import FaceplateTestSupport
 import Testing
 
@@ -33,7 +32,7 @@ struct WillSaveTests {
         #expect(settings.text("name") == "Bob" && settings.revision == 1)
     }
 
-    @Test(.seed("S3.30"))
+    @Test
     func refusesWithItsOwnWords() throws {
         let settings = try Make.memory()
         let observation = settings.willSave { save in

@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import FaceplateTestSupport
 import Foundation
 import Testing
@@ -15,7 +14,7 @@ struct SettingKeyTests {
         return try Settings.inMemory(file.schema, labels: file.labels)
     }
 
-    @Test(.seed("S4.3")) func everyTypeIsReadFromItsDefault() throws {
+    @Test func everyTypeIsReadFromItsDefault() throws {
         let settings = try Self.open()
         #expect(settings[.libraryWatch])
         #expect(settings[.networkHttp] == 8096)
@@ -33,9 +32,6 @@ struct SettingKeyTests {
         #expect(settings[.accountPhoto] == nil)
         #expect(settings[.remoteGuests].map(\.name) == ["Amira", "Kenji"])
         #expect(settings[.remoteGuests][0].role == .manage)
-        #expect(
-            settings[.appearanceTiles]
-                == .record(["small": .list(["music", "photos"]), "wide": .list(["films"])]))
     }
 
     /// The generated defaults equal those of the schema, and are read when a schema has no such setting.
@@ -52,13 +48,12 @@ struct SettingKeyTests {
         #expect(agree(.libraryKinds))
         #expect(agree(.libraryInterval))
         #expect(agree(.wifiChannel))
-        #expect(agree(.appearanceTiles))
         #expect(agree(.remoteLimit))
         #expect(agree(.accountSession))
         #expect(agree(.metadataProviderAdded))
     }
 
-    @Test(.seed("S4.3")) func valuesAreSetAndReset() async throws {
+    @Test func valuesAreSetAndReset() async throws {
         let settings = try Self.open()
         #expect(!settings.isSet(.libraryWatch))
         let outcome = try await settings.set(.libraryWatch, to: false)
@@ -144,7 +139,7 @@ struct SettingKeyTests {
         #expect(try settings.revisions(limit: 5).map(\.origin) == [.program, .program])
     }
 
-    @Test(.seed("S4.3")) func keysOfOnesOwnNeedNoGenerator() async throws {
+    @Test func keysOfOnesOwnNeedNoGenerator() async throws {
         enum Look: String, SettingValue { case system = "theme_system", dark = "theme_dark" }
         let look = SettingKey<Look>("theme", default: .dark)
         let isDark = SettingKey<Bool>("theme_dark", default: true)
@@ -167,7 +162,7 @@ struct SettingKeyTests {
 
     // MARK: - Following
 
-    @Test(.seed("S4.19")) func changesAreToldWithBothSidesAndTheirRevision() async throws {
+    @Test func changesAreToldWithBothSidesAndTheirRevision() async throws {
         let settings = try Self.open()
         let changes = settings.changes(of: .theme)
         let titles = settings.changes(of: .libraryWatch)

@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -36,7 +35,7 @@ struct OwnStoreTests {
         return lines
     }
 
-    @Test(.seed("S2.3"))
+    @Test
     func isMadeInItsDefaultPlaceAndFoundAgain() throws {
         let bench = try Bench()
         let home = ["XDG_STATE_HOME": bench.folder]

@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import Observation
 import Testing
 
@@ -16,7 +15,7 @@ private struct Former: Preferences {
 }
 
 struct PreferencesDraftTests {
-    @Test(.seed("S2.9"))
+    @Test
     func keepsChangesUntilTheCommit() async throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
@@ -161,7 +160,7 @@ struct PreferencesDraftTests {
         #expect(draft.count == 6 && draft.hasChanges && settings.revision == 0)
     }
 
-    @Test(.seed("S2.9"))
+    @Test
     func tellsWhoTracksIt() throws {
         let preferences = try Shown(Make.memory())
         let draft = try preferences.draft()

@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import FaceplateTestSupport
 import Foundation
 import Testing
@@ -28,7 +27,7 @@ private struct ReaderPreferences: Preferences {
 }
 
 struct PreferencesTests {
-    @Test(.seed("S2.1"))
+    @Test
     func readDefaultsOfTheSchemaElseTheirOwn() throws {
         let preferences = try ReaderPreferences(Make.memory())
         #expect(preferences.titles)
@@ -55,7 +54,7 @@ struct PreferencesTests {
         #expect(!preferences.dark && preferences.$dark.defaultValue)
     }
 
-    @Test(.seed("S2.1"))
+    @Test
     func areStoredAndReadByOthersAtOnce() throws {
         let bench = try Bench()
         let settings = try bench.open()

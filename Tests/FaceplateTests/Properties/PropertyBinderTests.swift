@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -28,7 +27,7 @@ struct PropertyBinderTests {
         @Setting("na-me") var name = ""
     }
 
-    @Test(.seed("S2.4"))
+    @Test
     func tellsKeysThatAreNone() throws {
         let rule =
             "a key is up to 128 ASCII letters, digits, '.', '_' and '-', and begins with a letter or a "
@@ -80,7 +79,7 @@ struct PropertyBinderTests {
     }
 
     /// Items of the schema, and keys that both types give, are shared; other values have one owner.
-    @Test(.seed("S2.3"))
+    @Test
     func propertiesOfTwoTypesDoNotMeetByAccident() throws {
         let settings = try Make.memory(Make.panel)
         let (reader, player) = try (Reader(settings), Player(settings))
@@ -119,7 +118,7 @@ struct PropertyBinderTests {
         @Setting var other: [Size]? = nil
     }
 
-    @Test(.seed("S2.13"))
+    @Test
     func anyCodableTypeCanBeAPlainCustomItem() throws {
         let settings = try Make.memory(
             Make.panel(
@@ -274,7 +273,7 @@ struct PropertyBinderTests {
             + " {\"itemKey\": \"port\", \"itemControlType\": \"edit_integer\"}]",
         "file edit_file", "home edit_text")
 
-    @Test(.seed("S2.2"))
+    @Test
     func bindsEachKindOfItem() throws {
         let settings = try Make.memory(Self.everyKind)
         let preferences = try Fitting(settings)

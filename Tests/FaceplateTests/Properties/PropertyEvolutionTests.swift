@@ -1,4 +1,3 @@
-import FaceplateSeeds
 import Testing
 
 @testable import Faceplate
@@ -30,7 +29,7 @@ struct PropertyEvolutionTests {
         return bench
     }
 
-    @Test(.seed("S2.14"))
+    @Test
     func migratesWhatNoLongerFitsAndParksTheRest() throws {
         let bench = try Self.filled()
         let settings = try bench.open()

@@ -1,5 +1,4 @@
 import FaceplateSchema
-import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -120,7 +119,7 @@ struct StoredFormsTests {
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Properties/stored.json")
 
-    @Test(.seed("S2.2", "S2.13"))
+    @Test
     func areThoseOfTheFixture() throws {
         let members = try Self.values.map { name, value in
             JSONObject.Member(name: name, value: try StoredEncoding.json(of: value))
@@ -133,7 +132,7 @@ struct StoredFormsTests {
         #expect(text == String(decoding: try Data(contentsOf: Self.file), as: UTF8.self))
     }
 
-    @Test(.seed("S2.2", "S2.13"), arguments: values.map(\.0))
+    @Test(arguments: values.map(\.0))
     func areReadBack(name: String) throws {
         func check<Value: Codable & Hashable>(_ value: Value) throws {
             let json = try StoredEncoding.json(of: value)
