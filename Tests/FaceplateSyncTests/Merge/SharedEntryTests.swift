@@ -46,7 +46,7 @@ struct SharedEntryTests {
         #expect(throws: problem) { try SharedEntry(bytes: Array(text.utf8)) }
     }
 
-    @Test func refusesBytesThatAreNoText() {
+    @Test func rejectsBytesThatAreNotText() {
         #expect(throws: EntryProblem.notJSON) { try SharedEntry(bytes: [0xFF, 0xFE, 0x7B]) }
         let deep = String(repeating: "[", count: 100_000)
         #expect(throws: EntryProblem.notJSON) { try SharedEntry(bytes: Array(deep.utf8)) }
@@ -58,7 +58,7 @@ struct SharedEntryTests {
             ("a\nb", false), ("\u{200B}", false), ("\u{7F}", false), ("a\u{202E}b", false),
             (String(repeating: "ü", count: 64), true), (String(repeating: "ü", count: 65), false),
         ])
-    func aNameCanBeSeen(name: String, isName: Bool) {
+    func rejectsInvisibleNames(name: String, isName: Bool) {
         #expect(SharedEntry.isName(name) == isName)
     }
 
@@ -68,13 +68,13 @@ struct SharedEntryTests {
             (1e300, 253_402_300_799_999), (.infinity, 253_402_300_799_999), (-.infinity, 0),
             (.nan, 0),
         ] as [(Double, Int64)])
-    func aTimeIsInBounds(seconds: Double, milliseconds: Int64) {
+    func checksTheBoundsOfTimes(seconds: Double, milliseconds: Int64) {
         let time = SharedTime(Date(timeIntervalSince1970: seconds))
         #expect(time.milliseconds == milliseconds)
     }
 
     /// Older versions read the time alone.
-    @Test func aRaisedEntryHasItsClock() throws {
+    @Test func aRaisedTimeKeepsTheClock() throws {
         let later = SharedTime(Self.time.date.addingTimeInterval(7_200)).next
         let entry = SharedEntry(.set(1), later, "den", clock: Self.time)
         let text =
@@ -87,7 +87,7 @@ struct SharedEntryTests {
 
     /// No later time can be written, so that the changes after it are counted.
     @Test(arguments: [1, 2, SharedTime.mostTurns - 1])
-    func theEndOfTimeMakesNothingUnchangeable(turn: Int64) throws {
+    func aSettingAtTheLatestTimeCanBeChanged(turn: Int64) throws {
         let last = SharedTime(latestAfter: turn - 1)
         let next = SharedEntry(.set(1), last.next, "a", clock: Self.time)
         #expect(next.isLater(than: SharedEntry(.set(2), last, "z")))
@@ -103,7 +103,7 @@ struct SharedEntryTests {
     }
 
     /// A machine sends an entry of this size.
-    @Test func anEntryHasTheLimitAtMost() {
+    @Test func limitsTheSizeOfAnEntry() {
         let entry = SharedEntry(.set("x"), Self.time, "den")
         let value = ClusterValue(bytes: entry.bytes, revision: 1)
         #expect(RemoteValue(value, nil, limit: entry.bytes.count).entry == entry)
