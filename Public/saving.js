@@ -9,7 +9,7 @@ const bodyOf = (scope, more) => {
   for (const [name, value] of new FormData(form)) {
     if (names.has(name) && name !== "_revision") body.append(name, value);
   }
-  more = { _revision: hereRevision, _keeps: 1, ...more };
+  more = { _revision: hereRevision, _typed: 1, ...more };
   // What others changed since is compared with what the person saw.
   for (const row of allRows()) {
     const { base } = stateOf(row);

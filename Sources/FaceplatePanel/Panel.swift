@@ -88,7 +88,7 @@ public final class Panel: Sendable {
         ///
         /// They are read when the panel is created. A later folder replaces texts of an earlier one. Texts that cannot
         /// be used are logged as errors and reported in `/healthz`; the panel then uses its own.
-        public var words: [String] = []
+        public var texts: [String] = []
         /// The logger for rejected requests; values are never logged.
         public var logger = Logger.faceplate("faceplate.panel")
 
@@ -142,7 +142,7 @@ public final class Panel: Sendable {
         self.settings = settings
         self.configuration = configuration
         feed = EventFeed(settings)
-        words = .adding(configuration.words)
+        words = .adding(configuration.texts)
         pages = PageCache(words: words)
         views = LimitedViews(words: words)
         publicFolder = configuration.publicFolder.map(PublicFolder.init)

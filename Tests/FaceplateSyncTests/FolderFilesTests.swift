@@ -46,17 +46,17 @@ struct FolderFilesTests {
     private static func put(
         _ value: JSONValue, _ machine: String, at seconds: Double, _ key: String = "volume",
         expected: Int64 = 0
-    ) -> SharedPut {
-        let time = SharedTime(Date(timeIntervalSince1970: seconds))
-        return SharedPut(
-            key: key, entry: SharedEntry(.set(value), time, machine), expected: expected)
+    ) -> SyncedPut {
+        let time = SyncedTime(Date(timeIntervalSince1970: seconds))
+        return SyncedPut(
+            key: key, entry: SyncedEntry(.set(value), time, machine), expected: expected)
     }
 
     private static func value(_ cluster: FolderCluster, _ key: String = "volume") async throws
         -> JSONValue?
     {
         let bytes = try await cluster.read([key]).values[key]?.bytes
-        guard let bytes, case .set(let json) = try SharedEntry(bytes: bytes).state else {
+        guard let bytes, case .set(let json) = try SyncedEntry(bytes: bytes).state else {
             return nil
         }
         return json
@@ -66,12 +66,12 @@ struct FolderFilesTests {
 
     @Test func theFirstMachineCreatesTheIDOfTheFolder() async throws {
         let folder = try Folder()
-        let name = SharedPut(
+        let name = SyncedPut(
             key: ClusterName.key, entry: ClusterName.entry("ID-1", "one"), expected: 0)
         #expect(try await folder.cluster("one").write([name]) != nil)
         #expect(folder.names == ["ID-1.folder"])
         let two = folder.cluster("two")
-        let other = SharedPut(
+        let other = SyncedPut(
             key: ClusterName.key, entry: ClusterName.entry("ID-2", "two"), expected: 0)
         #expect(try await two.write([other]) == nil)
         // Machines that began at the same time; and copies of the file.
@@ -83,7 +83,7 @@ struct FolderFilesTests {
         try folder.put(#"{"machine":"six","values":{".cluster":\#(entry)}}"#, "six.json")
         let bytes = try #require(
             try await two.read([ClusterName.key]).values[ClusterName.key]?.bytes)
-        #expect(ClusterName.names(try SharedEntry(bytes: bytes)) == ["ID-0", "ID-1"])
+        #expect(ClusterName.names(try SyncedEntry(bytes: bytes)) == ["ID-0", "ID-1"])
     }
 
     // MARK: - What is read
@@ -292,10 +292,10 @@ struct FolderFilesTests {
     @Test(arguments: ["aaa", "zzz"])
     func aSettingAtTheLatestTimeCanBeChanged(machine: String) async throws {
         let folder = try Folder()
-        let last = SharedTime.latest
-        func put(_ value: JSONValue, _ time: SharedTime, _ expected: Int64) -> SharedPut {
-            SharedPut(
-                key: "volume", entry: SharedEntry(.set(value), time, machine), expected: expected)
+        let last = SyncedTime.latest
+        func put(_ value: JSONValue, _ time: SyncedTime, _ expected: Int64) -> SyncedPut {
+            SyncedPut(
+                key: "volume", entry: SyncedEntry(.set(value), time, machine), expected: expected)
         }
         #expect(try await folder.cluster("two").write([put(1, last, 0)]) != nil)
         let one = folder.cluster("one")

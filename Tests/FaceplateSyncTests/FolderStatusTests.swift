@@ -94,7 +94,7 @@ struct FolderStatusTests {
         let copy = [
             "hall.sync-conflict.json": Self.file("hall", at: seconds, run: run, every: every)
         ]
-        let words = isReported ? [SharingEngine.sameName("hall")] : []
+        let words = isReported ? [SyncEngine.sameName("hall")] : []
         #expect(problems(copy, after: 20) == words)
         // The own file has replaced it, and it may come again.
         #expect(problems([:], after: 900) == words)
@@ -138,11 +138,11 @@ struct FolderStatusTests {
         try FileManager.default.removeItem(atPath: folder.path)
         let one = try Machine("one", folder, log: log)
         try one.set("volume", "70")
-        await one.sharing.wait { $0.waiting == 1 && $0.state == .failing }
-        #expect(one.sharing.report.problems == ["The folder '\(folder.path)' cannot be read."])
+        await one.sync.wait { $0.waiting == 1 && $0.state == .failing }
+        #expect(one.sync.report.problems == ["The folder '\(folder.path)' cannot be read."])
         try FileManager.default.createDirectory(
             atPath: folder.path, withIntermediateDirectories: true)
-        await one.sharing.wait { $0.waiting == 0 && $0.sentences.isEmpty && $0.lastSync != nil }
+        await one.sync.wait { $0.waiting == 0 && $0.sentences.isEmpty && $0.lastSync != nil }
         #expect(try folder.text("test/one.json").contains("70"))
         while !log.lines.contains("sync: works again") { await Task.yield() }
     }
@@ -152,20 +152,20 @@ struct FolderStatusTests {
         let folder = try Folder()
         let one = try Machine("one", folder)
         let two = try Machine("two", folder)
-        await two.sharing.wait { $0.machines.map(\.name) == ["one"] }
+        await two.sync.wait { $0.machines.map(\.name) == ["one"] }
         func life() -> LifeSign? {
             let data = FileManager.default.contents(atPath: folder.path + "/test/one.json")
             return MachineFile.contents([UInt8](data ?? Data()), limit: 1_000, keys: nil)?.life
         }
         func every() -> Int? { life()?.every }
         while every() != 300 { await Task.yield() }
-        #expect(two.sharing.report.machines.first?.isSilent == false)
+        #expect(two.sync.report.machines.first?.isSilent == false)
         await one.stop()
         #expect(life() != nil)
         #expect(every() == nil)
         // A machine that changes nothing is in contact.
-        let contact = try #require(two.sharing.report.lastContact)
-        await two.sharing.wait { ($0.lastSync ?? .distantPast) > contact + 0.01 }
+        let contact = try #require(two.sync.report.lastContact)
+        await two.sync.wait { ($0.lastSync ?? .distantPast) > contact + 0.01 }
     }
 
     @Test(arguments: [
@@ -182,14 +182,14 @@ struct FolderStatusTests {
         await one.met()
         try #"{"machine":"two","values":{\#(member)}}"#.write(
             toFile: folder.path + "/test/two.json", atomically: true, encoding: .utf8)
-        await one.sharing.wait { !$0.settingProblems.isEmpty }
+        await one.sync.wait { !$0.settingProblems.isEmpty }
         #expect(
-            one.sharing.report.settingProblems == [
+            one.sync.report.settingProblems == [
                 .init(
                     key: "volume", words: "'volume' in the file 'two.json' of the folder \(words)")
             ])
         try FileManager.default.removeItem(atPath: folder.path + "/test/two.json")
-        await one.sharing.wait { $0.sentences.isEmpty }
+        await one.sync.wait { $0.sentences.isEmpty }
     }
 
     /// A file that cannot be written does not keep this machine from receiving.
@@ -199,16 +199,16 @@ struct FolderStatusTests {
             atPath: folder.path + "/test/one.json", withIntermediateDirectories: true)
         let one = try Machine("one", folder)
         try one.set("name", "One")
-        await one.sharing.wait { !$0.problems.isEmpty }
+        await one.sync.wait { !$0.problems.isEmpty }
         let two = try Machine("two", folder)
         for volume in 1...3 {
             try two.set("volume", "\(volume)")
             await one.becomes("volume", .integer(Int64(volume)))
         }
-        await one.sharing.wait { $0.waiting == 1 }
-        #expect(one.sharing.report.problems.first?.contains("one.json' cannot be written") == true)
+        await one.sync.wait { $0.waiting == 1 }
+        #expect(one.sync.report.problems.first?.contains("one.json' cannot be written") == true)
         try FileManager.default.removeItem(atPath: folder.path + "/test/one.json")
         await two.becomes("name", .text("One"))
-        await one.sharing.wait { $0.sentences.isEmpty && $0.waiting == 0 }
+        await one.sync.wait { $0.sentences.isEmpty && $0.waiting == 0 }
     }
 }

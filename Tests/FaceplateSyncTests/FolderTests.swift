@@ -50,7 +50,7 @@ struct FolderTests {
 
     final class Machine: Sendable {
         let settings: Settings
-        let sharing: Sharing
+        let sync: Sync
         private let task: Task<Void, any Error>
 
         init(
@@ -61,10 +61,10 @@ struct FolderTests {
             settings =
                 try database.map { try Settings.open(schema, at: $0, watches: false) }
                 ?? Settings.inMemory(schema)
-            sharing = try Sharing(
+            sync = try Sync(
                 settings, folder: folder.path, machine: name, pause: .milliseconds(5),
                 logger: log?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            task = Task { [sharing] in try await sharing.sync() }
+            task = Task { [sync] in try await sync.runUntilCanceled() }
         }
 
         deinit {
@@ -78,11 +78,11 @@ struct FolderTests {
         }
 
         func met() async {
-            await sharing.wait { $0.lastSync != nil }
+            await sync.wait { $0.lastSync != nil }
             repeat {
-                await sharing.wait { $0.sentences.isEmpty }
-            } while await !sharing.syncNow().sentences.isEmpty && !Task.isCancelled
-            await sharing.wait { $0.waiting == 0 && $0.sentences.isEmpty }
+                await sync.wait { $0.sentences.isEmpty }
+            } while await !sync.syncNow().sentences.isEmpty && !Task.isCancelled
+            await sync.wait { $0.waiting == 0 && $0.sentences.isEmpty }
         }
 
         func set(_ key: String, _ text: String) throws {
@@ -216,8 +216,8 @@ struct FolderTests {
         func machine(_ name: String) -> FolderCluster {
             FolderCluster(folder.path, panel: "test", machine: name, limit: 1_000)
         }
-        let entry = SharedEntry(.set(7), SharedTime(Date(timeIntervalSince1970: 9)), "two")
-        let put = SharedPut(key: "volume", entry: entry, expected: 0)
+        let entry = SyncedEntry(.set(7), SyncedTime(Date(timeIntervalSince1970: 9)), "two")
+        let put = SyncedPut(key: "volume", entry: entry, expected: 0)
         #expect(try await machine("two").write([put]) != nil)
         let (one, file) = (machine("one"), try #require(folder.files.first))
         let text = try folder.text(file)
@@ -245,8 +245,8 @@ struct FolderTests {
         }
         try one.set("volume", "71")
         // A value that is no entry is reported, and keeps nothing from being sent.
-        _ = await one.sharing.syncNow()
-        await one.sharing.wait { $0.waiting == 0 }
+        _ = await one.sync.syncNow()
+        await one.sync.wait { $0.waiting == 0 }
         #expect(one.settings.integer("volume") == 71)
     }
 
@@ -257,9 +257,9 @@ struct FolderTests {
             FolderCluster(
                 folder.path, panel: "test", machine: name, limit: limit, pause: .milliseconds(5))
         }
-        func put(_ text: String, expected: Int64) -> [SharedPut] {
-            let entry = SharedEntry(.set(.text(text)), SharedTime(Date()), "hall")
-            return [SharedPut(key: "name", entry: entry, expected: expected)]
+        func put(_ text: String, expected: Int64) -> [SyncedPut] {
+            let entry = SyncedEntry(.set(.text(text)), SyncedTime(Date()), "hall")
+            return [SyncedPut(key: "name", entry: entry, expected: expected)]
         }
         let hall = machine("hall")
         let first = try #require(try await hall.write(put("long enough", expected: 0)))
@@ -275,10 +275,10 @@ struct FolderTests {
 
     private static func put(
         _ value: JSONValue, _ machine: String, at seconds: Double, expected: Int64 = 0
-    ) -> SharedPut {
-        let time = SharedTime(Date(timeIntervalSince1970: seconds))
-        return SharedPut(
-            key: "volume", entry: SharedEntry(.set(value), time, machine), expected: expected)
+    ) -> SyncedPut {
+        let time = SyncedTime(Date(timeIntervalSince1970: seconds))
+        return SyncedPut(
+            key: "volume", entry: SyncedEntry(.set(value), time, machine), expected: expected)
     }
 
     /// All machines must choose the same one, in whatever order they read the files.
@@ -296,7 +296,7 @@ struct FolderTests {
                 atPath: there.path + "/\(panel)/two.json", toPath: here.path + "/\(panel)/two.json")
             let cluster = FolderCluster(here.path, panel: panel, machine: "den", limit: 1_000)
             let held = try #require(try await cluster.read(["volume"]).values["volume"]?.bytes)
-            #expect(try SharedEntry(bytes: held).machine == "two")
+            #expect(try SyncedEntry(bytes: held).machine == "two")
         }
     }
 
@@ -324,7 +324,7 @@ struct FolderTests {
         )
         let revision = try await one.read([]).revision
         let volume = Self.put(7, "two", at: 9)
-        for put in [volume, SharedPut(key: "name", entry: volume.entry, expected: 0)] {
+        for put in [volume, SyncedPut(key: "name", entry: volume.entry, expected: 0)] {
             #expect(try await two.write([put]) != nil)
             _ = try await one.read([])
         }
@@ -340,12 +340,12 @@ struct FolderTests {
         let one = try Machine("one", folder)
         await one.met()
         try FileManager.default.moveItem(atPath: folder.path, toPath: folder.path + "-away")
-        await one.sharing.wait { !$0.problems.isEmpty }
+        await one.sync.wait { !$0.problems.isEmpty }
         #expect(
-            one.sharing.report.problems == ["The folder '\(folder.path)' cannot be read."])
+            one.sync.report.problems == ["The folder '\(folder.path)' cannot be read."])
         try one.set("volume", "70")
         try FileManager.default.moveItem(atPath: folder.path + "-away", toPath: folder.path)
-        _ = await one.sharing.syncNow()
+        _ = await one.sync.syncNow()
         await one.met()
         #expect(try folder.text(try #require(folder.files.first)).contains("70"))
     }
@@ -454,9 +454,9 @@ struct FolderTests {
     func rejectsAPathThatCannotBeAFolder(path: String, words: String?) throws {
         let settings = try Settings.inMemory(
             SchemaReader.read(Array(TestMachine.panel.utf8), name: "test"))
-        let result = Result { try Sharing(settings, folder: path, machine: "one") }
+        let result = Result { try Sync(settings, folder: path, machine: "one") }
         if let words {
-            #expect(throws: SharingError(words)) { try result.get() }
+            #expect(throws: SyncError(words)) { try result.get() }
         } else {
             #expect(throws: Never.self) { try result.get() }
         }
@@ -471,20 +471,20 @@ struct FolderTests {
         let words =
             "The schema has no panelKey, and other programs may have a schema file 'settings', too. Add "
             + #""panelKey" with a name that only this program has, the same on all machines."#
-        #expect(throws: SharingError(words)) {
-            try Sharing(settings, folder: "/tmp", machine: "one")
+        #expect(throws: SyncError(words)) {
+            try Sync(settings, folder: "/tmp", machine: "one")
         }
         var batch = Batch([], origin: .sync)
         batch.agreements = { _ in [StoredReport.key: "{}"] }
         try await settings.apply(batch)
-        _ = try Sharing(settings, folder: "/tmp", machine: "one")
+        _ = try Sync(settings, folder: "/tmp", machine: "one")
     }
 
     @Test func rejectsAnInvalidName() throws {
         let settings = try Settings.inMemory(
             SchemaReader.read(Array(TestMachine.panel.utf8), name: "test"))
-        #expect(throws: SharingError.self) {
-            try Sharing(settings, folder: "/tmp", machine: "\u{7}")
+        #expect(throws: SyncError.self) {
+            try Sync(settings, folder: "/tmp", machine: "\u{7}")
         }
     }
 }

@@ -54,7 +54,7 @@ def test_a_failed_save_is_taken_back_and_says_why(applying, tmp_path):
     assert client.post({"port": "81"}, JSON).status == 200
     refused = client.post({"port": "13", "name": "x"}, JSON)
     assert refused.status == 422
-    assert refused.json["code"] == "taken_back"
+    assert refused.json["code"] == "undone"
     assert refused.json["title"] == "Undone: Port 13 is in use."
     assert {error["key"] for error in refused.json["errors"]} == {"port", "name"}
     assert client.get("/api/settings").json == {"port": 81, "name": ""}
@@ -94,7 +94,7 @@ def test_a_save_whose_values_cannot_be_written_is_taken_back(applying, tmp_path)
     client = Client(applying("--write", folder / "x.json").port)
     folder.rename(tmp_path / "away")
     refused = client.post({"port": "81"}, JSON)
-    assert refused.status == 422 and refused.json["code"] == "taken_back"
+    assert refused.status == 422 and refused.json["code"] == "undone"
     assert "cannot be written" in refused.json["title"]
     assert client.get("/api/settings/port").json == 80
     assert ports(tmp_path) == []

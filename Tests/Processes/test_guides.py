@@ -286,7 +286,7 @@ def test_texts_of_the_panel_are_replaced_and_added(tmp_path):
     write_texts(tmp_path / "texts")
     server = Server(
         tmp_path / "panel.sqlite", write(tmp_path / "settings.json", PANEL),
-        ["--words", str(tmp_path / "texts")]).start()
+        ["--texts", str(tmp_path / "texts")]).start()
     try:
         client = Client(server.port)
         assert "<title>Preferences – " in client.get().text
@@ -304,7 +304,7 @@ def test_a_wrong_text_is_reported_at_start_and_the_panel_serves(tmp_path):
     catalog.write_text('"save" = "Keep";\n\n"setings" = "Preferences";\n')
     server = Server(
         tmp_path / "panel.sqlite", write(tmp_path / "settings.json", PANEL),
-        ["--words", str(tmp_path / "texts")]).start()
+        ["--texts", str(tmp_path / "texts")]).start()
     try:
         client = Client(server.port)
         page = client.get().text

@@ -63,10 +63,10 @@ func sync(_ folder: String) async throws {
     let schema = try Schema(.panel("app")) { Group("app") { EditText("nameSetting").synced() } }
     let settings = try Settings.open(schema, at: "app.sqlite")
     let preferences = try AppPreferences(settings)
-    let sharing = try Sharing(settings, folder: folder, machine: "hall")
-    async let running: Void = sharing.sync()
+    let sync = try Sync(settings, folder: folder, machine: "hall")
+    async let running: Void = sync.runUntilCanceled()
     preferences.nameSetting = "Ada"
-    print(await sharing.syncNow().name)
+    print(await sync.syncNow().name)
     try await running
 }
 

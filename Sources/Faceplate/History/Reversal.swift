@@ -64,7 +64,7 @@ extension Revision {
     }
 
     /// The reason why a save was undone; `nil` for any other revision.
-    public var takenBackReason: String? {
+    public var undoReason: String? {
         guard reversal != nil, let note, let colon = note.firstRange(of: ": ") else { return nil }
         return String(note[colon.upperBound...])
     }

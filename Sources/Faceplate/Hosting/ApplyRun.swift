@@ -22,7 +22,7 @@ extension SaveGate {
         return .failure(
             .refused(
                 outcome.changes.map {
-                    KeyProblem(key: $0.key, problem: ValueProblem(.takenBack, ["reason": reason]))
+                    KeyProblem(key: $0.key, problem: ValueProblem(.undone, ["reason": reason]))
                 }))
     }
 
@@ -55,7 +55,7 @@ extension SaveGate {
         }
         settings.logger.error("undone, because it was not applied: \(reason)")
         let extent = since.map(Reversal.Extent.restore) ?? .undo(revision.number)
-        if let restored = await takeBack(extent, reason, settings) {
+        if let restored = await undo(extent, reason, settings) {
             // The program may have applied a part of the failed save.
             let save = AppliedSave(restored, settings.snapshot, isTakingBack: true)
             if let reason = await failure(applying: save) {
@@ -92,7 +92,7 @@ extension SaveGate {
     /// Restores the settings before a failed save in a revision of its own; settings that were changed since stay.
     ///
     /// - Returns: the revision; `nil` if nothing could be restored.
-    private func takeBack(
+    private func undo(
         _ extent: Reversal.Extent, _ reason: String, _ settings: Settings
     ) async -> Revision? {
         var batch = Batch(

@@ -45,7 +45,7 @@ extension Settings {
     /// Calls `handler` after each save, and takes the save back if the handler throws or exceeds `limit`.
     ///
     /// The response to the requester waits for the handler. A save that fails is undone in a revision of its
-    /// own, with the reason in its note, and the requester receives `ApplyError.refused` with the code `taken_back`. The
+    /// own, with the reason in its note, and the requester receives `ApplyError.refused` with the code `undone`. The
     /// handler is then called once more, with the restoring changes. Values of secrets cannot be restored.
     ///
     /// Saves are applied one at a time, in order, and later ones wait. Revisions of other processes

@@ -112,8 +112,8 @@ extension Settings {
         let properties = try binder.properties(of: preferences) { property in
             state.withLock { $0.owners[SettingKeySyntax.folded(property.key)] }
                 .flatMap { owner in
-                    let isShared = owner.isKeyGiven && property.isKeyGiven
-                    return owner.type == type || isShared ? nil : owner.property
+                    let isSynced = owner.isKeyGiven && property.isKeyGiven
+                    return owner.type == type || isSynced ? nil : owner.property
                 }
         }
         try settle(properties)
@@ -138,7 +138,7 @@ struct PropertyOwner: Sendable {
 }
 
 /// The settings that were opened for preferences, as long as they are referenced elsewhere.
-enum SharedSettings {
+enum SyncedSettings {
     private struct Entry {
         weak var settings: Settings?
     }

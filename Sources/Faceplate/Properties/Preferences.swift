@@ -84,7 +84,7 @@ extension Preferences {
         logger: Logger = .faceplate()
     ) throws -> Settings {
         let path = try path ?? StorePlace.ownStore()
-        return try SharedSettings.open(path) {
+        return try SyncedSettings.open(path) {
             try Settings.openOrMake(
                 schema ?? Self.schema, labels: labels, at: path, adoption: adoption,
                 logger: logger)

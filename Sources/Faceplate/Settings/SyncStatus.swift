@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The status of sharing settings between machines, which a panel shows.
+/// The status of syncing settings between machines, which a panel shows.
 ///
 /// Modules that share settings conform to it. Its calls return immediately, except `syncNow`.
 public protocol SyncStatus: Sendable {
@@ -9,12 +9,12 @@ public protocol SyncStatus: Sendable {
 
     /// Shares the waiting changes now, and loads changes of other machines.
     ///
-    /// Returns when that is done or has failed, which the report shows; returns immediately if sharing is off. It takes
+    /// Returns when that is done or has failed, which the report shows; returns immediately if sync is off. It takes
     /// as long as the cluster needs, some seconds at most.
     func syncNow() async -> SyncReport
 }
 
-/// The status of sharing settings at one moment.
+/// The status of syncing settings at one moment.
 public struct SyncReport: Sendable, Hashable {
     /// A problem of a single setting.
     public struct SettingProblem: Sendable, Hashable {
@@ -50,11 +50,11 @@ public struct SyncReport: Sendable, Hashable {
 
     /// The status in one word.
     public enum State: String, Sendable, Hashable {
-        /// Sharing runs without problems.
+        /// Sync runs without problems.
         case on
-        /// The switch of the schema for sharing is off on this machine.
+        /// The switch of the schema for sync is off on this machine.
         case paused
-        /// Sharing does not run.
+        /// Sync does not run.
         case off
         /// There are problems.
         case failing
@@ -65,7 +65,7 @@ public struct SyncReport: Sendable, Hashable {
 
     /// The name of this machine for other machines.
     public var name: String
-    /// True when sharing runs, and the schema's switch for it is on.
+    /// True when sync runs, and the schema's switch for it is on.
     public var isEnabled: Bool
     /// The time at which this machine and the cluster last agreed, by the clock of this machine.
     ///
@@ -73,7 +73,7 @@ public struct SyncReport: Sendable, Hashable {
     public var lastSync: Date?
     /// The number of settings that were changed here and are not shared yet.
     public var waiting: Int
-    /// The problems of sharing as a whole, as messages for users.
+    /// The problems of sync as a whole, as messages for users.
     public var problems: [String]
     /// The problems of single settings, by key; withheld from viewers who may not see the settings.
     public var settingProblems: [SettingProblem]
@@ -83,7 +83,7 @@ public struct SyncReport: Sendable, Hashable {
     public var notices: [String]
     /// The time at which the cluster or the folder last responded, also when nothing had changed; `nil` if unknown.
     public var lastContact: Date?
-    /// True when the switch of the schema for sharing is off on this machine.
+    /// True when the switch of the schema for sync is off on this machine.
     public var isPaused = false
     /// True while a program syncs these settings; `nil` if unknown.
     public var isRunning: Bool?

@@ -140,7 +140,7 @@ public protocol StorageReader {
     /// - Returns: `nil` if no change of the key is known.
     func lastChange(of key: String) throws -> StoredRevision?
 
-    /// Returns the agreements with other machines, by the key of a setting, as text of the sharing module.
+    /// Returns the agreements with other machines, by the key of a setting, as text of the sync module.
     func agreements() throws -> [String: String]
 
     /// Returns the credentials of the panel, by name, as text of the panel module.

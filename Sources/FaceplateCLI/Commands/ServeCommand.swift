@@ -118,14 +118,14 @@ struct ServeCommand: Subcommand {
             of: settings, source: file?.path, folder: folder, commands, logger)
         let files = try programs.valuesFiles(of: settings.path, source: file?.path)
         try applying.attach(to: settings, files: files, folder: folder, commands)
-        let sharing = try sync.sharing(with: settings, logger)
-        configuration.sync = sharing
+        let sync = try self.sync.opened(with: settings, logger)
+        configuration.sync = sync
         let server = try PanelServer(
             Panel(settings, configuration: configuration), configuration: network.configuration)
         let certificate = server.certificateSource()
         let follower = file.map { follow($0, settings, logger) }
         let copying = backups > 0 ? settings.keepBackups(BackupPolicy(count: backups)) : nil
-        let syncing = sharing.map { sharing in Task { _ = try? await sharing.sync() } }
+        let syncing = sync.map { sync in Task { _ = try? await sync.runUntilCanceled() } }
         announce(server, settings, logger)
         try offerSignIn(server, settings)
         let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)

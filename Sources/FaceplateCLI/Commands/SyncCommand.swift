@@ -63,7 +63,7 @@ struct SyncStatusCommand: Subcommand {
         }
         let settings = try panel.source.openExisting(isForReading: true)
         defer { settings.close() }
-        return try Sharing.lastReport(of: settings)
+        return try Sync.lastReport(of: settings)
     }
 }
 
@@ -92,17 +92,17 @@ struct SyncNowCommand: Subcommand {
     func perform() async throws {
         let settings = try source.openForWriting()
         defer { settings.close() }
-        guard let sharing = try sync.sharing(with: settings, .silent) else { return }
+        guard let sync = try self.sync.opened(with: settings, .silent) else { return }
         guard settings.snapshot.isSyncOn else {
             throw Failure(
                 .refused, "Sync is paused. Turn it on with 'faceplate sync resume'.")
         }
         let path = settings.path
-        let elsewhere = try await Sharing.syncElsewhere(settings) {
+        let elsewhere = try await Sync.syncElsewhere(settings) {
             try Settings.openForReading(
                 at: path ?? source.path, locks: .ofEnvironment, logger: .silent)
         }
-        let report = if let elsewhere { elsewhere } else { await sharing.shareOnce() }
+        let report = if let elsewhere { elsewhere } else { await sync.syncOnce() }
         report.print(output)
         guard report.sentences.isEmpty else { throw Failure(.unavailable, report.sentences) }
     }

@@ -22,7 +22,7 @@ struct LookOptions: ParsableArguments {
         help: ArgumentHelp(
             "Use the page texts in this folder: Page/nl.strings and Problems/nl.strings. They add a "
                 + "language or replace texts. Repeatable.", valueName: "dir"))
-    var words: [String] = []
+    var texts: [String] = []
 
     @Option(
         help: "The language of the page. (default: the language of the browser)",
@@ -56,12 +56,12 @@ struct LookOptions: ParsableArguments {
             }
         }
         configuration.publicFolder = try self.public.map(Self.folder)
-        configuration.words = try words.map(Self.folder)
+        configuration.texts = try texts.map(Self.folder)
     }
 
     /// Reports a language that the panel does not have.
     func warn(of snapshot: Snapshot) {
-        guard let locale, PseudoLocale(locale) == nil, words.isEmpty else { return }
+        guard let locale, PseudoLocale(locale) == nil, texts.isEmpty else { return }
         let locales = snapshot.schema.locales(with: snapshot.labels)
         guard LocaleMatching.lookUp(locale, among: locales) == nil else { return }
         StandardStreams.say(

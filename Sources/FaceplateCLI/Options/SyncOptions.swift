@@ -24,11 +24,11 @@ struct SyncFolderOptions: ParsableArguments {
     var machine: String?
 
     /// Returns the sync of these settings through the folder; `nil` without `--sync-folder`.
-    func sharing(with settings: Settings, _ logger: Logger) throws(Failure) -> Sharing? {
+    func opened(with settings: Settings, _ logger: Logger) throws(Failure) -> Sync? {
         guard let folder else { return nil }
-        do throws(SharingError) {
-            guard let machine else { return try Sharing(settings, folder: folder, logger: logger) }
-            return try Sharing(settings, folder: folder, machine: machine, logger: logger)
+        do throws(SyncError) {
+            guard let machine else { return try Sync(settings, folder: folder, logger: logger) }
+            return try Sync(settings, folder: folder, machine: machine, logger: logger)
         } catch {
             throw Failure(.usage, error.description)
         }
@@ -74,18 +74,18 @@ struct SyncOptions: ParsableArguments {
     }
 
     /// Returns the sync of these settings, which is not started yet; `nil` without a cluster and a folder.
-    func sharing(with settings: Settings, _ logger: Logger) throws(Failure) -> Sharing? {
+    func opened(with settings: Settings, _ logger: Logger) throws(Failure) -> Sync? {
         #if Sync
             if !endpoints.isEmpty {
                 let configuration = cluster.configuration(endpoints, machine: shared.machine)
-                do throws(SharingError) {
-                    return try Sharing(settings, configuration, logger: logger)
+                do throws(SyncError) {
+                    return try Sync(settings, configuration, logger: logger)
                 } catch {
                     throw Failure(.usage, error.description)
                 }
             }
         #endif
-        return try shared.sharing(with: settings, logger)
+        return try shared.opened(with: settings, logger)
     }
 }
 
@@ -134,8 +134,8 @@ struct SyncOptions: ParsableArguments {
         /// Returns the configuration for the members of a cluster.
         ///
         /// - Parameter machine: The name of this machine; `nil` for the host name.
-        func configuration(_ endpoints: [String], machine: String?) -> SharingConfiguration {
-            var configuration = SharingConfiguration(endpoints: endpoints)
+        func configuration(_ endpoints: [String], machine: String?) -> SyncConfiguration {
+            var configuration = SyncConfiguration(endpoints: endpoints)
             if let machine { configuration.machine = machine }
             configuration.prefix = prefix
             configuration.user = user

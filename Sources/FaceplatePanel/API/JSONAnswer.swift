@@ -10,7 +10,7 @@ enum JSONAnswer {
     /// - Parameters:
     ///   - skipped: The settings that a reversal could not restore, listed in addition to the changes.
     ///   - done: The destination of a user who finished.
-    ///   - sync: The status of sharing after the change, if the request asked for it.
+    ///   - sync: The status of sync after the change, if the request asked for it.
     static func outcome(
         _ outcome: Outcome, isDryRun: Bool, skipped: [ShownProblem] = [], done: String? = nil,
         sync: SyncReport? = nil

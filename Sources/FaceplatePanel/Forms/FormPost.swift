@@ -16,7 +16,7 @@ struct FormPost: Sendable {
         case confirm = "_confirm"
         case preview = "_preview"
         case review = "_review"
-        case keeps = "_keeps"
+        case keeps = "_typed"
         case dryRun = "_dry_run"
         case undo = "_undo"
         case restore = "_restore"

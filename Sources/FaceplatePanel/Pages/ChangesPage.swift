@@ -149,7 +149,7 @@ struct ChangesPage: PagePart {
     private func maker(_ revision: Revision, _ html: inout Markup) {
         html.element(.span, .class("help")) { html in
             html.text(texts.maker(of: revision))
-            let note = revision.reversal == nil ? revision.note : revision.takenBackReason
+            let note = revision.reversal == nil ? revision.note : revision.undoReason
             for text in [revision.actor, note].compactMap(\.self) {
                 html.text(" · ")
                 html.element(.bdi, text: text)

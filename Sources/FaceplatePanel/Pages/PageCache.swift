@@ -55,13 +55,13 @@ struct Surroundings: Equatable, Sendable {
     /// The problems of the schema file.
     var problems: [String] = []
     var look: Look?
-    /// The status of sharing; `nil` when the panel has no sharing.
-    var sharing: SharingState?
+    /// The status of sync; `nil` when the panel has no sync.
+    var sync: SyncState?
     /// The moment in seconds, for the time left of temporary values; `nil` without any.
     var moment: Int?
 
     static func == (left: Self, right: Self) -> Bool {
-        left.problems == right.problems && left.sharing == right.sharing
+        left.problems == right.problems && left.sync == right.sync
             && left.moment == right.moment
             && (left.look === right.look || left.look?.paths == right.look?.paths)
     }

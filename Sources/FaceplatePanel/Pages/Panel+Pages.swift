@@ -166,7 +166,7 @@ extension Panel {
             key: key, last: last,
             origin: (request.isSecure ? "https://" : "http://")
                 + (request.header("host") ?? "localhost"),
-            sharing: (configuration.sync?.report.settingProblems ?? []).filter { $0.key == key }
+            sync: (configuration.sync?.report.settingProblems ?? []).filter { $0.key == key }
                 .map(\.words))
     }
 
@@ -174,7 +174,7 @@ extension Panel {
     private func surroundings(for rights: Rights, _ snapshot: Snapshot) -> Surroundings {
         Surroundings(
             problems: settings.schemaProblems, look: look(for: rights),
-            sharing: configuration.sync.map { SharingState(redacted($0.report, to: rights)) },
+            sync: configuration.sync.map { SyncState(redacted($0.report, to: rights)) },
             moment: snapshot.moment(at: settings.time))
     }
 

@@ -8,8 +8,8 @@ struct Details: Sendable {
     let last: Revision?
     /// The start of the panel's URLs in commands, as in `http://127.0.0.1:8080`.
     let origin: String
-    /// The problems of sharing the setting with other machines.
-    var sharing: [String] = []
+    /// The problems of syncing the setting with other machines.
+    var sync: [String] = []
 }
 
 /// The details of a row, for authors of scripts: the key, the accepted values, the source of the
@@ -74,8 +74,8 @@ struct RowDetails: PagePart {
         if row.offersTimes {
             entry(.detailsTime, &html) { row.timeButtons(TimeNote.choices, &$0) }
         }
-        if !details.sharing.isEmpty {
-            code(.syncState, details.sharing.joined(separator: " "), &html)
+        if !details.sync.isEmpty {
+            code(.syncState, details.sync.joined(separator: " "), &html)
         }
         if !setting.renamedFrom.isEmpty {
             code(.detailsFormer, setting.renamedFrom.joined(separator: ", "), &html)

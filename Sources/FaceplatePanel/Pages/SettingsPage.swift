@@ -8,7 +8,7 @@ struct SettingsPage: PagePart {
     var status: StatusLine = .nothing
     /// True when the page has a button that leaves the panel.
     var offersDone = false
-    /// The status of sharing, if the page shows it.
+    /// The status of sync, if the page shows it.
     var sync: SyncLine?
     /// The revision that was just made, if the page offers to undo it.
     var news: News?

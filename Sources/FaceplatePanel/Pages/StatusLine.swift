@@ -11,12 +11,12 @@ enum StatusLine {
     case action(key: String, message: String?)
     /// A failure that does not concern a field.
     case failure(String)
-    /// The status of sharing with other machines.
+    /// The status of sync with other machines.
     case sync(SyncReport)
     /// The reason why the row of a link is not visible.
     case notShown(HiddenRow)
 
-    /// True when the line has no important message, so that the status of sharing can replace it.
+    /// True when the line has no important message, so that the status of sync can replace it.
     var isQuiet: Bool {
         switch self {
         case .nothing, .unchanged: true

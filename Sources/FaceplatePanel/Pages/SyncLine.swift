@@ -1,11 +1,11 @@
 import Faceplate
 import FaceplateHTML
 
-/// The status of sharing for every page, without the details that change with each save.
-enum SharingState: Hashable, Sendable {
+/// The status of sync for every page, without the details that change with each save.
+enum SyncState: Hashable, Sendable {
     case on
     case off
-    /// Sharing fails; the value is the first reason.
+    /// Sync fails; the value is the first reason.
     case failing(String)
 
     init(_ report: SyncReport) {
@@ -16,9 +16,9 @@ enum SharingState: Hashable, Sendable {
     }
 }
 
-/// The status of sharing, with the button that synchronizes now on one page.
+/// The status of sync, with the button that synchronizes now on one page.
 ///
-/// That page is the one with the switch for sharing, if the viewer can see it, or else the first page.
+/// That page is the one with the switch for sync, if the viewer can see it, or else the first page.
 /// It shows the time of the last synchronization and the number of waiting changes only on request,
 /// because they change with each save.
 struct SyncLine: PagePart {
@@ -30,7 +30,7 @@ struct SyncLine: PagePart {
     let machine: String
     /// The full status, if the request asks for it.
     let report: SyncReport?
-    private let state: SharingState
+    private let state: SyncState
     /// The page with the button.
     private let home: Schema.Page
     private let isHome: Bool
@@ -45,7 +45,7 @@ struct SyncLine: PagePart {
         isHome = context.search == nil && context.face.page.key == home.key
         self.context = context
         machine = report.name
-        state = SharingState(report)
+        state = SyncState(report)
         self.report = isAsked && isHome ? report : nil
     }
 
@@ -98,7 +98,7 @@ struct SyncLine: PagePart {
 }
 
 extension SyncReport {
-    /// True when sharing is on, has no problems, and has synchronized before.
+    /// True when sync is on, has no problems, and has synchronized before.
     var isWell: Bool { isEnabled && sentences.isEmpty && lastSync != nil }
 
     /// Returns the status as a sentence with its slots.
@@ -128,7 +128,7 @@ extension SyncReport {
 }
 
 extension Panel {
-    /// Returns the line in which a page shows the status of sharing; `nil` when nothing is shared.
+    /// Returns the line in which a page shows the status of sync; `nil` when nothing is shared.
     func syncLine(_ context: PageContext, isAsked: Bool = false) -> SyncLine? {
         guard let report = configuration.sync?.report else { return nil }
         return SyncLine(redacted(report, to: context.rights), isAsked: isAsked, context)

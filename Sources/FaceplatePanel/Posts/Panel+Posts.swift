@@ -191,7 +191,7 @@ extension Panel {
 
     /// Returns the URL to which a browser goes after a save: the page, with a query that makes it show the changes.
     ///
-    /// - Parameter isSync: True when the page must show the status of sharing.
+    /// - Parameter isSync: True when the page must show the status of sync.
     func location(
         of context: PostContext, after outcome: Outcome, isSync: Bool = false
     ) -> String {
@@ -259,7 +259,7 @@ extension Panel {
             for problem in redacted(problems, to: context.page.rights, sent: context.sent) {
                 submission.add(shown(problem, context, page), in: page.schema)
             }
-            if let taken = problems.first(where: { $0.problem.code == .takenBack }) {
+            if let taken = problems.first(where: { $0.problem.code == .undone }) {
                 // The next save compares with the restored values.
                 submission.revision = nil
                 submission.notice = page.sentence(for: taken)

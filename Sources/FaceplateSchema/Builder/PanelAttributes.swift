@@ -54,7 +54,7 @@ public struct PanelAttributes: Declared {
     /// Sets the button that restarts the app.
     public func restart(_ item: String) -> Self { with("panelRestart", item) }
 
-    /// Sets the switch that turns sharing between machines on and off; the switch itself is never shared.
+    /// Sets the switch that turns sync between machines on and off; the switch itself is never shared.
     public func syncSwitch(_ item: String) -> Self { with("panelSyncSwitch", item) }
 
     /// Sets the maximum number of revisions in the history: 1 or more, 100,000 by default.

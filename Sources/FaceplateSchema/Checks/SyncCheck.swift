@@ -1,15 +1,15 @@
 /// Checks that shared settings can be shared.
 ///
-/// Machines do not share read-only values, values of one machine, large files, and the switch that turns sharing on.
+/// Machines do not share read-only values, values of one machine, large files, and the switch that turns sync on.
 struct SyncCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let switchKey = document.panel?.string("panelSyncSwitch")
-        let shared = Set(document.items.filter(Self.isShared).compactMap(\.key))
+        let shared = Set(document.items.filter(Self.isSynced).compactMap(\.key))
         let switches = document.items.filter { $0.control == .switch }.compactMap(\.key)
         let unknown = document.panel?.problem(
             "panelSyncSwitch", noKeyOf: "switch", among: switches)
         return [unknown].compactMap(\.self)
-            + document.items.filter(Self.isShared).compactMap { item in
+            + document.items.filter(Self.isSynced).compactMap { item in
                 reason(item, switchKey).map { item.node.problem("itemSynced", $0) }
             }
             + clearings(shared, document) + document.groups.flatMap(machinesOwn)
@@ -24,7 +24,7 @@ struct SyncCheck: SchemaCheck {
         }
         let isGroupForMachine = group.options.contains(where: isForMachine)
         return group.items.filter { item in
-            Self.isShared(item)
+            Self.isSynced(item)
                 && (item.control == .select ? isGroupForMachine : isForMachine(item))
         }.map { item in
             item.node.problem(
@@ -32,7 +32,7 @@ struct SyncCheck: SchemaCheck {
         }
     }
 
-    private static func isShared(_ item: SchemaDocument.Item) -> Bool {
+    private static func isSynced(_ item: SchemaDocument.Item) -> Bool {
         item.node.boolean("itemSynced") == true
     }
 
@@ -42,7 +42,7 @@ struct SyncCheck: SchemaCheck {
         _ shared: Set<String>, _ document: SchemaDocument
     ) -> [SchemaProblem] {
         let cleared = document.items.filter {
-            Self.isShared($0) && $0.node.string("itemWhenHidden") == "clear"
+            Self.isSynced($0) && $0.node.string("itemWhenHidden") == "clear"
         }
         guard !cleared.isEmpty else { return [] }
         let visibility = Visibility(document)

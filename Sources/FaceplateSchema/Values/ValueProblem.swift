@@ -84,7 +84,7 @@ public struct ValueProblem: SpokenError, Hashable {
         /// A rule over several settings tests one that is withheld from the viewer.
         public static let withheldRule = Code(rawValue: "withheld_rule")
         /// The save was undone, because the program could not apply it.
-        public static let takenBack = Code(rawValue: "taken_back")
+        public static let undone = Code(rawValue: "undone")
         /// The old value of a secret is not stored, so it cannot be restored.
         public static let secretNotKept = Code(rawValue: "secret_not_kept")
         /// History has no such revision; it contains the revisions `first` to `last`.

@@ -6,23 +6,23 @@ extension Settings {
     ///
     /// - Returns: The state; `nil` if the history does not contain the change.
     func choice(
-        of key: String, _ state: SharedState, since agreed: SharedEntry?, _ snapshot: Snapshot
+        of key: String, _ state: SyncedState, since agreed: SyncedEntry?, _ snapshot: Snapshot
     ) -> Replica.Local? {
         guard let number = snapshot.lastChange(of: key),
             let last = (try? lastChange(of: key)) ?? nil
         else { return nil }
-        func local(_ time: SharedTime, isChosen: Bool) -> Replica.Local {
+        func local(_ time: SyncedTime, isChosen: Bool) -> Replica.Local {
             Replica.Local(state: state, time: time, isChosen: isChosen)
         }
         guard last.origin == .migration else {
-            return local(SharedTime(last.time), isChosen: last.origin != .sync)
+            return local(SyncedTime(last.time), isChosen: last.origin != .sync)
         }
         // A migration is not a choice, but it may have converted a choice that was not synced yet.
         guard state.isSet, let chosen = choice(before: number, of: key, snapshot),
             chosen.isNew(since: agreed)
-        else { return local(SharedTime(last.time), isChosen: false) }
+        else { return local(SyncedTime(last.time), isChosen: false) }
         return local(
-            SharedTime(chosen.revision.time), isChosen: chosen.revision.origin != .sync)
+            SyncedTime(chosen.revision.time), isChosen: chosen.revision.origin != .sync)
     }
 
     /// The last change of a setting that was not a migration, also under its former keys.
@@ -43,11 +43,11 @@ private struct Choice {
     let key: String
 
     /// True when the change is later than a synced entry, or within a millisecond of it with another value.
-    func isNew(since agreed: SharedEntry?) -> Bool {
-        guard let agreed else { return SharedTime(revision.time) > .earliest }
-        let time = SharedTime(revision.time)
+    func isNew(since agreed: SyncedEntry?) -> Bool {
+        guard let agreed else { return SyncedTime(revision.time) > .earliest }
+        let time = SyncedTime(revision.time)
         guard time <= agreed.time, time.next >= agreed.time else { return time > agreed.time }
         let side = revision.changes.first { $0.key == key }?.new
-        return side.flatMap(SharedState.init) != agreed.state
+        return side.flatMap(SyncedState.init) != agreed.state
     }
 }

@@ -7,7 +7,7 @@ import FaceplateSchema
 /// and other users of the cluster. All calls may wait for the network, and throw `ClusterError`.
 protocol Cluster: Sendable {
     /// The kind of the place that the machines share.
-    var place: SharedPlace { get }
+    var place: SyncedPlace { get }
 
     /// The facts about the place that are no values; they change while `watch` runs.
     var findings: ClusterFindings { get }
@@ -18,7 +18,7 @@ protocol Cluster: Sendable {
     /// Writes all keys, or nothing if one of them is not at its expected revision.
     ///
     /// - Returns: The revision of the write; `nil` if nothing was written.
-    func write(_ puts: [SharedPut]) async throws -> Int64?
+    func write(_ puts: [SyncedPut]) async throws -> Int64?
 
     /// Removes all keys, or none if one of them is not at its revision.
     ///
@@ -36,12 +36,12 @@ protocol Cluster: Sendable {
 }
 
 extension Cluster {
-    var place: SharedPlace { .cluster }
+    var place: SyncedPlace { .cluster }
     var findings: ClusterFindings { ClusterFindings() }
 }
 
 /// The kind of the place that machines share.
-enum SharedPlace: String, Sendable {
+enum SyncedPlace: String, Sendable {
     /// A cluster of servers.
     case cluster
     /// A folder that another program carries.
@@ -114,7 +114,7 @@ enum ClusterEvent: Sendable, Hashable {
     case older
 
     /// Returns a sentence for users.
-    func words(_ place: SharedPlace) -> String {
+    func words(_ place: SyncedPlace) -> String {
         switch self {
         case .emptied: "The \(place) was empty, or had lost its name. It is filled again."
         case .replaced:

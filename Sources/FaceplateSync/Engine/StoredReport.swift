@@ -69,15 +69,15 @@ extension SyncReport {
 extension Snapshot {
     /// The keys of synced settings that are locked on this machine.
     var ownValues: [String] {
-        sharedSettings.filter(isLocked).map(\.key)
+        syncedSettings.filter(isLocked).map(\.key)
     }
 
     /// Returns the number of synced settings that differ from their last synced state.
     ///
     /// - Parameter isCounted: Returns false for a setting that differs and must not be counted.
     func waiting(_ agreements: [String: Agreement], isCounted: (String) -> Bool) -> Int {
-        sharedSettings.count { setting in
-            SharedState(side(of: setting.key))
+        syncedSettings.count { setting in
+            SyncedState(side(of: setting.key))
                 != (agreements[setting.key]?.entry?.state ?? .onDefault) && isCounted(setting.key)
         }
     }

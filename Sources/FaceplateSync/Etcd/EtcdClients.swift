@@ -22,20 +22,20 @@
 
         private static let mostRetired = 4
 
-        private let configuration: SharingConfiguration
+        private let configuration: SyncConfiguration
         private let silence: TimeAmount
         private let state: Locked<State>
 
         /// - Parameter silence: The longest silence on a connection.
-        init(_ configuration: SharingConfiguration, silence: TimeAmount) throws(SharingError) {
+        init(_ configuration: SyncConfiguration, silence: TimeAmount) throws(SyncError) {
             self.configuration = configuration
             self.silence = silence
             state = Locked(State(client: try Self.client(configuration, silence)))
         }
 
         private static func client(
-            _ configuration: SharingConfiguration, _ silence: TimeAmount
-        ) throws(SharingError) -> Client {
+            _ configuration: SyncConfiguration, _ silence: TimeAmount
+        ) throws(SyncError) -> Client {
             // Read first, so that a file that changes in between is read again.
             let stamps = stamps(configuration)
             let tls = try EtcdConnection.tls(configuration)
@@ -48,7 +48,7 @@
             return Client(http: http, tls: tls, stamps: stamps)
         }
 
-        private static func stamps(_ configuration: SharingConfiguration) -> [StoreFiles.File?] {
+        private static func stamps(_ configuration: SyncConfiguration) -> [StoreFiles.File?] {
             configuration.certificateFiles.map { StoreFiles.File(path: $0) }
         }
 

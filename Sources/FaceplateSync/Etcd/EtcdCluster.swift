@@ -57,7 +57,7 @@
             return EtcdAnswer.pairs(answer, limit: limit).pairs.first
         }
 
-        func write(_ puts: [SharedPut]) async throws -> Int64? {
+        func write(_ puts: [SyncedPut]) async throws -> Int64? {
             do {
                 let answer = try await connection.post("kv/txn", EtcdRequest.write(puts, keys))
                 return answer["succeeded"] == true ? EtcdAnswer.revision(answer) : nil

@@ -9,14 +9,14 @@
     extension EtcdConnection {
         /// The TLS configuration: the CA certificates for the cluster, and the client certificate.
         ///
-        /// - Throws: `SharingError` for a file that cannot be used.
+        /// - Throws: `SyncError` for a file that cannot be used.
         static func tls(
-            _ configuration: SharingConfiguration
-        ) throws(SharingError) -> TLSConfiguration {
-            func certificates(_ file: String) throws(SharingError) -> [NIOSSLCertificate] {
+            _ configuration: SyncConfiguration
+        ) throws(SyncError) -> TLSConfiguration {
+            func certificates(_ file: String) throws(SyncError) -> [NIOSSLCertificate] {
                 let all = (try? NIOSSLCertificate.fromPEMFile(file)) ?? []
                 guard !all.isEmpty else {
-                    throw SharingError("The file '\(file)' contains no certificate (PEM).")
+                    throw SyncError("The file '\(file)' contains no certificate (PEM).")
                 }
                 return all
             }
@@ -29,7 +29,7 @@
             }
             if let file = configuration.privateKeyFile {
                 guard let key = try? NIOSSLPrivateKey(file: file, format: .pem) else {
-                    throw SharingError("The file '\(file)' contains no private key (PEM).")
+                    throw SyncError("The file '\(file)' contains no private key (PEM).")
                 }
                 tls.privateKey = .privateKey(key)
             }
@@ -38,7 +38,7 @@
                 let key = configuration.privateKeyFile,
                 (try? NIOSSLContext(configuration: tls)) == nil
             {
-                throw SharingError(
+                throw SyncError(
                     "The private key in '\(key)' does not belong to the certificate in "
                         + "'\(certificate)'.")
             }
@@ -50,7 +50,7 @@
         /// BoringSSL does not report why it rejects a certificate, so this asks the member for it again.
         static func words(
             _ error: NIOSSLError, _ endpoint: String, _ tls: TLSConfiguration,
-            _ group: any EventLoopGroup, _ configuration: SharingConfiguration
+            _ group: any EventLoopGroup, _ configuration: SyncConfiguration
         ) async -> String {
             let reason = "\(error)"
             // etcd without TLS closes the connection, and other servers send text.
@@ -86,7 +86,7 @@
         /// - Returns: `nil` if the member does not reject it.
         static func refusal(
             _ error: any Error, _ endpoint: String, _ tls: TLSConfiguration,
-            _ group: any EventLoopGroup, _ configuration: SharingConfiguration
+            _ group: any EventLoopGroup, _ configuration: SyncConfiguration
         ) async -> String? {
             guard endpoint.lowercased().hasPrefix("https:") else { return nil }
             if isAlert("\(error)") { return refusal(at: endpoint, configuration) }
@@ -98,7 +98,7 @@
 
         /// Returns the sentence for a rejected certificate, with the reason as far as this machine can see it.
         private static func refusal(
-            at endpoint: String, _ configuration: SharingConfiguration
+            at endpoint: String, _ configuration: SyncConfiguration
         ) -> String {
             guard let file = configuration.certificateFile else {
                 return

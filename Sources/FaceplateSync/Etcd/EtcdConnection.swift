@@ -49,8 +49,8 @@
         private let endpoints: [String]
         /// The user name; `nil` for a cluster without authentication.
         private let user: String?
-        private let password: @Sendable () throws(SharingError) -> String
-        private let configuration: SharingConfiguration
+        private let password: @Sendable () throws(SyncError) -> String
+        private let configuration: SyncConfiguration
         /// The time limit for a complete response of a member.
         private let patience: Duration
         private let pulse: Pulse
@@ -58,16 +58,16 @@
         private let state = Locked(State())
 
         init(
-            _ configuration: SharingConfiguration, patience: Duration = .seconds(10),
+            _ configuration: SyncConfiguration, patience: Duration = .seconds(10),
             pulse: Pulse = Pulse()
-        ) throws(SharingError) {
+        ) throws(SyncError) {
             self.patience = patience
             self.pulse = pulse
             endpoints = configuration.endpoints.map {
                 $0.hasSuffix("/") ? String($0.dropLast()) : $0
             }
             user = configuration.user
-            password = { () throws(SharingError) in try configuration.currentPassword() }
+            password = { () throws(SyncError) in try configuration.currentPassword() }
             self.configuration = configuration
             clients = try EtcdClients(configuration, silence: Self.silence)
         }
@@ -291,7 +291,7 @@
         private func authenticate(_ endpoint: String) async throws -> String {
             guard let user else { return "" }
             let password: String
-            do throws(SharingError) {
+            do throws(SyncError) {
                 password = try self.password()
             } catch {
                 throw ClusterError(error.description)

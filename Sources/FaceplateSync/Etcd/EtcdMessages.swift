@@ -69,7 +69,7 @@ enum EtcdRequest {
         ]
     }
 
-    static func write(_ puts: [SharedPut], _ keys: EtcdKeys) -> JSONValue {
+    static func write(_ puts: [SyncedPut], _ keys: EtcdKeys) -> JSONValue {
         let success = puts.map { put -> JSONValue in
             [
                 "request_put": [

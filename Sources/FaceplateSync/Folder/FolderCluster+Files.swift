@@ -76,7 +76,7 @@ extension FolderCluster {
     /// The names of the contents are a value like others, so that another folder in this place is noticed.
     private func name(_ ids: [String], _ state: inout State) {
         state.ids = ids
-        let entry = SharedEntry(.set(.array(ids.map(JSONValue.text))), .earliest, "folder")
+        let entry = SyncedEntry(.set(.array(ids.map(JSONValue.text))), .earliest, "folder")
         state.values[ClusterName.key] =
             ids.isEmpty ? nil : ClusterValue(bytes: entry.bytes, revision: 0)
         state.revision += 1
@@ -140,7 +140,7 @@ extension FolderCluster {
 
     /// Computes the values of all files together, and records those that differ.
     private func combine(_ state: inout State) {
-        var latest: [String: SharedEntry] = [:]
+        var latest: [String: SyncedEntry] = [:]
         for file in state.files.values {
             // Only the names of files are IDs of the folder; earlier versions have an entry.
             for (key, entry) in file.contents?.entries ?? [:]
@@ -168,9 +168,9 @@ extension FolderCluster {
     }
 }
 
-extension SharedEntry {
+extension SyncedEntry {
     /// Returns true when the entry wins over another one; all machines decide alike, also at the same time.
-    func isValue(over other: SharedEntry) -> Bool {
+    func isValue(over other: SyncedEntry) -> Bool {
         if isLater(than: other) || other.isLater(than: self) { return isLater(than: other) }
         if machine != other.machine { return machine > other.machine }
         return other.bytes.lexicographicallyPrecedes(bytes)

@@ -15,7 +15,7 @@ final class FolderCluster: Cluster {
         var ids: [String] = []
         /// The keys whose entries are read; `nil` for all.
         var keys: Set<String>?
-        var latest: [String: SharedEntry] = [:]
+        var latest: [String: SyncedEntry] = [:]
         var values: [String: ClusterValue] = [:]
         /// The revision at which each key last changed, also for a removed key.
         var changed: [String: Int64] = [:]
@@ -62,7 +62,7 @@ final class FolderCluster: Cluster {
     /// The text of this program in its signs of life.
     private let run = UUID().uuidString
 
-    let place = SharedPlace.folder
+    let place = SyncedPlace.folder
 
     var findings: ClusterFindings { state.withLock { $0.findings } }
 
@@ -97,7 +97,7 @@ final class FolderCluster: Cluster {
         }
     }
 
-    func write(_ puts: [SharedPut]) async throws -> Int64? {
+    func write(_ puts: [SyncedPut]) async throws -> Int64? {
         try await onQueue { [self] state in
             guard puts.allSatisfy({ (state.values[$0.key]?.revision ?? 0) == $0.expected }) else {
                 return nil
@@ -179,11 +179,11 @@ final class FolderCluster: Cluster {
     // MARK: - The files of this machine
 
     /// The entries in the files of this machine, by the name of the file.
-    private func ownFiles(_ state: State) -> [String: [String: SharedEntry]] {
+    private func ownFiles(_ state: State) -> [String: [String: SyncedEntry]] {
         state.files.filter { own.isOwn($0.key) }.compactMapValues(\.contents?.entries)
     }
 
-    private func ownEntries(_ state: State) -> [String: SharedEntry] {
+    private func ownEntries(_ state: State) -> [String: SyncedEntry] {
         ownFiles(state).values.reduce(into: [:]) { entries, file in
             entries.merge(file) { $1.isValue(over: $0) ? $1 : $0 }
         }
@@ -219,7 +219,7 @@ final class FolderCluster: Cluster {
     ///
     /// - Parameter promises: True when further signs follow; `nil` for as before.
     private func write(
-        _ entries: [String: SharedEntry], _ state: inout State, promises: Bool? = nil
+        _ entries: [String: SyncedEntry], _ state: inout State, promises: Bool? = nil
     ) throws {
         let promises = promises ?? state.hasPromised
         let every = LifeSign.interval(size: state.files[own.name]?.contents?.size ?? 0)

@@ -100,7 +100,7 @@ struct FolderFindings: Sendable {
         }
         meet(files, now, date)
         if let seen = sameNameSeen, now - seen < .seconds(3 * LifeSign.shortest) {
-            findings.problems.append(SharingEngine.sameName(machine))
+            findings.problems.append(SyncEngine.sameName(machine))
         }
         let machines = Set(files.values.map(\.machine)).subtracting([machine, ""])
         signs = signs.filter { machines.contains($0.key) }

@@ -5,7 +5,7 @@ import Foundation
 struct MachineContents: Sendable, Hashable {
     /// The name of the machine; empty if the file does not name it.
     var machine = ""
-    var entries: [String: SharedEntry] = [:]
+    var entries: [String: SyncedEntry] = [:]
     /// The sign of life; `nil` in a file of an older version, and in a file with one long entry.
     var life: LifeSign?
     /// The values that are no entries, by key.
@@ -81,13 +81,13 @@ struct MachineFile: Sendable {
             let values = object["values"]?.object
         else { return nil }
         var contents = MachineContents(size: bytes.count)
-        if let name = object["machine"]?.string, SharedEntry.isName(name) {
+        if let name = object["machine"]?.string, SyncedEntry.isName(name) {
             contents.machine = name
         }
         contents.life = LifeSign(object["life"])
         for member in values.members where keys?.contains(member.name) ?? true {
             do throws(EntryProblem) {
-                let entry = try SharedEntry(member.value)
+                let entry = try SyncedEntry(member.value)
                 guard entry.bytes.count <= limit else { throw .tooLarge(limit: limit) }
                 contents.entries[member.name] = entry
             } catch {
@@ -106,10 +106,10 @@ struct MachineFile: Sendable {
     ///   - life: The sign of life for the file with the other entries.
     /// - Throws: `ClusterError` if a file cannot be written.
     func write(
-        _ entries: [String: SharedEntry], over held: [String: [String: SharedEntry]],
+        _ entries: [String: SyncedEntry], over held: [String: [String: SyncedEntry]],
         life: LifeSign
     ) throws {
-        var files: [String: [String: SharedEntry]] = [name: [:]]
+        var files: [String: [String: SyncedEntry]] = [name: [:]]
         for (key, entry) in entries {
             let long = longPrefix + Self.number(of: key) + Self.suffix
             // An entry that stays long is not measured again.
@@ -125,12 +125,12 @@ struct MachineFile: Sendable {
     }
 
     /// Writes a copy of a file of this machine.
-    func write(_ entries: [String: SharedEntry], to file: String) throws {
+    func write(_ entries: [String: SyncedEntry], to file: String) throws {
         try folder.write(bytes(entries), to: file)
     }
 
     /// One line for each entry, so that people and other programs can compare versions.
-    private func bytes(_ entries: [String: SharedEntry], life: LifeSign? = nil) -> [UInt8] {
+    private func bytes(_ entries: [String: SyncedEntry], life: LifeSign? = nil) -> [UInt8] {
         let writer = JSONWriter()
         var bytes = Array("{\n  \"machine\": ".utf8) + writer.bytes(.text(machine))
         if let life {

@@ -9,7 +9,7 @@ struct Agreement: Sendable, Hashable {
     /// The time that was last synced with other cluster contents.
     struct Earlier: Sendable, Hashable {
         let cluster: String
-        let time: SharedTime
+        let time: SyncedTime
     }
 
     /// The largest number of unconfirmed writes that are remembered.
@@ -18,21 +18,21 @@ struct Agreement: Sendable, Hashable {
     private static let mostEarlier = 4
 
     /// The last synced state of this machine and the cluster.
-    private(set) var entry: SharedEntry?
+    private(set) var entry: SyncedEntry?
     /// The name of the cluster contents (`ClusterName`) that `entry` was synced with.
     private(set) var cluster: String?
     /// Entries that were sent but not confirmed: the cluster may contain them.
-    private(set) var sent: [SharedEntry] = []
+    private(set) var sent: [SyncedEntry] = []
     /// The times that were synced with other contents before, oldest first.
     private(set) var earlier: [Earlier] = []
 
     /// Remembers an entry before it is sent.
-    mutating func send(_ entry: SharedEntry) {
+    mutating func send(_ entry: SyncedEntry) {
         sent = sent.filter { $0 != entry }.suffix(Self.mostSent - 1) + [entry]
     }
 
     /// Returns the agreement on a later state, with the times of the contents before.
-    func next(_ entry: SharedEntry, with cluster: String?) -> Agreement {
+    func next(_ entry: SyncedEntry, with cluster: String?) -> Agreement {
         var next = Agreement(entry: entry, cluster: cluster, earlier: earlier)
         if let known = self.cluster, known != cluster, let time = self.entry?.time {
             next.remember(Earlier(cluster: known, time: time))
@@ -46,7 +46,7 @@ struct Agreement: Sendable, Hashable {
     }
 
     /// The latest time that was synced with the contents of a name; `nil` if the setting was not synced with them.
-    func time(with name: String) -> SharedTime? {
+    func time(with name: String) -> SyncedTime? {
         let before = earlier.last { $0.cluster == name }?.time
         return cluster == name ? [entry?.time, before].compactMap(\.self).max() : before
     }
@@ -78,16 +78,16 @@ extension Agreement {
     init?(record: String) {
         guard let object = (try? JSONReader.read(record))?.object else { return nil }
         if let json = object["agreed"] {
-            guard let entry = try? SharedEntry(json) else { return nil }
+            guard let entry = try? SyncedEntry(json) else { return nil }
             self.entry = entry
         }
         cluster = object["cluster"]?.string
         for json in object["sent"]?.array ?? [] {
-            if let entry = try? SharedEntry(json) { send(entry) }
+            if let entry = try? SyncedEntry(json) { send(entry) }
         }
         for member in object["earlier"]?.object?.members ?? [] {
             guard let date = member.value.string.flatMap(RevisionTime.date) else { continue }
-            remember(Earlier(cluster: member.name, time: SharedTime(date)))
+            remember(Earlier(cluster: member.name, time: SyncedTime(date)))
         }
     }
 }

@@ -9,18 +9,18 @@ enum ClusterName {
     static let key = ".cluster"
     private static let longest = 64
 
-    static func entry(_ name: String, _ machine: String) -> SharedEntry {
-        SharedEntry(.set(JSONValue.text(name)), SharedTime(Date()), machine)
+    static func entry(_ name: String, _ machine: String) -> SyncedEntry {
+        SyncedEntry(.set(JSONValue.text(name)), SyncedTime(Date()), machine)
     }
 
     /// The name in an entry; `nil` if the entry is missing or is not a name.
-    static func name(_ entry: SharedEntry?) -> String? {
+    static func name(_ entry: SyncedEntry?) -> String? {
         guard case .set(let json)? = entry?.state else { return nil }
         return name(json)
     }
 
     /// The names in an entry: one, or those of a folder in which several machines began at the same time.
-    static func names(_ entry: SharedEntry?) -> [String] {
+    static func names(_ entry: SyncedEntry?) -> [String] {
         guard case .set(let json)? = entry?.state else { return [] }
         return json.array?.compactMap(name) ?? name(json).map { [$0] } ?? []
     }

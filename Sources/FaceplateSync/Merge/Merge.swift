@@ -3,11 +3,11 @@ enum MergeStep: Sendable, Hashable {
     /// Nothing to do: both sides still have the last synced state.
     case nothing
     /// Both sides are equal, and this becomes the last synced state.
-    case agree(SharedEntry)
+    case agree(SyncedEntry)
     /// Write the entry to the cluster.
-    case send(SharedEntry)
+    case send(SyncedEntry)
     /// Apply the entry on this machine.
-    case accept(SharedEntry)
+    case accept(SyncedEntry)
 }
 
 /// The three-way merge of one setting: the last synced state, this machine, and the cluster.
@@ -21,20 +21,20 @@ enum MergeStep: Sendable, Hashable {
 /// stays in the history of this machine, and undo restores it.
 struct Merge {
     /// The last synced state with these cluster contents; `nil` before the first synchronization.
-    let base: SharedEntry?
+    let base: SyncedEntry?
     /// The last synced state with other cluster contents; `nil` if there is a `base`.
-    let former: SharedEntry?
+    let former: SyncedEntry?
     /// True when this machine synced with these contents before the others.
     ///
     /// State that was synced with the other contents is then not sent to these.
     let isReturning: Bool
-    let local: SharedState
+    let local: SyncedState
     /// The time of the last change on this machine.
-    let localTime: SharedTime
+    let localTime: SyncedTime
     /// True when the value was set on this machine, false when it came from the cluster or a migration.
     let isChosenHere: Bool
     /// The entry in the cluster; `nil` if there is no valid entry.
-    let remote: SharedEntry?
+    let remote: SyncedEntry?
     let machine: String
 
     var step: MergeStep {
@@ -64,7 +64,7 @@ struct Merge {
     /// Decides between two changes of the same state.
     ///
     /// If that state was later than both clocks, its time says nothing about the order of the two, but their clocks do.
-    private func wins(_ mine: SharedEntry, over remote: SharedEntry, since base: SharedEntry)
+    private func wins(_ mine: SyncedEntry, over remote: SyncedEntry, since base: SyncedEntry)
         -> Bool
     {
         guard mine.isRaised, remote.isRaised, remote.time > base.time, mine.clock != remote.clock
@@ -75,9 +75,9 @@ struct Merge {
     /// The same value as in the cluster, chosen here later.
     ///
     /// Of two equal choices the later time is sent, so that a choice from between them does not win.
-    private var latest: SharedEntry { SharedEntry(local, localTime, machine) }
+    private var latest: SyncedEntry { SyncedEntry(local, localTime, machine) }
 
-    private func isChangedHere(since known: SharedEntry) -> Bool {
+    private func isChangedHere(since known: SyncedEntry) -> Bool {
         isChosenHere && (local != known.state || localTime > known.time)
     }
 
@@ -92,12 +92,12 @@ struct Merge {
         guard local.isSet else { return .nothing }
         // No known choice made this value, so the earliest time lets any choice win over it.
         return isReturning
-            ? .accept(SharedEntry(.onDefault, .earliest, machine))
-            : .send(SharedEntry(local, .earliest.next, machine))
+            ? .accept(SyncedEntry(.onDefault, .earliest, machine))
+            : .send(SyncedEntry(local, .earliest.next, machine))
     }
 
     /// The entry of this machine for the first synchronization; `nil` if its value is not a choice.
-    private var choice: SharedEntry? {
+    private var choice: SyncedEntry? {
         if let former, !isChangedHere(since: former) {
             return isReturning || former.time == .earliest ? nil : former
         }
@@ -106,8 +106,8 @@ struct Merge {
     }
 
     /// The local state as an entry that is later than all known entries, even if the clock is slow.
-    private func mine(after time: SharedTime) -> SharedEntry {
+    private func mine(after time: SyncedTime) -> SyncedEntry {
         let known = [time, base?.time, former?.time].compactMap { $0 }.max() ?? .earliest
-        return SharedEntry(local, max(localTime, known.next), machine, clock: localTime)
+        return SyncedEntry(local, max(localTime, known.next), machine, clock: localTime)
     }
 }

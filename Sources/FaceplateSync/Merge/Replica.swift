@@ -14,9 +14,9 @@ struct Replica: Sendable {
 
     /// The state of a setting on this machine.
     struct Local: Sendable {
-        let state: SharedState
+        let state: SyncedState
         /// The time of the last change on this machine.
-        var time = SharedTime.earliest
+        var time = SyncedTime.earliest
         /// True when the value was set on this machine.
         var isChosen = true
     }
@@ -24,13 +24,13 @@ struct Replica: Sendable {
     /// The actions for some or all settings.
     struct Plan: Sendable {
         /// Entries that both sides already have.
-        var agreed: [String: SharedEntry] = [:]
+        var agreed: [String: SyncedEntry] = [:]
         /// Entries to apply on this machine.
-        var accepted: [String: SharedEntry] = [:]
+        var accepted: [String: SyncedEntry] = [:]
         /// Entries to write to the cluster.
-        var sent: [SharedPut] = []
+        var sent: [SyncedPut] = []
         /// Further writes: the name of the cluster contents, and copies under current and former keys.
-        var copies: [SharedPut] = []
+        var copies: [SyncedPut] = []
     }
 
     /// The name that older versions gave to every folder.
@@ -203,7 +203,7 @@ struct Replica: Sendable {
     ///   - local: Returns the local state of a setting. The time and `isChosen` are only needed when the
     ///     second argument is true.
     mutating func plan(
-        _ keys: [Key], isWhole: Bool, now: SharedTime = .latest, makeName: () -> String,
+        _ keys: [Key], isWhole: Bool, now: SyncedTime = .latest, makeName: () -> String,
         local: (String, _ withTime: Bool) -> Local?
     ) -> Plan {
         if isWhole { prune(keys) }
@@ -234,7 +234,7 @@ struct Replica: Sendable {
         }
         if isWhole, clusterName == nil || isOlderCopy {
             plan.copies.append(
-                SharedPut(
+                SyncedPut(
                     key: ClusterName.key,
                     entry: ClusterName.entry(name, machine),
                     expected: remote[ClusterName.key]?.revision ?? 0))
@@ -259,20 +259,20 @@ struct Replica: Sendable {
     }
 
     /// Marks an entry as synced that this machine has written without a confirmation.
-    private mutating func rememberAnswer(_ key: String, _ entry: SharedEntry?) {
+    private mutating func rememberAnswer(_ key: String, _ entry: SyncedEntry?) {
         guard let entry, agreements[key]?.sent.contains(entry) == true else { return }
         agree(on: [key: entry])
     }
 
     /// The writes that make all keys of a setting equal.
-    private func copies(_ key: Key, _ step: MergeStep) -> [SharedPut] {
-        let latest: SharedEntry? =
+    private func copies(_ key: Key, _ step: MergeStep) -> [SyncedPut] {
+        let latest: SyncedEntry? =
             switch step {
             case .send(let entry): entry
             default: value(of: key)?.entry
             }
         guard let latest, !key.former.isEmpty else { return [] }
-        var copies: [SharedPut] = []
+        var copies: [SyncedPut] = []
         for name in [key.name] + key.former {
             let held = remote[name]
             let isOwn = name == key.name
@@ -280,7 +280,7 @@ struct Replica: Sendable {
             guard isOwn || held != nil, held?.entry.map({ $0.time < latest.time }) ?? isOwn
             else { continue }
             if isOwn, case .send = step { continue }
-            copies.append(SharedPut(key: name, entry: latest, expected: held?.revision ?? 0))
+            copies.append(SyncedPut(key: name, entry: latest, expected: held?.revision ?? 0))
         }
         return copies
     }
@@ -288,7 +288,7 @@ struct Replica: Sendable {
     // MARK: - Results
 
     /// Marks entries as synced, by the keys of settings.
-    mutating func agree(on entries: [String: SharedEntry]) {
+    mutating func agree(on entries: [String: SyncedEntry]) {
         let name = isOlderCopy ? newName ?? clusterName : clusterName ?? newName
         for (key, entry) in entries {
             let new = (agreements[key] ?? Agreement()).next(entry, with: name)
@@ -299,7 +299,7 @@ struct Replica: Sendable {
     }
 
     /// Remembers writes before they are sent, in case they are not confirmed.
-    mutating func willSend(_ puts: [SharedPut]) {
+    mutating func willSend(_ puts: [SyncedPut]) {
         for put in puts {
             agreements[put.key, default: Agreement()].send(put.entry)
             unsaved.insert(put.key)
@@ -307,7 +307,7 @@ struct Replica: Sendable {
     }
 
     /// Records that writes were accepted by the cluster.
-    mutating func didWrite(_ puts: [SharedPut], at revision: Int64) {
+    mutating func didWrite(_ puts: [SyncedPut], at revision: Int64) {
         for put in puts {
             remote[put.key] = RemoteValue(put.entry, revision: revision)
             guard put.key == ClusterName.key else { continue }
@@ -324,7 +324,7 @@ struct Replica: Sendable {
     }
 
     /// The rows to store when these entries become synced.
-    func records(agreeing entries: [String: SharedEntry]) -> [String: String?] {
+    func records(agreeing entries: [String: SyncedEntry]) -> [String: String?] {
         var then = self
         then.agree(on: entries)
         // Include the names, because an entry is only useful with the name of its contents.
@@ -374,7 +374,7 @@ extension Replica.Plan {
         case .agree(let entry): agreed[key] = entry
         case .accept(let entry): accepted[key] = entry
         case .send(let entry):
-            sent.append(SharedPut(key: key, entry: entry, expected: expected))
+            sent.append(SyncedPut(key: key, entry: entry, expected: expected))
         }
     }
 }

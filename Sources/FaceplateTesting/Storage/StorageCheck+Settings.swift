@@ -75,7 +75,7 @@ extension StorageCheck {
     }
 
     /// Checks that settings opened twice see each other's changes at their next write at the latest.
-    func isSharedBySettings() throws {
+    func isSyncedBySettings() throws {
         let (first, second) = (try settings(), try settings())
         defer {
             first.close()

@@ -29,7 +29,7 @@ public struct StorageConformance: Sendable {
         case keepsItsKey
         case carriesSettings
         case carriesAnotherSchema
-        case isSharedBySettings
+        case isSyncedBySettings
     }
 
     /// An error for a promise that the storage breaks.
@@ -78,7 +78,7 @@ public struct StorageConformance: Sendable {
         case .keepsItsKey: try check.keepsItsKey()
         case .carriesSettings: try check.carriesSettings()
         case .carriesAnotherSchema: try check.carriesAnotherSchema()
-        case .isSharedBySettings: try check.isSharedBySettings()
+        case .isSyncedBySettings: try check.isSyncedBySettings()
         }
     }
 }

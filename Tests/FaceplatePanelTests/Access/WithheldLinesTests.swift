@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// The lines about the last save, a restart, sharing and hidden rows, for viewers who may not see every setting.
+/// The lines about the last save, a restart, sync and hidden rows, for viewers who may not see every setting.
 struct WithheldLinesTests {
     private static let json = #"""
         {"panelKey":"harbour","panelTitle":"Harbour","panelLocales":["en"],"panelRestart":"again",

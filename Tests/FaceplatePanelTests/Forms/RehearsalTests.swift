@@ -165,7 +165,7 @@ struct RehearsalTests {
         let panel = try make()
         let page = await panel.browse(
             keeps
-                ? ["_keeps": "1", "k": "1001", "pw": "hunter2"] : ["k": "1001", "pw": "hunter2"])
+                ? ["_typed": "1", "k": "1001", "pw": "hunter2"] : ["k": "1001", "pw": "hunter2"])
         #expect(page.status == 422)
         #expect(TestPanel.row("pw", in: page.text).contains("Enter port again") == asks)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// A status that a test controls, without any sharing.
+/// A status that a test controls, without any sync.
 final class PretendedSync: SyncStatus {
     private let state: Locked<(report: SyncReport, wishes: Int)>
     private let next: SyncReport
@@ -50,7 +50,7 @@ struct SyncLineTests {
         )
     }
 
-    /// Every page shows the current status of sharing.
+    /// Every page shows the current status of sync.
     @Test func everyPageShowsTheSyncStatus() async throws {
         let failing = SyncReport(
             name: "den", isEnabled: true, lastSync: Self.time, problems: ["No answer."])
@@ -133,8 +133,8 @@ struct SyncLineTests {
     }
 
     /// The row of a setting that is not shared gives the reason among its details.
-    @Test(arguments: [(key: "k", isShared: false), (key: "n", isShared: true)])
-    func theDetailsOfARowShowWhyItIsNotSynced(key: String, isShared: Bool) async throws {
+    @Test(arguments: [(key: "k", isSynced: false), (key: "n", isSynced: true)])
+    func theDetailsOfARowShowWhyItIsNotSynced(key: String, isSynced: Bool) async throws {
         var report = Self.well
         report.settingProblems = [.init(key: "k", words: "'k' of the machine 'hall' is a number.")]
         let sync = PretendedSync(report, next: report)
@@ -143,8 +143,8 @@ struct SyncLineTests {
         ) { $0.sync = sync }
         let details = TestPanel.element(
             #"id="i-\#(key)""#, in: await panel.page("/?details=\(key)"))
-        #expect(details.contains("<dt>Sync status</dt>") == !isShared)
-        #expect(details.contains("of the machine") == !isShared)
+        #expect(details.contains("<dt>Sync status</dt>") == !isSynced)
+        #expect(details.contains("of the machine") == !isSynced)
     }
 
     @Test func theHealthHasTheSyncStatus() async throws {
@@ -187,7 +187,7 @@ struct SyncLineTests {
                 #"{"status":"degraded","revision":0,"problems":["1 setting is not synced."],"#))
     }
 
-    /// The status of sharing does not reveal a withheld group.
+    /// The status of sync does not reveal a withheld group.
     @Test func theSyncStatusDoesNotRevealWithheldSettings() async throws {
         var report = Self.well
         report.settingProblems = [

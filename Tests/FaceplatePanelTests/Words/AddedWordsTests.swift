@@ -22,7 +22,7 @@ struct AddedTextsTests {
             try Data(text.utf8).write(to: url)
         }
         return try TestPanel.make(item) {
-            $0.words = folders.map { $0.isEmpty ? root.path : "\(root.path)/\($0)" }
+            $0.texts = folders.map { $0.isEmpty ? root.path : "\(root.path)/\($0)" }
         }
     }
 

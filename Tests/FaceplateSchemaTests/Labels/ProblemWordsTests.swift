@@ -83,7 +83,7 @@ struct ProblemWordsTests {
                 "This value does not fit a setting that you cannot see"
             ),
             (
-                ValueProblem(.takenBack, ["reason": "Port 13 is in use."]), [], nil,
+                ValueProblem(.undone, ["reason": "Port 13 is in use."]), [], nil,
                 "Undone: Port 13 is in use."
             ),
             (ValueProblem(.notASecret), [], nil, "Host name is not a password. Reset it instead"),

@@ -68,7 +68,7 @@ struct AgreementRowsTests {
 
     /// Neither a change nor a request ends the problem.
     @Test func storesFailedRowsLater() async throws {
-        #expect(SharingEngine.Pauses().passing == .seconds(30))
+        #expect(SyncEngine.Pauses().passing == .seconds(30))
         let (cluster, storage) = (MemoryCluster(), RecordingStorage())
         let den = try TestMachine("den", cluster, storage: storage, passing: .milliseconds(1))
         try den.set("volume", "10")

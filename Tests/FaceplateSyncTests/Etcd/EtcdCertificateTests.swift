@@ -19,12 +19,12 @@
             try machine.set(("volume", "99"))
             machine.begin()
             let expected = sentence.replacing("AT", with: endpoint)
-            await machine.sharing.wait { $0.problems.first?.hasPrefix(expected) == true }
-            #expect(machine.sharing.report.lastSync == nil)
+            await machine.sync.wait { $0.problems.first?.hasPrefix(expected) == true }
+            #expect(machine.sync.report.lastSync == nil)
             let next = try StallingServer(
                 "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 27\r\n\r\n"
                     + #"{"header":{"revision":"7"}}"#)
-            var both = SharingConfiguration(endpoints: [endpoint, next.endpoint], machine: "m")
+            var both = SyncConfiguration(endpoints: [endpoint, next.endpoint], machine: "m")
             both.authorityFile = authority
             let connection = try EtcdConnection(both)
             let answer = try? await connection.post("kv/range", [:])
@@ -134,7 +134,7 @@
             let machine = try EtcdMachine(
                 "hall", [etcd.endpoint], authority: etcd.certificate, own: own)
             machine.begin()
-            await machine.sharing.wait { $0.problems.first?.hasPrefix(words) == true }
+            await machine.sync.wait { $0.problems.first?.hasPrefix(words) == true }
         }
 
         /// The files are read again, so that a renewed certificate needs no restart.
@@ -144,7 +144,7 @@
             let machine = try EtcdMachine(
                 "hall", [etcd.endpoint], authority: etcd.certificate, own: old)
             machine.begin()
-            await machine.sharing.wait { $0.problems.first?.contains("it expired at") == true }
+            await machine.sync.wait { $0.problems.first?.contains("it expired at") == true }
             // The cluster trusts its own certificate, which is of no authority.
             let new = (certificate: etcd.certificate, key: etcd.key)
             // In between, the key is not that of the certificate.
@@ -153,7 +153,7 @@
                     .write(to: URL(filePath: to), options: .atomic)
             }
             await machine.met()
-            #expect(machine.sharing.report.problems.isEmpty)
+            #expect(machine.sync.report.problems.isEmpty)
         }
 
         @Test func rejectsAKeyOfAnotherCertificate() async throws {
@@ -162,7 +162,7 @@
             let words =
                 "The private key in '\(two.key)' does not belong to the certificate in "
                 + "'\(one.certificate)'."
-            #expect(throws: SharingError(words)) {
+            #expect(throws: SyncError(words)) {
                 try EtcdMachine("hall", [etcd.endpoint], own: (one.certificate, two.key))
             }
         }
@@ -172,9 +172,9 @@
             let stalling = try StallingServer("")
             let machine = try EtcdMachine("den", [stalling.endpoint])
             machine.begin()
-            await machine.sharing.wait { $0.isEnabled }
+            await machine.sync.wait { $0.isEnabled }
             try machine.set(("volume", "10"))
-            await machine.sharing.wait { $0.waiting == 1 && $0.problems.isEmpty }
+            await machine.sync.wait { $0.waiting == 1 && $0.problems.isEmpty }
             try await machine.stop()
         }
     }

@@ -19,10 +19,10 @@
         /// Runs `body` with a cluster, and closes its connection.
         private func withCluster<Result>(
             _ endpoints: [String], patience: Duration = .seconds(10),
-            _ change: (inout SharingConfiguration) -> Void = { _ in },
+            _ change: (inout SyncConfiguration) -> Void = { _ in },
             _ body: (EtcdCluster) async throws -> Result
         ) async throws -> Result {
-            var configuration = SharingConfiguration(endpoints: endpoints, machine: "m")
+            var configuration = SyncConfiguration(endpoints: endpoints, machine: "m")
             change(&configuration)
             let connection = try EtcdConnection(configuration, patience: patience)
             let cluster = EtcdCluster(keys: Self.keys, connection: connection, limit: 1_000)
@@ -119,7 +119,7 @@
             var pulse = EtcdConnection.Pulse()
             (pulse.pause, pulse.attempts) = (.milliseconds(20), 3)
             let connection = try EtcdConnection(
-                SharingConfiguration(endpoints: [server.endpoint], machine: "m"), pulse: pulse)
+                SyncConfiguration(endpoints: [server.endpoint], machine: "m"), pulse: pulse)
             let (signs, sign) = AsyncStream<Void>.makeStream()
             let watching = Task {
                 try await connection.listen("watch", [:], asking: ("kv/range", [:])) {
@@ -189,7 +189,7 @@
             let server = try StallingServer()
             let machine = try EtcdMachine("den", [server.endpoint])
             try machine.set(("sharing", "false"))
-            let report = await machine.sharing.shareOnce()
+            let report = await machine.sync.syncOnce()
             #expect(report == SyncReport(name: "den", isEnabled: false))
             #expect(server.requests.withLock { $0 }.isEmpty)
         }

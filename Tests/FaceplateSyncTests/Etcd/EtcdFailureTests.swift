@@ -68,7 +68,7 @@
             // Only a watch from before the compaction is rejected.
             let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
             let connection = try EtcdConnection(
-                SharingConfiguration(endpoints: [etcd.endpoint], machine: "m"))
+                SyncConfiguration(endpoints: [etcd.endpoint], machine: "m"))
             let cluster = EtcdCluster(keys: keys, connection: connection, limit: 1_000)
             await #expect(
                 throws: ClusterError("The cluster has forgotten its changes of a while ago.")
@@ -96,7 +96,7 @@
                 answer("name", revision: 7, hasMore: true),
                 answer("volume", revision: 9, hasMore: false))
             let connection = try EtcdConnection(
-                SharingConfiguration(endpoints: [server.endpoint], machine: "m"))
+                SyncConfiguration(endpoints: [server.endpoint], machine: "m"))
             let cluster = EtcdCluster(keys: keys, connection: connection, limit: 1_000)
             let content = try await cluster.read(["name", "volume"])
             await connection.close()
@@ -121,9 +121,9 @@
             let den = try EtcdMachine("den", [etcd.endpoint])
             den.begin()
             await den.becomes("theme", .text("dark"))
-            await den.sharing.wait { $0.sentences.count == 3 && $0.waiting == 0 }
+            await den.sync.wait { $0.sentences.count == 3 && $0.waiting == 0 }
             #expect(
-                den.sharing.report.sentences == [
+                den.sync.report.sentences == [
                     "The entry of 'name' in the cluster has more than 524288 bytes.",
                     "The entry of 'night' in the cluster has no time.",
                     "The entry of 'volume' in the cluster is not JSON.",
@@ -151,7 +151,7 @@
             let other = try answer(status, "<p>Hello</p>")
             let member = try answer("200 OK", #"{"header":{"revision":"7"}}"#)
             let connection = try EtcdConnection(
-                SharingConfiguration(
+                SyncConfiguration(
                     endpoints: [other.endpoint, member.endpoint], machine: "m"))
             let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
             let cluster = EtcdCluster(keys: keys, connection: connection, limit: 1_000)
@@ -170,7 +170,7 @@
             let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
             for endpoints in [[stalling.endpoint], [stalling.endpoint, etcd.endpoint]] {
                 let connection = try EtcdConnection(
-                    SharingConfiguration(endpoints: endpoints, machine: "m"),
+                    SyncConfiguration(endpoints: endpoints, machine: "m"),
                     // A healthy member must have time to respond.
                     patience: endpoints.count == 1 ? .milliseconds(500) : .seconds(5))
                 let cluster = EtcdCluster(keys: keys, connection: connection, limit: 1_000)
@@ -189,15 +189,15 @@
         @Test func syncNowReportsAClusterThatDoesNotRespond() async throws {
             let stalling = try StallingServer("")
             let schema = try SchemaReader.read(Array(TestMachine.panel.utf8), name: "test")
-            let sharing = try Sharing(
+            let sync = try Sync(
                 Settings.inMemory(schema),
-                SharingConfiguration(endpoints: [stalling.endpoint], machine: "den"),
-                limits: SharingLimits(), pauses: SharingEngine.Pauses(),
+                SyncConfiguration(endpoints: [stalling.endpoint], machine: "den"),
+                limits: SyncLimits(), pauses: SyncEngine.Pauses(),
                 patience: .milliseconds(100),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            let task = Task { try await sharing.sync() }
-            await sharing.wait { $0.isEnabled }
-            #expect(await sharing.syncNow().problems == ["The cluster has not answered yet."])
+            let task = Task { try await sync.runUntilCanceled() }
+            await sync.wait { $0.isEnabled }
+            #expect(await sync.syncNow().problems == ["The cluster has not answered yet."])
             task.cancel()
             try await task.value
         }
@@ -207,7 +207,7 @@
             let etcd = try EtcdServer.members(2)
             try await etcd[0].put("/faceplate/test/volume", "x")
             let connection = try EtcdConnection(
-                SharingConfiguration(endpoints: [etcd[0].endpoint], machine: "m"))
+                SyncConfiguration(endpoints: [etcd[0].endpoint], machine: "m"))
             let cluster = EtcdCluster(
                 keys: EtcdKeys(prefix: "/faceplate", panel: "test"), connection: connection,
                 limit: 1_000)
@@ -223,7 +223,7 @@
             let etcd = try EtcdServer.members(3)
             try await etcd[0].put("/faceplate/test/volume", "x")
             let connection = try EtcdConnection(
-                SharingConfiguration(endpoints: etcd.map(\.endpoint), machine: "m"),
+                SyncConfiguration(endpoints: etcd.map(\.endpoint), machine: "m"),
                 pulse: EtcdConnection.Pulse(pause: .milliseconds(50), patience: .seconds(2)))
             let cluster = EtcdCluster(
                 keys: EtcdKeys(prefix: "/faceplate", panel: "test"), connection: connection,
@@ -243,20 +243,20 @@
             let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
             let schema = try SchemaReader.read(Array(TestMachine.panel.utf8), name: "test")
             let settings = try Settings.inMemory(schema)
-            let sharing = Sharing(
-                settings, machine: "den", limits: SharingLimits(),
-                pauses: SharingEngine.Pauses(first: .milliseconds(5), longest: .milliseconds(50)),
+            let sync = Sync(
+                settings, machine: "den", limits: SyncLimits(),
+                pauses: SyncEngine.Pauses(first: .milliseconds(5), longest: .milliseconds(50)),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             ) {
                 let connection = try EtcdConnection(
-                    SharingConfiguration(endpoints: [etcd.endpoint], machine: "den"),
+                    SyncConfiguration(endpoints: [etcd.endpoint], machine: "den"),
                     pulse: EtcdConnection.Pulse(pause: .milliseconds(50), patience: .seconds(1)))
                 return OpenCluster(
                     cluster: EtcdCluster(keys: keys, connection: connection, limit: 1_000)
                 ) { await connection.close() }
             }
-            let task = Task { try await sharing.sync() }
-            await sharing.wait { $0.lastSync != nil && $0.problems.isEmpty }
+            let task = Task { try await sync.runUntilCanceled() }
+            await sync.wait { $0.lastSync != nil && $0.problems.isEmpty }
             // The value comes by the watch, so that only the watch is under way.
             try await etcd.put(
                 "/faceplate/test/volume",
@@ -265,8 +265,8 @@
             etcd.pause()
             // Without the check, only the silence of the connection would end the watch, after 120 seconds.
             let report = await answer(within: .hung) {
-                await sharing.wait { !$0.problems.isEmpty }
-                return sharing.report
+                await sync.wait { !$0.problems.isEmpty }
+                return sync.report
             }
             #expect(
                 report?.problems == ["The cluster at \(etcd.endpoint) does not answer in time."])
@@ -282,7 +282,7 @@
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "", inTime, "", inTime,
                 "HTTP/1.1 400 Bad Request\r\nContent-Length: \(last.utf8.count)\r\n\r\n\(last)")
             let connection = try EtcdConnection(
-                SharingConfiguration(endpoints: [server.endpoint], machine: "m"),
+                SyncConfiguration(endpoints: [server.endpoint], machine: "m"),
                 pulse: EtcdConnection.Pulse(
                     pause: .milliseconds(1), patience: .seconds(2)))
             await #expect(
@@ -304,7 +304,7 @@
             let etcd = try EtcdServer(isSecure: true, asksForCertificates: true)
             let stranger = try EtcdMachine("stranger", [etcd.endpoint], authority: etcd.certificate)
             stranger.begin()
-            await stranger.sharing.wait { !$0.sentences.isEmpty }
+            await stranger.sync.wait { !$0.sentences.isEmpty }
             let own = (etcd.certificate, etcd.key)
             for name in ["den", "loft"] {
                 let machine = try EtcdMachine(
@@ -313,7 +313,7 @@
                 await machine.start()
                 #expect(machine.settings.integer("volume") == 10)
             }
-            #expect(stranger.sharing.report.lastSync == nil)
+            #expect(stranger.sync.report.lastSync == nil)
         }
 
         @Test func signsInAgainWhenTheTokenIsLost() async throws {
@@ -327,8 +327,8 @@
             }
             let wrong = try EtcdMachine("wrong", [etcd.endpoint], user: ("root", "no-p-w"))
             wrong.begin()
-            await wrong.sharing.wait { !$0.sentences.isEmpty }
-            let words = wrong.sharing.report.sentences.joined()
+            await wrong.sync.wait { !$0.sentences.isEmpty }
+            let words = wrong.sync.report.sentences.joined()
             #expect(words.contains("authentication failed"))
             #expect(!words.contains("no-p-w"))
             // The correct password is written later.
@@ -339,7 +339,7 @@
             let den = try EtcdMachine(
                 "den", [etcd.endpoint], user: ("root", ""), passwordFile: file.path)
             den.begin()
-            await den.sharing.wait { !$0.sentences.isEmpty }
+            await den.sync.wait { !$0.sentences.isEmpty }
             try Data("p-w\r\n".utf8).write(to: file)
             await den.met()
             try den.set(("volume", "10"))
@@ -359,14 +359,14 @@
             let stranger = try EtcdMachine("stranger", [etcd.endpoint])
             try stranger.set(("volume", "99"))
             stranger.begin()
-            await stranger.sharing.wait { $0.sentences.first?.contains("is not trusted") == true }
+            await stranger.sync.wait { $0.sentences.first?.contains("is not trusted") == true }
             let den = try EtcdMachine("den", [etcd.endpoint], authority: etcd.certificate)
             try den.set(("volume", "10"))
             await den.start()
             let loft = try EtcdMachine("loft", [etcd.endpoint], authority: etcd.certificate)
             await loft.start()
             #expect(loft.settings.integer("volume") == 10)
-            #expect(stranger.sharing.report.lastSync == nil)
+            #expect(stranger.sync.report.lastSync == nil)
         }
 
         @Test func agreementsSurviveARestart() async throws {

@@ -6,8 +6,8 @@ import Testing
 @testable import FaceplateSync
 
 struct AgreementTests {
-    private static func entry(_ seconds: Int, _ state: SharedState = .set(1)) -> SharedEntry {
-        SharedEntry(state, SharedTime(Date(timeIntervalSince1970: TimeInterval(seconds))), "m")
+    private static func entry(_ seconds: Int, _ state: SyncedState = .set(1)) -> SyncedEntry {
+        SyncedEntry(state, SyncedTime(Date(timeIntervalSince1970: TimeInterval(seconds))), "m")
     }
 
     @Test func isReadBackAsWritten() {

@@ -10,23 +10,23 @@ import Testing
 /// `1@5` is the value 1 with time 5, `1@5~3` was set when the clock was at 3, `-` is the default, and `_` is nothing.
 /// A `t` at the end marks a value that came from the cluster or a migration. This machine is `me`, another one is `it`.
 struct MergeTests {
-    private static func time(_ seconds: Int) -> SharedTime {
-        SharedTime(Date(timeIntervalSince1970: TimeInterval(seconds)))
+    private static func time(_ seconds: Int) -> SyncedTime {
+        SyncedTime(Date(timeIntervalSince1970: TimeInterval(seconds)))
     }
 
-    private static func entry(_ text: String, _ machine: String) -> SharedEntry? {
+    private static func entry(_ text: String, _ machine: String) -> SyncedEntry? {
         let parts = text.split { $0 == "@" || $0 == "~" }.map(String.init)
         guard parts.count > 1, let seconds = Int(parts[1]) else { return nil }
         let clock = parts.count == 3 ? Int(parts[2]).map(time) : nil
-        return SharedEntry(state(parts[0]), time(seconds), machine, clock: clock)
+        return SyncedEntry(state(parts[0]), time(seconds), machine, clock: clock)
     }
 
-    private static func state(_ text: String) -> SharedState {
+    private static func state(_ text: String) -> SyncedState {
         Int64(text).map { .set(JSONValue(.number(JSONNumber($0)))) } ?? .onDefault
     }
 
     private static func words(_ step: MergeStep) -> String {
-        func entry(_ entry: SharedEntry) -> String {
+        func entry(_ entry: SyncedEntry) -> String {
             let state: String =
                 if case .set(let json) = entry.state { JSONWriter().text(json) } else { "-" }
             let rest = entry.time.milliseconds % 1_000

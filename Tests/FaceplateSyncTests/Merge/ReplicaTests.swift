@@ -6,12 +6,12 @@ import Testing
 @testable import FaceplateSync
 
 struct ReplicaTests {
-    private static func time(_ seconds: Int) -> SharedTime {
-        SharedTime(Date(timeIntervalSince1970: TimeInterval(seconds)))
+    private static func time(_ seconds: Int) -> SyncedTime {
+        SyncedTime(Date(timeIntervalSince1970: TimeInterval(seconds)))
     }
 
-    private static func entry(_ seconds: Int) -> SharedEntry {
-        SharedEntry(.set(1), time(seconds), "loft")
+    private static func entry(_ seconds: Int) -> SyncedEntry {
+        SyncedEntry(.set(1), time(seconds), "loft")
     }
 
     // MARK: - Which contents these are
@@ -32,7 +32,7 @@ struct ReplicaTests {
             }
             var replica = Replica(machine: "den", records: records, place: here)
             let value = JSONValue(.number(JSONNumber(Int64(seconds))))
-            let entry = SharedEntry(.set(value), time(seconds), "den")
+            let entry = SyncedEntry(.set(value), time(seconds), "den")
             _ = replica.read(
                 [ClusterName.key: name(contents), "a": RemoteValue(entry, revision: 2)], at: 2)
             replica.agree(on: ["a": entry])
@@ -67,7 +67,7 @@ struct ReplicaTests {
             ClusterName.key: RemoteValue(ClusterName.entry("first", "loft"), revision: 1)
         ]
         held["a"] = seconds.map {
-            RemoteValue(SharedEntry(.set(7), Self.time($0), "loft"), revision: 2)
+            RemoteValue(SyncedEntry(.set(7), Self.time($0), "loft"), revision: 2)
         }
         let read = replica.read(held, at: 2)
         let event = try #require(read)
@@ -76,7 +76,7 @@ struct ReplicaTests {
         ) { _, _ in
             Replica.Local(state: .set(9), time: Self.time(9), isChosen: true)
         }
-        func value(_ entry: SharedEntry) -> String {
+        func value(_ entry: SyncedEntry) -> String {
             if case .set(let json) = entry.state { JSONWriter().text(json) } else { "-" }
         }
         let sent = plan.sent.map { "send " + value($0.entry) }
@@ -91,7 +91,7 @@ struct ReplicaTests {
     @Test func aFolderKeepsTheNameThatAMachineKnows() {
         let place = ClusterPlace(address: "/a", isFolder: true)
         func names(_ names: String...) -> [String: RemoteValue] {
-            let entry = SharedEntry(.set(.array(names.map(JSONValue.text))), .earliest, "folder")
+            let entry = SyncedEntry(.set(.array(names.map(JSONValue.text))), .earliest, "folder")
             return [ClusterName.key: RemoteValue(entry, revision: 1)]
         }
         var replica = Replica(machine: "den", place: place)
@@ -146,7 +146,7 @@ struct ReplicaTests {
     func aMachineReplacesItsEntryWhenItsClockIsRight(
         machine: String, ahead: Int, isWhole: Bool, isSettled: Bool
     ) {
-        let entry = SharedEntry(.set(1), Self.time(1_000 + ahead), machine)
+        let entry = SyncedEntry(.set(1), Self.time(1_000 + ahead), machine)
         let name = RemoteValue(ClusterName.entry("here", "loft"), revision: 1)
         var replica = Replica(machine: "den")
         _ = replica.read([ClusterName.key: name, "a": RemoteValue(entry, revision: 2)], at: 2)
@@ -154,7 +154,7 @@ struct ReplicaTests {
         let plan = replica.plan(
             [Replica.Key(name: "a")], isWhole: isWhole, now: Self.time(1_000), makeName: { "" }
         ) { _, _ in Replica.Local(state: .set(1), time: entry.time) }
-        let settled = SharedEntry(.set(1), entry.time.next, "den", clock: Self.time(1_000))
+        let settled = SyncedEntry(.set(1), entry.time.next, "den", clock: Self.time(1_000))
         #expect(plan.sent.map(\.entry) == (isSettled ? [settled] : []))
         #expect(replica.isAhead(of: Self.time(1_000)) == (machine == "den" && ahead > 60))
     }
@@ -165,7 +165,7 @@ struct ReplicaTests {
     @Test func ignoresNewsOlderThanKnownEntries() {
         var replica = Replica(machine: "den")
         _ = replica.read([:], at: 1)
-        replica.didWrite([SharedPut(key: "volume", entry: Self.entry(9), expected: 3)], at: 5)
+        replica.didWrite([SyncedPut(key: "volume", entry: Self.entry(9), expected: 3)], at: 5)
         let late = RemoteValue(Self.entry(2), revision: 3)
         #expect(replica.hear(["volume": late, "name": late], at: 3) == ["name"])
         #expect(replica.remote["volume"]?.revision == 5)
@@ -198,7 +198,7 @@ struct ReplicaTests {
         for (key, seconds) in [("own", own), ("former", former), ("older", older)] {
             // The machine names the key here.
             held[key] = seconds.map {
-                RemoteValue(SharedEntry(.set(1), Self.time($0), key), revision: 2)
+                RemoteValue(SyncedEntry(.set(1), Self.time($0), key), revision: 2)
             }
         }
         var replica = Replica(machine: "den")
@@ -246,8 +246,8 @@ struct ReplicaTests {
         let snapshot = try Settings.inMemory(schema).snapshot
         let shade = try #require(snapshot.schema.settings["shade.added"])
         #expect(snapshot.replicaKey(of: shade).former == [])
-        #expect(snapshot.sharedKeys.mapValues(\.key)["tint.added"] == "tint.added")
-        #expect(snapshot.sharedKeys["tint"]?.key == "shade")
+        #expect(snapshot.syncedKeys.mapValues(\.key)["tint.added"] == "tint.added")
+        #expect(snapshot.syncedKeys["tint"]?.key == "shade")
     }
 
     /// A machine with an older schema wrote the rows of the former key.

@@ -14,11 +14,11 @@ struct SimulatedNetwork {
 
     /// A value that a user chose.
     struct Choice: Hashable, CustomStringConvertible {
-        let state: SharedState
+        let state: SyncedState
         /// The time on the clock of the machine; never earlier than the time of the replaced value.
-        let time: SharedTime
+        let time: SyncedTime
         /// The clock of the machine.
-        let clock: SharedTime
+        let clock: SyncedTime
 
         var isRaised: Bool { clock < time }
 
@@ -34,12 +34,12 @@ struct SimulatedNetwork {
         struct Held {
             var choice = Choice(state: .onDefault, time: .earliest, clock: .earliest)
             /// The last change of the setting.
-            var changed = SharedTime.earliest
+            var changed = SyncedTime.earliest
             var isChosen = true
             /// True when the value was parked before; it then counts as a choice only if it was not synced.
             var isBack = false
             /// The parked value, with the time of its change, and true if it was a choice.
-            var parked: (choice: Choice, changed: SharedTime, isChosen: Bool)?
+            var parked: (choice: Choice, changed: SyncedTime, isChosen: Bool)?
         }
 
         var values = [String: Held](uniqueKeysWithValues: keys.map { ($0, Held()) })
@@ -57,7 +57,7 @@ struct SimulatedNetwork {
         var revision: Int64 = 1
         var news: [(revision: Int64, values: [String: RemoteValue?])] = []
 
-        mutating func put(_ entries: [String: SharedEntry?]) {
+        mutating func put(_ entries: [String: SyncedEntry?]) {
             revision += 1
             var changed: [String: RemoteValue?] = [:]
             for (key, entry) in entries {
@@ -108,7 +108,7 @@ struct SimulatedNetwork {
     /// All choices.
     private var everything: [String: [Choice]] = [:]
     /// Values chosen while a machine used another cluster, which must not be sent to this one.
-    var trials: Set<SharedState> = []
+    var trials: Set<SyncedState> = []
     /// The events, for the analysis of a failure.
     var log: [String] = []
     private var lastValue: Int64 = 0
@@ -252,8 +252,8 @@ struct SimulatedNetwork {
         machines[index].phase = chance == 1 ? .offline : .answered(plan, cluster.revision)
     }
 
-    private func clock(of index: Int) -> SharedTime {
-        SharedTime(Date(timeIntervalSince1970: TimeInterval(now + machines[index].ahead)))
+    private func clock(of index: Int) -> SyncedTime {
+        SyncedTime(Date(timeIntervalSince1970: TimeInterval(now + machines[index].ahead)))
     }
 
     // MARK: - Users and faults
@@ -263,7 +263,7 @@ struct SimulatedNetwork {
             let held = machines[index].store.values[key]
         else { return }
         let time = max(clock(of: index), agreedTime(key, index)?.next ?? .earliest)
-        var state = SharedState.onDefault
+        var state = SyncedState.onDefault
         if let old = choices[key]?.randomElement(using: &random)?.state,
             Int.random(in: 0..<4, using: &random) == 0
         {
@@ -332,7 +332,7 @@ struct SimulatedNetwork {
     }
 
     /// Returns the time of the last synced state of a machine, which may not be stored yet.
-    private func agreedTime(_ key: String, _ index: Int) -> SharedTime? {
+    private func agreedTime(_ key: String, _ index: Int) -> SyncedTime? {
         if let replica = machines[index].replica { return replica.agreements[key]?.entry?.time }
         return machines[index].store.records[key].flatMap { Agreement(record: $0)?.entry?.time }
     }

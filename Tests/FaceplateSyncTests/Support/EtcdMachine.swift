@@ -10,7 +10,7 @@
     /// A machine that syncs through etcd: settings and the sync service.
     final class EtcdMachine: Sendable {
         let settings: Settings
-        let sharing: Sharing
+        let sync: Sync
         private let task = Locked<Task<Void, any Error>?>(nil)
 
         init(
@@ -23,16 +23,16 @@
             settings =
                 try database.map { try Settings.open(schema, at: $0, watches: false) }
                 ?? Settings.inMemory(schema)
-            var configuration = SharingConfiguration(endpoints: endpoints, machine: name)
+            var configuration = SyncConfiguration(endpoints: endpoints, machine: name)
             configuration.user = user?.0
             configuration.password = user?.1
             configuration.passwordFile = passwordFile
             configuration.authorityFile = authority
             configuration.certificateFile = own?.certificate
             configuration.privateKeyFile = own?.key
-            sharing = try Sharing(
-                settings, configuration, limits: SharingLimits(),
-                pauses: SharingEngine.Pauses(first: .milliseconds(5), longest: .milliseconds(50)),
+            sync = try Sync(
+                settings, configuration, limits: SyncLimits(),
+                pauses: SyncEngine.Pauses(first: .milliseconds(5), longest: .milliseconds(50)),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         }
 
@@ -42,13 +42,13 @@
         }
 
         func begin() {
-            task.withLock { $0 = Task { [sharing] in try await sharing.sync() } }
+            task.withLock { $0 = Task { [sync] in try await sync.runUntilCanceled() } }
         }
 
         /// Starts to sync, and waits until this machine and the cluster are in sync.
         func start() async {
             begin()
-            await sharing.wait { $0.lastSync != nil }
+            await sync.wait { $0.lastSync != nil }
             await met()
         }
 
@@ -63,9 +63,9 @@
 
         func met() async {
             repeat {
-                await sharing.wait { $0.sentences.isEmpty }
-            } while await !sharing.syncNow().sentences.isEmpty && !Task.isCancelled
-            await sharing.wait { $0.waiting == 0 && $0.sentences.isEmpty }
+                await sync.wait { $0.sentences.isEmpty }
+            } while await !sync.syncNow().sentences.isEmpty && !Task.isCancelled
+            await sync.wait { $0.waiting == 0 && $0.sentences.isEmpty }
         }
 
         func set(_ values: (String, String)...) throws {

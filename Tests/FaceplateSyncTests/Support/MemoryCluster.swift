@@ -39,7 +39,7 @@ final class MemoryCluster: Cluster {
         }
     }
 
-    func write(_ puts: [SharedPut]) async throws -> Int64? {
+    func write(_ puts: [SyncedPut]) async throws -> Int64? {
         try check()
         let before = state.withLock { state in
             defer { state.beforeWrite = nil }

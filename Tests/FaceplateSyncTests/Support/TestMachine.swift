@@ -25,13 +25,13 @@ final class TestMachine: Sendable {
         """
 
     let settings: Settings
-    let engine: SharingEngine
+    let engine: SyncEngine
     private let task = Locked<Task<Void, Never>?>(nil)
 
     init(
         _ name: String, _ cluster: any Cluster, panel: String = TestMachine.panel,
         database: String? = nil, storage: (any SettingsStorage)? = nil,
-        limits: SharingLimits = SharingLimits(),
+        limits: SyncLimits = SyncLimits(),
         locks: Settings.Locks = [], log: RecordedLog? = nil,
         first: Duration = .milliseconds(1), longest: Duration = .milliseconds(20),
         passing: Duration = .seconds(30),
@@ -42,9 +42,9 @@ final class TestMachine: Sendable {
             try database.map { try Settings.open(schema, at: $0, watches: false) }
             ?? storage.map { try Settings.open(schema, in: $0, watches: false) }
             ?? Settings.inMemory(schema, locks: locks, now: now)
-        engine = SharingEngine(
+        engine = SyncEngine(
             settings, cluster, machine: name, limits: limits,
-            pauses: SharingEngine.Pauses(
+            pauses: SyncEngine.Pauses(
                 first: first, longest: longest, passing: passing),
             logger: log?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
@@ -101,7 +101,7 @@ final class TestMachine: Sendable {
         await engine.mailbox.request() ?? engine.board.report
     }
 
-    /// The revisions with the origin `sync`, oldest first.
+    /// The revisions with the origin `runUntilCanceled`, oldest first.
     var syncRevisions: [Revision] {
         get throws {
             try settings.revisions(limit: 100).filter { $0.origin == .sync }.reversed()

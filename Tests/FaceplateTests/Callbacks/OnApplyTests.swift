@@ -65,14 +65,14 @@ struct OnApplyTests {
         let problems = settings.refusals(("name", .text("Eve")), ("titles", .text("no")))
         #expect(
             reasons(problems) == [
-                "name taken_back: Eve is not welcome.", "titles taken_back: Eve is not welcome.",
+                "name undone: Eve is not welcome.", "titles undone: Eve is not welcome.",
             ])
         #expect(settings.text("name") == "Bob" && settings.boolean("titles") == true)
         #expect(seen.all == ["1 name=Bob", "2 name=Eve titles=-", "3 name=Bob titles=- back"])
         let restored = try #require(try settings.revision(3))
         #expect(restored.origin == .undo && restored.note == "undo 2: Eve is not welcome.")
-        #expect(restored.reversal == .undo(2) && restored.takenBackReason == "Eve is not welcome.")
-        #expect(try settings.revision(2)?.takenBackReason == nil)
+        #expect(restored.reversal == .undo(2) && restored.undoReason == "Eve is not welcome.")
+        #expect(try settings.revision(2)?.undoReason == nil)
     }
 
     @Test(arguments: Origin.allCases)
@@ -98,7 +98,7 @@ struct OnApplyTests {
             }
             let problems = settings.refusals(("name", .text("Bob")))
             let reason = isLate ? "did not apply the change in time" : "could not apply the change"
-            #expect(reasons(problems) == ["name taken_back: The program \(reason)."])
+            #expect(reasons(problems) == ["name undone: The program \(reason)."])
             #expect(settings.text("name") == "Ann" && settings.revision == 2)
             #expect(eventually { isCancelled.withLock { $0 } == isLate })
         }
@@ -215,7 +215,7 @@ struct OnApplyTests {
         settings.onApply(Self.judge)
         try other.assign(("name", .text("Eve")))
         #expect(eventually { settings.revision == 2 && settings.text("name") == "Ann" })
-        #expect(try settings.revision(2)?.takenBackReason == "Eve is not welcome.")
+        #expect(try settings.revision(2)?.undoReason == "Eve is not welcome.")
     }
 
     /// A value that was changed again before it is applied would be applied in the wrong order.

@@ -86,7 +86,7 @@ public struct ProblemWords: Sendable {
     private static let words: [ValueProblem.Code: ProblemWord] = [
         .notBoolean: .switch, .notText: .notText, .controlCharacter: .control,
         .lineBreak: .linebreak, .readOnly: .readonly, .notEnabled: .notEnabled,
-        .withheldRule: .withheldRule, .takenBack: .takenBack, .removedKey: .removed,
+        .withheldRule: .withheldRule, .undone: .undone, .removedKey: .removed,
         .optionNotCleared: .optionOff, .changedElsewhere: .changedElsewhere,
         .notASecret: .notsecret, .notAnAction: .notAction, .secretNotKept: .secretNotKept,
         .noSuchRevision: .noSuchRevision, .noRevisions: .noRevisions,
@@ -216,7 +216,7 @@ package enum ProblemWord: String, WordName {
     case missing, secretAgain, select, option, optionMany, `switch`, optionOff, max, min, between
     case pattern, patternUnnamed, control, linebreak, readonly
     case lockedVariable, lockedFile, lockedOther, notsecret, unknown, unknownNearest
-    case removed, changedElsewhere, notText, notAction, notEnabled, withheldRule, takenBack
+    case removed, changedElsewhere, notText, notAction, notEnabled, withheldRule, undone
     case integer, number, least, most, mostAmount, within, earliest, latest, during
     case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
     case tooFew, tooFewOptions, tooMany, tooManyOptions, duplicate, noElement, unknownPart

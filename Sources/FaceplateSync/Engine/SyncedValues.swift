@@ -6,7 +6,7 @@ import Foundation
 struct RemoteValue: Sendable {
     let revision: Int64
     /// The entry; `nil` if the value is not a valid entry.
-    let entry: SharedEntry?
+    let entry: SyncedEntry?
     /// The reason why the value is not a valid entry.
     let problem: EntryProblem?
     let size: Int
@@ -22,7 +22,7 @@ struct RemoteValue: Sendable {
             return
         }
         do {
-            let read = try SharedEntry(bytes: bytes)
+            let read = try SyncedEntry(bytes: bytes)
             entry = setting.map { read.canonical(for: $0) } ?? read
             problem = nil
         } catch {
@@ -31,7 +31,7 @@ struct RemoteValue: Sendable {
     }
 
     /// Creates the value that this machine wrote.
-    init(_ entry: SharedEntry, revision: Int64) {
+    init(_ entry: SyncedEntry, revision: Int64) {
         self.revision = revision
         self.entry = entry
         problem = nil
@@ -39,24 +39,24 @@ struct RemoteValue: Sendable {
     }
 }
 
-extension SharedEntry {
+extension SyncedEntry {
     /// The entry with its value in the form that the setting writes, so that equal values compare equal.
     ///
     /// A value that the setting rejects stays unchanged; applying it reports the reason.
-    fileprivate func canonical(for setting: Schema.Setting) -> SharedEntry {
+    fileprivate func canonical(for setting: Schema.Setting) -> SyncedEntry {
         guard case .set(let json) = state else { return self }
         if let value = try? setting.rules.value(fromJSON: json) {
-            return SharedEntry(.set(value.json), time, machine, clock: clock)
+            return SyncedEntry(.set(value.json), time, machine, clock: clock)
         }
         // A machine may have a schema with another type for this setting: read the value like form input.
         guard let shown = Value(json: json), shown.isScalar,
             let value = try? setting.rules.value(fromText: shown.plainText, locale: nil)
         else { return self }
-        return SharedEntry(.set(value.json), time, machine, clock: clock)
+        return SyncedEntry(.set(value.json), time, machine, clock: clock)
     }
 }
 
-extension SharedState {
+extension SyncedState {
     /// Creates the state for one side of a change; `nil` for a secret, which is not synced.
     init?(_ side: Change.Side) {
         switch side {
@@ -73,22 +73,22 @@ extension Snapshot {
     ///
     /// The checks of the schema are repeated here, because the schema may come from another process: a
     /// secret and the switch for sync are never sent.
-    var sharedSettings: [Schema.Setting] {
+    var syncedSettings: [Schema.Setting] {
         schema.syncedSettings.filter {
             !$0.isSecret && !$0.isReadOnly && $0.key != schema.syncSwitch
         }
     }
 
     /// The synced settings by their current and former keys, which the cluster may contain.
-    var sharedKeys: [String: Schema.Setting] {
-        sharedSettings.reduce(into: [:]) { keys, setting in
+    var syncedKeys: [String: Schema.Setting] {
+        syncedSettings.reduce(into: [:]) { keys, setting in
             for key in [setting.key] + replicaKey(of: setting).former { keys[key] = setting }
         }
     }
 
     /// The keys of settings that are secrets now, under which the cluster may contain earlier plain text.
     var secretKeys: Set<String> {
-        let shared = sharedKeys
+        let shared = syncedKeys
         return schema.settings.reduce(into: []) { keys, setting in
             guard setting.isSecret else { return }
             keys.formUnion(self.keys(of: setting.key).filter { shared[$0] == nil })
@@ -107,7 +107,7 @@ extension Snapshot {
     }
 
     /// True when the switch for sync in the schema is on, or when the schema has no switch.
-    var isSharingOn: Bool {
+    var isSyncOn: Bool {
         guard let key = schema.syncSwitch else { return true }
         return value(key) == .boolean(true)
     }

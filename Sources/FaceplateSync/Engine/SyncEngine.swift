@@ -6,7 +6,7 @@ import Logging
 /// Syncs the marked settings of a machine with any `Cluster`.
 ///
 /// Only one task runs it.
-actor SharingEngine {
+actor SyncEngine {
     /// The pauses between retries after failures, and between checks of problems.
     ///
     /// Each pause after a failure is twice as long as the one before. `rest` varies it randomly, so that machines do not
@@ -28,7 +28,7 @@ actor SharingEngine {
 
     /// A rejected entry, and the state of the settings at that time.
     struct Refusal: Sendable {
-        let entry: SharedEntry
+        let entry: SyncedEntry
         /// The newest revision at that time; `nil` if the entry is to be tried again.
         var revision: Int?
         let digest: String
@@ -39,11 +39,11 @@ actor SharingEngine {
     /// The number of times that a merge restarts because of other changes, before it waits for events.
     static let attempts = 8
 
-    nonisolated let board: SharingBoard
+    nonisolated let board: SyncBoard
     nonisolated let mailbox = Mailbox()
     let settings: Settings
     let cluster: any Cluster
-    let limits: SharingLimits
+    let limits: SyncLimits
     let logger: Logger
     private let pauses: Pauses
 
@@ -67,7 +67,7 @@ actor SharingEngine {
 
     init(
         _ settings: Settings, _ cluster: any Cluster, machine: String,
-        place: ClusterPlace? = nil, limits: SharingLimits = SharingLimits(),
+        place: ClusterPlace? = nil, limits: SyncLimits = SyncLimits(),
         pauses: Pauses = Pauses(), logger: Logger
     ) {
         self.settings = settings
@@ -76,7 +76,7 @@ actor SharingEngine {
         self.pauses = pauses
         self.logger = logger
         replica = Replica(machine: machine, place: place)
-        board = SharingBoard(name: machine)
+        board = SyncBoard(name: machine)
     }
 
     // MARK: - Running
@@ -131,7 +131,7 @@ actor SharingEngine {
             // Requests that arrive later may follow a change of the switch.
             let wishes = mailbox.requests
             reportWaiting()
-            guard settings.snapshot.isSharingOn else {
+            guard settings.snapshot.isSyncOn else {
                 mailbox.forgetNews()
                 mailbox.answer(wishes, board.report)
                 await mailbox.wait()
@@ -155,7 +155,7 @@ actor SharingEngine {
     /// Waits after a failure, until the end of the pause or a request to sync now.
     private func rest(_ pause: Duration) async {
         let deadline = ContinuousClock.now + pause * Double.random(in: 0.8...1.2)
-        while isRunning, !mailbox.hasWish, claim?.hasWish != true, settings.snapshot.isSharingOn {
+        while isRunning, !mailbox.hasWish, claim?.hasWish != true, settings.snapshot.isSyncOn {
             let left = deadline - ContinuousClock.now
             guard left > .zero else { return }
             // A request of another program does not ring.
@@ -200,10 +200,10 @@ actor SharingEngine {
                 }
             }
             defer { group.cancelAll() }
-            while isRunning, settings.snapshot.isSharingOn {
+            while isRunning, settings.snapshot.isSyncOn {
                 try await waitForLetters()
                 // Changes in the same revision as the switch must not be sent.
-                guard settings.snapshot.isSharingOn else { return }
+                guard settings.snapshot.isSyncOn else { return }
                 let letters = mailbox.drain()
                 if !letters.isEmpty { try await read(letters) }
                 if letters.isSilent { return }
@@ -216,7 +216,7 @@ actor SharingEngine {
     /// If only sending fails, this machine continues to receive, and the failure is a problem until sending works again.
     private func receiving(_ sync: () async throws -> Void) async throws {
         do {
-            try await sync()
+            try await runUntilCanceled()
             if let contact = board.report.lastContact { claim?.show(contact: contact) }
             board.set(.sending, nil)
             guard hasFailed else { return }
@@ -240,7 +240,7 @@ actor SharingEngine {
             sameNameSeen = nil
             board.set(.names, nil)
         }
-        if replica.isAhead(of: SharedTime(Date())) {
+        if replica.isAhead(of: SyncedTime(Date())) {
             try await receiving { try await reconcile() }
         } else if board.hasPassingProblem {
             reportProblems()
@@ -274,7 +274,7 @@ actor SharingEngine {
     /// Reads the values of this machine's settings in the cluster; other keys are ignored.
     func readAll() async throws {
         let snapshot = settings.snapshot
-        let shared = snapshot.sharedKeys
+        let shared = snapshot.syncedKeys
         let secret = snapshot.secretKeys
         let content = try await cluster.read(
             Set(shared.keys).union(secret).union([ClusterName.key]))
@@ -315,7 +315,7 @@ actor SharingEngine {
 
     /// Applies the changes of one cluster revision as one batch.
     private func receive(_ news: ClusterNews) async throws {
-        let shared = settings.snapshot.sharedKeys
+        let shared = settings.snapshot.syncedKeys
         var values: [String: RemoteValue?] = [:]
         for (key, value) in news.values where shared[key] != nil || key == ClusterName.key {
             values.updateValue(value.map { remoteValue($0, of: shared[key]) }, forKey: key)
@@ -344,7 +344,7 @@ actor SharingEngine {
 
     func reportWaiting() {
         let snapshot = settings.snapshot
-        let isOn = snapshot.isSharingOn
+        let isOn = snapshot.isSyncOn
         board.set(
             isEnabled: isOn, isPaused: !isOn, waiting: waiting, own: snapshot.ownValues)
     }

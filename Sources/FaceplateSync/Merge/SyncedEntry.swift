@@ -3,7 +3,7 @@ import FaceplateSchema
 import Foundation
 
 /// The synced state of a setting: not set (uses the default), or set to a value.
-enum SharedState: Sendable, Hashable {
+enum SyncedState: Sendable, Hashable {
     case onDefault
     case set(JSONValue)
 
@@ -11,10 +11,10 @@ enum SharedState: Sendable, Hashable {
 }
 
 /// A time in whole milliseconds since 1970, within the range of RFC 3339, which orders the entries of a setting.
-struct SharedTime: Sendable, Hashable, Comparable {
-    static let earliest = SharedTime(milliseconds: 0)
+struct SyncedTime: Sendable, Hashable, Comparable {
+    static let earliest = SyncedTime(milliseconds: 0)
     /// The end of the year 9999.
-    static let latest = SharedTime(milliseconds: 253_402_300_799_999)
+    static let latest = SyncedTime(milliseconds: 253_402_300_799_999)
 
     /// The largest `turn` that is read; only an entry made by hand has a larger one, which nothing could follow.
     static let mostTurns: Int64 = 1 << 40
@@ -46,9 +46,9 @@ struct SharedTime: Sendable, Hashable, Comparable {
     var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
     /// The next millisecond; after the last one, the next turn.
-    var next: SharedTime {
+    var next: SyncedTime {
         milliseconds < Self.latest.milliseconds
-            ? SharedTime(milliseconds: milliseconds + 1) : SharedTime(latestAfter: turn + 1)
+            ? SyncedTime(milliseconds: milliseconds + 1) : SyncedTime(latestAfter: turn + 1)
     }
 
     static func < (left: Self, right: Self) -> Bool {
@@ -57,20 +57,20 @@ struct SharedTime: Sendable, Hashable, Comparable {
 }
 
 /// The state of one setting in the cluster, or the last synced state of a machine.
-struct SharedEntry: Sendable, Hashable {
-    let state: SharedState
+struct SyncedEntry: Sendable, Hashable {
+    let state: SyncedState
     /// The time that orders the entries: that of the change, but always later than the time of the replaced entry.
-    let time: SharedTime
+    let time: SyncedTime
     /// The machine that changed it.
     let machine: String
     /// The clock of the machine at the change; earlier than `time` if the replaced entry was later than this clock.
-    let clock: SharedTime
+    let clock: SyncedTime
 
     /// The number of milliseconds by which clocks may differ without a report.
     static let clockTolerance: Int64 = 60_000
 
     /// Returns true when the entry was written with a clock that was ahead of this time.
-    func isAhead(of now: SharedTime) -> Bool {
+    func isAhead(of now: SyncedTime) -> Bool {
         clock.milliseconds - now.milliseconds > Self.clockTolerance
     }
 
@@ -82,7 +82,7 @@ struct SharedEntry: Sendable, Hashable {
 ///
 /// A setting that was reset to its default has `"reset":true` instead of a value. `"clock"` is added if it is earlier
 /// than `"time"`, and `"turn"` counts changes at the end of the year 9999; older versions ignore both.
-extension SharedEntry {
+extension SyncedEntry {
     /// The largest number of Unicode scalars in the name of a machine.
     static let longestName = 64
 
@@ -129,12 +129,12 @@ extension SharedEntry {
         default: throw .notAnEntry
         }
         let turn = object["turn"]?.number?.integer ?? 0
-        guard turn <= SharedTime.mostTurns else { throw .noTime }
-        let time = SharedTime(date)
-        self.time = time == .latest ? SharedTime(latestAfter: turn) : time
+        guard turn <= SyncedTime.mostTurns else { throw .noTime }
+        let time = SyncedTime(date)
+        self.time = time == .latest ? SyncedTime(latestAfter: turn) : time
         let clock = object["clock"]?.string.flatMap { $0.utf8.count <= 40 ? $0 : nil }
         self.clock = min(
-            clock.flatMap(RevisionTime.date).map(SharedTime.init) ?? self.time, self.time)
+            clock.flatMap(RevisionTime.date).map(SyncedTime.init) ?? self.time, self.time)
         self.machine = machine
     }
 
@@ -149,7 +149,7 @@ extension SharedEntry {
 
     /// - Parameter clock: The clock of the machine at the change; without it, `time`.
     init(
-        _ state: SharedState, _ time: SharedTime, _ machine: String, clock: SharedTime? = nil
+        _ state: SyncedState, _ time: SyncedTime, _ machine: String, clock: SyncedTime? = nil
     ) {
         self.state = state
         self.time = time
@@ -158,7 +158,7 @@ extension SharedEntry {
     }
 
     /// Returns true when the entry is later than another one; of two at the same time, the clocks decide.
-    func isLater(than other: SharedEntry) -> Bool {
+    func isLater(than other: SyncedEntry) -> Bool {
         (time, clock) > (other.time, other.clock)
     }
 }

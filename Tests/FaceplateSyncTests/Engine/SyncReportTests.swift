@@ -52,24 +52,24 @@ struct SyncReportTests {
         cluster.down()
         await den.engine.board.wait { !$0.problems.isEmpty }
         await den.stop()
-        #expect(try Sharing.lastReport(of: den.settings)?.problems.count == 1)
+        #expect(try Sync.lastReport(of: den.settings)?.problems.count == 1)
     }
 
     /// Changes after the last sync count, though no program syncs them at present.
     @Test func theStoredStatusCountsWaitingChanges() async throws {
         let den = try TestMachine("den", cluster)
-        #expect(try Sharing.lastReport(of: den.settings) == nil)
+        #expect(try Sync.lastReport(of: den.settings) == nil)
         try den.set("volume", "10")
         await den.start()
         await den.stop()
-        let report = try #require(try Sharing.lastReport(of: den.settings))
+        let report = try #require(try Sync.lastReport(of: den.settings))
         #expect(report.isEnabled && report.waiting == 0 && report.lastSync != nil)
         try den.set("volume", "20")
         try den.set("name", "Den")
         try den.set("port", "81")
-        #expect(try Sharing.lastReport(of: den.settings)?.waiting == 2)
+        #expect(try Sync.lastReport(of: den.settings)?.waiting == 2)
         try den.set("sharing", "NO")
-        #expect(try Sharing.lastReport(of: den.settings)?.isEnabled == false)
+        #expect(try Sync.lastReport(of: den.settings)?.isEnabled == false)
     }
 
     @Test func anOlderClusterIsReported() async throws {
@@ -213,7 +213,7 @@ struct SyncReportTests {
 
     /// The next start would otherwise not know whether the first entry arrived.
     @Test func storesEntriesAcceptedBeforeAStop() async throws {
-        var limits = SharingLimits()
+        var limits = SyncLimits()
         limits.operations = 1
         let den = try TestMachine("den", cluster, limits: limits)
         await den.start()
@@ -237,7 +237,7 @@ struct SyncReportTests {
         #expect(stored[written]?.entry != nil && stored[written]?.sent == [])
     }
 
-    /// Without sharing, the connection to a cluster is not a problem.
+    /// Without sync, the connection to a cluster is not a problem.
     @Test func theSwitchEndsTheProblemOfTheConnection() async throws {
         let den = try TestMachine("den", cluster)
         cluster.down()
@@ -252,8 +252,8 @@ struct SyncReportTests {
     @Test func aSingleSyncClosesItsConnection() async throws {
         let isClosed = Locked(false)
         let schema = try SchemaReader.read(Array(TestMachine.panel.utf8), name: "test")
-        let sharing = Sharing(
-            try Settings.inMemory(schema), machine: "den", limits: SharingLimits(),
+        let sync = Sync(
+            try Settings.inMemory(schema), machine: "den", limits: SyncLimits(),
             logger: log.logger
         ) { [cluster] in
             OpenCluster(cluster: cluster) {
@@ -261,10 +261,10 @@ struct SyncReportTests {
                 isClosed.withLock { $0 = true }
             }
         }
-        let report = await sharing.shareOnce()
+        let report = await sync.syncOnce()
         #expect(report.lastSync != nil && report.problems.isEmpty)
         #expect(isClosed.withLock { $0 })
-        #expect(!sharing.report.isEnabled)
+        #expect(!sync.report.isEnabled)
     }
 
     /// A stop interrupts a call of the cluster.
@@ -292,7 +292,7 @@ struct SyncReportTests {
     }
 
     @Test func aCanceledTaskDoesNotWaitForAStatus() async {
-        let board = SharingBoard(name: "den")
+        let board = SyncBoard(name: "den")
         let waiting = Task {
             while !Task.isCancelled { await Task.yield() }
             await board.wait { _ in false }
@@ -303,9 +303,9 @@ struct SyncReportTests {
     }
 
     /// Only these are checked again without an event.
-    @Test(arguments: SharingBoard.Problem.allCases)
-    func problemsOfTheStoreAndOfClocksEnd(problem: SharingBoard.Problem) {
-        let board = SharingBoard(name: "den")
+    @Test(arguments: SyncBoard.Problem.allCases)
+    func problemsOfTheStoreAndOfClocksEnd(problem: SyncBoard.Problem) {
+        let board = SyncBoard(name: "den")
         board.set(problem, "It does not work.")
         #expect(board.hasPassingProblem == (problem != .connection))
         board.set(problem, nil)
@@ -313,7 +313,7 @@ struct SyncReportTests {
     }
 
     @Test func theLastThreeNoticesAreRetained() {
-        let board = SharingBoard(name: "den")
+        let board = SyncBoard(name: "den")
         for number in 1...5 { board.note("\(number)") }
         #expect(board.report.notices == ["3", "4", "5"])
     }
@@ -393,7 +393,7 @@ private struct HangingCluster: Cluster {
         throw MemoryCluster.down
     }
 
-    func write(_ puts: [SharedPut]) async throws -> Int64? { throw MemoryCluster.down }
+    func write(_ puts: [SyncedPut]) async throws -> Int64? { throw MemoryCluster.down }
 
     func remove(_ keys: [String: Int64]) async throws -> Bool { throw MemoryCluster.down }
 

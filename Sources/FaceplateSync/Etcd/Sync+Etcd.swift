@@ -3,29 +3,29 @@
     import FaceplateSchema
     public import Logging
 
-    extension Sharing {
-        /// Creates a sync of settings through an etcd cluster; nothing is sent before `sync`.
+    extension Sync {
+        /// Creates a sync of settings through an etcd cluster; nothing is sent before `runUntilCanceled`.
         ///
         /// Only one program at a time can sync the settings of a database, which stores the last synced
         /// state.
         ///
-        /// - Throws: `SharingError` for a configuration that cannot work.
+        /// - Throws: `SyncError` for a configuration that cannot work.
         public convenience init(
-            _ settings: Settings, _ configuration: SharingConfiguration,
+            _ settings: Settings, _ configuration: SyncConfiguration,
             logger: Logger = .faceplate("faceplate.sync")
-        ) throws(SharingError) {
+        ) throws(SyncError) {
             try self.init(
-                settings, configuration, limits: SharingLimits(), pauses: SharingEngine.Pauses(),
+                settings, configuration, limits: SyncLimits(), pauses: SyncEngine.Pauses(),
                 logger: logger)
         }
 
         convenience init(
-            _ settings: Settings, _ configuration: SharingConfiguration, limits: SharingLimits,
-            pauses: SharingEngine.Pauses, patience: Duration = .seconds(8), logger: Logger
-        ) throws(SharingError) {
+            _ settings: Settings, _ configuration: SyncConfiguration, limits: SyncLimits,
+            pauses: SyncEngine.Pauses, patience: Duration = .seconds(8), logger: Logger
+        ) throws(SyncError) {
             try configuration.check()
             _ = try EtcdConnection.tls(configuration)
-            try SharingConfiguration.checkKey(of: settings)
+            try SyncConfiguration.checkKey(of: settings)
             let keys = EtcdKeys(prefix: configuration.prefix, panel: settings.snapshot.schema.key)
             self.init(
                 settings, machine: configuration.machine,

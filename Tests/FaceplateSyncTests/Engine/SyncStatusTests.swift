@@ -98,7 +98,7 @@ struct SyncStatusTests {
         await den.engine.board.wait { !$0.problems.isEmpty }
         cluster.up()
         await den.met()
-        let report = try await Sharing.syncElsewhere(den.settings) {
+        let report = try await Sync.syncElsewhere(den.settings) {
             // Each message of the cluster is a contact.
             cluster.put("other", "{}")
             return try Settings.openForReading(at: folder + "/a.sqlite")
@@ -108,8 +108,8 @@ struct SyncStatusTests {
         await den.met()
         await den.stop()
         #expect(
-            try await Sharing.syncElsewhere(den.settings) { throw CancellationError() } == nil)
-        let stored = try #require(try Sharing.lastReport(of: den.settings))
+            try await Sync.syncElsewhere(den.settings) { throw CancellationError() } == nil)
+        let stored = try #require(try Sync.lastReport(of: den.settings))
         #expect(stored.isRunning == false && stored.sentences.isEmpty)
         #expect(stored.lastContact != nil)
     }
@@ -132,7 +132,7 @@ struct SyncStatusTests {
         try den.set("sharing", "NO")
         await den.engine.board.wait { $0.isPaused }
         #expect(den.engine.board.report.state == .paused)
-        #expect(try Sharing.lastReport(of: den.settings)?.state == .paused)
+        #expect(try Sync.lastReport(of: den.settings)?.state == .paused)
     }
 
     /// A lock gives this machine a value of its own; others change theirs.
@@ -163,8 +163,8 @@ struct SyncStatusTests {
         #expect(den.engine.board.report.problems.isEmpty)
         cluster.put("volume", #"{"value":11,"time":"2026-01-01T00:00:00Z","machine":"den"}"#)
         await den.engine.board.wait { !$0.problems.isEmpty }
-        #expect(den.engine.board.report.problems == [SharingEngine.sameName("den")])
-        #expect(log.lines.contains("sync: \(SharingEngine.sameName("den"))"))
+        #expect(den.engine.board.report.problems == [SyncEngine.sameName("den")])
+        #expect(log.lines.contains("sync: \(SyncEngine.sameName("den"))"))
     }
 
     /// The log names the machine of a change.

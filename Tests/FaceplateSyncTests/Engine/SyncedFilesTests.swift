@@ -228,8 +228,8 @@ struct SyncedFilesTests {
         }
     }
 
-    private func entry(_ text: String?) throws -> SharedEntry {
-        try SharedEntry(bytes: Array(try #require(text).utf8))
+    private func entry(_ text: String?) throws -> SyncedEntry {
+        try SyncedEntry(bytes: Array(try #require(text).utf8))
     }
 
     @Test func replacedContentsStartAFirstSynchronization() async throws {
@@ -238,8 +238,8 @@ struct SyncedFilesTests {
         await den.start()
         try den.set("night", "YES")
         await den.met()
-        let later = SharedEntry(.set(60), SharedTime(Date(timeIntervalSinceNow: 10)), "attic")
-        let earlier = SharedEntry(.set(false), SharedTime(Date(timeIntervalSince1970: 5)), "attic")
+        let later = SyncedEntry(.set(60), SyncedTime(Date(timeIntervalSinceNow: 10)), "attic")
+        let earlier = SyncedEntry(.set(false), SyncedTime(Date(timeIntervalSince1970: 5)), "attic")
         cluster.put([
             ClusterName.key: ClusterName.entry("another", "attic").bytes,
             "volume": later.bytes, "night": earlier.bytes,
@@ -331,7 +331,7 @@ struct SyncedFilesTests {
             let den = try TestMachine("den", cluster, database: database)
             await den.start()
             cluster.beforeNextWrite { cluster in
-                let entry = SharedEntry(.set("attic"), SharedTime(Date()), "attic")
+                let entry = SyncedEntry(.set("attic"), SyncedTime(Date()), "attic")
                 let revision = cluster.put(["name": entry.bytes])
                 let value = ClusterValue(bytes: entry.bytes, revision: revision)
                 den.engine.mailbox.put([

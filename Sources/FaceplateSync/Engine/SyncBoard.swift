@@ -3,8 +3,8 @@ import FaceplateSchema
 import Foundation
 
 /// The current sync status, shared between tasks.
-final class SharingBoard: Sendable {
-    /// The kinds of problems of sharing as a whole, in the order in which they are reported.
+final class SyncBoard: Sendable {
+    /// The kinds of problems of sync as a whole, in the order in which they are reported.
     enum Problem: Sendable, CaseIterable {
         case connection, sending, names, store, clocks
     }

@@ -9,7 +9,7 @@
 
     /// The guarantees of sync, tested with machines on a real etcd.
     @Suite(.timeLimit(.hung))
-    struct SharingTests {
+    struct SyncTests {
         private let etcd: EtcdServer
 
         init() throws {
@@ -42,7 +42,7 @@
             await den.start()
             await loft.start()
             try loft.set(("sharing", "NO"))
-            await loft.sharing.wait { !$0.isEnabled }
+            await loft.sync.wait { !$0.isEnabled }
             try den.set(("volume", "70"))
             await den.met()
             #expect(loft.settings.integer("volume") == 50)
@@ -77,7 +77,7 @@
             for number in 0..<50 { try den.set(("volume", "\(number)")) }
             try den.set(("name", "Den"))
             #expect(den.settings.revision == 51)
-            await den.sharing.wait { $0.waiting == 2 && !$0.sentences.isEmpty }
+            await den.sync.wait { $0.waiting == 2 && !$0.sentences.isEmpty }
             try etcd.start()
             await loft.becomes("name", .text("Den"))
             await loft.becomes("volume", .integer(49))
@@ -126,9 +126,9 @@
             await loft.start()
             try den.set(("volume", "70"), ("name", "Den"))
             await loft.becomes("name", .text("Den"))
-            await loft.sharing.wait { $0.sentences.count == 1 }
+            await loft.sync.wait { $0.sentences.count == 1 }
             #expect(
-                loft.sharing.report.sentences.first?.hasPrefix(
+                loft.sync.report.sentences.first?.hasPrefix(
                     "'volume' of the machine 'den' is not accepted: ") == true)
             #expect(loft.settings.integer("volume") == 50)
             try den.set(("volume", "60"))
@@ -138,12 +138,12 @@
 
         @Test func syncNowSyncsAndReportsTheStatus() async throws {
             let den = try machine("den")
-            #expect(den.sharing.report == SyncReport(name: "den", isEnabled: false))
-            #expect(await den.sharing.syncNow().lastSync == nil)
+            #expect(den.sync.report == SyncReport(name: "den", isEnabled: false))
+            #expect(await den.sync.syncNow().lastSync == nil)
             await den.start()
-            let first = try #require(den.sharing.report.lastSync)
+            let first = try #require(den.sync.report.lastSync)
             try den.set(("volume", "70"))
-            let report = await den.sharing.syncNow()
+            let report = await den.sync.syncNow()
             #expect(report.isEnabled)
             #expect(report.waiting == 0)
             #expect(report.sentences.isEmpty)
@@ -151,14 +151,14 @@
             #expect(try await etcd.values("/faceplate/test/").keys.sorted() == ["volume"])
             etcd.kill()
             try den.set(("volume", "71"))
-            let offline = await den.sharing.syncNow()
+            let offline = await den.sync.syncNow()
             #expect(offline.waiting == 1)
             #expect(
                 offline.sentences.contains {
                     $0.contains("cannot be reached") || $0.contains("ended")
                 })
             try await den.stop()
-            #expect(!den.sharing.report.isEnabled)
+            #expect(!den.sync.report.isEnabled)
         }
     }
 #endif

@@ -4,7 +4,7 @@ public import FaceplateSchema
 public import Foundation
 
 /// The cluster through which machines sync, and the name and credentials of this machine.
-public struct SharingConfiguration: Sendable {
+public struct SyncConfiguration: Sendable {
     /// The URLs of the cluster members, tried in turn: `http://127.0.0.1:2379`.
     ///
     /// A URL with a user or a password is rejected.
@@ -39,7 +39,7 @@ public struct SharingConfiguration: Sendable {
 }
 
 /// A mistake in the configuration that prevents sync.
-public struct SharingError: SpokenError, Hashable {
+public struct SyncError: SpokenError, Hashable {
     /// A sentence for people.
     public let description: String
 
@@ -48,32 +48,32 @@ public struct SharingError: SpokenError, Hashable {
     }
 }
 
-extension SharingConfiguration {
+extension SyncConfiguration {
     /// Checks the configuration without a connection to the cluster.
     ///
-    /// - Throws: `SharingError` for a configuration that cannot work.
-    func check() throws(SharingError) {
+    /// - Throws: `SyncError` for a configuration that cannot work.
+    func check() throws(SyncError) {
         guard !endpoints.isEmpty else {
-            throw SharingError(
+            throw SyncError(
                 "No address of a cluster is given. Write for example 'http://127.0.0.1:2379'.")
         }
         for endpoint in endpoints { try Self.check(endpoint) }
         try Self.check(machine: machine)
         guard !prefix.isEmpty, prefix.utf8.count <= 512, prefix.utf8.allSatisfy({ $0 > 0x20 })
         else {
-            throw SharingError(
+            throw SyncError(
                 "'\(prefix)' is not a prefix: it must have 1 to 512 bytes and no spaces.")
         }
         if password != nil || passwordFile != nil, user == nil {
-            throw SharingError("A password is given without a user.")
+            throw SyncError("A password is given without a user.")
         }
         _ = try currentPassword()
         guard (certificateFile == nil) == (privateKeyFile == nil) else {
-            throw SharingError("A certificate needs its private key: name both files.")
+            throw SyncError("A certificate needs its private key: name both files.")
         }
         for file in certificateFiles
         where !FileManager.default.isReadableFile(atPath: file) {
-            throw SharingError("The file '\(file)' cannot be read.")
+            throw SyncError("The file '\(file)' cannot be read.")
         }
     }
 
@@ -84,11 +84,11 @@ extension SharingConfiguration {
 
     /// Checks the name of a machine.
     ///
-    /// - Throws: `SharingError` if it is no name.
-    static func check(machine: String) throws(SharingError) {
-        guard SharedEntry.isName(machine) else {
-            throw SharingError(
-                "'\(machine)' is not a name for a machine: it must have 1 to \(SharedEntry.longestName) "
+    /// - Throws: `SyncError` if it is no name.
+    static func check(machine: String) throws(SyncError) {
+        guard SyncedEntry.isName(machine) else {
+            throw SyncError(
+                "'\(machine)' is not a name for a machine: it must have 1 to \(SyncedEntry.longestName) "
                     + "visible characters.")
         }
     }
@@ -96,10 +96,10 @@ extension SharingConfiguration {
     /// Checks that the key of the panel is not only the name of its schema file, which other programs use, too.
     ///
     /// Settings that were synced before continue.
-    static func checkKey(of settings: Settings) throws(SharingError) {
+    static func checkKey(of settings: Settings) throws(SyncError) {
         let schema = settings.snapshot.schema
         guard !schema.isKeyExplicit, ((try? settings.agreements()) ?? [:]).isEmpty else { return }
-        throw SharingError(
+        throw SyncError(
             "The schema has no panelKey, and other programs may have a schema file '\(schema.key)', too. "
                 + "Add \"panelKey\" with a name that only this program has, the same on all machines."
         )
@@ -108,7 +108,7 @@ extension SharingConfiguration {
     /// Checks the path of a folder that may be mounted later.
     ///
     /// A folder that does not respond within two seconds is checked when sync runs.
-    static func check(folder: String) throws(SharingError) {
+    static func check(folder: String) throws(SyncError) {
         let problem = Locked<String?>(nil)
         let done = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
@@ -116,7 +116,7 @@ extension SharingConfiguration {
             done.signal()
         }
         _ = done.wait(timeout: .now() + 2)
-        if let words = problem.withLock({ $0 }) { throw SharingError(words) }
+        if let words = problem.withLock({ $0 }) { throw SyncError(words) }
     }
 
     /// Returns the reason why a path can never be a folder; `nil` if it is one or can become one.
@@ -139,27 +139,27 @@ extension SharingConfiguration {
 
     /// Returns the current password; empty without a password.
     ///
-    /// - Throws: `SharingError` if the password file cannot be read.
-    func currentPassword() throws(SharingError) -> String {
+    /// - Throws: `SyncError` if the password file cannot be read.
+    func currentPassword() throws(SyncError) -> String {
         guard let passwordFile else { return password ?? "" }
         guard let bytes = try? RegularFile.bytes(of: passwordFile, limit: 65_536),
             let text = String(validating: bytes, as: UTF8.self)
-        else { throw SharingError("The file '\(passwordFile)' cannot be read.") }
+        else { throw SyncError("The file '\(passwordFile)' cannot be read.") }
         return String(text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" })
     }
 
-    private static func check(_ endpoint: String) throws(SharingError) {
+    private static func check(_ endpoint: String) throws(SyncError) {
         guard let parts = URLComponents(string: endpoint),
             ["http", "https"].contains(parts.scheme?.lowercased()),
             parts.host?.isEmpty == false, parts.query == nil, parts.fragment == nil,
             ["", "/"].contains(parts.path)
         else {
-            throw SharingError(
+            throw SyncError(
                 "'\(withoutUser(endpoint))' is not the address of a cluster. Write for example "
                     + "'http://127.0.0.1:2379'.")
         }
         guard parts.user == nil, parts.password == nil else {
-            throw SharingError(
+            throw SyncError(
                 "'\(withoutUser(endpoint))' has a user in it. Give user and password by themselves."
             )
         }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import FaceplateSync
 
-struct SharedEntryTests {
-    private static let time = SharedTime(Date(timeIntervalSince1970: 1_763_710_200.125))
+struct SyncedEntryTests {
+    private static let time = SyncedTime(Date(timeIntervalSince1970: 1_763_710_200.125))
 
     @Test(
         arguments: [
             (
-                SharedState.set(60),
+                SyncedState.set(60),
                 #"{"value":60,"time":"2025-11-21T07:30:00.125Z","machine":"den"}"#
             ),
             (
@@ -19,10 +19,10 @@ struct SharedEntryTests {
             ),
             (.onDefault, #"{"reset":true,"time":"2025-11-21T07:30:00.125Z","machine":"den"}"#),
         ])
-    func writesAndReads(state: SharedState, text: String) throws {
-        let entry = SharedEntry(state, Self.time, "den")
+    func writesAndReads(state: SyncedState, text: String) throws {
+        let entry = SyncedEntry(state, Self.time, "den")
         #expect(entry.bytes == Array(text.utf8))
-        #expect(try SharedEntry(bytes: Array(text.utf8)) == entry)
+        #expect(try SyncedEntry(bytes: Array(text.utf8)) == entry)
     }
 
     @Test(
@@ -43,13 +43,13 @@ struct SharedEntryTests {
             (#"{"reset":true,"value":1,"time":"2026-11-20T07:30:00Z","machine":"a"}"#, .notAnEntry),
         ])
     func rejectsInvalidText(text: String, problem: EntryProblem) {
-        #expect(throws: problem) { try SharedEntry(bytes: Array(text.utf8)) }
+        #expect(throws: problem) { try SyncedEntry(bytes: Array(text.utf8)) }
     }
 
     @Test func rejectsBytesThatAreNotText() {
-        #expect(throws: EntryProblem.notJSON) { try SharedEntry(bytes: [0xFF, 0xFE, 0x7B]) }
+        #expect(throws: EntryProblem.notJSON) { try SyncedEntry(bytes: [0xFF, 0xFE, 0x7B]) }
         let deep = String(repeating: "[", count: 100_000)
-        #expect(throws: EntryProblem.notJSON) { try SharedEntry(bytes: Array(deep.utf8)) }
+        #expect(throws: EntryProblem.notJSON) { try SyncedEntry(bytes: Array(deep.utf8)) }
     }
 
     @Test(
@@ -59,7 +59,7 @@ struct SharedEntryTests {
             (String(repeating: "ü", count: 64), true), (String(repeating: "ü", count: 65), false),
         ])
     func rejectsInvisibleNames(name: String, isName: Bool) {
-        #expect(SharedEntry.isName(name) == isName)
+        #expect(SyncedEntry.isName(name) == isName)
     }
 
     @Test(
@@ -69,29 +69,29 @@ struct SharedEntryTests {
             (.nan, 0),
         ] as [(Double, Int64)])
     func checksTheBoundsOfTimes(seconds: Double, milliseconds: Int64) {
-        let time = SharedTime(Date(timeIntervalSince1970: seconds))
+        let time = SyncedTime(Date(timeIntervalSince1970: seconds))
         #expect(time.milliseconds == milliseconds)
     }
 
     /// Older versions read the time alone.
     @Test func aRaisedTimeKeepsTheClock() throws {
-        let later = SharedTime(Self.time.date.addingTimeInterval(7_200)).next
-        let entry = SharedEntry(.set(1), later, "den", clock: Self.time)
+        let later = SyncedTime(Self.time.date.addingTimeInterval(7_200)).next
+        let entry = SyncedEntry(.set(1), later, "den", clock: Self.time)
         let text =
             #"{"value":1,"time":"2025-11-21T09:30:00.126Z","machine":"den","#
             + #""clock":"2025-11-21T07:30:00.125Z"}"#
         #expect(String(decoding: entry.bytes, as: UTF8.self) == text)
-        #expect(try SharedEntry(bytes: entry.bytes) == entry)
-        #expect(entry.isRaised && !SharedEntry(.set(1), later, "den", clock: later.next).isRaised)
+        #expect(try SyncedEntry(bytes: entry.bytes) == entry)
+        #expect(entry.isRaised && !SyncedEntry(.set(1), later, "den", clock: later.next).isRaised)
     }
 
     /// No later time can be written, so that the changes after it are counted.
-    @Test(arguments: [1, 2, SharedTime.mostTurns - 1])
+    @Test(arguments: [1, 2, SyncedTime.mostTurns - 1])
     func aSettingAtTheLatestTimeCanBeChanged(turn: Int64) throws {
-        let last = SharedTime(latestAfter: turn - 1)
-        let next = SharedEntry(.set(1), last.next, "a", clock: Self.time)
-        #expect(next.isLater(than: SharedEntry(.set(2), last, "z")))
-        let read = try SharedEntry(bytes: next.bytes)
+        let last = SyncedTime(latestAfter: turn - 1)
+        let next = SyncedEntry(.set(1), last.next, "a", clock: Self.time)
+        #expect(next.isLater(than: SyncedEntry(.set(2), last, "z")))
+        let read = try SyncedEntry(bytes: next.bytes)
         #expect(read == next && read.time.turn == turn)
     }
 
@@ -99,12 +99,12 @@ struct SharedEntryTests {
     func anInvalidClockIsReplacedByTheTime(clock: String) throws {
         let text =
             #"{"value":1,"time":"2025-11-21T07:30:00.125Z","machine":"den","turn":-4,"clock":\#(clock)}"#
-        #expect(try SharedEntry(bytes: Array(text.utf8)) == SharedEntry(.set(1), Self.time, "den"))
+        #expect(try SyncedEntry(bytes: Array(text.utf8)) == SyncedEntry(.set(1), Self.time, "den"))
     }
 
     /// A machine sends an entry of this size.
     @Test func limitsTheSizeOfAnEntry() {
-        let entry = SharedEntry(.set("x"), Self.time, "den")
+        let entry = SyncedEntry(.set("x"), Self.time, "den")
         let value = ClusterValue(bytes: entry.bytes, revision: 1)
         #expect(RemoteValue(value, nil, limit: entry.bytes.count).entry == entry)
         #expect(RemoteValue(value, nil, limit: entry.bytes.count - 1).entry == nil)

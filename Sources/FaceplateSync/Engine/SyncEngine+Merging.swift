@@ -3,17 +3,17 @@ import FaceplateSchema
 import Foundation
 import Logging
 
-extension SharingEngine {
+extension SyncEngine {
     /// Plans the actions for all settings or some of them; the plan is empty while sync is off.
     private func plan(_ keys: Set<String>? = nil, _ snapshot: Snapshot) -> Replica.Plan {
-        guard snapshot.isSharingOn else { return Replica.Plan() }
-        let shared = snapshot.sharedSettings.filter { keys?.contains($0.key) ?? true }
+        guard snapshot.isSyncOn else { return Replica.Plan() }
+        let shared = snapshot.syncedSettings.filter { keys?.contains($0.key) ?? true }
         let known = replica.agreements
         var plan = replica.plan(
-            shared.map(snapshot.replicaKey), isWhole: keys == nil, now: SharedTime(Date()),
+            shared.map(snapshot.replicaKey), isWhole: keys == nil, now: SyncedTime(Date()),
             makeName: { UUID().uuidString }
         ) { key, withTime in
-            guard let state = SharedState(snapshot.side(of: key)) else { return nil }
+            guard let state = SyncedState(snapshot.side(of: key)) else { return nil }
             let agreed = snapshot.keys(of: key).compactMap { known[$0]?.entry }
                 .max { $0.time < $1.time }
             let last = withTime ? settings.choice(of: key, state, since: agreed, snapshot) : nil
@@ -27,7 +27,7 @@ extension SharingEngine {
         return plan
     }
 
-    private func isRefused(_ entry: SharedEntry, _ key: String, _ snapshot: Snapshot) -> Bool {
+    private func isRefused(_ entry: SyncedEntry, _ key: String, _ snapshot: Snapshot) -> Bool {
         guard let refusal = refusals[key] else { return false }
         return refusal.entry == entry && refusal.revision == snapshot.revision
             && refusal.digest == snapshot.digest
@@ -53,7 +53,7 @@ extension SharingEngine {
         for _ in 0..<Self.attempts {
             let snapshot = settings.snapshot
             let plan = plan(nil, snapshot)
-            guard snapshot.isSharingOn else {
+            guard snapshot.isSyncOn else {
                 reportWaiting()
                 return false
             }
@@ -118,7 +118,7 @@ extension SharingEngine {
     /// - Returns: True when the plan is still valid; false when one of the settings was changed in the
     ///   meantime.
     private func accept(
-        _ accepted: [String: SharedEntry], _ snapshot: Snapshot
+        _ accepted: [String: SyncedEntry], _ snapshot: Snapshot
     ) async throws -> Bool {
         var left = accepted
         let machines = Set(accepted.values.map(\.machine))
@@ -145,7 +145,7 @@ extension SharingEngine {
     }
 
     private func acceptEach(
-        _ accepted: [String: SharedEntry], _ snapshot: Snapshot
+        _ accepted: [String: SyncedEntry], _ snapshot: Snapshot
     ) async throws -> Bool {
         for (key, entry) in accepted.sorted(by: { $0.key < $1.key }) {
             switch try await attempt([key: entry], snapshot) {
@@ -161,7 +161,7 @@ extension SharingEngine {
     }
 
     private func attempt(
-        _ entries: [String: SharedEntry], _ snapshot: Snapshot
+        _ entries: [String: SyncedEntry], _ snapshot: Snapshot
     ) async throws -> Taking {
         do {
             try await acceptTogether(entries, snapshot)
@@ -179,7 +179,7 @@ extension SharingEngine {
     ///
     /// A rule may prevent the change of some of the settings.
     private func acceptTogether(
-        _ accepted: [String: SharedEntry], _ snapshot: Snapshot
+        _ accepted: [String: SyncedEntry], _ snapshot: Snapshot
     ) async throws(ApplyError) {
         let assignments = accepted.sorted { $0.key < $1.key }.map { key, entry in
             switch entry.state {
@@ -193,13 +193,13 @@ extension SharingEngine {
         var batch = Batch(
             assignments, origin: .sync, actor: actor,
             base: Batch.Base(revision: snapshot.revision, leavesShownValues: false))
-        let became = Locked<[String: SharedEntry]>([:])
+        let became = Locked<[String: SyncedEntry]>([:])
         // The same transaction stores the time, so that a machine that only receives has a true one.
         var status = board.report
         status.lastContact = Date()
         if status.isInStep { status.lastSync = status.lastContact }
         batch.agreements = { [replica, status] after in
-            let held = accepted.filter { SharedState(after.side(of: $0.key)) == $0.value.state }
+            let held = accepted.filter { SyncedState(after.side(of: $0.key)) == $0.value.state }
             became.withLock { $0 = held }
             return replica.records(agreeing: held)
                 .merging([StoredReport.key: StoredReport.record(status)]) { $1 }
@@ -217,13 +217,13 @@ extension SharingEngine {
         }
     }
 
-    private func agree(on entries: [String: SharedEntry]) {
+    private func agree(on entries: [String: SyncedEntry]) {
         replica.agree(on: entries)
         for key in entries.keys { refusals[key] = nil }
     }
 
     private func refuse(
-        _ problem: KeyProblem, _ left: inout [String: SharedEntry], _ snapshot: Snapshot
+        _ problem: KeyProblem, _ left: inout [String: SyncedEntry], _ snapshot: Snapshot
     ) {
         guard let entry = left.removeValue(forKey: problem.key) else { return }
         let refusal = KeyProblem(key: problem.key, problem: problem.problem.withoutValue)
@@ -235,7 +235,7 @@ extension SharingEngine {
     /// - Parameter snapshot: The snapshot of the plan. The entry is tried again when there is a newer
     ///   snapshot.
     private func record(
-        _ key: String, _ entry: SharedEntry, _ reason: String?, _ snapshot: Snapshot
+        _ key: String, _ entry: SyncedEntry, _ reason: String?, _ snapshot: Snapshot
     ) {
         let words = reason.map {
             "'\(key)' of the machine '\(entry.machine)' is not accepted: \($0)"
@@ -286,7 +286,7 @@ extension SharingEngine {
     /// Reports the problems of settings and clocks, and the time at which both sides were in sync.
     func reportProblems(metAt time: Date? = nil) {
         let snapshot = settings.snapshot
-        let shared = snapshot.sharedKeys
+        let shared = snapshot.syncedKeys
         var problems = sizeProblems
         for (key, value) in replica.remote {
             guard let problem = value.problem, let setting = shared[key] else { continue }
@@ -316,7 +316,7 @@ extension SharingEngine {
     ///
     /// The clocks of most machines are right. If there are two machines, the one whose clock is ahead is named.
     private var clockProblem: String? {
-        let now = SharedTime(Date()).milliseconds
+        let now = SyncedTime(Date()).milliseconds
         var ahead: [String: Int64] = [:]
         for (key, value) in replica.remote where key != ClusterName.key {
             guard let entry = value.entry, entry.machine != replica.machine else { continue }
@@ -326,8 +326,8 @@ extension SharingEngine {
         // A clock that is days ahead says nothing about the others.
         let all = (ahead.values.filter { $0 < 86_400_000 } + [0]).sorted()
         let usual = all[(all.count - 1) / 2]
-        let machines = ahead.filter { $0.value - usual > SharedEntry.clockTolerance }.keys
-        if usual > SharedEntry.clockTolerance {
+        let machines = ahead.filter { $0.value - usual > SyncedEntry.clockTolerance }.keys
+        if usual > SyncedEntry.clockTolerance {
             return
                 "The clock of this machine is behind those of most others. What is set here may lose "
                 + "to earlier changes."

@@ -5,12 +5,12 @@ import Testing
 
 @testable import FaceplateSync
 
-struct SharingConfigurationTests {
-    private static func problem(_ change: (inout SharingConfiguration) -> Void) -> String? {
-        var configuration = SharingConfiguration(
+struct SyncConfigurationTests {
+    private static func problem(_ change: (inout SyncConfiguration) -> Void) -> String? {
+        var configuration = SyncConfiguration(
             endpoints: ["http://127.0.0.1:2379"], machine: "den")
         change(&configuration)
-        do throws(SharingError) {
+        do throws(SyncError) {
             try configuration.check()
             return nil
         } catch {
@@ -73,7 +73,7 @@ struct SharingConfigurationTests {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        var configuration = SharingConfiguration(endpoints: ["https://h"], machine: "m")
+        var configuration = SyncConfiguration(endpoints: ["https://h"], machine: "m")
         configuration.passwordFile = file.path
         #expect(try configuration.currentPassword() == password)
     }
@@ -87,11 +87,11 @@ struct SharingConfigurationTests {
             let settings = try Settings.inMemory(
                 SchemaReader.read(Array(TestMachine.panel.utf8), name: "test"))
             defer { settings.close() }
-            func problem(_ edit: (inout SharingConfiguration) -> Void) -> String? {
-                var configuration = SharingConfiguration(endpoints: ["https://h"], machine: "m")
+            func problem(_ edit: (inout SyncConfiguration) -> Void) -> String? {
+                var configuration = SyncConfiguration(endpoints: ["https://h"], machine: "m")
                 edit(&configuration)
-                do throws(SharingError) {
-                    _ = try Sharing(settings, configuration)
+                do throws(SyncError) {
+                    _ = try Sync(settings, configuration)
                     return nil
                 } catch {
                     return error.description

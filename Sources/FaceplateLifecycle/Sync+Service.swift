@@ -1,11 +1,11 @@
 public import FaceplateSync
 public import ServiceLifecycle
 
-extension Sharing: Service {
+extension Sync: Service {
     /// Syncs until the task is cancelled, its service group shuts down or the settings are closed.
     ///
     /// Use it in a `ServiceGroup`.
     public func run() async throws {
-        try await cancelWhenGracefulShutdown { try await self.sync() }
+        try await cancelWhenGracefulShutdown { try await self.runUntilCanceled() }
     }
 }

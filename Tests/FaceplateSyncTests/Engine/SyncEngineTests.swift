@@ -7,7 +7,7 @@ import Testing
 @testable import FaceplateSync
 
 @Suite(.timeLimit(.hung))
-struct SharingEngineTests {
+struct SyncEngineTests {
     private let cluster = MemoryCluster()
 
     /// Returns two machines that are in sync; the clock of the second is slow by `behind` seconds.
@@ -309,7 +309,7 @@ struct SharingEngineTests {
         try den.set("name", String(repeating: "x", count: 100))
         await den.start()
         let size = ["name", ClusterName.key].reduce(0) { $0 + (cluster.text($1)?.utf8.count ?? 0) }
-        let elm = try TestMachine("elm", cluster, limits: SharingLimits(total: size))
+        let elm = try TestMachine("elm", cluster, limits: SyncLimits(total: size))
         await elm.start()
         try elm.set("name", String(repeating: "y", count: 100))
         await elm.met()
@@ -467,7 +467,7 @@ struct SharingEngineTests {
             SchemaReader.read(Array(other.utf8), name: "test"), labels: LabelCatalog())
         await loft.engine.board.wait { !$0.settingProblems.isEmpty }
         #expect(await loft.syncNow().waiting == 0)
-        #expect(try Sharing.lastReport(of: loft.settings)?.waiting == 0)
+        #expect(try Sync.lastReport(of: loft.settings)?.waiting == 0)
         try loft.set("volume", "40")
         await den.becomes("volume", .integer(40))
     }
@@ -522,7 +522,7 @@ struct SharingEngineTests {
             (nil, 31, 2),
         ] as [(Int?, Int, Int)])
     func pausesGrowAfterFailures(last: Int?, lasted: Int, next: Int) {
-        let pauses = SharingEngine.Pauses(first: .seconds(2), longest: .seconds(30))
+        let pauses = SyncEngine.Pauses(first: .seconds(2), longest: .seconds(30))
         #expect(
             pauses.next(after: last.map { .seconds($0) }, lasted: .seconds(lasted))
                 == .seconds(next))

@@ -8,16 +8,16 @@ public import Logging
 ///
 /// Runs as one of the services of the program. Saving never waits for it, and without a connection
 /// the settings work as before. Changes from other machines are stored as revisions with the origin
-/// `sync` and the name of the other machine as the actor.
-public final class Sharing: SyncStatus {
+/// `runUntilCanceled` and the name of the other machine as the actor.
+public final class Sync: SyncStatus {
     /// The time limit of `syncNow`; the sync itself continues after it.
     private let patience: Duration
-    private let engine: SharingEngine
+    private let engine: SyncEngine
     private let cluster: LateCluster
     private let open: @Sendable () throws -> OpenCluster
 
     /// Creates a sync of settings through a folder that another program carries between machines, such as Syncthing,
-    /// Nextcloud or a mounted share; nothing is written before `sync`.
+    /// Nextcloud or a mounted share; nothing is written before `runUntilCanceled`.
     ///
     /// Each machine writes its own files in a subfolder with the key of the panel. Only one program at a time can sync
     /// the settings of a database, which stores the last synced state.
@@ -26,30 +26,30 @@ public final class Sharing: SyncStatus {
     ///   - folder: The path of the folder. An absolute path need not exist yet, for example because the folder is
     ///     mounted later; changes wait until then.
     ///   - machine: The name of this machine, different from those of all others: 1 to 64 visible characters.
-    /// - Throws: `SharingError` if the path can never be a folder, the name is invalid, or the schema has no
+    /// - Throws: `SyncError` if the path can never be a folder, the name is invalid, or the schema has no
     ///   `panelKey`.
     public convenience init(
         _ settings: Settings, folder: String,
         machine: String = ProcessInfo.processInfo.hostName,
         logger: Logger = .faceplate("faceplate.sync")
-    ) throws(SharingError) {
+    ) throws(SyncError) {
         try self.init(
             settings, folder: folder, machine: machine, pause: .seconds(1), logger: logger)
     }
 
     convenience init(
         _ settings: Settings, folder: String, machine: String, pause: Duration, logger: Logger
-    ) throws(SharingError) {
-        try SharingConfiguration.check(machine: machine)
-        try SharingConfiguration.check(folder: folder)
-        try SharingConfiguration.checkKey(of: settings)
-        let limits = SharingLimits()
+    ) throws(SyncError) {
+        try SyncConfiguration.check(machine: machine)
+        try SyncConfiguration.check(folder: folder)
+        try SyncConfiguration.checkKey(of: settings)
+        let limits = SyncLimits()
         let cluster = FolderCluster(
             folder, panel: settings.snapshot.schema.key, machine: machine, limit: limits.entry,
             pause: pause, note: { logger.notice("sync: \($0)") })
         let path = URL(filePath: folder).standardizedFileURL.path
         // A look at a folder is cheap, so it is soon in step after an absence.
-        let pauses = SharingEngine.Pauses(longest: .seconds(2), passing: .seconds(2))
+        let pauses = SyncEngine.Pauses(longest: .seconds(2), passing: .seconds(2))
         self.init(
             settings, machine: machine, place: ClusterPlace(address: path, isFolder: true),
             limits: limits, pauses: pauses, logger: logger
@@ -60,14 +60,14 @@ public final class Sharing: SyncStatus {
 
     /// Creates a sync through any cluster, which `open` opens for each run.
     init(
-        _ settings: Settings, machine: String, place: ClusterPlace? = nil, limits: SharingLimits,
-        pauses: SharingEngine.Pauses = SharingEngine.Pauses(), patience: Duration = .seconds(8),
+        _ settings: Settings, machine: String, place: ClusterPlace? = nil, limits: SyncLimits,
+        pauses: SyncEngine.Pauses = SyncEngine.Pauses(), patience: Duration = .seconds(8),
         logger: Logger, open: @escaping @Sendable () throws -> OpenCluster
     ) {
         self.patience = patience
         self.open = open
         cluster = LateCluster(place?.isFolder == true ? .folder : .cluster)
-        engine = SharingEngine(
+        engine = SyncEngine(
             settings, cluster, machine: machine, place: place, limits: limits, pauses: pauses,
             logger: logger)
     }
@@ -80,7 +80,7 @@ public final class Sharing: SyncStatus {
         let answered = await answer(within: patience) { [engine] in
             await engine.mailbox.request()
         }
-        // `nil` means that `sync` is not running: there is nothing to wait for.
+        // `nil` means that `runUntilCanceled` is not running: there is nothing to wait for.
         if let answered { return answered ?? report }
         var late = report
         late.problems.append(noAnswer)
@@ -92,7 +92,7 @@ public final class Sharing: SyncStatus {
     /// Syncs until the task is canceled or the settings are closed.
     ///
     /// Do not call it again while it is running. In a `ServiceGroup`, `FaceplateLifecycle` calls it.
-    public func sync() async throws {
+    public func runUntilCanceled() async throws {
         let opened = try open()
         cluster.connect(opened.cluster)
         await engine.run()
@@ -102,12 +102,12 @@ public final class Sharing: SyncStatus {
 
     /// Receives the changes of other machines and sends waiting changes, once.
     ///
-    /// Do not call it while `sync` is running. It waits for the cluster for at most 20 seconds.
+    /// Do not call it while `runUntilCanceled` is running. It waits for the cluster for at most 20 seconds.
     ///
     /// - Returns: The status after the sync. If the switch for sync is off, nothing is synced.
-    public func shareOnce() async -> SyncReport {
-        guard engine.settings.snapshot.isSharingOn else { return report }
-        let running = Task { try await sync() }
+    public func syncOnce() async -> SyncReport {
+        guard engine.settings.snapshot.isSyncOn else { return report }
+        let running = Task { try await runUntilCanceled() }
         _ = await answer(within: .seconds(20)) { [engine] in
             await engine.board.wait { $0.lastSync != nil || !$0.problems.isEmpty }
         }
@@ -133,11 +133,11 @@ public final class Sharing: SyncStatus {
             return nil
         }
         let snapshot = settings.snapshot
-        report.isEnabled = snapshot.isSharingOn
+        report.isEnabled = snapshot.isSyncOn
         report.isPaused = !report.isEnabled
         let agreements = Replica(machine: report.name, records: records).agreements
         report.waiting = snapshot.waiting(agreements) { key in
-            guard let state = SharedState(snapshot.side(of: key)) else { return false }
+            guard let state = SyncedState(snapshot.side(of: key)) else { return false }
             // A value that a new schema has parked or converted does not wait.
             return settings.choice(of: key, state, since: agreements[key]?.entry, snapshot)?
                 .isChosen ?? true
@@ -187,10 +187,10 @@ struct OpenCluster: Sendable {
 
 /// A cluster that can be used only while the service runs, because connections must be closed.
 private final class LateCluster: Cluster {
-    let place: SharedPlace
+    let place: SyncedPlace
     private let opened = Locked<(any Cluster)?>(nil)
 
-    init(_ place: SharedPlace) { self.place = place }
+    init(_ place: SyncedPlace) { self.place = place }
 
     var findings: ClusterFindings {
         opened.withLock { $0 }?.findings ?? ClusterFindings()
@@ -209,7 +209,7 @@ private final class LateCluster: Cluster {
 
     func read(_ keys: Set<String>) async throws -> ClusterContent { try await current.read(keys) }
 
-    func write(_ puts: [SharedPut]) async throws -> Int64? { try await current.write(puts) }
+    func write(_ puts: [SyncedPut]) async throws -> Int64? { try await current.write(puts) }
 
     func remove(_ keys: [String: Int64]) async throws -> Bool { try await current.remove(keys) }
 

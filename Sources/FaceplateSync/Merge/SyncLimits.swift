@@ -1,5 +1,5 @@
 /// The limits for synced values.
-struct SharingLimits: Sendable, Hashable {
+struct SyncLimits: Sendable, Hashable {
     /// The largest size of one entry in bytes.
     var entry = 512 * 1024
     /// The largest size of all entries of a panel in bytes.
@@ -11,9 +11,9 @@ struct SharingLimits: Sendable, Hashable {
 }
 
 /// A write of one key in the cluster.
-struct SharedPut: Sendable, Hashable {
+struct SyncedPut: Sendable, Hashable {
     let key: String
-    let entry: SharedEntry
+    let entry: SyncedEntry
     /// The last known cluster revision that changed the key; 0 for a key that does not exist.
     ///
     /// If the key has another revision in the cluster, nothing is written.
@@ -22,13 +22,13 @@ struct SharedPut: Sendable, Hashable {
 
 /// The requests for some writes, and the writes that are too large to send.
 struct SendPlan: Sendable {
-    private(set) var requests: [[SharedPut]] = []
+    private(set) var requests: [[SyncedPut]] = []
     /// The keys that are not sent, with the reason.
     private(set) var refused: [(key: String, problem: String)] = []
 
     /// - Parameters:
     ///   - held: The size of the panel's values in the cluster, without the keys of `puts`.
-    init(_ puts: [SharedPut], held: Int, limits: SharingLimits) {
+    init(_ puts: [SyncedPut], held: Int, limits: SyncLimits) {
         var total = held
         var size = 0
         for put in puts.sorted(by: { $0.key < $1.key }) {
