@@ -73,7 +73,7 @@ def test_every_answer_has_every_security_header(client, name):
         assert len(answer.body) > 20, "says what to do"
 
 
-def test_the_browser_has_nothing_to_say_about_the_page(browser, server):
+def test_the_browser_logs_no_warning_about_the_page(browser, server):
     said = []
     page = browser.new_page()
     page.on("console", lambda message: message.type in ("error", "warning")
@@ -84,7 +84,7 @@ def test_the_browser_has_nothing_to_say_about_the_page(browser, server):
 
 
 class TestCaching:
-    def test_a_page_is_asked_for_again_and_not_sent_again(self, client):
+    def test_an_unchanged_page_is_not_sent_again(self, client):
         first = client.get()
         assert first.header("Cache-Control") == "private, no-cache"
         tag = first.header("ETag")
@@ -121,7 +121,7 @@ class TestCaching:
             assert gzip.decompress(zipped.body) == plain.body
             assert len(zipped.body) < len(plain.body) / 2
 
-    def test_what_a_post_answers_is_not_kept(self, client):
+    def test_the_response_to_a_post_is_not_cached(self, client):
         for accept in (PAGE, JSON):
             assert client.post({"theme": "x"}, accept).header("Cache-Control") == "no-store"
             assert client.post({}, accept).header("Cache-Control") == "no-store"
@@ -129,7 +129,7 @@ class TestCaching:
 
 class TestMethods:
     @pytest.mark.parametrize("path", ["/", "/healthz", "/?lang=fr", "/nowhere"])
-    def test_head_is_get_without_the_body(self, client, path):
+    def test_head_returns_the_headers_of_get(self, client, path):
         get, head = client.get(path), client.send("HEAD", path)
         assert head.status == get.status
         assert head.body == b""
@@ -143,13 +143,13 @@ class TestMethods:
          ("DELETE", "/", "GET, HEAD, POST"), ("OPTIONS", "/", "GET, HEAD, POST"),
          ("POST", "/healthz", "GET, HEAD"), ("POST", "/nowhere", "GET, HEAD"),
          ("DELETE", "/healthz", "GET, HEAD")])
-    def test_other_methods_are_405_and_name_what_is_allowed(self, client, method, path, allow):
+    def test_other_methods_return_405_and_the_allowed_methods(self, client, method, path, allow):
         answer = client.send(method, path, {"Content-Type": FORM}, b"")
         assert (answer.status, answer.header("Allow")) == (405, allow)
 
     @own_server
     @pytest.mark.parametrize("method", ["BREW", "get"])
-    def test_unknown_methods_are_refused(self, client, method):
+    def test_unknown_methods_are_rejected(self, client, method):
         assert client.send(method).status in (400, 405, 501)
 
     @own_server
@@ -157,12 +157,12 @@ class TestMethods:
     @pytest.mark.parametrize("path, allow", [
         ("/", "GET, HEAD, POST"), ("/api/settings", "GET, HEAD, PATCH"),
         ("/api/undo", "POST"), ("/nowhere", "GET, HEAD")])
-    def test_methods_of_http_are_405_where_they_are_not_allowed(
+    def test_known_methods_that_are_not_allowed_return_405(
             self, client, method, path, allow):
         answer = client.send(method, path)
         assert (answer.status, answer.header("Allow")) == (405, allow)
 
-    def test_a_preflight_is_refused_without_a_word_of_leave(self, client):
+    def test_a_preflight_is_rejected_without_cors_headers(self, client):
         answer = client.send("OPTIONS", "/", {
             "Origin": "https://evil.example", "Access-Control-Request-Method": "POST",
             "Access-Control-Request-Headers": "content-type",
@@ -191,7 +191,7 @@ class TestPaths:
         assert client.get("/healthz").json == {"status": "ok", "revision": 0, "problems": []}
 
     @own_server
-    def test_the_announcement_is_one_line_of_json(self, server):
+    def test_announces_its_address_as_one_line_of_json(self, server):
         assert set(server.announcement) == {"url", "port", "database"}
         assert server.announcement["url"] == f"http://127.0.0.1:{server.port}{BASE}/"
         assert server.announcement["database"] == str(server.database)
@@ -208,7 +208,7 @@ class TestHosts:
     @pytest.mark.parametrize(
         "host", ["localhost", "LOCALHOST", "LocalHost:{port}", "127.0.0.1", "127.0.0.1:{port}",
                  "[::1]", "[::1]:{port}", "localhost:1", "127.0.0.1:80"])
-    def test_names_of_this_machine_are_answered(self, client, host):
+    def test_names_of_this_machine_are_accepted(self, client, host):
         assert client.get("/", {"Host": host.format(port=client.port)}).status == 200
 
     @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ class TestHosts:
                  "localhost evil.com", "localhost/evil", "localhost:99999", "127.0.0.1:+{port}"])
     @own_server
     @pytest.mark.parametrize("path", ["/", "/healthz", "/assets/x.css", "/nowhere"])
-    def test_other_names_are_421_everywhere(self, client, host, path):
+    def test_other_names_return_421_everywhere(self, client, host, path):
         answer = client.get(path, {"Host": host.format(port=client.port)})
         assert answer.status == 421 or (answer.status == 400 and host == "")
         # The name is repeated only if it could be one.
@@ -243,7 +243,7 @@ class TestOrigins:
 
     @pytest.mark.parametrize("origin", ORIGINS)
     @pytest.mark.parametrize("site", SITES)
-    def test_writing(self, client, site, origin):
+    def test_checks_the_origin_of_writes(self, client, site, origin):
         headers = {"Sec-Fetch-Site": site, "Origin": self.origin(origin, client)}
         if site is None:
             allowed = origin in (None, "same")
@@ -254,13 +254,13 @@ class TestOrigins:
         assert answer.status == (200 if allowed else 403)
         assert client.revision == (1 if allowed else 0)
 
-    def test_a_form_sent_anew_by_the_person_is_allowed(self, client):
+    def test_a_form_resent_by_the_user_is_accepted(self, client):
         headers = {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate"}
         assert client.post({"display_titles": "NO"}, headers).status == 303
 
     @pytest.mark.parametrize("site", SITES)
     @pytest.mark.parametrize("path", ["/", "/healthz", "asset"])
-    def test_reading(self, client, site, path):
+    def test_checks_the_origin_of_reads(self, client, site, path):
         path = assets(client)[0] if path == "asset" else path
         own = site in (None, "same-origin", "none")
         assert client.get(path, {"Sec-Fetch-Site": site}).status == (200 if own else 403)

@@ -9,34 +9,34 @@ NAMES = ["display_hide_nsfw", "display_titles", "account_username", "theme"]
 
 
 class TestFields:
-    def test_one_field_is_the_whole_interface(self, client):
+    def test_one_field_is_enough_to_change_a_setting(self, client):
         answer = client.post({"display_titles": "NO"}, JSON)
         assert answer.status == 200
         assert answer.body.strip() == (
             b'{"revision":1,"changed":{"display_titles":{"from":null,"to":false}}}')
 
-    def test_what_is_not_sent_is_unchanged(self, client):
+    def test_settings_that_are_not_sent_are_unchanged(self, client):
         client.changed({"display_titles": "NO", "account_username": "Ada", "theme": "theme_dark"})
         assert client.changed({"display_hide_nsfw": "NO"}) == {"display_hide_nsfw": (None, False)}
         assert [client.value(name) for name in NAMES] == [False, False, "Ada", "theme_dark"]
 
     @pytest.mark.parametrize("text", ["YES", "yes", "true", "1", "on", "On"])
-    def test_a_switch_takes_every_spelling_of_on(self, client, text):
+    def test_a_switch_accepts_every_spelling_of_on(self, client, text):
         client.changed({"display_titles": "NO"})
         assert client.changed({"display_titles": text}) == {"display_titles": (False, True)}
 
     @pytest.mark.parametrize("text", ["NO", "no", "false", "0", "off"])
-    def test_a_switch_takes_every_spelling_of_off(self, client, text):
+    def test_a_switch_accepts_every_spelling_of_off(self, client, text):
         assert client.changed({"display_titles": text}) == {"display_titles": (None, False)}
 
     @pytest.mark.parametrize("text", ["maybe", "2", "", "YES NO", "Y\u0049\u0301S"])
-    def test_a_switch_takes_nothing_else(self, client, text):
+    def test_a_switch_rejects_other_text(self, client, text):
         answer = client.ask({"display_titles": text})
         assert answer.status == 422
         assert answer.json["errors"][0]["key"] == "display_titles"
         assert client.revision == 0
 
-    def test_the_pair_of_a_page_means_what_its_last_says(self, client):
+    def test_the_last_of_two_fields_of_a_switch_counts(self, client):
         pair = [("display_titles", "NO"), ("display_titles", "YES")]
         assert client.changed(pair) == {"display_titles": (None, True)}
         assert client.changed(pair[:1]) == {"display_titles": (True, False)}
@@ -60,14 +60,14 @@ class TestFields:
         assert (error["key"], error["code"]) == ("theme_dark", "option_not_cleared")
         assert "theme" in error["message"].lower()
 
-    def test_empty_sets_empty_and_leaves_a_password(self, client):
+    def test_an_empty_field_sets_empty_but_keeps_a_password(self, client):
         client.changed({"account_username": "Ada", "account_password": "secret"})
         assert client.changed({"account_username": "", "account_password": ""}) == {
             "account_username": ("Ada", "")}
         assert client.changed({"_clear": "account_password"}) == {
             "account_password": ({"set": True}, None)}
 
-    def test_a_password_is_never_answered(self, client, server):
+    def test_no_response_contains_a_password(self, client, server):
         answer = client.ask({"account_password": "correct horse"})
         assert answer.json["changed"] == {"account_password": {"from": None, "to": {"set": True}}}
         answers = [
@@ -89,7 +89,7 @@ class TestFields:
         answer = client.ask({"_clear": "account_username"})
         assert (answer.status, answer.json["errors"][0]["code"]) == (422, "not_a_secret")
 
-    def test_a_dry_run_answers_and_saves_nothing(self, client):
+    def test_a_dry_run_reports_changes_and_saves_nothing(self, client):
         answer = client.ask({"display_titles": "NO", "_dry_run": "1"})
         assert answer.status == 200
         assert answer.json["changed"] == {"display_titles": {"from": None, "to": False}}
@@ -99,14 +99,14 @@ class TestFields:
         assert client.changed({"display_titles": "NO", "_dry_run": "0"})
         assert client.revision == 1
 
-    def test_a_dry_run_presses_nothing(self, client):
+    def test_a_dry_run_runs_no_action(self, client):
         answer = client.ask(
             {"account_username": "Ada", "account_button": "press", "_dry_run": "1"})
         assert answer.status == 200
         assert "action" not in answer.json
         assert client.revision == 0
 
-    def test_a_button_runs_alone_or_with_fields(self, client):
+    def test_a_button_is_pressed_with_or_without_fields(self, client):
         answer = client.ask({"account_button": "press"})
         assert answer.status == 422
         assert answer.json["errors"] == [
@@ -122,7 +122,7 @@ class TestFields:
     @pytest.mark.parametrize("fields", [{"account_button": "x"}, {"display_titles[a]": "x"},
                                         {"_resets": "theme"}, {"_": "x"}, {"other_version": "2"},
                                         {"account_username[0]": "x"}, {"Theme": "theme_dark"}])
-    def test_what_is_no_field_is_refused(self, client, fields):
+    def test_unknown_fields_are_rejected(self, client, fields):
         answer = client.ask(fields)
         assert answer.status == 422
         # A part is told under the setting that has none like it.
@@ -130,8 +130,8 @@ class TestFields:
         assert client.revision == 0
 
 
-class TestRefusals:
-    def test_nothing_is_saved_and_every_problem_is_named(self, client):
+class TestRejectedPosts:
+    def test_every_problem_is_reported_and_nothing_is_saved(self, client):
         answer = client.ask({
             "display_title": "NO", "theme": "theme_drak", "account_username": "Ada",
             "_rest": "theme"})
@@ -149,7 +149,7 @@ class TestRefusals:
         assert client.revision == 0
         assert client.value("account_username") is None
 
-    def test_a_plain_client_reads_plain_words(self, client):
+    def test_a_plain_client_gets_plain_text(self, client):
         answer = client.post({"display_title": "NO"}, {"Accept": "*/*"})
         assert answer.status == 422
         assert answer.header("Content-Type") == "text/plain; charset=utf-8"
@@ -166,7 +166,7 @@ class TestRefusals:
          (b"_revision=x", 400), (b"_revision=-1", 400), (b"_dry_run=maybe", 400),
          (b"account_username=a%00b", 422), (b"account_username=%1B[31m", 422),
          (b"account_username=a%0Ab", 422), (b"account_username=%EF%BF%BF", 422)])
-    def test_broken_text_is_told_apart_from_refused_text(self, client, body, status):
+    def test_malformed_posts_and_rejected_values_have_different_codes(self, client, body, status):
         answer = client.post(body, JSON)
         assert answer.status == status
         assert len(answer.json["title"]) > 10
@@ -188,7 +188,7 @@ class TestRefusals:
         assert client.post(b"account_username", JSON).status == 200
         assert client.value("account_username") == ""
 
-    def test_no_body_is_no_change(self, client):
+    def test_an_empty_body_changes_nothing(self, client):
         assert client.post(b"", JSON).json == {"revision": 0, "changed": {}}
 
 
@@ -197,7 +197,7 @@ class TestReadOnly:
     def server(self, workshop_server):
         return workshop_server
 
-    def test_its_own_value_is_no_change_and_another_is_refused(self, client):
+    def test_accepts_the_current_value_and_rejects_another(self, client):
         assert client.changed({"door_serial": "SN-1", "door_code": "AB1"}) == {
             "door_code": (None, "AB1")}
         answer = client.ask({"door_serial": "SN-2", "door_code": "AB2"})
@@ -230,13 +230,13 @@ class TestRevisions:
         assert client.changed({"display_titles": "YES"}) == {}
         assert client.revision == 1
 
-    def test_with_a_revision_what_was_shown_is_untouched(self, client):
+    def test_with_a_revision_the_shown_value_changes_nothing(self, client):
         assert client.changed({"display_titles": "YES", "_revision": "0"}) == {}
         client.changed({"display_titles": "NO"})
         assert client.changed({"display_titles": "YES", "_revision": "0"}) == {}
         assert client.value("display_titles") is False
 
-    def test_a_stale_key_answers_409_and_saves_nothing(self, client):
+    def test_a_stale_key_returns_409_and_saves_nothing(self, client):
         client.changed({"account_username": "Ada"})
         answer = client.ask(
             {"account_username": "Eve", "display_titles": "NO", "_revision": "0"})
@@ -252,7 +252,7 @@ class TestRevisions:
         assert client.changed({"account_username": "Eve"}) == {"account_username": ("Ada", "Eve")}
 
     @pytest.mark.parametrize("tag", ['"0"', "0"])
-    def test_if_match_answers_412(self, client, tag):
+    def test_a_stale_if_match_returns_412(self, client, tag):
         client.changed({"account_username": "Ada"})
         answer = client.ask({"account_username": "Eve"}, {"If-Match": tag})
         assert answer.status == 412
@@ -261,12 +261,12 @@ class TestRevisions:
         assert client.ask({"account_username": "Ada"}, {"If-Match": "*"}).status == 200
         assert client.ask({"account_username": "Ada"}, {"If-Match": "junk"}).status == 400
 
-    def test_if_match_takes_the_tag_of_a_page(self, client):
+    def test_if_match_accepts_the_tag_of_a_page(self, client):
         tag = client.get().header("ETag")
         assert client.ask({"account_username": "Ada"}, {"If-Match": tag}).status == 200
         assert client.ask({"account_username": "Eve"}, {"If-Match": tag}).status == 412
 
-    def test_a_browser_is_sent_on_and_told(self, client):
+    def test_a_browser_is_redirected_to_the_result(self, client):
         answer = client.post({"display_titles": "NO"}, PAGE)
         assert (answer.status, answer.header("Location")) == (
             303, BASE + "/?rev=1#s-display_titles")
@@ -279,7 +279,7 @@ class TestRevisions:
         assert answer.header("Location").startswith(BASE + "/?run=")
         assert answer.header("Location").endswith("#s-account_button")
 
-    def test_a_refused_browser_gets_the_page_itself(self, client):
+    def test_a_rejected_post_returns_the_page_to_a_browser(self, client):
         answer = client.post({"theme": "x", "account_username": "Ada"}, PAGE)
         assert answer.status == 422
         assert answer.header("Content-Type") == "text/html; charset=utf-8"
@@ -296,13 +296,13 @@ def multipart(fields, boundary="xyz"):
 class TestMultipart:
     HEADERS = JSON | {"Content-Type": "multipart/form-data; boundary=xyz"}
 
-    def test_it_says_the_same(self, client):
+    def test_multipart_fields_are_read_like_urlencoded_fields(self, client):
         body = multipart([("account_username", "a=b&c%41é", ""), ("display_titles", "NO", "")])
         answer = client.post(body, self.HEADERS)
         assert answer.status == 200
         assert answer.json["changed"]["account_username"]["to"] == "a=b&c%41é"
 
-    def test_a_file_is_no_text(self, client):
+    def test_a_file_for_a_text_setting_is_rejected(self, client):
         body = multipart([("account_username", "x", '; filename="a.txt"')])
         answer = client.post(body, self.HEADERS)
         assert (answer.status, answer.json["errors"][0]["code"]) == (422, "not_text")
@@ -311,7 +311,7 @@ class TestMultipart:
         "body", [b"", b"junk", b"--xyz\r\n", b"--xyz\r\n\r\n\r\n--xyz--\r\n",
                  multipart([("a", "b", "")])[:-6], multipart([("account_username", "\xff", "")])
                  .replace("\xff".encode(), b"\xff")])
-    def test_a_broken_one_is_malformed(self, client, body):
+    def test_broken_multipart_is_malformed(self, client, body):
         assert client.post(body, self.HEADERS).status == 400
         assert client.revision == 0
 
@@ -321,19 +321,19 @@ class TestMediaTypes:
         "type_", [None, "", "text/plain", "application/json", "application/xml",
                   "multipart/form-data", 'multipart/form-data; boundary="',
                   FORM + "; charset=utf-16", FORM + "; charset=latin1", "x"])
-    def test_what_is_no_form_is_415(self, client, type_):
+    def test_other_media_types_return_415(self, client, type_):
         answer = client.post({"display_titles": "NO"}, {"Content-Type": type_} | JSON)
         assert answer.status == 415
         assert client.revision == 0
 
     @pytest.mark.parametrize(
         "type_", [FORM, FORM.upper(), FORM + "; charset=utf-8", FORM + ";charset=UTF-8"])
-    def test_what_is_a_form_is_read(self, client, type_):
+    def test_media_types_of_forms_are_accepted(self, client, type_):
         assert client.post({"display_titles": "NO"}, {"Content-Type": type_}).status == 303
 
 
 class TestLimits:
-    def test_a_body_of_1_mib_is_read_and_one_byte_more_is_not(self, client):
+    def test_a_body_of_1_mib_is_accepted_and_one_byte_more_is_not(self, client):
         def body(size):
             head = encode({"account_username": "x"}) + b"&_locale="
             return head + b"x" * (size - len(head))
@@ -341,7 +341,7 @@ class TestLimits:
         assert client.post(body(1 << 20), JSON).status == 200
         assert client.post(body((1 << 20) + 1), JSON).status == 413
 
-    def test_what_the_fields_of_a_page_may_hold_can_be_posted(self, start, tmp_path):
+    def test_the_longest_values_of_a_page_can_be_posted(self, start, tmp_path):
         most = 120_000
         names = ["first", "second"]
         items = [{"itemKey": name, "itemControlType": "edit_multiline", "itemMaximumLength": most}
@@ -358,7 +358,7 @@ class TestLimits:
         assert [error["key"] for error in answer.json["errors"]] == ["second"]
 
     @pytest.mark.parametrize("size", [1 << 20, 10 << 20])
-    def test_a_large_body_is_refused_and_the_server_goes_on(self, client, server, size):
+    def test_a_large_body_is_rejected_and_the_server_still_runs(self, client, server, size):
         try:
             assert client.post(b"account_username=" + b"x" * size, JSON).status == 413
         except ConnectionError:
@@ -367,7 +367,7 @@ class TestLimits:
         assert client.get().status == 200
         assert client.revision == 0
 
-    def test_a_thousand_fields_are_read_and_one_more_is_not(self, client):
+    def test_a_thousand_fields_are_accepted_and_one_more_is_not(self, client):
         fields = [("display_titles", "NO")] * 1000
         assert client.post(fields, JSON).status == 200
         assert client.post(fields + fields[:1], JSON).status == 413
