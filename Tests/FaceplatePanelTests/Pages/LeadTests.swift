@@ -74,30 +74,31 @@ struct PageLinkRowTests {
 
     // MARK: - Collapsed rows
 
-    @Test(arguments: [
-        (
-            TestPanel.item("edit_time", #""itemValue":"07:30","itemCollapsed":true"#),
-            #"<details class="t"><summary><span><span>Port</span> <span class="v" dir="auto">07:30</span>"#
-                + #"</span></summary><div class="t"><label id="l-k" for="c-k" class="sr">Port</label></div>"#
-                + #"<div class="ctl">"#
-        ),
-        (
-            TestPanel.item(
-                "text", #""itemSubtitle":"Many words","itemCollapsed":true"#),
-            #"<details class="t"><summary><span><span>Port</span> <span class="v" dir="auto"></span>"#
-                + #"</span></summary><p class="l sr" id="l-k">Port</p><p>Many words</p></details>"#
-        ),
-        (
-            TestPanel.item(
-                "choice", #""itemOptions":["a","b"],"itemValue":"b","itemCollapsed":true"#),
-            #"<legend id="l-k">Port</legend><details><summary><span>"#
-                + #"<span class="sr">Port</span> <span class="v" dir="auto">b</span></span></summary>"#
-        ),
-        (
-            TestPanel.item("info", #""itemValue":42,"itemCollapsed":true"#),
-            #"<summary><span><span>Port</span> <span class="v" dir="auto">42</span></span></summary>"#
-        ),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            (
+                TestPanel.item("edit_time", #""itemValue":"07:30","itemCollapsed":true"#),
+                #"<details class="t"><summary><span><span>Port</span> <span class="v" dir="auto">07:30</span>"#
+                    + #"</span></summary><div class="t"><label id="l-k" for="c-k" class="sr">Port</label></div>"#
+                    + #"<div class="ctl">"#
+            ),
+            (
+                TestPanel.item(
+                    "text", #""itemSubtitle":"Many words","itemCollapsed":true"#),
+                #"<details class="t"><summary><span><span>Port</span> <span class="v" dir="auto"></span>"#
+                    + #"</span></summary><p class="l sr" id="l-k">Port</p><p>Many words</p></details>"#
+            ),
+            (
+                TestPanel.item(
+                    "choice", #""itemOptions":["a","b"],"itemValue":"b","itemCollapsed":true"#),
+                #"<legend id="l-k">Port</legend><details><summary><span>"#
+                    + #"<span class="sr">Port</span> <span class="v" dir="auto">b</span></span></summary>"#
+            ),
+            (
+                TestPanel.item("info", #""itemValue":42,"itemCollapsed":true"#),
+                #"<summary><span><span>Port</span> <span class="v" dir="auto">42</span></span></summary>"#
+            ),
+        ] as [(String, String)])
     func showsItsTitleAndValueUntilItIsPressed(item: String, start: String) async throws {
         let row = try await TestPanel.make(item).row()
         #expect(row.contains(start), "\(row)")
