@@ -105,7 +105,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
     /// Changes the settings before the request.
     var before: @Sendable (Settings) throws -> Void = { _ in }
     let accepted: Requests
-    /// The state after the request (``Garden/state()``).
+    /// The lines of the state after the request (``GardenState``).
     let result: [String]
     /// The origin of the new revision, if it is not that of the way.
     var origin: Origin?
@@ -142,9 +142,38 @@ struct Rejection: Error {
     }
 }
 
-/// A panel with a database in its own folder.
+/// The state of stored settings.
+struct GardenState: Equatable {
+    /// The revision, the set values with the hours until their end, and the profiles.
+    let lines: [String]
+    /// The origin of the newest revision.
+    let origin: Origin?
+
+    init(_ settings: Settings) throws {
+        let snapshot = settings.snapshot
+        let unconfirmed = Set(snapshot.unconfirmed.map(\.key))
+        var lines = ["revision \(settings.revision)"]
+        for setting in snapshot.schema.settings {
+            let key = setting.key
+            if snapshot.hasSecret(setting) { lines.append("\(key) is set") }
+            guard snapshot.isSet(key), let value = snapshot.value(key) else { continue }
+            let hours = snapshot.until(key).map { ($0.timeIntervalSinceNow / 3_600).rounded(.up) }
+            lines.append(
+                "\(key) = \(value.plainText)" + (hours.map { " for \(Int($0)) h" } ?? "")
+                    + (unconfirmed.contains(key) ? ", unconfirmed" : ""))
+        }
+        for profile in try settings.profiles() {
+            let values = JSONWriter().text(JSONValue(.object(profile.values)))
+            lines.append("profile \(profile.name): \(values)")
+        }
+        self.lines = lines
+        origin = try settings.revision(settings.revision)?.origin
+    }
+}
+
+/// A panel with settings for one test: in memory, or for a command in a database.
 struct Garden {
-    private static let schema = #"""
+    private static let text = #"""
         {"panelKey":"garden","panelChecks":[
            {"require":{"key":"low","less":{"key":"high"}},"message":"Low must be less than high"}],
          "groups":[{"groupKey":"net","items":[
@@ -162,66 +191,59 @@ struct Garden {
            {"itemKey":"print","itemTitle":"print","itemControlType":"button"},
            {"itemKey":"fax","itemTitle":"fax","itemControlType":"button"}]}]}
         """#
+    private static let schema = Result { try SchemaReader.read(Array(text.utf8), name: "garden") }
 
-    private let workspace: Workspace
-    private let path: String
+    private let way: Way
+    private let workspace: Workspace?
+    /// The settings in memory; `nil` for those of a database.
+    private let settings: Settings?
+    /// The state before the request.
+    let before: GardenState
 
-    init(_ prepare: (Settings) throws -> Void) throws {
-        workspace = try Workspace()
-        path = workspace.path("garden.sqlite")
-        try workspace.write(#"{"port":8080,"host":"Ada"}"#, to: "values.json")
-        try workspace.write(#"{"port":0,"host":"Ada"}"#, to: "wrong.json")
-        try workspace.write(#"{"port":0}"#, to: "none.json")
-        try withSettings(prepare)
+    /// Creates the panel.
+    ///
+    /// - Parameter prepare: Changes the settings before the request.
+    init(for way: Way, _ prepare: (Settings) throws -> Void) throws {
+        self.way = way
+        workspace = way == .command || way == .url ? try Workspace() : nil
+        for (name, text) in Self.files { try workspace?.write(text, to: name) }
+        settings = way == .command ? nil : try Settings.inMemory(Self.schema.get())
+        let first = try settings ?? Self.open(workspace)
+        try prepare(first)
+        before = try GardenState(first)
+        if settings == nil { first.close() }
     }
 
-    private func open() throws -> Settings {
-        try Settings.open(
-            SchemaReader.read(Array(Self.schema.utf8), name: "garden"), at: path, watches: false)
+    /// The files of values that commands import.
+    private static let files = [
+        "values.json": #"{"port":8080,"host":"Ada"}"#, "wrong.json": #"{"port":0,"host":"Ada"}"#,
+        "none.json": #"{"port":0}"#,
+    ]
+
+    private static func open(_ workspace: Workspace?) throws -> Settings {
+        let path = try #require(workspace).path("garden.sqlite")
+        return try Settings.open(schema.get(), at: path, watches: false)
     }
 
-    /// Opens the settings, and closes them after `body`.
-    func withSettings<Result>(_ body: (Settings) throws -> Result) throws -> Result {
-        let settings = try open()
+    /// Reads the state after the request.
+    func state() throws -> GardenState {
+        if let settings { return try GardenState(settings) }
+        let settings = try Self.open(workspace)
         defer { settings.close() }
-        return try body(settings)
+        return try GardenState(settings)
     }
 
-    /// Describes the stored state: the revision, the set values with the minutes until their end, and the profiles.
-    func state() throws -> [String] {
-        try withSettings { settings in
-            let snapshot = settings.snapshot
-            let unconfirmed = Set(snapshot.unconfirmed.map(\.key))
-            var lines = ["revision \(settings.revision)"]
-            for setting in snapshot.schema.settings {
-                let key = setting.key
-                if snapshot.hasSecret(setting) { lines.append("\(key) is set") }
-                guard snapshot.isSet(key), let value = snapshot.value(key) else { continue }
-                let minutes = snapshot.until(key).map {
-                    ($0.timeIntervalSinceNow / 60).rounded(.up)
-                }
-                lines.append(
-                    "\(key) = \(value.plainText)" + (minutes.map { " for \(Int($0)) min" } ?? "")
-                        + (unconfirmed.contains(key) ? ", unconfirmed" : ""))
-            }
-            return try lines
-                + settings.profiles().map { profile in
-                    "profile \(profile.name): \(JSONWriter().text(JSONValue(.object(profile.values))))"
-                }
-        }
-    }
-
-    /// Sends a request in one way.
+    /// Sends a request.
     ///
     /// - Throws: ``Rejection``, if it is rejected.
-    func send(_ requests: Requests, by way: Way, isDryRun: Bool = false) async throws {
+    func send(_ requests: Requests, isDryRun: Bool = false) async throws {
         switch way {
         case .swift: try await run(try #require(requests.swift), isDryRun: isDryRun)
         case .form: try await post(try #require(requests.form), isDryRun: isDryRun)
         case .api: try await call(try #require(requests.api), isDryRun: isDryRun)
         case .command, .url:
             let command = try #require(requests.command) + (isDryRun ? " --dry-run" : "")
-            let outcome = try await run(command, by: way)
+            let outcome = try await run(command)
             guard outcome.status != 0 else { return }
             #expect(outcome.status == 1)
             throw Rejection(
@@ -229,32 +251,28 @@ struct Garden {
         }
     }
 
-    /// Reads the values as a file, in one way.
-    func export(as format: ValuesFormat, _ selection: ExportedValues.Selection, by way: Way)
-        async throws -> String
-    {
+    /// Reads the values as a file.
+    func export(
+        as format: ValuesFormat, _ selection: ExportedValues.Selection
+    ) async throws -> String {
         let query = "?format=\(format.rawValue)" + (selection == .set ? "&changed=1" : "")
-        let option = selection == .set ? " --changed" : ""
         switch way {
         case .swift:
-            return try withSettings {
-                ExportedValues($0.snapshot, selection: selection).text(as: format)
-            }
+            return ExportedValues(try #require(settings).snapshot, selection: selection)
+                .text(as: format)
         case .form:
-            return try await answer(SimpleRequest("GET", "/export" + query, fields: host))
-                .text
+            return try await answer(SimpleRequest("GET", "/export" + query, fields: host)).text
         case .api:
             return try await answer(SimpleRequest("GET", "/api/export" + query, fields: host)).text
         case .command, .url:
-            return try await run("export --format \(format.rawValue)\(option)", by: way).output
+            let option = selection == .set ? " --changed" : ""
+            return try await run("export --format \(format.rawValue)\(option)").output
         }
     }
 
     private func run(_ program: Program, isDryRun: Bool) async throws {
-        let settings = try open()
-        defer { settings.close() }
         do {
-            try await program.run(settings, isDryRun)
+            try await program.run(try #require(settings), isDryRun)
         } catch let error as any SpokenError {
             throw Rejection(error.description.components(separatedBy: "\n"))
         }
@@ -301,9 +319,7 @@ struct Garden {
     }
 
     private func answer(_ request: SimpleRequest) async throws -> PanelResponse {
-        let settings = try open()
-        defer { settings.close() }
-        return await PanelClient(panel(settings)).send(request)
+        await PanelClient(panel(try #require(settings))).send(request)
     }
 
     private func panel(_ settings: Settings) -> Panel {
@@ -315,13 +331,12 @@ struct Garden {
 
     // MARK: - Commands
 
-    private func run(_ command: String, by way: Way) async throws -> Outcome {
+    private func run(_ command: String) async throws -> Outcome {
+        let workspace = try #require(workspace)
         let arguments = command.split(separator: " ").map(String.init)
-        guard way == .url else {
+        guard let settings else {
             return try await workspace.run(arguments + ["--database", "garden.sqlite"])
         }
-        let settings = try open()
-        defer { settings.close() }
         let server = try PanelServer(panel(settings))
         defer { server.stop() }
         return try await workspace.run(arguments + ["--url", server.url])

@@ -42,8 +42,9 @@ extension Operation {
                 swift: .batch(["port": .reset]), form: "_reset=port",
                 api: "DELETE /api/settings/port", command: "reset port"),
             result: ["revision 2", "low = -5", "high = 0"],
+            // The error of the Swift API does not contain the message of the schema.
             rejected: Requests(
-                swift: .batch(["low": .reset]), form: "_reset=low",
+                form: "_reset=low",
                 api: "DELETE /api/settings/low", command: "reset low"),
             reason: "Low must be less than high"),
         Operation(
@@ -88,7 +89,7 @@ extension Operation {
                 swift: .batch(["port": .text("8080")], for: .seconds(7_200)),
                 form: "port=8080&_for=2h", api: "PUT /api/settings/port?for=2h 8080",
                 command: "set --for 2h port=8080"),
-            result: ["revision 1", "port = 8080 for 120 min"],
+            result: ["revision 1", "port = 8080 for 2 h"],
             rejected: Requests(
                 swift: .batch(["pin": .text("1234")], for: .seconds(7_200)),
                 form: "pin=1234&_for=2h", api: #"PUT /api/settings/pin?for=2h "1234""#,
@@ -101,7 +102,7 @@ extension Operation {
                 swift: .batch(["port": .text("8080")], for: .seconds(7_200)),
                 form: "port=8080&_for=2h", api: "PUT /api/settings/port?for=2h 8080",
                 command: "set --for 2h port=8080"),
-            result: ["revision 1", "port = 8080 for 120 min"]),
+            result: ["revision 1", "port = 8080 for 2 h"]),
         Operation(
             name: "end the time now",
             before: { try $0.change(["port": "8080"], for: .seconds(3_600)) },
@@ -135,7 +136,7 @@ extension Operation {
             accepted: Requests(
                 swift: .batch(["address": .text("b")], as: .script), form: "address=b",
                 api: #"PUT /api/settings/address "b""#, command: "set address=b"),
-            result: ["revision 1", "address = b for 60 min, unconfirmed"],
+            result: ["revision 1", "address = b for 1 h, unconfirmed"],
             rejected: Requests(
                 swift: .batch(["address": .text("bridge")], as: .script), form: "address=bridge",
                 api: #"PUT /api/settings/address "bridge""#, command: "set address=bridge"),
