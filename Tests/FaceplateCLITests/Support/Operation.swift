@@ -114,6 +114,8 @@ struct Operation: Sendable, CustomTestStringConvertible {
     var rejected = Requests()
     /// The message of the rejection, without quotation marks and the last period; `…` is for any rest.
     var reason = ""
+    /// The status of the rejection for the ways that use HTTP themselves.
+    var status = 422
 
     var testDescription: String { name }
 }
@@ -133,8 +135,11 @@ extension Settings {
 struct Rejection: Error {
     /// The messages without quotation marks and the last period, which are not the same in each way.
     let messages: [String]
+    /// The status of the response; `nil` for a way that does not use HTTP itself.
+    let status: Int?
 
-    init(_ lines: [String]) {
+    init(_ lines: [String], status: Int? = nil) {
+        self.status = status
         messages = lines.map { line in
             let text = line.trimmingCharacters(in: .whitespaces).filter { !"'‘’“”".contains($0) }
             return text.hasSuffix(".") ? String(text.dropLast()) : text
@@ -217,7 +222,7 @@ struct Garden {
     /// The files of values that commands import.
     private static let files = [
         "values.json": #"{"port":8080,"host":"Ada"}"#, "wrong.json": #"{"port":0,"host":"Ada"}"#,
-        "none.json": #"{"port":0}"#,
+        "none.json": #"{"port":0}"#, "address.json": #"{"address":"b"}"#,
     ]
 
     private static func open(_ workspace: Workspace?) throws -> Settings {
@@ -312,10 +317,14 @@ struct Garden {
 
     private func check(_ request: SimpleRequest) async throws {
         let answer = try await answer(request)
-        guard answer.status >= 300 else { return }
-        let problem = try #require(try JSONReader.read(answer.body).object, "\(answer.text)")
-        let errors = problem["errors"]?.array ?? [["message": problem["title"] ?? ""]]
-        throw Rejection(errors.compactMap { $0.object?["message"]?.string })
+        let json = try #require(try JSONReader.read(answer.body).object, "\(answer.text)")
+        if answer.status < 300 {
+            #expect(json["revision"].map { $0 == .number(settings?.revision ?? -1) } ?? true)
+            return
+        }
+        let errors = json["errors"]?.array ?? [["message": json["title"] ?? ""]]
+        throw Rejection(
+            errors.compactMap { $0.object?["message"]?.string }, status: answer.status)
     }
 
     private func answer(_ request: SimpleRequest) async throws -> PanelResponse {

@@ -56,7 +56,7 @@ extension Operation {
                 form: "/profiles _name=Night&_keys=host",
                 api: #"PUT /api/profiles/Night {"keys":["host"],"replace":false}"#,
                 command: "profile save Night host"),
-            reason: "A profile named Night already exists…"),
+            reason: "A profile named Night already exists…", status: 409),
         Operation(
             name: "apply a profile",
             before: {
@@ -75,7 +75,7 @@ extension Operation {
                 swift: Program { try await $0.applyProfile(named: "Nigt", isDryRun: $1) },
                 form: "/profiles/Nigt _apply=all", api: "POST /api/profiles/Nigt/apply",
                 command: "profile use Nigt"),
-            reason: "There is no profile Nigt. Did you mean Night?"),
+            reason: "There is no profile Nigt. Did you mean Night?", status: 404),
         Operation(
             name: "apply a profile of the present values",
             before: {
@@ -110,7 +110,7 @@ extension Operation {
                 form: "/profiles/Night _rename=1&_name=Day",
                 api: #"PATCH /api/profiles/Night {"name":"Day"}"#,
                 command: "profile rename Night Day"),
-            reason: "A profile named Day already exists"),
+            reason: "A profile named Day already exists", status: 409),
         Operation(
             name: "remove a profile",
             before: { try $0.saveProfile(named: "Night", keys: ["port"]) },
@@ -123,7 +123,7 @@ extension Operation {
                 swift: Program { settings, _ in try settings.removeProfile(named: "Nigt") },
                 form: "/profiles/Nigt _remove=1", api: "DELETE /api/profiles/Nigt",
                 command: "profile remove Nigt"),
-            reason: "There is no profile Nigt. Did you mean Night?"),
+            reason: "There is no profile Nigt. Did you mean Night?", status: 404),
     ]
 
     static let files = [
@@ -151,6 +151,13 @@ extension Operation {
                 api: #"POST /api/import {"port":8080,"host":"Ada"}"#,
                 command: "import values.json"),
             result: ["revision 1", "port = 8080", "host = Ada"]),
+        Operation(
+            name: "import a value that must be confirmed",
+            accepted: Requests(
+                swift: .importing(#"{"address":"b"}"#),
+                form: "/import _apply=all&_text=address:+b&_format=yaml",
+                api: #"POST /api/import {"address":"b"}"#, command: "import address.json"),
+            result: ["revision 1", "address = b for 1 h, unconfirmed"], origin: .import),
         Operation(
             name: "import the accepted values of a file",
             accepted: Requests(

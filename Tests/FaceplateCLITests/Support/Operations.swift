@@ -135,17 +135,18 @@ extension Operation {
             name: "change a setting that must be confirmed",
             accepted: Requests(
                 swift: .batch(["address": .text("b")], as: .script), form: "address=b",
-                api: #"PUT /api/settings/address "b""#, command: "set address=b"),
+                api: #"PATCH /api/settings {"address":"b"}"#, command: "set address=b"),
             result: ["revision 1", "address = b for 1 h, unconfirmed"],
             rejected: Requests(
                 swift: .batch(["address": .text("bridge")], as: .script), form: "address=bridge",
-                api: #"PUT /api/settings/address "bridge""#, command: "set address=bridge"),
+                api: #"PATCH /api/settings {"address":"bridge"}"#, command: "set address=bridge"),
             reason: "address must be 5 characters or fewer"),
         Operation(
             name: "change and confirm at once",
             accepted: Requests(
                 swift: .batch(["address": .text("b")], as: .script, isConfirmed: true),
-                form: "address=b&_for=always", api: #"PUT /api/settings/address?for=always "b""#,
+                form: "address=b&_for=always",
+                api: #"PATCH /api/settings?for=always {"address":"b"}"#,
                 command: "set --for always address=b"),
             result: ["revision 1", "address = b"]),
         Operation(
@@ -162,12 +163,28 @@ extension Operation {
                 command: "keep adress"),
             reason: "No setting is named adress. Did you mean address?"),
         Operation(
+            name: "confirm a change by setting it again",
+            before: { try $0.change(["address": "b"], as: .script) },
+            accepted: Requests(
+                swift: .batch(["address": .text("b")], as: .script, isConfirmed: true),
+                form: "address=b&_for=always",
+                api: #"POST /api/changes?for=always {"changes":[{"key":"address","text":"b"}]}"#,
+                command: "set --for always address=b"),
+            result: ["revision 1", "address = b"]),
+        Operation(
             name: "confirm all changes",
             before: { try $0.change(["address": "b"], as: .script) },
             accepted: Requests(
                 swift: .batch(["*": .keep]), form: "_keep=*",
                 api: #"POST /api/changes {"changes":[{"key":"*","keep":true}]}"#, command: "keep"),
             result: ["revision 1", "address = b"]),
+        Operation(
+            name: "confirm when no change waits",
+            accepted: Requests(
+                swift: .batch(["address": .keep]), form: "_keep=address",
+                api: #"POST /api/changes {"changes":[{"key":"address","keep":true}]}"#,
+                command: "keep address"),
+            result: ["revision 0"]),
         Operation(
             name: "go back to the confirmed value",
             before: { try $0.change(["address": "b"], as: .script) },
@@ -208,12 +225,13 @@ extension Operation {
             },
             accepted: Requests(
                 swift: .reversal(.undo(1), isForced: true), form: "_undo=1&_keep[host]=mine",
-                api: #"POST /api/changes {"undo":1,"force":true}"#, command: "undo 1 --force"),
+                api: #"POST /api/changes {"undo":1,"key":"host","force":true}"#,
+                command: "undo 1 --force"),
             result: ["revision 3"], origin: .undo,
             rejected: Requests(
                 swift: .reversal(.undo(1)), form: "_undo=1",
                 api: #"POST /api/changes {"undo":1}"#, command: "undo 1"),
-            reason: "host was changed…"),
+            reason: "host was changed…", status: 409),
         Operation(
             name: "undo a change of a secret",
             before: {
