@@ -36,12 +36,12 @@ def exists(path):
         next(folder.glob(f"**/{name}"), None) for folder in (ROOT / "Sources", ROOT / "Tests", ROOT / "Schemas"))
 
 
-def test_every_way_has_its_steps():
+def test_the_architecture_guide_has_steps():
     assert len(STEPS) > 100
 
 
 @pytest.mark.parametrize("name, file", STEPS)
-def test_a_step_names_a_function_of_its_file(name, file):
+def test_a_step_names_a_function_in_its_file(name, file):
     text = (ROOT / "Sources" / file).read_text()
     assert [part for part in name.split(".") if not re.search(rf"\b{part}\b", text)] == []
 

@@ -61,21 +61,21 @@ ENDS = [event("runEnded")]
     # A filter left it out.
     (ENDS, {}),
 ])
-def test_a_swift_test_comes_to(tmp_path, records, outcomes):
+def test_a_swift_test_has_the_expected_outcome(tmp_path, records, outcomes):
     part(tmp_path, "Kit", 0, [*declared("a"), *records])
     found = swift_results(tmp_path / "Kit.jsonl")
     assert {result.name: result.outcome for result in found} == outcomes
     assert all(result.suite == "Kit.ATests" for result in found)
 
 
-def test_a_last_line_that_is_cut_is_passed_over(tmp_path):
+def test_ignores_a_truncated_last_line(tmp_path):
     part(tmp_path, "Kit", 0, [*declared("a"), *PASSES])
     with open(tmp_path / "Kit.jsonl", "a", encoding="utf-8") as stream:
         stream.write('{"kind": "ev')
     assert [result.outcome for result in swift_results(tmp_path / "Kit.jsonl")] == ["ok"]
 
 
-def test_of_a_test_with_arguments_the_worst_counts(tmp_path):
+def test_a_test_with_arguments_has_its_worst_outcome(tmp_path):
     (tmp_path / "Python.xml").write_text(
         '<testsuites><testsuite>'
         '<testcase classname="Tests.test_a" name="test_b[1]"/>'
@@ -86,7 +86,7 @@ def test_of_a_test_with_arguments_the_worst_counts(tmp_path):
         ("Tests.test_a", "test_b"): "failed", ("Tests.test_a", "test_c"): "skipped"}
 
 
-def test_a_part_has_one_line_and_what_failed_in_it(tmp_path):
+def test_a_part_has_one_line_and_its_failures(tmp_path):
     part(tmp_path, "Kit", 1, [
         *declared("a", "b"), *PASSES, event("testStarted", "b"), issue("b", "1 is not 2"),
         event("testEnded", "b"), *ENDS])
@@ -100,14 +100,14 @@ def test_a_part_has_one_line_and_what_failed_in_it(tmp_path):
     assert output(tmp_path, "Build") == (0, "Build: passed (1:05 min)\n")
 
 
-def test_a_failure_of_any_length_is_a_few_lines(tmp_path):
+def test_a_long_failure_is_shortened(tmp_path):
     part(tmp_path, "Build", 1, log="first\n" + ("x" * 100_000 + "\n") * 50)
     _, text = output(tmp_path, "Build")
     assert "first" not in text and len(text.splitlines()) == 32
     assert max(map(len, text.splitlines())) == 304
 
 
-def test_the_sum_is_one_line_behind_the_names_of_what_failed(tmp_path):
+def test_the_sum_is_one_line_after_the_names_of_failed_tests(tmp_path):
     part(tmp_path, "Build")
     part(tmp_path, "Kit", 0, [*declared("a", "b"), *PASSES, event("testSkipped", "b"), *ENDS])
     assert output(tmp_path, "--sum", "Build", "Kit") == (0, "2 passed, 0 failed, 1 skipped\n")
@@ -117,7 +117,7 @@ def test_the_sum_is_one_line_behind_the_names_of_what_failed(tmp_path):
         1, "failed: Kit.ATests.b()\n2 passed, 1 failed\n")
 
 
-def test_a_part_that_fails_by_itself_counts_though_all_its_tests_passed(tmp_path):
+def test_a_failed_part_counts_even_if_its_tests_passed(tmp_path):
     part(tmp_path, "Kit", 1, [*declared("a"), *PASSES, *ENDS], log="It could not write.\n")
     assert output(tmp_path, "--sum", "Kit") == (1, "failed: Kit\n1 passed, 1 failed\n")
 
@@ -125,7 +125,7 @@ def test_a_part_that_fails_by_itself_counts_though_all_its_tests_passed(tmp_path
 FAILS = [event("testStarted", "b"), issue("b", "1 is not 2"), event("testEnded", "b")]
 
 
-def test_a_test_that_passes_when_it_is_run_again_is_flaky(tmp_path):
+def test_a_test_that_passes_in_a_second_run_is_flaky(tmp_path):
     records = [*declared("a", "b"), *PASSES, *FAILS, *ENDS]
     part(tmp_path, "Kit", 0, records)
     part(tmp_path, "Kit.again", 0, [*declared("a", "b"), event("testStarted", "b"), event("testEnded", "b"),

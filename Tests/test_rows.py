@@ -89,7 +89,7 @@ def test_a_row_has_the_outcome_of_its_worst_test(sources, capsys, tests, outcome
         assert (code, lines[-2:]) == (1, ["0 of 1 rows have tests that passed.", f"{outcome}: 1"])
 
 
-def test_the_report_names_each_test_and_the_rows_that_lack_one(sources, capsys):
+def test_the_report_names_each_test_and_rows_without_one(sources, capsys):
     assert report(sources, capsys, "test_b.py", "", "test_b.py KitTests.ATests/fails", "test_c.py", "") == (1, [
         "1      a label", "       ok       test_b.py",
         "2      a label", "       no test  -",

@@ -25,5 +25,5 @@ def test_a_script_explains_itself(name, option, tmp_path):
     assert explained.stdout.splitlines() == [line.removeprefix("#").removeprefix(" ") for line in head]
 
 
-def test_there_are_scripts():
+def test_finds_the_scripts():
     assert {"bench", "serve", "test"} <= set(SCRIPTS)

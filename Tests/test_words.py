@@ -98,13 +98,13 @@ def run(folder, name, text):
 
 
 @pytest.mark.parametrize("name, text", [(name, text) for name, texts in REFUSED.items() for text in texts])
-def test_a_phrase_that_is_hard_to_read_is_refused(tmp_path, name, text):
+def test_rejects_phrases_that_are_hard_to_read(tmp_path, name, text):
     result = run(tmp_path, name, text)
     assert result.returncode == 1, result.stdout
     assert result.stdout.startswith(f"{name}:"), result.stdout
 
 
 @pytest.mark.parametrize("name, text", [(name, text) for name, texts in ACCEPTED.items() for text in texts])
-def test_everything_else_is_accepted(tmp_path, name, text):
+def test_accepts_other_text(tmp_path, name, text):
     result = run(tmp_path, name, text)
     assert result.returncode == 0, result.stdout

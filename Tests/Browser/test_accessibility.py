@@ -219,7 +219,7 @@ def broken_schema(panel, server, query):
 
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 @pytest.mark.parametrize("name", STATES)
-def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, server, name, direction):
+def test_axe_finds_no_problem_and_nothing_scrolls_sideways(new_page, server, name, direction):
     # The checker itself is a script that the page's own policy would keep out.
     locale = "ar" if direction == "rtl" else "en"
     page = new_page(bypass_csp=True, locale=locale, viewport={"width": 1280, "height": 900})
@@ -229,7 +229,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, server, name, 
     assert faults_in_every_view(page, 900) == []
 
 
-def test_the_validator_finds_nothing_on_any_page(new_page, start, tmp_path):
+def test_the_validator_finds_no_problem_on_any_page(new_page, start, tmp_path):
     pages = tmp_path / "pages"
     pages.mkdir()
 
@@ -301,7 +301,7 @@ CUT = """[...document.querySelectorAll("main *")].filter((node) => node.checkVis
     && node.scrollHeight > node.clientHeight + 1).map((node) => node.outerHTML.slice(0, 99))"""
 
 
-def test_text_spacing_loses_nothing(new_page, server):
+def test_wider_text_spacing_hides_no_text(new_page, server):
     """WCAG 1.4.12."""
     panel = PanelPage(new_page(bypass_csp=True, viewport={"width": 320, "height": 900}), server)
     panel.open()
@@ -313,7 +313,7 @@ def test_text_spacing_loses_nothing(new_page, server):
     assert panel.page.evaluate(CUT) == []
 
 
-def test_the_checkers_do_find_what_is_wrong(new_page, tmp_path):
+def test_the_checkers_find_known_problems(new_page, tmp_path):
     text = "<!doctype html><title>x</title><p id=a>x<p id=a><img src=a><input>"
     (tmp_path / "wrong.html").write_text(text)
     page = new_page()

@@ -64,7 +64,7 @@ def open_menu(panel, key):
 
 
 @pytest.mark.parametrize("language, side", [("en", "left"), ("ar", "right")])
-def test_entries_of_a_menu_begin_in_one_line(panel, language, side):
+def test_aligns_the_entries_of_a_menu(panel, language, side):
     panel.open(f"pages/playback?lang={language}")
     open_menu(panel, "playback_rate")
     assert panel.page.locator(".row > .menu > *").count() > 4
@@ -72,19 +72,19 @@ def test_entries_of_a_menu_begin_in_one_line(panel, language, side):
 
 
 @pytest.mark.parametrize("language, side", [("en", "left"), ("ar", "right")])
-def test_names_of_languages_begin_in_one_line(panel, language, side):
+def test_aligns_the_names_of_languages(panel, language, side):
     panel.open(f"changes?lang={language}")
     panel.page.locator(".lang summary").click()
     assert len(edges(panel, ".lang .menu a", side)) == 1
 
 
-def test_a_number_begins_where_the_words_of_its_language_do(panel):
+def test_aligns_numbers_right_in_arabic(panel):
     panel.open("pages/playback?lang=ar")
     for key in ("playback_delay", "playback_rate"):
         assert panel.field(key).evaluate("field => getComputedStyle(field).textAlign") == "right"
 
 
-def test_filters_of_a_search_stand_side_by_side(panel):
+def test_shows_the_filters_of_a_search_side_by_side(panel):
     panel.open("?q=zzzqq")
     chips = [chip.bounding_box() for chip in panel.page.locator("#filters a").all()]
     assert len(chips) >= 2
@@ -94,7 +94,7 @@ def test_filters_of_a_search_stand_side_by_side(panel):
         "entry => getComputedStyle(entry).listStyleType") == "none"
 
 
-def test_details_stand_in_two_columns(panel):
+def test_shows_details_in_two_columns(panel):
     panel.open("pages/playback?details=playback_rate")
     names, values = edges(panel, "#s-playback_rate dt", "left"), panel.page.locator(
         "#s-playback_rate dd").all()
@@ -112,7 +112,7 @@ def test_details_stand_in_two_columns(panel):
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "ar"])
-def test_the_filter_of_changes_is_read_whole(panel, language):
+def test_shows_the_whole_placeholder_of_the_filter_of_changes(panel, language):
     Client(panel.server.port).changed({"wifi": "NO"})
     panel.open(f"changes?lang={language}")
     assert panel.page.locator(".do [type=search]").evaluate_all(PLACEHOLDERS) == [True]
@@ -136,7 +136,7 @@ ROOM = """field => {
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "ar"])
-def test_the_search_field_is_read_whole(panel, language):
+def test_shows_the_whole_hint_of_the_search_field(panel, language):
     panel.open(f"?lang={language}")
     hint = panel.page.locator(".hits")
     shown = hint.evaluate("node => getComputedStyle(node, '::before').content")
@@ -148,27 +148,27 @@ def test_the_search_field_is_read_whole(panel, language):
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "ar"])
-def test_the_settings_of_a_new_profile_are_read_whole(panel, language):
+def test_shows_the_whole_choices_of_a_new_profile(panel, language):
     panel.open(f"profiles?lang={language}")
     assert panel.page.locator("#c-settings").evaluate_all(CHOICES) == [True]
 
 
 @pytest.mark.parametrize("path", ["s/network_htp", "profiles", "changes?restore=0"])
-def test_a_heading_and_its_text_have_room(panel, path):
+def test_separates_a_heading_from_its_text(panel, path):
     panel.open(path)
     heading, text = (panel.page.locator(f"main > {name}").first.bounding_box()
                      for name in ("h1", "p"))
     assert text["y"] - heading["y"] - heading["height"] >= 8
 
 
-def test_a_question_on_a_page_of_its_own_has_room_below_the_heading(new_page, server):
+def test_separates_a_question_from_its_heading(new_page, server):
     plain = PanelPage(new_page(java_script_enabled=False), server)
     plain.open("actions/system_restart")
     heading, box = (plain.page.locator(f"main > {part}").bounding_box() for part in ("h1", ".confirm"))
     assert box["y"] - heading["y"] - heading["height"] >= 8
 
 
-def test_the_name_of_a_segment_is_level_with_it(new_page, server):
+def test_aligns_the_label_of_a_segment_with_it(new_page, server):
     panel = PanelPage(new_page(viewport={"width": 1280, "height": 900}), server)
     panel.open("pages/playback")
     name, field = (panel.row("playback_resolution").locator(part).bounding_box()
@@ -176,13 +176,13 @@ def test_the_name_of_a_segment_is_level_with_it(new_page, server):
     assert name["y"] + name["height"] / 2 == pytest.approx(field["y"] + field["height"] / 2, abs=1)
 
 
-def test_colors_of_a_table_are_seen(panel):
+def test_shows_the_colors_of_a_table(panel):
     panel.open("pages/home")
     for swatch in panel.page.locator("td [type=color]").all():
         assert swatch.bounding_box()["width"] >= 48
 
 
-def test_a_sentence_about_a_list_is_as_wide_as_its_row(panel):
+def test_a_message_about_a_list_is_as_wide_as_its_row(panel):
     panel.open("pages/library")
     panel.page.locator("[name='library_roots[1]']").fill("relative/path")
     panel.page.keyboard.press("Enter")
@@ -207,7 +207,7 @@ def test_the_bar_covers_nothing_at_the_end_of_a_page(panel):
     assert last["y"] + last["height"] <= bar["y"]
 
 
-def test_lines_of_the_bar_stand_in_its_middle(panel):
+def test_centers_the_lines_of_the_bar(panel):
     Client(panel.server.port).changed({"network_http": "8097"})
     panel.open("pages/playback")
     bar, line = (panel.page.locator(name).bounding_box() for name in ("#result", "#restart"))
@@ -235,7 +235,7 @@ FOLDED = {
          "itemColumns": [{"itemKey": "name", "itemControlType": "edit_text"}]}]}]}
 
 
-def test_a_row_that_opens_is_like_one_that_is_open(start, new_page, tmp_path):
+def test_an_opened_row_looks_like_an_open_one(start, new_page, tmp_path):
     panel = PanelPage(new_page(), start(write(tmp_path / "folded.json", FOLDED)))
     panel.open()
     for summary in panel.page.locator(".row summary").all():

@@ -33,7 +33,7 @@ def elsewhere():
     server.server_close()
 
 
-def test_done_saves_and_leads_to_another_server(page, start, tmp_path, elsewhere):
+def test_done_saves_and_opens_another_server(page, start, tmp_path, elsewhere):
     server = start(reader(tmp_path), ["--done", elsewhere])
     panel = PanelPage(page, server)
     panel.open()
@@ -45,7 +45,7 @@ def test_done_saves_and_leads_to_another_server(page, start, tmp_path, elsewhere
     assert panel.field("account_username").input_value() == "Ada"
 
 
-def test_done_leads_to_a_path_of_the_same_server(page, start, tmp_path):
+def test_done_opens_a_path_of_the_same_server(page, start, tmp_path):
     server = start(reader(tmp_path), ["--done", "/healthz"])
     panel = PanelPage(page, server)
     panel.open()
@@ -56,12 +56,12 @@ def test_done_leads_to_a_path_of_the_same_server(page, start, tmp_path):
     assert not panel.field("display_titles").is_checked()
 
 
-def test_without_a_place_to_go_there_is_no_done(panel):
+def test_there_is_no_done_button_without_an_address(panel):
     assert panel.page.get_by_role("button", name="Done").count() == 0
 
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
-def test_a_page_goes_where_a_closed_panel_leads(page, server):
+def test_a_page_follows_the_redirect_of_a_closed_panel(page, server):
     answers = iter(["the panel"])
 
     def answer(route):

@@ -30,7 +30,7 @@ def asked(panel):
 
 
 @whole
-def test_the_same_key_is_a_conflict_that_a_person_decides(panel, client):
+def test_a_user_resolves_a_conflict_about_one_key(panel, client):
     panel.field("account_username").fill("Ada")
     panel.field("display_titles").uncheck()
     client.changed({"account_username": "Eve"})
@@ -59,7 +59,7 @@ def test_the_same_key_is_a_conflict_that_a_person_decides(panel, client):
 
 
 @pytest.mark.parametrize("mode", ["explicit"], indirect=True)
-def test_a_row_that_is_asked_about_says_so_after_the_page_was_read_again(panel, client):
+def test_a_conflict_is_shown_again_after_a_reload(panel, client):
     panel.field("account_username").fill("Ada")
     client.changed({"account_username": "Eve"})
     assert panel.save() == 409
@@ -76,7 +76,7 @@ def test_a_row_that_is_asked_about_says_so_after_the_page_was_read_again(panel, 
 
 
 @whole
-def test_theirs_is_kept_and_the_rest_is_saved(panel, client):
+def test_choosing_theirs_saves_the_other_changes(panel, client):
     panel.field("account_username").fill("Ada")
     panel.field("display_titles").uncheck()
     client.changed({"account_username": "Eve"})
@@ -89,7 +89,7 @@ def test_theirs_is_kept_and_the_rest_is_saved(panel, client):
 
 
 @whole
-def test_saving_without_choosing_asks_again_and_loses_nothing(panel, client):
+def test_saving_without_a_choice_asks_again(panel, client):
     panel.field("account_username").fill("Ada")
     panel.radio("theme", "theme_dark").check()
     client.changed({"account_username": "Eve"})
@@ -105,7 +105,7 @@ def test_saving_without_choosing_asks_again_and_loses_nothing(panel, client):
 
 
 @whole
-def test_two_keys_are_decided_by_keyboard(panel, client):
+def test_two_conflicts_are_resolved_by_keyboard(panel, client):
     panel.field("account_username").fill("Ada")
     panel.field("display_titles").uncheck()
     client.changed({"account_username": "Eve", "display_titles": "YES"})
@@ -120,7 +120,7 @@ def test_two_keys_are_decided_by_keyboard(panel, client):
     assert client.value("account_username") == "Eve"
 
 
-def test_two_browsers_and_a_script_at_once_keep_all(panel, new_page, server, client):
+def test_two_browsers_and_a_script_lose_no_change(panel, new_page, server, client):
     other = PanelPage(new_page(), server)
     other.open()
     panel.field("account_username").fill("Ada")
@@ -134,7 +134,7 @@ def test_two_browsers_and_a_script_at_once_keep_all(panel, new_page, server, cli
     assert client.revision == 3
 
 
-def test_different_keys_are_both_kept(panel, client):
+def test_changes_of_different_keys_are_both_saved(panel, client):
     panel.field("account_username").fill("Ada")
     client.changed({"display_titles": "NO", "theme": "theme_dark"})
     assert panel.save() == 200
@@ -143,7 +143,7 @@ def test_different_keys_are_both_kept(panel, client):
     assert panel.chosen("theme") == "theme_dark"
 
 
-def test_the_same_value_from_both_is_no_conflict(panel, client):
+def test_the_same_value_from_both_is_not_a_conflict(panel, client):
     panel.field("account_username").fill("Ada")
     client.changed({"account_username": "Ada"})
     assert panel.save() == 200
@@ -151,7 +151,7 @@ def test_the_same_value_from_both_is_no_conflict(panel, client):
 
 
 @pytest.mark.parametrize("mode", ["explicit"], indirect=True)
-def test_what_is_set_back_is_saved_beside_a_row_that_others_set_to_the_same(panel, client):
+def test_saves_a_restored_value_beside_a_row_that_others_set_alike(panel, client):
     panel.field("account_username").fill("Ada")
     for changes in ({"account_username": "Ada"}, {"display_titles": "NO"}):
         client.changed(changes)
@@ -166,7 +166,7 @@ def test_what_is_set_back_is_saved_beside_a_row_that_others_set_to_the_same(pane
 
 @whole
 @pytest.mark.parametrize("key, value", [("display_titles", "NO"), ("theme", "theme_dark")])
-def test_what_a_script_changed_meanwhile_survives_a_conflict_elsewhere(
+def test_a_conflict_does_not_undo_the_change_of_a_script(
         panel, client, key, value):
     panel.field("account_username").fill("Ada")
     client.changed({"account_username": "Eve", key: value})
@@ -178,7 +178,7 @@ def test_what_a_script_changed_meanwhile_survives_a_conflict_elsewhere(
     assert client.value(key) == before
 
 
-def test_what_a_script_changed_meanwhile_survives_a_failed_action(panel, client):
+def test_a_failed_action_does_not_undo_the_change_of_a_script(panel, client):
     client.changed({"display_titles": "NO"})
     assert panel.press("account_button") == 422
     panel.field("account_username").fill("Ada")
@@ -197,7 +197,7 @@ def test_what_a_script_changed_meanwhile_survives_a_failed_action(panel, client)
          "Changed by the command line since you opened this page."),
     ],
     ids=["script", "cli"])
-def test_a_conflict_about_a_password_shows_neither(panel, client, server, setup, words):
+def test_a_conflict_about_a_password_shows_neither_password(panel, client, server, setup, words):
     panel.field("account_password").fill("my own")
     setup(client, server)
     assert panel.save() == 409
@@ -218,7 +218,7 @@ def test_a_conflict_about_a_password_shows_neither(panel, client, server, setup,
     assert client.value("account_password") is not None
 
 
-def test_what_another_tab_saved_is_kept_by_a_page_that_left_it_alone(panel, new_page, server):
+def test_an_unchanged_row_does_not_undo_the_change_of_another_tab(panel, new_page, server):
     other = PanelPage(new_page(), server)
     other.open()
     other.radio("theme", "theme_dark").check()
@@ -242,7 +242,7 @@ class TestWorkshop:
         until(lambda: (shows in client.get().text), f"the page shows {shows}")
 
     @whole
-    def test_a_renamed_item_takes_what_is_sent_under_its_old_key(self, panel, client, server):
+    def test_a_renamed_item_accepts_its_former_key(self, panel, client, server):
         def rename(schema):
             item(schema, "door_code").update(itemKey="door_lock", itemRenamedFrom="door_code")
 
@@ -255,7 +255,7 @@ class TestWorkshop:
         assert client.value("door_lock") == "AB1"
 
     @whole
-    def test_a_removed_item_is_named_and_the_rest_is_kept(self, panel, client, server):
+    def test_a_removed_item_is_named_and_the_rest_can_be_saved(self, panel, client, server):
         def remove(schema):
             items = schema["groups"][0]["items"]
             items.remove(item(schema, "door_code"))
@@ -273,7 +273,7 @@ class TestWorkshop:
         # The row that is gone does not count as unsaved.
         assert panel.page.locator("#unsaved").is_hidden()
 
-    def test_a_page_with_a_removed_item_that_nobody_touched_still_saves(
+    def test_a_page_with_an_unchanged_removed_item_still_saves(
             self, panel, client, server):
         def remove(schema):
             items = schema["groups"][0]["items"]
@@ -286,7 +286,7 @@ class TestWorkshop:
         panel.save()
         assert client.value("door_name") == "Back"
 
-    def test_what_a_script_changed_meanwhile_survives_an_error_elsewhere(self, panel, client):
+    def test_an_error_does_not_undo_the_change_of_a_script(self, panel, client):
         panel.field("door_code").fill("?")
         client.changed({"door_chime": "NO"})
         assert panel.save() == 422
@@ -294,7 +294,7 @@ class TestWorkshop:
         assert panel.save() == 200
         assert client.value("door_chime") is False
 
-    def test_a_new_item_is_there_without_a_restart(self, panel, client, server):
+    def test_a_new_item_appears_without_a_restart(self, panel, client, server):
         def add(schema):
             schema["groups"][0]["items"].append(
                 {"itemKey": "door_bell", "itemControlType": "switch", "itemTitle": "Bell"})
@@ -309,7 +309,7 @@ class TestWorkshop:
 
 @pytest.mark.parametrize("mode", ["instant", "plain"], indirect=True)
 class TestBrokenSchema:
-    def test_the_old_page_stays_with_a_banner_until_it_is_mended(self, panel, client, server):
+    def test_the_old_page_has_a_banner_until_the_schema_is_fixed(self, panel, client, server):
         good = server.schema.read_text()
         client.changed({"account_username": "Ada"})
         write(server.schema, good.replace('"switch"', '"swich"', 1))
@@ -336,7 +336,7 @@ class TestBrokenSchema:
         assert "line 2" in words and "column 16" in words
         assert panel.field("account_username").is_visible()
 
-    def test_several_problems_are_all_said(self, panel, client, server):
+    def test_the_banner_lists_all_problems(self, panel, client, server):
         text = server.schema.read_text()
         write(server.schema, text.replace("edit_text", "edit_txt").replace("itemValue", "itemVale"))
         until(lambda: client.get("/healthz").json["status"] == "degraded", "the problem is known")

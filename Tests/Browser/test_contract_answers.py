@@ -73,7 +73,7 @@ def test_every_answer_has_every_security_header(client, name):
         assert len(answer.body) > 20, "says what to do"
 
 
-def test_the_browser_has_nothing_to_say_about_the_page(browser, server):
+def test_the_browser_logs_no_warning_about_the_page(browser, server):
     said = []
     page = browser.new_page()
     page.on("console", lambda message: message.type in ("error", "warning")
@@ -84,7 +84,7 @@ def test_the_browser_has_nothing_to_say_about_the_page(browser, server):
 
 
 class TestCaching:
-    def test_a_page_is_asked_for_again_and_not_sent_again(self, client):
+    def test_an_unchanged_page_is_not_sent_again(self, client):
         first = client.get()
         assert first.header("Cache-Control") == "private, no-cache"
         tag = first.header("ETag")
@@ -121,7 +121,7 @@ class TestCaching:
             assert gzip.decompress(zipped.body) == plain.body
             assert len(zipped.body) < len(plain.body) / 2
 
-    def test_what_a_post_answers_is_not_kept(self, client):
+    def test_the_response_to_a_post_is_not_cached(self, client):
         for accept in (PAGE, JSON):
             assert client.post({"theme": "x"}, accept).header("Cache-Control") == "no-store"
             assert client.post({}, accept).header("Cache-Control") == "no-store"
@@ -129,7 +129,7 @@ class TestCaching:
 
 class TestMethods:
     @pytest.mark.parametrize("path", ["/", "/healthz", "/?lang=fr", "/nowhere"])
-    def test_head_is_get_without_the_body(self, client, path):
+    def test_head_returns_the_headers_of_get(self, client, path):
         get, head = client.get(path), client.send("HEAD", path)
         assert head.status == get.status
         assert head.body == b""
@@ -139,7 +139,7 @@ class TestMethods:
 
     @own_server
     @pytest.mark.parametrize("method", ["BREW", "get"])
-    def test_unknown_methods_are_refused(self, client, method):
+    def test_unknown_methods_are_rejected(self, client, method):
         assert client.send(method).status in (400, 405, 501)
 
     @own_server
@@ -147,7 +147,7 @@ class TestMethods:
     @pytest.mark.parametrize("path, allow", [
         ("/", "GET, HEAD, POST"), ("/api/settings", "GET, HEAD, PATCH"),
         ("/api/undo", "POST"), ("/nowhere", "GET, HEAD")])
-    def test_methods_of_http_are_405_where_they_are_not_allowed(
+    def test_known_methods_that_are_not_allowed_return_405(
             self, client, method, path, allow):
         answer = client.send(method, path)
         assert (answer.status, answer.header("Allow")) == (405, allow)
@@ -173,7 +173,7 @@ class TestPaths:
         assert client.get("/healthz").json == {"status": "ok", "revision": 0, "problems": []}
 
     @own_server
-    def test_the_announcement_is_one_line_of_json(self, server):
+    def test_announces_its_address_as_one_line_of_json(self, server):
         assert set(server.announcement) == {"url", "port", "database"}
         assert server.announcement["url"] == f"http://127.0.0.1:{server.port}{BASE}/"
         assert server.announcement["database"] == str(server.database)

@@ -6,14 +6,14 @@ from support.client import JSON, PAGE, Client, encode
 from support.schemas import write
 
 
-def test_one_field_is_the_whole_interface(client):
+def test_one_field_is_enough_to_change_a_setting(client):
     answer = client.post({"display_titles": "NO"}, JSON)
     assert answer.status == 200
     assert answer.body.strip() == (
         b'{"revision":1,"changed":{"display_titles":{"from":null,"to":false}}}')
 
 
-def test_a_password_is_never_answered(client, server):
+def test_no_response_contains_a_password(client, server):
     answer = client.ask({"account_password": "correct horse"})
     assert answer.json["changed"] == {"account_password": {"from": None, "to": {"set": True}}}
     answers = [
@@ -27,7 +27,7 @@ def test_a_password_is_never_answered(client, server):
 @pytest.mark.parametrize("fields", [
     {"account_button": "x"}, {"display_titles[a]": "x"}, {"_resets": "theme"}, {"_": "x"}, {"other_version": "2"},
     {"account_username[0]": "x"}, {"Theme": "theme_dark"}])
-def test_what_is_no_field_is_refused(client, fields):
+def test_unknown_fields_are_rejected(client, fields):
     answer = client.ask(fields)
     assert answer.status == 422
     # A part is told under the setting that has none like it.
@@ -35,7 +35,7 @@ def test_what_is_no_field_is_refused(client, fields):
     assert client.revision == 0
 
 
-def test_a_form_in_parts_says_the_same(client):
+def test_multipart_fields_are_read_like_urlencoded_fields(client):
     parts = "".join(
         f'--xyz\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
         for name, value in [("account_username", "a=b&c%41é"), ("display_titles", "NO")])
@@ -45,7 +45,7 @@ def test_a_form_in_parts_says_the_same(client):
     assert answer.json["changed"]["account_username"]["to"] == "a=b&c%41é"
 
 
-def test_a_body_of_1_mib_is_read_and_one_byte_more_is_not(client):
+def test_a_body_of_1_mib_is_accepted_and_one_byte_more_is_not(client):
     def body(size):
         head = encode({"account_username": "x"}) + b"&_locale="
         return head + b"x" * (size - len(head))
@@ -54,7 +54,7 @@ def test_a_body_of_1_mib_is_read_and_one_byte_more_is_not(client):
     assert client.post(body((1 << 20) + 1), JSON).status == 413
 
 
-def test_what_the_fields_of_a_page_may_hold_can_be_posted(start, tmp_path):
+def test_the_longest_values_of_a_page_can_be_posted(start, tmp_path):
     most = 120_000
     names = ["first", "second"]
     items = [{"itemKey": name, "itemControlType": "edit_multiline", "itemMaximumLength": most}
@@ -72,7 +72,7 @@ def test_what_the_fields_of_a_page_may_hold_can_be_posted(start, tmp_path):
 
 
 @pytest.mark.parametrize("size", [1 << 20, 10 << 20])
-def test_a_large_body_is_refused_and_the_server_goes_on(client, server, size):
+def test_a_large_body_is_rejected_and_the_server_still_runs(client, server, size):
     try:
         assert client.post(b"account_username=" + b"x" * size, JSON).status == 413
     except ConnectionError:

@@ -89,7 +89,7 @@ def server(start, tmp_path):
     return start(write(tmp_path / "controls.json", schema()))
 
 
-def test_by_posts_as_curl_sends_them(server):
+def test_sets_each_control_by_posts_like_those_of_curl(server):
     client = Client(server.port)
     posts = [fields for _, fields, _, _ in CONTROLS.values()]
     for fields in [*posts, {"theme": "dark"}, {"secret": "hunter2"}]:
@@ -98,7 +98,7 @@ def test_by_posts_as_curl_sends_them(server):
     check(server)
 
 
-def test_by_the_canonical_text_in_one_post(server):
+def test_sets_each_control_by_its_canonical_text(server):
     texts = {key: text for key, (_, _, text, _) in CONTROLS.items()}
     answer = Client(server.port).post(
         texts | {"theme": "dark", "secret": "hunter2"}, headers=JSON)
@@ -107,7 +107,7 @@ def test_by_the_canonical_text_in_one_post(server):
     check(server)
 
 
-def test_by_the_command_line(server):
+def test_sets_each_control_by_the_command_line(server):
     pairs = [f"{key}={text}" for key, (_, _, text, _) in CONTROLS.items()]
     run("set", *pairs, "theme=dark", "secret=hunter2", "--database", server.database)
     check(server)
@@ -144,7 +144,7 @@ def fill(page, panel):
 
 
 @pytest.mark.parametrize("scripting", [True, False])
-def test_in_a_browser(server, new_page, scripting):
+def test_sets_each_control_in_a_browser(server, new_page, scripting):
     page = new_page(java_script_enabled=scripting)
     panel = PanelPage(page, server)
     panel.open()
@@ -163,7 +163,7 @@ def test_in_a_browser(server, new_page, scripting):
 
 
 @pytest.mark.parametrize("scripting", [True, False])
-def test_the_buttons_of_a_list(server, new_page, scripting):
+def test_edits_a_list_with_its_buttons(server, new_page, scripting):
     Client(server.port).post({"edit_list": '["a","b","c"]'})
     panel = PanelPage(new_page(java_script_enabled=scripting), server)
     panel.open()
@@ -193,7 +193,7 @@ def ruled(start, tmp_path):
     return start(write(tmp_path / "rules.json", RULES), ["--allow-actions"])
 
 
-def test_what_depends_on_a_field_follows_it_at_once(ruled, new_page):
+def test_dependent_rows_follow_a_field_at_once(ruled, new_page):
     panel = PanelPage(new_page(), ruled)
     panel.open()
     assert panel.row("host").is_hidden()
@@ -206,7 +206,7 @@ def test_what_depends_on_a_field_follows_it_at_once(ruled, new_page):
     assert stored(ruled)[0] == {}
 
 
-def test_an_answer_that_comes_late_shows_nothing_of_before(start, tmp_path, new_page):
+def test_a_late_response_does_not_restore_old_rows(start, tmp_path, new_page):
     schema = write(tmp_path / "rules.json", {"panelSave": "explicit", **RULES})
     panel = PanelPage(new_page(), start(schema, ["--allow-actions"]))
     panel.open()
@@ -236,7 +236,7 @@ def test_an_answer_that_comes_late_shows_nothing_of_before(start, tmp_path, new_
     assert not panel.field("proxy").is_checked()
 
 
-def test_without_scripting_the_next_page_follows(ruled, new_page):
+def test_without_javascript_the_next_page_shows_dependent_rows(ruled, new_page):
     panel = PanelPage(new_page(java_script_enabled=False), ruled)
     panel.open()
     panel.field("proxy").check()
@@ -249,7 +249,7 @@ def test_without_scripting_the_next_page_follows(ruled, new_page):
     assert stored(ruled)[0] == {"proxy": True, "host": "proxy.example", "port": 8080}
 
 
-def test_an_action_asks_and_tells_how_it_goes(ruled, new_page):
+def test_an_action_asks_first_and_shows_its_progress(ruled, new_page):
     panel = PanelPage(new_page(java_script_enabled=False), ruled)
     panel.open()
     assert panel.submit(panel.field("wipe").click) == 200
@@ -264,7 +264,7 @@ def test_an_action_asks_and_tells_how_it_goes(ruled, new_page):
     assert panel.status == "“Wipe” finished"
 
 
-def test_an_action_that_takes_long_is_followed_in_its_row(ruled, new_page):
+def test_the_progress_of_a_long_action_is_shown_in_its_row(ruled, new_page):
     panel = PanelPage(new_page(), ruled)
     panel.open()
     panel.field("wipe").click()
@@ -275,7 +275,7 @@ def test_an_action_that_takes_long_is_followed_in_its_row(ruled, new_page):
     assert "/actions/" not in panel.page.url
 
 
-def test_the_dialog_of_an_action_can_be_cancelled(ruled, new_page):
+def test_the_dialog_of_an_action_can_be_canceled(ruled, new_page):
     panel = PanelPage(new_page(), ruled)
     panel.open()
     panel.field("wipe").click()

@@ -88,7 +88,7 @@ def test_the_rows_of_a_table_move_with_all_their_fields(panel, client):
     assert [room["name"] for room in client.value("rooms")] == ["Hall"]
 
 
-def test_what_is_removed_and_refused_elsewhere_stays_removed(panel, client):
+def test_a_removed_entry_stays_removed_after_a_rejected_save(panel, client):
     press(panel, "_remove", "folders[0]")
     panel.page.locator("[name='folders[1]']").fill("B")
     assert panel.save() == 422
@@ -99,7 +99,7 @@ def test_what_is_removed_and_refused_elsewhere_stays_removed(panel, client):
     assert client.value("folders") == ["b", "c"]
 
 
-def test_a_removal_alone_is_a_change(panel, client):
+def test_removing_an_entry_is_a_change(panel, client):
     press(panel, "_remove", "folders[1]")
     assert panel.page.locator("#unsaved").inner_text() == "1 unsaved change"
     panel.page.locator("#discard").click()
@@ -107,7 +107,7 @@ def test_a_removal_alone_is_a_change(panel, client):
     assert client.revision == 0
 
 
-def test_an_option_of_ones_own_is_kept_when_save_is_pressed(panel, client):
+def test_a_custom_option_is_stored_when_saved(panel, client):
     panel.field("light").check()
     panel.page.locator("[name='tone[own]']").fill("mid")
     press(panel, "_add", "tone")
@@ -150,7 +150,7 @@ def test_a_stepper_changes_the_draft(panel, client, case):
     assert client.value(key) == float(shown)
 
 
-def test_a_stepper_writes_the_number_as_the_page_does(panel, client):
+def test_a_stepper_writes_numbers_in_the_language_of_the_page(panel, client):
     panel.open("?lang=de")
     press(panel, "_step", "speed:up")
     assert panel.field("speed").input_value() == "0,75"
@@ -158,7 +158,7 @@ def test_a_stepper_writes_the_number_as_the_page_does(panel, client):
     assert client.value("speed") == 0.75
 
 
-def test_a_stepper_says_what_is_no_number(panel, client):
+def test_a_stepper_reports_text_that_is_not_a_number(panel, client):
     panel.field("light").check()
     panel.field("seats").fill("many")
     press(panel, "_step", "seats:up")
@@ -171,7 +171,7 @@ instant = pytest.mark.parametrize("mode", ["instant"], indirect=True)
 
 
 @instant
-def test_steps_in_a_row_are_one_change(panel, client):
+def test_consecutive_steps_are_one_change(panel, client):
     for _ in range(3):
         panel.page.locator("#s-seats .inc").click()
     assert panel.field("seats").input_value() == "5"
@@ -193,7 +193,7 @@ def test_steps_are_saved_when_the_row_is_left(panel, client):
 
 
 @instant
-def test_steps_up_and_down_again_save_nothing(panel, client):
+def test_steps_up_and_down_save_nothing(panel, client):
     panel.page.locator("#s-seats .inc").click()
     panel.page.locator("#s-seats .dec").click()
     panel.page.wait_for_timeout(REST + 200)
@@ -204,7 +204,7 @@ def test_steps_up_and_down_again_save_nothing(panel, client):
 @instant
 @pytest.mark.parametrize("key, shown", [
     ("ArrowUp", 81), ("ArrowDown", 79), ("PageUp", 90), ("PageDown", 70)])
-def test_a_number_takes_arrows_and_pages(panel, client, key, shown):
+def test_arrow_and_page_keys_change_a_number(panel, client, key, shown):
     panel.field("port").focus()
     panel.page.keyboard.press(key)
     assert panel.field("port").input_value() == str(shown)
@@ -222,7 +222,7 @@ def test_escape_closes_details(panel):
     assert panel.page.evaluate("document.activeElement.className") == "i"
 
 
-class TestWithoutScripting:
+class TestWithoutJavaScript:
     @pytest.fixture
     def server(self, start, tmp_path):
         return start(write(tmp_path / "house.json", schema() | {"panelSave": "explicit"}))
@@ -269,14 +269,14 @@ class TestWithoutScripting:
         assert plain.field("seats").input_value() == "5"
         self.check(plain, client, 0)
 
-    def test_what_cannot_be_read_is_told(self, plain, client):
+    def test_unreadable_text_is_reported(self, plain, client):
         plain.field("seats").fill("many")
         assert self.button(plain, "_step", "seats:up") == 422
         assert plain.error("seats")
         assert plain.field("seats").input_value() == "many"
         self.check(plain, client, 0)
 
-    def test_a_reset_saves_its_own_setting_and_says_so(self, plain, client):
+    def test_a_reset_saves_only_its_setting_and_reports_it(self, plain, client):
         client.changed({"seats": "4"})
         plain.open()
         plain.field("light").check()
@@ -286,7 +286,7 @@ class TestWithoutScripting:
         assert plain.status == "Seats reset to 2"
         self.check(plain, client, 2)
 
-    def test_a_picker_keeps_an_option_alone(self, plain, client):
+    def test_adding_an_option_to_a_picker_saves_nothing_else(self, plain, client):
         plain.page.locator("[name='tone[own]']").fill("mid")
         assert self.button(plain, "_add", "tone") == 200
         assert client.value("tone") == "mid"
@@ -296,7 +296,7 @@ class TestWithoutScripting:
 @pytest.mark.parametrize("name, value, place", [
     ("_move", "folders[0]:down", 1), ("_move", "folders[2]:up", 1), ("_remove", "folders[0]", 0),
     ("_remove", "folders[2]", 1), ("_add", "folders", 3)])
-def test_without_scripting_a_save_leads_to_the_entry(
+def test_without_javascript_a_save_returns_to_the_entry(
         start, tmp_path, new_page, name, value, place):
     server = start(write(tmp_path / "auto.json", schema()), database=tmp_path / "auto.sqlite")
     panel = PanelPage(new_page(java_script_enabled=False), server)

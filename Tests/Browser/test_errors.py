@@ -29,7 +29,7 @@ def fill_everything(panel):
 
 
 @whole
-def test_each_problem_is_beside_its_field_and_everything_typed_is_kept(panel, client):
+def test_problems_are_beside_their_fields_and_typed_text_stays(panel, client):
     fill_everything(panel)
     assert panel.save() == 422
     assert panel.error("door_name").endswith("Name must be 12 characters or fewer")
@@ -44,7 +44,7 @@ def test_each_problem_is_beside_its_field_and_everything_typed_is_kept(panel, cl
 
 
 @whole
-def test_mended_everything_is_saved_at_once(panel, client):
+def test_corrected_fields_are_saved_together(panel, client):
     fill_everything(panel)
     panel.save()
     panel.field("door_name").fill("Back")
@@ -76,7 +76,7 @@ def test_a_link_of_the_summary_focuses_the_field(panel, key):
 
 
 @pytest.mark.parametrize("mode", ["explicit"], indirect=True)
-def test_with_scripting_the_summary_is_focused_and_its_links_focus_fields(panel):
+def test_with_javascript_the_summary_gets_the_focus(panel):
     panel.field("door_code").fill("?")
     panel.save()
     assert panel.page.evaluate("document.activeElement.id") == "sum"
@@ -102,7 +102,7 @@ def test_a_required_text_may_not_be_empty(panel):
 
 
 @whole
-def test_a_refused_password_is_asked_for_again_and_never_shown(panel, mode):
+def test_a_rejected_password_is_requested_again_and_never_shown(panel, mode):
     panel.field("door_pin").fill("123")
     assert panel.save() == 422
     assert panel.error("door_pin").endswith(
@@ -112,7 +112,7 @@ def test_a_refused_password_is_asked_for_again_and_never_shown(panel, mode):
 
 
 @whole
-def test_a_password_beside_an_error_is_asked_for_again_where_it_is_lost(panel, mode):
+def test_a_lost_password_is_requested_again_after_another_error(panel, mode):
     panel.field("door_pin").fill("12345")
     panel.field("door_code").fill("?")
     assert panel.save() == 422
@@ -135,13 +135,13 @@ class TestControls:
         described = radio.get_attribute("aria-describedby")
         assert panel.page.locator(f"[id='{described}']").inner_text() == "Like a candle."
 
-    def test_a_number_option_is_kept_as_a_number(self, panel, client):
+    def test_a_number_option_is_stored_as_a_number(self, panel, client):
         panel.field("room_day").select_option("7")
         panel.save()
         assert panel.status == "Cleaning day changed from Monday to Sunday"
         assert client.value("room_day") == 7
 
-    def test_a_read_only_value_is_text_and_says_so(self, panel):
+    def test_a_read_only_value_is_shown_as_text_and_marked(self, panel):
         assert panel.field("door_serial").count() == 0
         assert "SN-1" in panel.row("door_serial").inner_text()
         assert "Read-only" in panel.row("door_serial").inner_text()
@@ -151,7 +151,7 @@ class TestControls:
         assert link.get_attribute("href") == "https://manual.example/room"
         assert link.inner_text() == "Manual (opens manual.example)"
 
-    def test_prose_and_information_are_shown(self, panel):
+    def test_shows_text_and_info_rows(self, panel):
         paragraphs = panel.row("room_about").locator("p").all_inner_texts()
         assert paragraphs == ["About", "This room is heated.", "It is not cooled."]
         assert panel.row("room_version").inner_text().split() == ["Version", "1.4.2"]
@@ -166,12 +166,12 @@ class TestControls:
         assert panel.field("door_code").get_attribute("placeholder") == "AB12"
         assert panel.page.get_by_label("Door code", exact=True).count() == 1
 
-    def test_the_browser_itself_checks_nothing(self, panel):
+    def test_the_browser_does_not_validate_fields(self, panel):
         assert panel.page.locator("[required], [pattern], [maxlength]").count() == 0
         assert panel.page.locator("#f").get_attribute("novalidate") is not None
 
 
-def test_a_page_answers_unknown_and_read_only_keys_in_its_summary(page, client):
+def test_the_summary_reports_unknown_and_read_only_keys(page, client):
     answer = client.post({"dor_name": "x", "door_serial": "SN-2", "door_code": "AB1"}, PAGE)
     assert answer.status == 422
     page.set_content(answer.text)

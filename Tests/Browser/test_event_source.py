@@ -17,7 +17,7 @@ def told(page, name):
     return [entry[1:] for entry in page.evaluate("told") if entry[0] == name]
 
 
-def test_a_browser_is_told_and_comes_back_by_itself(browser, server, client):
+def test_a_browser_receives_changes_and_reconnects(browser, server, client):
     context = browser.new_context()
     try:
         # Not `new_page`: that a server is gone for a moment is said in the console.
@@ -40,7 +40,7 @@ def test_a_browser_is_told_and_comes_back_by_itself(browser, server, client):
         context.close()
 
 
-def test_a_tab_beside_five_streams_still_loads(browser, server):
+def test_a_sixth_tab_loads_beside_five_streams(browser, server):
     context = browser.new_context()
     try:
         for _ in range(5):
@@ -55,7 +55,7 @@ def test_a_tab_beside_five_streams_still_loads(browser, server):
         context.close()
 
 
-def test_a_closed_tab_frees_its_place(browser, start, tmp_path):
+def test_a_closed_tab_frees_its_stream(browser, start, tmp_path):
     small = start(arguments=["--connections", "8"], schema=reader(tmp_path))
     for _ in range(12):
         context = browser.new_context()

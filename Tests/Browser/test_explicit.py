@@ -41,7 +41,7 @@ def test_a_switch_is_a_check_box(panel):
     assert panel.field("door_chime").get_attribute("type") == "checkbox"
 
 
-def test_save_comes_first(panel):
+def test_save_is_the_first_button(panel):
     buttons = panel.page.locator(".bar > :is(button, a)")
     assert buttons.all_inner_texts() == ["Save changes", "Review", "Discard"]
 
@@ -58,7 +58,7 @@ def test_nothing_is_saved_by_rows(panel, client):
     assert panel.page.locator("#unsaved").inner_text() == "3 unsaved changes"
 
 
-def test_save_saves_all_of_it_at_once(panel, client):
+def test_save_saves_all_changes_at_once(panel, client):
     change(panel)
     assert panel.save() == 200
     assert panel.status == "4 settings changed"
@@ -90,12 +90,12 @@ def test_review_lists_the_changes_and_saves_nothing(panel, client, mode):
     assert panel.page.locator("#review").count() == 0
 
 
-def test_review_of_nothing_says_so(panel):
+def test_review_reports_no_changes(panel):
     assert review(panel) == []
     assert panel.page.locator("#review h2").inner_text() == "No changes"
 
 
-def test_review_tells_what_is_wrong(panel, client):
+def test_review_reports_rejected_values(panel, client):
     panel.field("door_code").fill("?")
     assert review(panel) == []
     assert panel.page.locator("#review").count() == 0
@@ -104,7 +104,7 @@ def test_review_tells_what_is_wrong(panel, client):
 
 
 @scripting
-def test_save_keeps_the_place_and_what_is_typed_after_it(panel, client):
+def test_save_keeps_the_scroll_position_and_later_input(panel, client):
     panel.page.set_viewport_size({"width": 900, "height": 500})
     panel.radio("tint", "tint_blue").check()
     assert panel.page.evaluate("scrollY") > 0
@@ -115,7 +115,7 @@ def test_save_keeps_the_place_and_what_is_typed_after_it(panel, client):
 
 
 @scripting
-def test_leaving_asks_and_discard_does_not(panel, client):
+def test_leaving_asks_but_discard_does_not(panel, client):
     panel.field("door_name").fill("Back")
     asked = []
     panel.page.on("dialog", lambda dialog: asked.append(dialog.type))
@@ -136,7 +136,7 @@ def test_enter_saves_the_page(panel, client):
     assert panel.status == "2 settings changed"
 
 
-def test_review_is_there_where_rows_are_saved_but_not_by_scripting(start, tmp_path, new_page):
+def test_review_works_without_javascript_where_rows_save_themselves(start, tmp_path, new_page):
     from support.schemas import workshop, write
     server = start(write(tmp_path / "auto.json", workshop()), database=tmp_path / "auto.sqlite")
     panel = PanelPage(new_page(java_script_enabled=False), server)

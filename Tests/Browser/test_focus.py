@@ -54,7 +54,7 @@ def press(panel, name, value):
 
 
 @pytest.mark.parametrize("key, part", [("folders", ""), ("rooms", "[name]")])
-def test_add_leads_to_the_field_of_a_new_entry(panel, key, part):
+def test_add_focuses_the_field_of_a_new_entry(panel, key, part):
     count = panel.page.locator(f"#s-{key} [name=_remove]").count()
     panel.page.locator(f"[name='{key}[{count}]{part}']").fill("x")
     assert press(panel, "_add", key) == f"{key}[{count + 1}]{part}"
@@ -73,7 +73,7 @@ def test_the_focus_follows_an_entry_that_moves(panel):
     assert press(panel, "_move", "rooms[1]:up") == "_move=rooms[0]:down"
 
 
-def test_after_a_removal_the_neighbour_has_the_focus(panel, mode):
+def test_a_removal_focuses_the_neighbor(panel, mode):
     hidden = mode == "explicit"
     assert press(panel, "_remove", "folders[1]") == ("folders[2]" if hidden else "folders[1]")
     assert press(panel, "_remove", "rooms[1]") == (
@@ -81,7 +81,7 @@ def test_after_a_removal_the_neighbour_has_the_focus(panel, mode):
 
 
 @scripted
-def test_a_reset_leads_to_the_field_or_the_heading(panel, client):
+def test_a_reset_focuses_the_field(panel, client):
     client.changed({"owner": "Ada", "light": "YES"})
     panel.open()
     assert press(panel, "_reset", "owner") == "owner"
@@ -114,7 +114,7 @@ def test_a_reset_of_a_group_or_page_keeps_the_focus(panel, client, values):
 
 
 @scripted
-def test_a_file_that_is_removed_leaves_the_focus_on_its_field(panel, client):
+def test_removing_a_file_focuses_its_field(panel, client):
     panel.field("photo").set_input_files(FILE)
     panel.idle()
     assert press(panel, "_reset", "photo") == "photo"
@@ -122,7 +122,7 @@ def test_a_file_that_is_removed_leaves_the_focus_on_its_field(panel, client):
 
 
 @scripted
-def test_a_refused_own_value_keeps_the_focus(panel):
+def test_a_rejected_custom_value_keeps_the_focus(panel):
     own = panel.page.locator("[name='tone[own]']")
     own.fill("UP")
     own.press("Enter")
@@ -132,7 +132,7 @@ def test_a_refused_own_value_keeps_the_focus(panel):
 
 
 @scripted
-def test_an_undo_goes_on_where_it_was(panel, client):
+def test_undo_keeps_the_focus_on_its_button(panel, client):
     panel.field("light").click()
     panel.idle()
     button = panel.page.locator("#undo button")
@@ -143,7 +143,7 @@ def test_an_undo_goes_on_where_it_was(panel, client):
         assert panel.page.evaluate("document.activeElement.name") == "_undo"
 
 
-def test_a_link_to_a_setting_leads_to_its_field(panel):
+def test_a_link_to_a_setting_focuses_its_field(panel):
     panel.open("s/owner")
     panel.until(lambda: panel.page.evaluate(FOCUSED) == "owner", "the field has the focus")
 
@@ -157,7 +157,7 @@ def asked(panel):
 
 @scripted
 @pytest.mark.parametrize("link", [".brand", "a[hreflang=de]"])
-def test_a_link_waits_for_what_is_being_saved(panel, client, link):
+def test_a_link_waits_for_a_save_in_progress(panel, client, link):
     questions = asked(panel)
     held = []
     panel.page.route("**/*", lambda route: held.append(route)
@@ -175,7 +175,7 @@ def test_a_link_waits_for_what_is_being_saved(panel, client, link):
 
 
 @scripted
-def test_a_search_waits_for_what_is_being_saved(panel, client):
+def test_a_search_waits_for_a_save_in_progress(panel, client):
     questions = asked(panel)
     panel.field("owner").fill("Ada")
     panel.page.locator("#q").fill("light")
@@ -186,7 +186,7 @@ def test_a_search_waits_for_what_is_being_saved(panel, client):
 
 
 @scripted
-def test_a_link_still_asks_about_what_was_refused(panel):
+def test_a_link_asks_before_it_discards_a_rejected_value(panel):
     questions = asked(panel)
     panel.page.locator("[name='tone[own]']").fill("UP")
     panel.page.locator(".brand").click(no_wait_after=True)

@@ -28,7 +28,7 @@ def selected(field):
     ("List", 4, 9, "- one two\n- three", ""),
     ("Bold", 3, 3, "one**** two\nthree", ""),
 ])
-def test_a_button_marks_what_is_selected(panel, name, first, last, marked, after):
+def test_a_button_marks_the_selected_text(panel, name, first, last, marked, after):
     panel.open()
     field = panel.field("body")
     field.fill("one two\nthree")
@@ -51,7 +51,7 @@ def test_a_second_press_removes_the_mark(panel):
     assert (field.input_value(), selected(field)) == ("one two", "two")
 
 
-def test_a_marked_text_is_saved_and_shown(panel, client):
+def test_marked_text_is_saved_and_shown(panel, client):
     panel.open()
     panel.field("body").fill("one")
     panel.field("body").press("Control+a")
@@ -63,7 +63,7 @@ def test_a_marked_text_is_saved_and_shown(panel, client):
 
 
 @pytest.mark.parametrize("mode", ["auto"], indirect=True)
-def test_without_scripting_there_are_no_buttons(server, browser):
+def test_without_javascript_there_are_no_format_buttons(server, browser):
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(server.url)

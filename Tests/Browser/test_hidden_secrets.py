@@ -32,7 +32,7 @@ def turn_off(panel):
 
 
 @pytest.mark.parametrize("mode", ["instant", "plain", "explicit"], indirect=True)
-def test_a_secret_is_removed_after_an_answer(panel, client, mode):
+def test_a_confirmed_removal_removes_the_secret(panel, client, mode):
     turn_off(panel)
     assert is_set(client) and client.value("wifi") is None
     panel.page.locator("#review [name=_confirm]").click()
@@ -43,7 +43,7 @@ def test_a_secret_is_removed_after_an_answer(panel, client, mode):
 
 
 @pytest.mark.parametrize("mode", ["instant", "plain", "explicit"], indirect=True)
-def test_a_secret_stays_after_cancel(panel, client, mode):
+def test_a_canceled_removal_keeps_the_secret(panel, client, mode):
     turn_off(panel)
     panel.page.locator("#review [name=_preview]").click()
     panel.page.locator("#review").wait_for(state="detached")

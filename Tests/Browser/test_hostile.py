@@ -180,7 +180,7 @@ def contents(page, selectors):
         "all => all.map(one => document.querySelector(one).textContent)", selectors)
 
 
-def test_every_position_of_a_schema_reads_back_as_written(panel, text):
+def test_every_label_of_a_schema_is_shown_as_written(panel, text):
     page = panel.page
     wrong = {}
     for selector, read in zip(TEXTS, contents(page, TEXTS), strict=True):
@@ -199,7 +199,7 @@ def test_every_position_of_a_schema_reads_back_as_written(panel, text):
     assert_harmless(page)
 
 
-def test_a_typed_value_is_kept_exactly_and_shown_as_text(panel, server, text):
+def test_a_typed_value_is_stored_exactly_and_shown_as_text(panel, server, text):
     client = Client(server.port)
     panel.field("typed").fill(text)
     assert panel.save() == 200
@@ -237,7 +237,7 @@ def test_a_typed_value_is_kept_exactly_and_shown_as_text(panel, server, text):
     assert_harmless(panel.page)
 
 
-def test_an_unknown_key_option_or_address_or_banner_is_text(page, server, text):
+def test_unknown_keys_options_and_addresses_are_shown_as_text(page, server, text):
     client = Client(server.port)
     for fields in ({text: "1"}, {"_reset": text}, {"pick": text + "x"}, {"tint": text}):
         answer = client.post(fields, PAGE)
@@ -265,7 +265,7 @@ def test_an_unknown_key_option_or_address_or_banner_is_text(page, server, text):
     assert_harmless(panel.page)
 
 
-def test_what_a_command_says_is_shown_as_text(page, start, tmp_path, text):
+def test_the_output_of_a_command_is_shown_as_text(page, start, tmp_path, text):
     (tmp_path / "said").write_text(text)
     script = tmp_path / "say"
     script.write_text(f"#!/bin/sh\ncat '{tmp_path}/said'\n[ -n \"$VALUE_ACCOUNT_USERNAME\" ]\n")
@@ -288,7 +288,7 @@ def wide(start, tmp_path, text):
     return start(write(tmp_path / "wide.json", wide_schema(text)))
 
 
-def test_every_position_of_the_other_controls_is_text(page, wide, text):
+def test_every_label_of_the_other_controls_is_shown_as_text(page, wide, text):
     panel = PanelPage(page, wide)
     assert panel.open() == 200
     wrong = {}
@@ -380,7 +380,7 @@ SUBMIT = """url => {
 
 @own_server
 @pytest.mark.parametrize("is_signed_in", [True, False])
-def test_another_origin_neither_reads_nor_writes(browser, start, tmp_path, is_signed_in):
+def test_another_origin_cannot_read_or_write(browser, start, tmp_path, is_signed_in):
     schema = reader(tmp_path)
     database = tmp_path / "private.sqlite"
     run("evolve", schema, "--database", database)

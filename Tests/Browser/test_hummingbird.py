@@ -62,7 +62,7 @@ def test_the_page_saves_and_stays_below_its_path(panel, server):
     assert MOUNT + "/changes" in panel.page.url
 
 
-def test_a_file_is_sent_and_fetched(panel, server):
+def test_uploads_and_downloads_a_file(panel, server):
     panel.field("pictures_logo").set_input_files(
         {"name": "logo.txt", "mimeType": "text/plain", "buffer": b"A logo\r\n"})
     assert panel.save() == 200
@@ -73,7 +73,7 @@ def test_a_file_is_sent_and_fetched(panel, server):
     assert "attachment" in fetched.headers["content-disposition"]
 
 
-def test_a_long_action_tells_how_far_it_is(panel):
+def test_a_long_action_shows_its_progress(panel):
     panel.field("pictures_import").click()
     # With scripting it is told in its row, else on a page of its own.
     if not panel.follows:
@@ -88,7 +88,7 @@ def test_a_long_action_tells_how_far_it_is(panel):
     until(lambda: panel.status == "20 pictures imported.", "it is done")
 
 
-def test_events_are_told_as_they_come(new_page, server, client):
+def test_events_are_sent_at_once(new_page, server, client):
     page = new_page()
     page.goto(server.url)
     page.evaluate(
@@ -111,7 +111,7 @@ def test_events_are_told_as_they_come(new_page, server, client):
     assert (status, rest) == (0, "Goodbye\n")
 
 
-def test_who_asks_is_known_and_obeyed(client):
+def test_rights_and_history_follow_the_signed_in_user(client):
     client.post({"pictures_title": "By Amira"}, JSON | {"X-Signed-In": "amira"}, MOUNT + "/")
     changes = json.loads(client.get(MOUNT + "/api/changes").body)
     assert changes["revisions"][0]["actor"] == "amira"
@@ -122,7 +122,7 @@ def test_who_asks_is_known_and_obeyed(client):
     assert 'name="pictures_title"' not in page and "not change them" in page
 
 
-def test_other_origins_hosts_and_sizes_are_refused(client):
+def test_other_origins_hosts_and_sizes_are_rejected(client):
     body = {"pictures_title": "x"}
     post = lambda headers: client.post(body, headers, MOUNT + "/").status  # noqa: E731
     assert post({"Origin": "https://evil.example"}) == 403

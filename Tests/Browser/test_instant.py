@@ -51,7 +51,7 @@ BY_POINTER = {
 
 
 @pytest.mark.parametrize("key", BY_POINTER)
-def test_a_choice_with_the_pointer_is_saved_at_once(panel, client, key):
+def test_a_choice_by_pointer_is_saved_at_once(panel, client, key):
     BY_POINTER[key](panel.page)
     panel.idle()
     assert client.revision == 1
@@ -60,7 +60,7 @@ def test_a_choice_with_the_pointer_is_saved_at_once(panel, client, key):
 
 
 @pytest.mark.parametrize("keys, value", [("ArrowDown", "tue"), ("End", "sat")])
-def test_a_choice_with_the_keys_is_saved_when_it_has_stood(panel, client, keys, value):
+def test_a_choice_by_keyboard_is_saved_after_a_pause(panel, client, keys, value):
     panel.field("day").focus()
     panel.page.keyboard.press(keys)
     assert client.revision == 0
@@ -68,7 +68,7 @@ def test_a_choice_with_the_keys_is_saved_when_it_has_stood(panel, client, keys, 
     assert client.value("day") == value
 
 
-def test_a_choice_with_the_keys_is_saved_before_a_link_is_followed(panel, client):
+def test_a_choice_by_keyboard_is_saved_before_a_link_is_followed(panel, client):
     panel.field("day").focus()
     panel.page.keyboard.press("ArrowDown")
     # As assistive technology follows it: the focus stays in the row.
@@ -77,7 +77,7 @@ def test_a_choice_with_the_keys_is_saved_before_a_link_is_followed(panel, client
     assert client.value("day") == "tue"
 
 
-def test_four_arrows_are_one_write(panel, client):
+def test_four_arrow_keys_save_once(panel, client):
     panel.field("day").focus()
     for _ in range(4):
         panel.page.keyboard.press("ArrowDown")
@@ -88,7 +88,7 @@ def test_four_arrows_are_one_write(panel, client):
 
 
 @pytest.mark.parametrize("away", ["Tab", "Enter", "Escape", None])
-def test_arrows_there_and_back_write_nothing(panel, client, away):
+def test_arrows_back_to_the_first_choice_save_nothing(panel, client, away):
     panel.field("day").focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", away):
         if key:
@@ -99,7 +99,7 @@ def test_arrows_there_and_back_write_nothing(panel, client, away):
 
 
 @pytest.mark.parametrize("key, first", [("choice", "red"), ("segment", "red"), ("theme", "light")])
-def test_radio_buttons_passed_through_are_saved_once(panel, client, key, first):
+def test_arrows_through_radio_buttons_save_once(panel, client, key, first):
     panel.radio(key, first).click(force=True)
     panel.idle()
     before = client.revision
@@ -111,7 +111,7 @@ def test_radio_buttons_passed_through_are_saved_once(panel, client, key, first):
     assert client.revision == before + 1
 
 
-def test_escape_takes_a_choice_back(panel, client):
+def test_escape_restores_a_choice(panel, client):
     panel.field("day").focus()
     panel.page.keyboard.press("ArrowDown")
     panel.page.keyboard.press("Escape")
@@ -142,7 +142,7 @@ TEXTS = {"edit_text": "Ada", "edit_integer": "8384", "edit_decimal": "1.5", "rat
 
 @pytest.mark.parametrize("key", TEXTS)
 @pytest.mark.parametrize("way", ["enter", "leave", "button"])
-def test_a_text_is_saved_by_enter_by_leaving_and_by_its_button(panel, client, key, way):
+def test_text_is_saved_by_enter_by_leaving_and_by_its_button(panel, client, key, way):
     panel.field(key).fill(TEXTS[key])
     assert panel.row(key).locator(".acts .check").is_visible()
     assert client.revision == 0
@@ -158,7 +158,7 @@ def test_a_text_is_saved_by_enter_by_leaving_and_by_its_button(panel, client, ke
     assert way == "leave" or focused(panel) == f"c-{key}"
 
 
-def test_lines_are_saved_by_control_and_enter_or_by_leaving(panel, client):
+def test_several_lines_are_saved_by_control_enter_or_by_leaving(panel, client):
     field = panel.field("edit_multiline")
     field.fill("a")
     field.press("End")
@@ -176,7 +176,7 @@ def test_lines_are_saved_by_control_and_enter_or_by_leaving(panel, client):
 
 
 @pytest.mark.parametrize("way", ["Escape", "button"])
-def test_a_text_is_taken_back(panel, client, way):
+def test_typed_text_can_be_discarded(panel, client, way):
     panel.field("edit_text").fill("Ada")
     if way == "Escape":
         panel.page.keyboard.press("Escape")
@@ -189,7 +189,7 @@ def test_a_text_is_taken_back(panel, client, way):
     assert client.revision == 0
 
 
-def test_who_looks_at_another_window_has_not_left_the_field(panel, client):
+def test_another_window_does_not_save_the_field(panel, client):
     field = panel.field("edit_text")
     field.fill("Ad")
     # The browser of the tests has the focus at all times.
@@ -200,7 +200,7 @@ def test_who_looks_at_another_window_has_not_left_the_field(panel, client):
         assert client.revision == saved
 
 
-def test_a_text_typed_and_untyped_writes_nothing(panel, client):
+def test_text_typed_and_removed_saves_nothing(panel, client):
     field = panel.field("edit_text")
     field.type("a")
     field.press("Backspace")
@@ -209,7 +209,7 @@ def test_a_text_typed_and_untyped_writes_nothing(panel, client):
     assert client.revision == 0
 
 
-def test_what_the_server_tidies_is_shown_tidy(panel, client):
+def test_shows_the_value_as_the_server_stored_it(panel, client):
     panel.field("edit_integer").fill(" 8384 ")
     panel.page.keyboard.press("Enter")
     panel.idle()
@@ -217,7 +217,7 @@ def test_what_the_server_tidies_is_shown_tidy(panel, client):
     assert client.value("edit_integer") == 8384
 
 
-def test_a_password_is_saved_only_when_somebody_says_so(panel, client):
+def test_a_password_is_saved_only_by_enter_or_its_button(panel, client):
     panel.field("secret").fill("hunter2")
     panel.field("switch").focus()
     panel.idle()
@@ -255,7 +255,7 @@ def test_a_list_is_saved_when_it_is_left(panel, client):
     assert panel.page.locator("[name='edit_table[1][host]']").input_value() == ""
 
 
-def test_a_picker_is_saved_when_it_is_left_and_knows_what_was_typed(panel, client):
+def test_a_picker_saves_a_typed_option_when_it_is_left(panel, client):
     panel.page.locator("[name='picker[own]']").fill("blue")
     assert panel.page.locator("[name='picker[pick]'][value=own]").is_checked()
     panel.field("switch").focus()
@@ -264,7 +264,7 @@ def test_a_picker_is_saved_when_it_is_left_and_knows_what_was_typed(panel, clien
     assert client.revision == 1
 
 
-def test_the_buttons_of_a_list_keep_what_is_typed_elsewhere(panel, client):
+def test_the_buttons_of_a_list_keep_typed_text_of_other_rows(panel, client):
     client.post({"edit_list": '["a","b"]'})
     panel.open()
     panel.field("secret").fill("hunter2")
@@ -275,7 +275,7 @@ def test_the_buttons_of_a_list_keep_what_is_typed_elsewhere(panel, client):
     assert panel.field("secret").input_value() == "hunter2"
 
 
-def test_a_refused_text_stays_with_its_problem_and_the_focus_where_it_was(panel, client):
+def test_rejected_text_and_its_problem_stay_and_the_focus_moves_on(panel, client):
     panel.field("edit_integer").fill("many")
     panel.field("switch").focus()
     panel.idle()
@@ -321,7 +321,7 @@ def start_unheard(panel, server, port):
     server.start(port)
 
 
-def test_without_an_answer_a_switch_goes_back_and_a_text_stays(panel, server, client):
+def test_without_a_connection_a_switch_reverts_and_text_stays(panel, server, client):
     port = server.port
     server.stop()
     panel.field("switch").click()
@@ -340,7 +340,7 @@ def test_without_an_answer_a_switch_goes_back_and_a_text_stays(panel, server, cl
     assert client.value("edit_text") == "Ada"
 
 
-def test_what_was_typed_on_without_an_answer_is_what_is_saved(panel, server, client):
+def test_text_typed_without_a_connection_is_saved_later(panel, server, client):
     port = server.port
     server.stop()
     field = panel.field("edit_text")
@@ -357,7 +357,7 @@ def test_what_was_typed_on_without_an_answer_is_what_is_saved(panel, server, cli
     assert field.input_value() == "Ada Lovelace"
 
 
-def test_a_choice_that_was_lost_does_not_come_back_later(panel, server, client):
+def test_a_lost_choice_is_not_saved_later(panel, server, client):
     port = server.port
     server.stop()
     panel.field("switch").click()
@@ -377,7 +377,7 @@ def test_a_choice_that_was_lost_does_not_come_back_later(panel, server, client):
     assert not panel.field("switch").is_checked()
 
 
-def test_trying_again_is_not_forgotten_when_the_page_listens_again_first(panel, server, client):
+def test_a_retry_works_when_the_event_stream_returns_first(panel, server, client):
     port = server.port
     server.stop()
     panel.field("switch").click()
@@ -400,7 +400,7 @@ def test_trying_again_is_not_forgotten_when_the_page_listens_again_first(panel, 
     panel.until(lambda: client.value("switch") is True, "it is saved")
 
 
-def test_a_second_finger_does_not_hold_the_page(panel, client):
+def test_a_second_finger_does_not_block_the_page(panel, client):
     def pointer(*names):
         for name in names:
             panel.page.evaluate("(name) => void dispatchEvent(new PointerEvent(name))", name)
@@ -431,7 +431,7 @@ def test_the_newest_value_wins(panel, client):
     assert panel.field("switch").is_checked()
 
 
-def test_what_is_typed_during_a_save_is_kept(panel, client):
+def test_text_typed_during_a_save_stays(panel, client):
     held = []
     panel.page.route("**/*", lambda route: held.append(route)
                      if route.request.method == "POST" and not held else route.continue_())
@@ -477,7 +477,7 @@ def test_a_click_while_a_row_is_saved_is_not_lost(panel, client):
     assert panel.error("edit_integer")
 
 
-def test_what_depends_on_a_switch_is_saved_with_it(start, tmp_path, new_page):
+def test_a_required_row_is_saved_together_with_its_switch(start, tmp_path, new_page):
     """A rule asks for a text as soon as a switch is on."""
     server = start(write(tmp_path / "rules.json", {"groups": [{"groupKey": "net", "items": [
         {"itemKey": "proxy", "itemControlType": "switch"},
@@ -499,7 +499,7 @@ def test_what_depends_on_a_switch_is_saved_with_it(start, tmp_path, new_page):
     assert panel.title.startswith("Settings")
 
 
-def test_leaving_asks_only_while_something_is_not_saved(panel, new_page):
+def test_leaving_asks_only_with_unsaved_changes(panel, new_page):
     panel.field("edit_text").fill("Ada")
     panel.field("switch").focus()
     panel.idle()
@@ -516,5 +516,5 @@ def asks(panel):
         "!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))")
 
 
-def test_the_save_bar_is_there_only_without_scripting(panel):
+def test_the_save_bar_appears_only_without_javascript(panel):
     assert not panel.page.locator(".bar").is_visible()

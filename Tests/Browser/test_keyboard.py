@@ -112,7 +112,7 @@ def test_1_a_setting_is_found_and_reached(keyboard):
 
 
 @plain
-def test_1_a_setting_is_found_and_reached_without_scripting(keyboard):
+def test_1_a_setting_is_found_and_reached_without_javascript(keyboard):
     assert keyboard.walk("#q") == 3
     keyboard.type("port")
     keyboard.go("Enter")
@@ -134,7 +134,7 @@ def test_2_the_first_switch_is_toggled(keyboard, panel, client):
 
 
 @scripted
-def test_3_a_wrong_number_is_told_where_it_is_and_mended(keyboard, panel, client):
+def test_3_a_wrong_number_is_reported_at_its_field_and_corrected(keyboard, panel, client):
     keyboard.walk("#c-seats")
     keyboard.replace("many")
     assert keyboard.submit("Enter") == 422
@@ -151,7 +151,7 @@ def test_3_a_wrong_number_is_told_where_it_is_and_mended(keyboard, panel, client
 
 
 @plain
-def test_3_a_wrong_number_comes_first_without_scripting(keyboard, panel, client):
+def test_3_a_wrong_number_gets_the_focus_without_javascript(keyboard, panel, client):
     keyboard.walk("#c-seats")
     keyboard.replace("many")
     assert keyboard.submit("Enter") == 422
@@ -191,7 +191,7 @@ def test_4_the_page_names_its_keys(keyboard, panel):
 
 
 @plain
-def test_4_the_last_change_is_undone_without_scripting(keyboard, panel, client):
+def test_4_the_last_change_is_undone_without_javascript(keyboard, panel, client):
     panel.field("open").focus()
     assert keyboard.submit("Space", "Enter") == 200
     keyboard.presses = 0
@@ -234,7 +234,7 @@ THERE_AND_BACK = ["ArrowDown"] * 5 + ["ArrowUp"] * 5
 
 @scripted
 @pytest.mark.parametrize("pause", [0, REST - 1])
-def test_5_a_list_is_browsed_and_nothing_is_written(keyboard, panel, client, slowly, pause):
+def test_5_browsing_a_list_saves_nothing(keyboard, panel, client, slowly, pause):
     browse(keyboard, THERE_AND_BACK, slowly, pause)
     assert panel.field("day").input_value() == "mon"
     slowly(REST)
@@ -245,7 +245,7 @@ def test_5_a_list_is_browsed_and_nothing_is_written(keyboard, panel, client, slo
 
 
 @plain
-def test_5_a_list_is_browsed_and_nothing_is_written_without_scripting(keyboard, panel, client):
+def test_5_browsing_a_list_saves_nothing_without_javascript(keyboard, panel, client):
     browse(keyboard, [*THERE_AND_BACK, "Tab"], panel.page.wait_for_timeout, 0)
     assert panel.field("day").input_value() == "mon"
     assert keyboard.posts == 0
@@ -255,7 +255,7 @@ def test_5_a_list_is_browsed_and_nothing_is_written_without_scripting(keyboard, 
 @scripted
 @pytest.mark.parametrize("pause", [0, REST - 1])
 @pytest.mark.parametrize("away", ["Enter", "Tab", None])
-def test_6_the_fourth_of_a_list_is_chosen_and_written_once(
+def test_6_the_fourth_option_is_saved_once(
         keyboard, panel, client, slowly, pause, away):
     browse(keyboard, ["ArrowDown"] * 3, slowly, pause)
     assert keyboard.posts == 0
@@ -272,7 +272,7 @@ def test_6_the_fourth_of_a_list_is_chosen_and_written_once(
 
 
 @plain
-def test_6_the_fourth_of_a_list_is_chosen_and_posted_once_without_scripting(
+def test_6_the_fourth_option_is_posted_once_without_javascript(
         keyboard, panel, client):
     panel.field("day").focus()
     keyboard.press("ArrowDown", "ArrowDown", "ArrowDown")
@@ -297,7 +297,7 @@ def test_7_a_modified_setting_is_reset(keyboard, panel, client):
 
 @scripted
 @pytest.mark.parametrize("key", ["Enter", "Escape"])
-def test_8_a_destructive_action_is_cancelled(keyboard, panel, key):
+def test_8_a_destructive_action_is_canceled(keyboard, panel, key):
     panel.field("empty").focus()
     keyboard.press("Enter")
     dialog = panel.page.locator("dialog")
@@ -311,7 +311,7 @@ def test_8_a_destructive_action_is_cancelled(keyboard, panel, key):
 
 
 @plain
-def test_8_a_destructive_action_is_cancelled_without_scripting(keyboard, panel):
+def test_8_a_destructive_action_is_canceled_without_javascript(keyboard, panel):
     panel.field("empty").focus()
     assert keyboard.submit("Enter") == 200
     # What destroys nothing has the focus.
@@ -323,7 +323,7 @@ def test_8_a_destructive_action_is_cancelled_without_scripting(keyboard, panel):
 
 
 @plain
-def test_9_a_conflict_of_two_settings_is_decided_without_scripting(keyboard, panel, client):
+def test_9_a_conflict_of_two_settings_is_resolved_without_javascript(keyboard, panel, client):
     keyboard.walk("#c-seats")
     keyboard.replace("30")
     keyboard.walk("#c-owner")
@@ -340,7 +340,7 @@ def test_9_a_conflict_of_two_settings_is_decided_without_scripting(keyboard, pan
 
 
 @scripted
-def test_9_a_conflict_of_two_settings_is_decided(keyboard, panel, client):
+def test_9_a_conflict_of_two_settings_is_resolved(keyboard, panel, client):
     """Each is saved by itself, and each is asked about in its row."""
     keyboard.walk("#c-seats")
     keyboard.replace("30")
@@ -374,7 +374,7 @@ def test_10_the_language_is_changed_and_changed_back(keyboard, panel):
         assert keyboard.is_at("a.skip")
 
 
-def test_the_keys_lead_through_the_whole_page_and_out_of_it(keyboard, panel):
+def test_tab_visits_the_whole_page_and_leaves_it(keyboard, panel):
     stops = []
     for _ in range(60):
         keyboard.press("Tab")

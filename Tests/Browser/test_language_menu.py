@@ -36,7 +36,7 @@ def test_a_language_is_chosen_from_the_menu_by_keyboard(new_page, server, script
 
 
 @pytest.mark.parametrize("locale", ["zh", "zh-Hans"])
-def test_both_of_two_kin_languages_can_be_chosen(new_page, server, locale):
+def test_two_related_languages_can_both_be_chosen(new_page, server, locale):
     panel = PanelPage(new_page(), server)
     panel.open(f"?lang={locale}")
     assert panel.page.locator("html").get_attribute("lang") == locale
@@ -72,7 +72,7 @@ def test_the_first_setting_is_on_the_first_screen_of_a_phone(new_page, server, l
     assert axe(page) == []
 
 
-def test_a_licence_keeps_its_lines(new_page, server):
+def test_a_license_keeps_its_line_breaks(new_page, server):
     panel = PanelPage(new_page(), server)
     panel.open()
     words = panel.page.locator("#s-licence .foot")

@@ -61,7 +61,7 @@ def test_the_chooser_is_remembered(panel, locale, server):
     assert_language(panel, locale)
 
 
-def test_each_language_is_named_in_itself(panel):
+def test_names_each_language_in_that_language(panel):
     links = panel.page.locator(".lang a")
     assert links.all_text_contents() == ["English", "العربية", "Deutsch", "Français", "日本語"]
     assert [link.get_attribute("lang") for link in links.all()] == ["en", "ar", "de", "fr", "ja"]
@@ -74,7 +74,7 @@ def test_each_language_is_named_in_itself(panel):
         ("fr;q=0.1, ar;q=0.9", "ar"), ("fr;q=0, en", "en"), ("FR", "fr"),
         ("en;q=0.5, fr;q=0.5", "en"), ("junk;;;q=x", "en"), ("ar-EG,en;q=0.3", "ar"),
     ])
-def test_accept_language_is_weighed(client, header, locale):
+def test_uses_the_weights_of_accept_language(client, header, locale):
     answer = client.get(headers={"Accept-Language": header})
     assert answer.header("Content-Language") == locale
     assert f'<html lang="{locale}"' in answer.text
@@ -83,19 +83,19 @@ def test_accept_language_is_weighed(client, header, locale):
 
 
 @pytest.mark.parametrize("header", ["*", "nl, *;q=0.5"])
-def test_where_any_language_will_do_the_panel_speaks_its_own(client, header):
+def test_a_wildcard_selects_the_default_language(client, header):
     assert client.get(headers={"Accept-Language": header}).header("Content-Language") == "en"
 
 
 @pytest.mark.parametrize("asked", ["nl", "x", "", "../en", "<script>", "fr%0d%0aX:1"])
-def test_an_unknown_language_is_no_error(client, asked):
+def test_accepts_an_unknown_language(client, asked):
     answer = client.get(f"/?lang={asked.replace('<', '%3C').replace('>', '%3E')}")
     assert answer.status == 200
     assert answer.header("Content-Language") in ("en", "fr")
     assert answer.header("X") is None
 
 
-def test_the_address_wins_over_the_cookie_and_the_cookie_over_the_browser(client):
+def test_prefers_the_address_then_the_cookie_then_the_browser(client):
     headers = {"Accept-Language": "ar"}
     cookie = client.get("/?lang=fr", headers).header("Set-Cookie")
     assert "HttpOnly" in cookie and "SameSite=" in cookie and "Path=/" in cookie
@@ -130,7 +130,7 @@ def without_version(page):
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_the_database_alone_shows_the_same_page(panel, server, locale, tmp_path, start):
+def test_the_database_is_enough_to_show_the_page(panel, server, locale, tmp_path, start):
     """Schema and catalogues are moved away; the file of the database is all that is left."""
     client = Client(server.port)
     client.changed({"account_username": "Ada", "theme": "theme_dark"})
@@ -150,7 +150,7 @@ def test_the_database_alone_shows_the_same_page(panel, server, locale, tmp_path,
     assert Client(alone.port).value("display_titles") is False
 
 
-def test_words_in_another_language_say_so(page, start, tmp_path):
+def test_marks_labels_in_another_language(page, start, tmp_path):
     items = [{"itemKey": "port", "itemControlType": "edit_text",
               "itemTitle": {"en": "Port", "ar": "منفذ"}, "itemHelp": {"en": "Of the server."}},
              {"itemKey": "host", "itemControlType": "edit_text", "itemTitle": {"en": "Host"}}]
@@ -165,7 +165,7 @@ def test_words_in_another_language_say_so(page, start, tmp_path):
         assert label.get_attribute("dir") == (language and "ltr")
 
 
-def test_the_direction_turns_the_page_around(page, server):
+def test_mirrors_the_page_in_right_to_left_languages(page, server):
     panel = PanelPage(page, server)
 
     def left_of_label():
@@ -179,7 +179,7 @@ def test_the_direction_turns_the_page_around(page, server):
     assert left_of_label()
 
 
-def test_the_chooser_works_on_a_page_that_is_not_there(panel):
+def test_the_chooser_works_on_a_missing_page(panel):
     assert panel.open("nowhere") == 404
     panel.language("ar")
     assert panel.page.locator("html").get_attribute("lang") == "ar"

@@ -21,7 +21,7 @@ def test_enter_saves_one_line(panel, client):
     assert panel.field("title").input_value() == "Harbour"
 
 
-def test_enter_adds_a_line_to_several(panel, client):
+def test_enter_adds_a_line_to_a_field_of_several_lines(panel, client):
     panel.open()
     panel.field("body").fill("a")
     panel.field("body").press("Enter")
@@ -31,7 +31,7 @@ def test_enter_adds_a_line_to_several(panel, client):
     assert client.value("body") == "a\nb"
 
 
-def test_a_pasted_text_becomes_one_line(panel, client):
+def test_pasted_text_becomes_one_line(panel, client):
     panel.open()
     panel.field("title").evaluate("field => { field.value = 'a\\nb'; }")
     panel.submit(lambda: panel.field("title").press("Enter"))

@@ -12,7 +12,7 @@ def mode(request):
     return request.param
 
 
-def test_rows_that_nobody_is_at_follow(panel, client):
+def test_unfocused_rows_show_changes_of_others(panel, client):
     client.changed({"display_titles": "NO", "theme": "theme_dark", "account_username": "Eve"})
     panel.until(lambda: not panel.field("display_titles").is_checked(), "the switch follows")
     assert panel.chosen("theme") == "theme_dark"
@@ -22,7 +22,7 @@ def test_rows_that_nobody_is_at_follow(panel, client):
     panel.until(lambda: voice.inner_text() == "3 settings changed elsewhere", "it is said")
 
 
-def test_a_flash_marks_what_was_changed(new_page, server, client):
+def test_a_flash_marks_a_changed_row(new_page, server, client):
     panel = PanelPage(new_page(), server)
     panel.open()
     client.changed({"display_titles": "NO"})
@@ -35,7 +35,7 @@ def test_a_flash_marks_what_was_changed(new_page, server, client):
 @pytest.mark.parametrize("choice", ["theirs", "mine"])
 @pytest.mark.parametrize("is_typed", [True, False])
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
-def test_a_row_that_somebody_is_at_asks(panel, client, choice, is_typed):
+def test_a_focused_row_offers_the_change_of_others(panel, client, choice, is_typed):
     field = panel.field("account_username")
     if is_typed:
         field.fill("Ada")
@@ -60,7 +60,7 @@ def test_a_row_that_somebody_is_at_asks(panel, client, choice, is_typed):
 
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
-def test_what_was_typed_before_others_changed_it_is_a_conflict(panel, client):
+def test_text_typed_before_a_change_of_others_is_a_conflict(panel, client):
     panel.field("account_username").fill("Ada")
     client.changed({"account_username": "Eve"})
     panel.page.locator("#n-account_username").wait_for()
@@ -86,7 +86,7 @@ def test_what_was_typed_before_others_changed_it_is_a_conflict(panel, client):
 
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
-def test_a_second_change_by_others_is_a_conflict_for_who_types_the_value_of_the_first(
+def test_compares_typed_text_with_the_value_shown_at_the_start(
         panel, client):
     """What is typed is compared with what was shown when the typing began, not with the value of between."""
     field, note = panel.field("account_username"), panel.page.locator("#n-account_username")
@@ -103,7 +103,7 @@ def test_a_second_change_by_others_is_a_conflict_for_who_types_the_value_of_the_
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
 @pytest.mark.parametrize("choice, kept", [("mine", "Ada"), ("theirs", "Eve")])
-def test_a_conflict_that_a_refusal_tells_is_decided_in_its_row(panel, client, choice, kept):
+def test_a_conflict_reported_by_a_save_is_resolved_in_its_row(panel, client, choice, kept):
     panel.page.route("**/api/events*", lambda route: route.abort())
     panel.open()
     panel.field("account_username").fill("Ada")
@@ -136,7 +136,7 @@ def shop(start, tmp_path, new_page):
     return panel, client
 
 
-def test_conflicts_are_asked_about_each_in_its_row(shop):
+def test_each_conflict_is_resolved_in_its_row(shop):
     panel, client = shop
     panel.field("seats").fill("30")
     client.changed({"seats": "40"})
@@ -148,7 +148,7 @@ def test_conflicts_are_asked_about_each_in_its_row(shop):
     assert (client.value("owner"), client.value("seats")) == ("Ada", 30)
 
 
-def test_an_undo_that_is_a_conflict_is_asked_about_beside_another_one(shop):
+def test_a_conflict_of_an_undo_is_shown_beside_another_conflict(shop):
     panel, client = shop
     panel.field("seats").fill("30")
     panel.field("seats").press("Enter")
@@ -162,7 +162,7 @@ def test_an_undo_that_is_a_conflict_is_asked_about_beside_another_one(shop):
 
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
-def test_a_conflict_taken_back_shows_theirs(panel, client):
+def test_escape_in_a_conflict_shows_their_value(panel, client):
     panel.page.route("**/api/events*", lambda route: route.abort())
     panel.open()
     panel.field("account_username").fill("Ada")
@@ -175,7 +175,7 @@ def test_a_conflict_taken_back_shows_theirs(panel, client):
 
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
-def test_what_is_typed_after_theirs_is_shown_is_no_conflict(panel, client):
+def test_text_typed_after_their_value_is_shown_is_not_a_conflict(panel, client):
     field = panel.field("account_username")
     field.fill("Ada")
     client.changed({"account_username": "Eve"})
@@ -190,7 +190,7 @@ def test_what_is_typed_after_theirs_is_shown_is_no_conflict(panel, client):
 
 
 @pytest.mark.parametrize("mode", ["explicit"], indirect=True)
-def test_where_save_decides_what_is_typed_stays_too(panel, client):
+def test_typed_text_stays_on_an_explicit_page(panel, client):
     panel.field("account_username").fill("Ada")
     client.changed({"account_username": "Eve", "display_titles": "NO"})
     panel.until(lambda: not panel.field("display_titles").is_checked(), "the rest follows")
@@ -198,7 +198,7 @@ def test_where_save_decides_what_is_typed_stays_too(panel, client):
     assert panel.field("account_username").input_value() == "Ada"
 
 
-def test_its_own_changes_are_no_news(panel, client):
+def test_a_page_does_not_announce_its_own_changes(panel, client):
     panel.field("display_titles").click()
     panel.save()
     # News come in order.
@@ -211,7 +211,7 @@ def test_its_own_changes_are_no_news(panel, client):
     assert panel.status == "Post titles changed from On to Off"
 
 
-def test_what_was_saved_stays_told_while_others_change_something(panel, client):
+def test_the_last_result_stays_while_others_change_a_setting(panel, client):
     panel.field("display_titles").click()
     panel.save()
     client.changed({"account_username": "Eve"})
@@ -221,7 +221,7 @@ def test_what_was_saved_stays_told_while_others_change_something(panel, client):
     assert panel.page.locator("#undo button").is_visible()
 
 
-def test_the_page_listens_again_after_a_restart(panel, server, client):
+def test_the_page_reconnects_after_a_restart(panel, server, client):
     port = server.port
     server.stop()
     panel.page.locator("#offline").wait_for()
@@ -232,7 +232,7 @@ def test_the_page_listens_again_after_a_restart(panel, server, client):
         lambda: panel.field("account_username").input_value() == "Eve", "the text follows")
 
 
-def test_a_tab_behind_has_no_stream_and_catches_up(new_page, server, client):
+def test_a_hidden_tab_has_no_stream_and_catches_up(new_page, server, client):
     panel = PanelPage(new_page(), server)
     hide = """(isHidden) => {
         Object.defineProperty(document, "hidden",
@@ -269,7 +269,7 @@ def test_eight_tabs_load_and_save(browser, server, client):
 
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
-def test_undo_is_in_place_and_by_its_key(panel, client):
+def test_undo_works_in_place_and_by_its_key(panel, client):
     panel.field("display_titles").click()
     panel.idle()
     panel.field("account_password").fill("hunter2")
@@ -291,7 +291,7 @@ def test_undo_is_in_place_and_by_its_key(panel, client):
     assert client.revision == revision
 
 
-def test_search_is_a_key_away(panel):
+def test_a_key_opens_the_search(panel):
     panel.page.keyboard.press("Control+k")
     assert panel.page.evaluate("document.activeElement.id") == "q"
 
@@ -307,7 +307,7 @@ class TestRules:
 
     @pytest.mark.parametrize("mode", ["instant"], indirect=True)
     @pytest.mark.parametrize("choice, kept", [("mine", "Back"), ("theirs", "Side")])
-    def test_a_row_that_somebody_is_at_asks(self, panel, client, choice, kept):
+    def test_a_focused_row_offers_the_change_of_others(self, panel, client, choice, kept):
         assert panel.page.locator("#f[data-rules]").count() == 1
         field = panel.field("door_name")
         field.fill("Back")

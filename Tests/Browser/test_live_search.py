@@ -47,7 +47,7 @@ def home(panel, title="Settings"):
 
 
 @pytest.mark.parametrize("path", ["", "pages/network/network_remote"])
-def test_results_come_while_typing_and_the_focus_stays(panel, path):
+def test_results_appear_while_typing_and_the_focus_stays(panel, path):
     opened(panel, path)
     look_for(panel, "port for h")
     found(panel, "2 results for “port for h”")
@@ -62,7 +62,7 @@ def test_results_come_while_typing_and_the_focus_stays(panel, path):
         "2 results for")
 
 
-def test_the_address_leads_to_the_same_results(panel):
+def test_the_address_shows_the_same_results(panel):
     opened(panel)
     look_for(panel, "8096")
     found(panel, "1 result")
@@ -76,7 +76,7 @@ def test_the_address_leads_to_the_same_results(panel):
 
 
 @pytest.mark.parametrize("way", ["Escape", "clearing", "Clear search"])
-def test_the_page_comes_back_as_it_was(panel, way):
+def test_clearing_the_search_restores_the_page(panel, way):
     opened(panel, "pages/network")
     panel.page.mouse.move(800, 300)
     panel.page.mouse.wheel(0, 300)
@@ -103,7 +103,7 @@ def test_the_page_comes_back_as_it_was(panel, way):
     assert panel.page.locator("#pages [aria-current=page]").inner_text().strip() == "Network"
 
 
-def test_a_row_is_saved_among_the_results_and_the_page_shows_it(panel, server):
+def test_a_row_saved_in_the_results_is_shown_on_its_page(panel, server):
     opened(panel, "pages/network?open=network_http")
     look_for(panel, "port for http")
     found(panel, "2 results")
@@ -123,7 +123,7 @@ def test_a_row_is_saved_among_the_results_and_the_page_shows_it(panel, server):
     assert "from 8097 to 8098" in panel.status
 
 
-def test_a_change_by_others_is_followed_among_the_results(panel, server):
+def test_results_show_changes_of_others(panel, server):
     opened(panel)
     look_for(panel, "port for http")
     found(panel, "2 results")
@@ -147,7 +147,7 @@ def test_unsaved_input_is_not_replaced(panel):
     assert panel.page.locator("h1").inner_text() == "Network"
 
 
-def test_a_late_answer_does_not_replace_a_newer_one(panel):
+def test_a_late_response_does_not_replace_a_newer_one(panel):
     opened(panel)
     held = []
     panel.page.route(re.compile(r"\?q=wi-$"), lambda route: held.append(route))
@@ -202,7 +202,7 @@ def test_the_filters_are_at_the_top(new_page, server, width, query):
         assert bottom < rows.first.evaluate("(node) => node.getBoundingClientRect().top")
 
 
-def test_the_search_waits_for_an_undo_that_is_under_way(panel):
+def test_the_search_waits_for_an_undo_in_progress(panel):
     opened(panel)
     panel.page.locator("input[role=switch]").first.click()
     panel.idle()
@@ -219,7 +219,7 @@ def test_the_search_waits_for_an_undo_that_is_under_way(panel):
     found(panel, "2 results for “port for http”")
 
 
-def test_the_last_result_can_be_reset_and_that_undone(panel, server):
+def test_resetting_the_last_result_can_be_undone(panel, server):
     client = Client(server.port)
     opened(panel)
     key = panel.page.locator("input[role=switch]").first.get_attribute("name")

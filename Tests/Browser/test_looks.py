@@ -66,7 +66,7 @@ def test_a_stored_number_with_many_digits_has_a_slider(
     assert client.value("level") == stored
 
 
-def test_a_movement_is_rounded_to_a_sensible_grain(panel, client):
+def test_a_slider_rounds_to_a_sensible_step(panel, client):
     client.changed({"level": "0.6589599847793579"})
     panel.open()
     panel.field("level").click(position={"x": 77, "y": 5})
@@ -77,7 +77,7 @@ def test_a_movement_is_rounded_to_a_sensible_grain(panel, client):
     assert panel.page.locator("#a-level").input_value() == moved
 
 
-def test_a_scale_with_zero_inside_is_filled_from_there(panel):
+def test_a_scale_is_filled_from_zero(panel):
     def ends():
         return [float(panel.field("balance").evaluate(
             "(field, name) => field.style.getPropertyValue(name).slice(0, -1)", name))
@@ -114,7 +114,7 @@ def test_a_locked_segment_has_its_label_first(panel):
     assert label.bounding_box()["x"] == panel.page.locator("#l-band").bounding_box()["x"]
 
 
-def test_no_word_of_a_table_is_broken_or_cut(panel):
+def test_no_text_of_a_table_is_broken_or_cut(panel):
     panel.page.set_viewport_size({"width": 700, "height": 900})
     head = panel.page.locator("#s-rooms th").first
     assert head.evaluate("head => head.scrollWidth <= head.clientWidth")
@@ -137,7 +137,7 @@ def test_no_word_of_a_table_is_broken_or_cut(panel):
     assert select.bounding_box()["width"] > text + 16
 
 
-def test_the_row_for_one_more_has_the_colour_of_its_column(panel, client):
+def test_the_empty_row_has_the_default_color_of_its_column(panel, client):
     assert panel.page.locator("[name='rooms[0][tint]']").get_attribute("type") == "color"
     panel.page.locator("[name='rooms[0][name]']").fill("Hall")
     panel.page.locator("[name='rooms[0][name]']").press("Enter")
@@ -145,7 +145,7 @@ def test_the_row_for_one_more_has_the_colour_of_its_column(panel, client):
     assert client.value("rooms")[0]["tint"] == "#ffd9a0"
 
 
-def test_a_moment_is_shown_as_the_page_writes_it(panel):
+def test_shows_a_date_in_the_language_of_the_page(panel):
     assert "2026-11-18" not in panel.row("started").inner_text()
     assert "2026" in panel.row("started").inner_text()
 
@@ -162,7 +162,7 @@ def test_the_buttons_of_a_question_do_not_touch(server, new_page, scripting):
     assert boxes[1]["x"] - boxes[0]["x"] - boxes[0]["width"] >= 8
 
 
-def test_on_a_phone_a_segment_keeps_clear_of_its_label(new_page, server):
+def test_separates_a_segment_from_its_label_on_a_phone(new_page, server):
     panel = PanelPage(new_page(viewport={"width": 360, "height": 800}), server)
     panel.open()
     label, field = panel.page.locator("#l-band"), panel.row("band").locator(".seg")
@@ -171,7 +171,7 @@ def test_on_a_phone_a_segment_keeps_clear_of_its_label(new_page, server):
 
 
 @pytest.mark.parametrize("scripting", [True, False])
-def test_paper_has_closed_groups_and_no_buttons(server, new_page, scripting):
+def test_prints_closed_groups_and_no_buttons(server, new_page, scripting):
     panel = PanelPage(new_page(java_script_enabled=scripting), server)
     panel.open()
     assert not panel.field("inside").is_visible()
@@ -208,7 +208,7 @@ def test_icons_have_the_color_of_the_text(start, new_page, tmp_path, colors):
         assert drawn == text and "base64" in mask, icon
 
 
-def test_compact_rows_are_low_except_where_they_are_touched(start, new_page, tmp_path):
+def test_compact_rows_are_low_except_on_touch_screens(start, new_page, tmp_path):
     server = start(write(
         tmp_path / "dense.json", {"panelDensity": "compact", "groups": PAGES}))
     panel = PanelPage(new_page(), server)
@@ -229,7 +229,7 @@ def test_the_number_of_results_has_the_focus(server, new_page):
     assert panel.page.locator("#found").inner_text() == "1 result for “inside”"
 
 
-def test_a_newer_sentence_is_not_emptied_by_an_older_one(panel):
+def test_an_older_message_does_not_clear_a_newer_one(panel):
     client = Client(panel.server.port)
     panel.page.clock.install()
     panel.open()
@@ -251,7 +251,7 @@ def test_a_newer_sentence_is_not_emptied_by_an_older_one(panel):
 
 @pytest.mark.parametrize("width", [1280, 360])
 @pytest.mark.parametrize("control", ["edit_multiline", "edit_html"])
-def test_a_text_of_several_lines_has_the_width_of_its_group(start, new_page, tmp_path, control, width):
+def test_text_of_several_lines_has_the_width_of_its_group(start, new_page, tmp_path, control, width):
     page = new_page(viewport={"width": width, "height": 800})
     panel = PanelPage(page, start(write(tmp_path / "panel.json", [
         {"groupKey": "group", "items": [{"itemKey": "story", "itemControlType": control}]}])))
@@ -284,7 +284,7 @@ FIXED = [{"groupKey": "g", "items": [
 
 
 @pytest.mark.parametrize("scripting", [True, False])
-def test_what_cannot_be_changed_has_no_fields_and_its_text_can_be_selected(
+def test_read_only_rows_have_no_fields_but_selectable_text(
         start, new_page, tmp_path, scripting):
     for item in FIXED[0]["items"]:
         item["itemReadOnly"] = True

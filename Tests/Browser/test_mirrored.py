@@ -82,7 +82,7 @@ def not_mirrored(panel):
 
 
 @pytest.mark.parametrize("size, paths", SIZES.values(), ids=SIZES)
-def test_every_part_is_where_its_mirror_image_is(new_page, server, size, paths):
+def test_mirrors_every_part_of_the_page(new_page, server, size, paths):
     Client(server.port).changed(
         {"playback_rate": "50", "playback_resume": "playback_resume_never", "remote_on": "YES",
          "remote_url": "https://example.org", "network_http": "8097"})

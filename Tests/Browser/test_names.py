@@ -28,7 +28,7 @@ def server(start, tmp_path, is_explicit):
     return start(write(tmp_path / "names.json", {"panelKey": "names", "groups": groups} | save))
 
 
-def test_each_is_saved_and_followed(panel, server):
+def test_items_with_names_of_dom_members_are_saved_and_updated(panel, server):
     script = Client(server.port)
     for key in ["name", "id", "attributes", "firstChild"]:
         panel.field(key).fill(f"A {key}")
@@ -44,7 +44,7 @@ def test_each_is_saved_and_followed(panel, server):
 
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
-def test_control_and_s_save_what_is_typed(panel, server):
+def test_control_s_saves_the_typed_text(panel, server):
     script = Client(server.port)
     panel.field("length").fill("12")
     panel.field("length").press("Control+s")

@@ -34,7 +34,7 @@ def server(start, tmp_path):
 
 @pytest.mark.parametrize("scripting", [True, False], ids=["scripting", "plain"])
 @pytest.mark.parametrize("width", [960, 1280])
-def test_each_page_is_one_press_away_in_a_wide_window(new_page, server, scripting, width):
+def test_a_wide_window_links_to_each_page(new_page, server, scripting, width):
     page = new_page(java_script_enabled=scripting, viewport={"width": width, "height": 600})
     panel = PanelPage(page, server)
     panel.open()
@@ -56,7 +56,7 @@ def test_each_page_is_one_press_away_in_a_wide_window(new_page, server, scriptin
 
 
 @pytest.mark.parametrize("scripting", [True, False], ids=["scripting", "plain"])
-def test_a_narrow_window_leads_from_page_to_page_and_back(new_page, server, scripting):
+def test_a_narrow_window_links_down_and_back(new_page, server, scripting):
     page = new_page(java_script_enabled=scripting, viewport={"width": 360, "height": 700})
     panel = PanelPage(page, server)
     panel.open()
@@ -71,7 +71,7 @@ def test_a_narrow_window_leads_from_page_to_page_and_back(new_page, server, scri
         page.wait_for_url(server.url + address)
 
 
-def test_the_list_follows_what_is_saved_here_and_elsewhere(new_page, server):
+def test_the_list_marks_pages_changed_here_and_elsewhere(new_page, server):
     page = new_page(viewport={"width": 1280, "height": 600})
     panel = PanelPage(page, server)
     panel.open("pages/net")
@@ -117,7 +117,7 @@ def test_the_group_in_view_is_marked(new_page, start, tmp_path):
 
 @pytest.mark.parametrize("locale", ["en", "ar"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_checkers_find_nothing(new_page, server, locale, scheme):
+def test_checkers_find_no_problem(new_page, server, locale, scheme):
     page = new_page(bypass_csp=True, color_scheme=scheme, viewport={"width": 1280, "height": 600})
     panel = PanelPage(page, server)
     Client(server.port).changed({"loud": "YES"})

@@ -33,7 +33,7 @@ def lose(panel, server):
     return port
 
 
-def test_a_choice_that_is_not_saved_says_so_in_its_row(panel, server):
+def test_an_unsaved_choice_is_reported_in_its_row(panel, server):
     lose(panel, server)
     note = panel.row("radio").locator(".lost")
     assert note.locator("span").inner_text() == "Wi-Fi was not changed: no connection"
@@ -45,7 +45,7 @@ def test_a_choice_that_is_not_saved_says_so_in_its_row(panel, server):
 
 
 @pytest.mark.parametrize("again", ["row", "banner", "itself"])
-def test_the_choice_can_be_made_again_when_the_connection_is_back(panel, server, client, again):
+def test_a_lost_choice_can_be_repeated_after_reconnecting(panel, server, client, again):
     port = lose(panel, server)
     if again == "row":
         # The page listens again by itself: what was not changed is still said.
@@ -67,7 +67,7 @@ def test_the_choice_can_be_made_again_when_the_connection_is_back(panel, server,
     assert panel.status == "Wi-Fi changed from Off to On"
 
 
-def test_a_choice_that_nobody_made_again_is_not_made_later(panel, server, client):
+def test_a_lost_choice_is_not_repeated_by_itself(panel, server, client):
     """The connection comes back by itself; when it is lost again, only the choice of then is made again."""
     port = lose(panel, server)
     server.start(port)
@@ -97,7 +97,7 @@ def test_reports_a_missing_connection_again_after_each_try(panel, server):
     assert not panel.field("radio").is_checked()
 
 
-def test_trying_again_after_a_lost_answer_tells_the_truth(panel, server, client):
+def test_a_retry_after_a_lost_response_shows_the_real_value(panel, server, client):
     panel.field("radio").click()
     panel.idle()
     assert panel.status == "Wi-Fi changed from Off to On"
@@ -153,7 +153,7 @@ def test_a_file_that_is_too_large_is_not_sent(panel, client, locale):
     assert panel.page.locator("#e-photo").count() == 0
 
 
-def test_a_file_that_is_too_large_can_be_given_up(panel, client):
+def test_a_file_that_is_too_large_can_be_discarded(panel, client):
     panel.field("photo").set_input_files(
         {"name": "big.txt", "mimeType": "text/plain", "buffer": b"x" * 1025})
     panel.row("photo").locator(".acts[data-own] .del").click()
@@ -164,7 +164,7 @@ def test_a_file_that_is_too_large_can_be_given_up(panel, client):
 
 
 @pytest.mark.parametrize("size", [1_025, 3_000_000])
-def test_without_scripting_a_file_that_is_too_large_leaves_the_rest_as_typed(
+def test_without_javascript_a_large_file_keeps_the_other_typed_text(
         new_page, server, client, size):
     panel = PanelPage(new_page(java_script_enabled=False), server)
     panel.open()
@@ -179,7 +179,7 @@ def test_without_scripting_a_file_that_is_too_large_leaves_the_rest_as_typed(
 
 
 @pytest.mark.parametrize("status", [413, 400])
-def test_a_post_that_is_refused_as_a_whole_is_not_called_a_lost_connection(panel, status):
+def test_a_rejected_post_is_not_reported_as_a_lost_connection(panel, status):
     panel.page.route("**/", lambda route: route.fulfill(
         status=status, content_type="text/plain", body="The body has 9 bytes at most.")
         if route.request.method == "POST" else route.continue_())

@@ -60,7 +60,7 @@ def test_a_moved_scale_is_saved_and_changes_the_number(panel, client):
 
 
 @pytest.mark.parametrize("text", ["101", "loud"])
-def test_a_number_that_the_scale_does_not_have_is_refused_in_its_field(panel, client, text):
+def test_a_number_outside_the_scale_is_rejected_at_its_field(panel, client, text):
     panel.open()
     typed(panel, "volume").fill(text)
     assert panel.save() == 422
@@ -93,7 +93,7 @@ def test_a_color_is_typed_and_picked(panel, client):
     assert typed(panel, "tint").input_value() == "#405060"
 
 
-class TestWithScripting:
+class TestWithJavaScript:
     @pytest.fixture
     def mode(self):
         return "instant"
@@ -109,7 +109,7 @@ class TestWithScripting:
         assert typed(panel, "level").input_value() == panel.field("level").input_value() == "0.5"
         assert client.revision == 0
 
-    def test_a_number_is_written_as_the_language_has_it(self, panel, client):
+    def test_a_number_is_written_in_the_language_of_the_page(self, panel, client):
         panel.open("?lang=de")
         assert typed(panel, "level").input_value() == "0,5"
         panel.field("level").focus()
@@ -133,7 +133,7 @@ class TestWithScripting:
         panel.until(lambda: typed(panel, "tint").input_value() == "#010203", "the text follows")
         assert panel.field("tint").input_value() == "#010203"
 
-    def test_a_color_with_opacity_keeps_it(self, panel, client):
+    def test_a_picked_color_keeps_its_opacity(self, panel, client):
         panel.open()
         well = panel.page.locator("#s-glass [type=color]")
         assert well.input_value() == "#0b5cad"
@@ -146,7 +146,7 @@ class TestWithScripting:
         assert panel.save() == 200
         assert client.value("glass") == "#40506070"
 
-    def test_a_color_that_is_absent_is_picked(self, panel, client):
+    def test_an_absent_color_can_be_picked(self, panel, client):
         panel.open()
         panel.page.locator("#s-none [type=color]").fill("#102030")
         panel.idle()
@@ -154,7 +154,7 @@ class TestWithScripting:
         assert panel.field("none").get_attribute("type") == "color"
 
 
-def test_without_scripting_a_well_that_posts_nothing_is_hidden(new_page, server):
+def test_without_javascript_an_unused_color_field_is_hidden(new_page, server):
     panel = PanelPage(new_page(java_script_enabled=False), server)
     panel.open()
     assert panel.field("tint").is_visible()
@@ -162,7 +162,7 @@ def test_without_scripting_a_well_that_posts_nothing_is_hidden(new_page, server)
 
 
 @pytest.mark.parametrize("is_wrong", [True, False])
-def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, server, is_wrong):
+def test_axe_finds_no_problem_and_nothing_scrolls_sideways(new_page, server, is_wrong):
     page = new_page(bypass_csp=True)
     panel = PanelPage(page, server)
     found = []

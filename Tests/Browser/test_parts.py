@@ -80,12 +80,12 @@ def mode():
     return "instant"
 
 
-class TestALargePage:
+class TestLargePage:
     @pytest.fixture
     def server(self, start, tmp_path):
         return start(write(tmp_path / "large.json", large(2_000)))
 
-    def test_is_answered_with_what_has_changed(self, panel, client, answer):
+    def test_a_save_returns_only_the_changed_parts(self, panel, client, answer):
         page = len(client.get("/").body)
         panel.field("k3_0").check()
         panel.idle()
@@ -102,7 +102,7 @@ class TestALargePage:
         assert panel.submit(panel.page.locator("#undo button").click) == 200
         is_as_loaded(panel, client)
 
-    def test_is_answered_in_whole_where_its_version_is_not_known(self, panel, client, answer):
+    def test_an_unknown_version_returns_the_whole_page(self, panel, client, answer):
         panel.page.evaluate("document.getElementById('seen').dataset.v = '0'")
         panel.field("k3_0").check()
         panel.idle()
@@ -110,7 +110,7 @@ class TestALargePage:
             [f"k{group}_{place}" for group in range(40) for place in range(50)], 0]
         is_as_loaded(panel, client)
 
-    def test_asks_for_a_part_that_it_does_not_have(self, panel, client, answer):
+    def test_requests_a_missing_part(self, panel, client, answer):
         panel.page.evaluate("document.getElementById('s-k7_7').remove()")
         panel.field("k7_8").check()
         panel.idle()
@@ -143,7 +143,7 @@ def press_first(panel, selector):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_after_any_changes_the_page_is_as_if_loaded_anew(start, new_page, tmp_path, seed):
+def test_after_any_changes_the_page_equals_a_reloaded_one(start, new_page, tmp_path, seed):
     groups = large(28, 4) + [{"groupKey": "more", "groupTitle": "More", "items": [
         {"itemKey": "name", "itemTitle": "Name", "itemControlType": "edit_text"},
         {"itemKey": "port", "itemTitle": "Port", "itemControlType": "edit_integer",

@@ -62,7 +62,7 @@ def text(page):
     return lambda selector: page.locator(selector).inner_text()
 
 
-def test_a_locked_row_says_so_and_has_no_field(page, locked, text):
+def test_a_locked_row_names_its_source_and_has_no_field(page, locked, text):
     panel = PanelPage(page, locked)
     panel.open()
     row = text("#s-port")
@@ -71,7 +71,7 @@ def test_a_locked_row_says_so_and_has_no_field(page, locked, text):
     assert "Dark" in text("#s-theme") and "s3cr3t" not in page.content()
 
 
-def test_a_locked_value_passes_and_another_is_refused(locked):
+def test_accepts_the_locked_value_and_rejects_another(locked):
     client = Client(locked.port)
     assert client.ask({"port": "8080"}).status == 200
     answer = client.ask({"port": "8081"})
@@ -79,7 +79,7 @@ def test_a_locked_value_passes_and_another_is_refused(locked):
     assert answer.json["errors"][0]["code"] == "locked"
 
 
-def test_what_waits_for_a_restart_is_counted_once(page, server, panel, text):
+def test_counts_each_change_that_needs_a_restart_once(page, server, panel, text):
     assert not page.locator("#restart").is_visible()
     panel.field("port").fill("81")
     panel.save()
@@ -95,7 +95,7 @@ def test_what_waits_for_a_restart_is_counted_once(page, server, panel, text):
     until(is_applied, "the panel knows of it")
 
 
-def test_restart_now_asks_first(page, panel):
+def test_restart_now_asks_for_confirmation(page, panel):
     panel.field("port").fill("81")
     panel.save()
     page.locator("#restart button").click()
@@ -187,7 +187,7 @@ def addresses(locked, server):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1280])
-def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, addresses, scheme, width):
+def test_axe_finds_no_problem_and_nothing_scrolls_sideways(new_page, addresses, scheme, width):
     page = new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
     for address in addresses:
         page.goto(address)
@@ -195,7 +195,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, addresses, sch
         assert sideways(page) == 0, address
 
 
-def test_the_validator_finds_nothing(new_page, addresses, tmp_path):
+def test_the_validator_finds_no_problem(new_page, addresses, tmp_path):
     page = new_page()
     for number, address in enumerate(addresses):
         (tmp_path / f"{number}.html").write_text(page.request.get(address).text())

@@ -55,7 +55,7 @@ def walk(panel, keys, limit):
     raise AssertionError(f"more than {limit} stops: {stops}")
 
 
-def test_a_page_of_50_items_has_60_stops_at_most(panel):
+def test_a_page_of_50_items_has_at_most_60_tab_stops(panel):
     """The parts of one date field are stops of the browser itself, which are not counted."""
     assert panel.page.evaluate(STOPS) <= 60
     Client(panel.server.port).changed(
@@ -71,7 +71,7 @@ def test_a_page_of_50_items_has_60_stops_at_most(panel):
     assert not {"a i", "button reset", "button show"} & set(stops) and len(stops) <= 25
 
 
-def test_the_walk_through_50_items_has_60_stops_at_most(panel):
+def test_tabbing_through_50_items_needs_at_most_60_stops(panel):
     stops = walk(panel, "Tab", 120)
     # The parts of a date are one field.
     fields = [stop for stop, next in zip(stops, stops[1:] + [""]) if stop != next]
@@ -97,7 +97,7 @@ def test_the_menu_of_the_row_with_the_focus_has_a_key(panel, key, keys):
     assert more.evaluate("link => getComputedStyle(link).opacity") == "0"
 
 
-def test_a_modified_row_is_reset_and_a_password_shown_on_the_way(panel):
+def test_tab_reaches_show_and_reset_buttons_when_they_are_useful(panel):
     panel.field("k0_6").fill("secret")
     panel.page.keyboard.press("Tab")
     assert panel.page.evaluate("document.activeElement.className") == "show"
@@ -108,7 +108,7 @@ def test_a_modified_row_is_reset_and_a_password_shown_on_the_way(panel):
     assert panel.page.evaluate("document.activeElement.className") == "reset"
 
 
-def test_digits_lead_from_a_scale_to_its_number(panel):
+def test_digits_typed_on_a_scale_go_to_its_number_field(panel):
     panel.field("k0_7").focus()
     panel.page.keyboard.press("7")
     number = panel.page.locator("#s-k0_7 [name='k0_7[typed]']")
@@ -117,14 +117,14 @@ def test_digits_lead_from_a_scale_to_its_number(panel):
     assert Client(panel.server.port).value("k0_7") == 7
 
 
-def test_the_menu_is_shown_where_the_pointer_is(panel):
+def test_the_menu_appears_under_the_pointer(panel):
     other = panel.row("k3_3").locator("a.i")
     assert other.evaluate("link => getComputedStyle(link).opacity") == "0"
     panel.row("k3_3").hover()
     assert other.evaluate("link => getComputedStyle(link).opacity") == "1"
 
 
-def test_all_menus_are_at_one_place_and_all_controls_begin_at_one(panel):
+def test_aligns_all_menus_and_all_controls(panel):
     links = panel.page.locator("#f .row > a.i").all()
     assert len(links) == 50
     assert len({round(link.bounding_box()["x"]) for link in links}) == 1

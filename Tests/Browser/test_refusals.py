@@ -87,7 +87,7 @@ SHOWN = """(key) => {
 
 
 @pytest.mark.parametrize("kind", REFUSED)
-def test_a_refused_value_is_shown_in_its_row_as_without_scripting(
+def test_a_rejected_value_looks_the_same_without_javascript(
         panel, new_page, server, client, kind, mode):
     name, text, key = REFUSED[kind]
     fill(panel, name, text)
@@ -118,7 +118,7 @@ def test_a_refused_value_is_shown_in_its_row_as_without_scripting(
 
 @pytest.mark.parametrize("kind", REFUSED)
 @pytest.mark.parametrize("mode", ["instant", "explicit"], indirect=True)
-def test_a_refused_value_is_mended_where_it_stands(panel, client, kind):
+def test_a_rejected_value_is_corrected_in_its_row(panel, client, kind):
     name, text, key = REFUSED[kind]
     good = {"folders": "/c", "rooms": "80", "tone": "up"}[key]
     named(panel, name).fill(text)
@@ -152,7 +152,7 @@ class Posts:
 
 
 @scripted
-def test_a_wrong_value_in_a_row_that_an_unsaved_switch_opened_stays_in_sight(panel, client):
+def test_a_rejected_row_below_an_unsaved_switch_stays_visible(panel, client):
     panel.field("limited").click()
     panel.idle()
     panel.row("pin").wait_for()
@@ -179,7 +179,7 @@ def test_a_wrong_value_in_a_row_that_an_unsaved_switch_opened_stays_in_sight(pan
 
 
 @scripted
-def test_a_refused_row_is_sent_again_only_with_another_value(panel, client):
+def test_a_rejected_row_is_sent_again_only_with_another_value(panel, client):
     def sends_on_leaving():
         return panel.page.evaluate(
             "() => { document.getElementById('c-first').focus();"
@@ -201,7 +201,7 @@ def test_a_refused_row_is_sent_again_only_with_another_value(panel, client):
 
 
 @scripted
-def test_a_refused_row_that_another_one_has_mended_is_sent_when_it_is_left(panel, client):
+def test_a_rejected_row_is_sent_again_after_another_row_changed(panel, client):
     client.changed({"first": "3", "last": "5"})
     until(lambda: panel.field("last").input_value() == "5", "the page has both")
     panel.field("first").fill("20")
@@ -217,7 +217,7 @@ def test_a_refused_row_that_another_one_has_mended_is_sent_when_it_is_left(panel
 
 
 @pytest.mark.parametrize("mode", ["explicit"], indirect=True)
-def test_a_row_with_unsaved_text_is_not_hidden_by_the_switch_that_opened_it(panel):
+def test_a_switch_does_not_hide_a_row_with_unsaved_text(panel):
     panel.field("limited").check()
     panel.row("pin").wait_for()
     panel.field("pin").fill("12ab")
@@ -246,7 +246,7 @@ def test_a_group_with_unsaved_text_is_not_hidden(panel, client):
 
 
 @scripted
-def test_an_error_of_two_settings_goes_from_both_once_one_is_mended(panel, client):
+def test_correcting_one_of_two_settings_clears_their_error(panel, client):
     panel.field("first").fill("5")
     panel.field("first").press("Enter")
     panel.idle()

@@ -29,7 +29,7 @@ def again(request, panel, server):
     return again
 
 
-def test_values_are_there_after_a_reload_a_restart_and_a_kill(panel, again):
+def test_values_survive_a_reload_a_restart_and_a_kill(panel, again):
     panel.field("display_titles").uncheck()
     panel.radio("theme", "theme_dark").check()
     # Rows are saved side by side, and the status is that of the last response.
@@ -68,20 +68,20 @@ def test_a_page_opened_before_a_restart_still_saves(panel, server):
          "Username changed from empty to Ada"),
     ],
     ids=["switch", "select", "text"])
-def test_the_status_line_says_what_was_changed(panel, change, words):
+def test_the_status_line_reports_the_change(panel, change, words):
     change(panel)
     panel.save()
     assert panel.status == words
 
 
 @pytest.mark.parametrize("mode", ["plain"], indirect=True)
-def test_a_save_leads_to_the_row_that_was_changed(panel):
+def test_a_save_returns_to_the_changed_row(panel):
     panel.field("account_username").fill("Ada")
     panel.save()
     assert panel.page.url.endswith("#s-account_username")
 
 
-def test_saving_what_is_shown_changes_nothing_and_says_so(panel, client):
+def test_saving_the_shown_values_changes_nothing(panel, client):
     posted = panel.save()
     assert client.revision == 0
     if panel.saves_rows:
@@ -90,7 +90,7 @@ def test_saving_what_is_shown_changes_nothing_and_says_so(panel, client):
         assert panel.status == "No changes"
 
 
-def test_a_reload_tells_the_last_result_and_the_way_back(panel):
+def test_a_reload_shows_the_last_result_and_its_undo(panel):
     panel.field("display_titles").uncheck()
     panel.save()
     panel.reload()
@@ -105,7 +105,7 @@ def test_enter_in_a_text_field_saves_and_presses_no_button(panel):
     assert panel.status == "Username changed from empty to Ada"
 
 
-def test_a_row_that_was_set_offers_its_default(panel, client):
+def test_a_set_row_offers_its_default(panel, client):
     assert panel.row("display_titles").locator("button.reset").count() == 0
     panel.field("display_titles").uncheck()
     panel.save()
@@ -129,7 +129,7 @@ def test_a_group_of_options_and_a_text_can_be_reset(panel):
     assert panel.field("account_username").input_value() == ""
 
 
-def test_a_reset_keeps_what_else_was_typed(panel):
+def test_a_reset_keeps_other_typed_text(panel):
     panel.field("display_titles").uncheck()
     panel.save()
     panel.field("account_username").fill("Ada")
@@ -138,7 +138,7 @@ def test_a_reset_keeps_what_else_was_typed(panel):
 
 
 @pytest.mark.parametrize("mode", ["explicit", "plain"], indirect=True)
-def test_discard_shows_what_is_stored_again(panel, server):
+def test_discard_shows_the_stored_values(panel, server):
     panel.field("account_username").fill("Ada")
     panel.save()
     panel.field("account_username").fill("Eve")
@@ -152,7 +152,7 @@ def test_discard_shows_what_is_stored_again(panel, server):
     assert Client(server.port).revision == 1
 
 
-def test_a_password_is_set_and_removed_and_never_in_the_page(panel, server):
+def test_a_password_is_set_and_removed_but_never_shown(panel, server):
     row = panel.row("account_password")
     assert row.get_by_text("Not set", exact=True).is_visible()
     panel.field("account_password").fill("correct horse")
@@ -188,7 +188,7 @@ def test_a_password_can_be_shown_while_it_is_typed(new_page, server):
 
 
 @pytest.mark.parametrize("name", ["Ada Lovelace", "a&b=c+d %20", "  inside  ", "ليلى", "𝔘𝔫𝔦", "é"])
-def test_a_text_is_kept_as_typed(panel, client, name):
+def test_text_is_stored_as_typed(panel, client, name):
     panel.field("account_username").fill(name)
     panel.save()
     kept = name.strip()
@@ -205,7 +205,7 @@ class TestButton:
         assert panel.field("account_username").input_value() == "Ada"
         assert not panel.field("display_titles").is_checked()
 
-    def test_failure_is_shown_beside_its_field_and_the_rest_is_kept(self, panel):
+    def test_a_failed_action_is_reported_at_its_field(self, panel):
         panel.field("display_titles").uncheck()
         panel.radio("theme", "theme_dark").check()
         assert panel.press("account_button") == 422
@@ -224,19 +224,19 @@ class TestButton:
         assert panel.status == "Signed in as Ada."
         assert not panel.field("display_titles").is_checked()
 
-    def test_a_name_that_is_no_shell_word_reaches_the_command(self, panel):
+    def test_shell_characters_reach_the_command_unchanged(self, panel):
         panel.field("account_username").fill("$(id); `id` \"Ada\"")
         assert panel.press("account_button") == 200
         assert panel.status == "Signed in as $(id); `id` \"Ada\"."
 
-    def test_a_button_without_action_says_so(self, page, workshop_server):
+    def test_a_button_without_an_action_reports_it(self, page, workshop_server):
         panel = PanelPage(page, workshop_server)
         panel.open()
         assert panel.press("room_test") == 422
         assert panel.status == "“Test” has no action. Nothing was done."
 
 
-def test_a_script_reads_what_a_person_saved_and_the_other_way_round(panel, server):
+def test_a_script_and_a_user_see_the_changes_of_each_other(panel, server):
     client = Client(server.port)
     panel.field("account_username").fill("Ada")
     panel.save()
@@ -246,7 +246,7 @@ def test_a_script_reads_what_a_person_saved_and_the_other_way_round(panel, serve
     assert panel.field("account_username").input_value() == "Eve"
 
 
-def test_every_answer_of_a_save_is_a_redirect(panel):
+def test_every_save_returns_a_redirect(panel):
     seen = []
     panel.page.on(
         "response",

@@ -24,7 +24,7 @@ def look_for(panel, text):
 
 
 @pytest.mark.parametrize("path", ["", "pages/network/network_remote", "nowhere"])
-def test_search_is_on_every_page_and_leads_to_the_first(panel, path):
+def test_search_is_on_every_page_and_opens_the_first(panel, path):
     panel.open(path)
     look_for(panel, "port for http")
     assert panel.title == "2 results for “port for http” – Showcase"
@@ -35,7 +35,7 @@ def test_search_is_on_every_page_and_leads_to_the_first(panel, path):
     assert panel.page.locator("h2").inner_text() == "Network › Ports"
 
 
-def test_results_are_changed_where_they_are(panel, server):
+def test_settings_can_be_changed_in_the_results(panel, server):
     panel.open("?q=8096")
     panel.field("network_http").fill("8097")
     assert panel.save() == 200
@@ -52,7 +52,7 @@ def test_results_are_changed_where_they_are(panel, server):
         "document.activeElement.id") == "c-network_http"
 
 
-def test_the_field_is_reached_by_the_keyboard_alone(panel):
+def test_search_and_results_are_reached_by_keyboard(panel):
     """Three steps to the search; the number of results has the focus, and two lead on."""
     panel.open()
     for _ in range(3):
@@ -69,7 +69,7 @@ def test_the_field_is_reached_by_the_keyboard_alone(panel):
     assert panel.page.evaluate("document.activeElement.id") == "c-network_http"
 
 
-def test_a_heading_leads_to_the_place(panel):
+def test_the_heading_of_a_result_opens_its_page(panel):
     panel.open("?q=network_http")
     panel.page.locator("h2 a").click()
     panel.page.wait_for_url("**/pages/network**")
@@ -81,7 +81,7 @@ def test_a_heading_leads_to_the_place(panel):
     "key, field",
     [("network_http", "network_http"), ("theme_dark", "theme"), ("account_name", "account_name"),
      ("system_cache", "system_cache")])
-def test_permanent_links_lead_to_the_row_and_open_what_is_closed(panel, server, key, field):
+def test_permanent_links_open_closed_groups_and_pages(panel, server, key, field):
     assert panel.open(f"s/{key}") == 200
     row = panel.page.locator(f"#s-{field}")
     assert row.is_visible()
@@ -92,18 +92,18 @@ def test_permanent_links_lead_to_the_row_and_open_what_is_closed(panel, server, 
     assert ("open=network_http" in answer.headers["location"]) == is_closed
 
 
-def test_a_link_to_a_hidden_row_says_what_would_show_it(panel):
+def test_a_link_to_a_hidden_row_reports_its_condition(panel):
     assert panel.open("s/children_pin") == 200
     assert "“PIN” is hidden now. It is shown when “Limits for children” is On" in panel.status
 
 
-def test_an_unknown_key_is_answered_with_the_nearest(panel):
+def test_an_unknown_key_suggests_the_nearest(panel):
     assert panel.open("s/network_htp") == 404
     panel.page.locator("main a", has_text="network_http)").click()
     panel.page.wait_for_url("**/pages/network**")
 
 
-def test_filters_lead_on_and_back(panel, server):
+def test_filters_are_applied_and_removed(panel, server):
     Client(server.port).changed({"network_http": "8097", "wifi": "NO"})
     panel.open("?q=port")
     panel.page.locator("#filters a", has_text="Modified (1)").click()
@@ -116,7 +116,7 @@ def test_filters_lead_on_and_back(panel, server):
     assert panel.title == "Settings – Showcase"
 
 
-def test_the_language_is_changed_in_the_middle_of_a_search(panel):
+def test_the_language_can_be_changed_during_a_search(panel):
     panel.open("?q=wlan")
     panel.language("de")
     assert panel.title == "4 Ergebnisse für „wlan“ – Showcase" or "wlan" in panel.title
@@ -128,7 +128,7 @@ STATES = ["?q=port", "?q=zzzzqq", "?q=%40locked", "?q=%40modifed", "s/nothing_li
 
 
 @pytest.mark.parametrize("locale", ["en", "ar"])
-def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, server, locale):
+def test_axe_finds_no_problem_and_nothing_scrolls_sideways(new_page, server, locale):
     page = new_page(bypass_csp=True, locale=locale, viewport={"width": 1280, "height": 900})
     panel = PanelPage(page, server)
     found = []
@@ -138,7 +138,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, server, locale
     assert found == []
 
 
-def test_the_validator_finds_nothing(new_page, server, tmp_path):
+def test_the_validator_finds_no_problem(new_page, server, tmp_path):
     pages = tmp_path / "pages"
     pages.mkdir()
     page = new_page(java_script_enabled=False)

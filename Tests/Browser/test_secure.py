@@ -26,7 +26,7 @@ def page(new_page):
     return new_page(ignore_https_errors=True)
 
 
-def test_a_page_loads_saves_and_follows(start, page, tmp_path, files):
+def test_a_page_loads_saves_and_receives_changes(start, page, tmp_path, files):
     server = start(
         reader(tmp_path), ["--tls-certificate", files[0], "--tls-key", files[1]],
         database=tmp_path / "private.sqlite")

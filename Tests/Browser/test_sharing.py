@@ -47,7 +47,7 @@ def settled(server):
           and not standing(server)["problems"], "the machine and the cluster agree")
 
 
-def test_a_change_on_one_page_is_on_the_other(panel, server, machine):
+def test_a_change_appears_on_the_page_of_another_machine(panel, server, machine):
     loft = machine("loft")
     settled(loft)
     panel.field("volume").fill("70")
@@ -70,7 +70,7 @@ def share(panel):
     return panel.submit(panel.page.locator("#sync button").click)
 
 
-def test_the_button_shares_now(panel, server, etcd):
+def test_the_button_syncs_now(panel, server, etcd):
     settled(server)
     # It may have been opened before sharing ran.
     panel.open()
@@ -79,7 +79,7 @@ def test_the_button_shares_now(panel, server, etcd):
     assert panel.status.startswith("Last synced ")
 
 
-def test_the_button_says_what_is_wrong(panel, server, etcd):
+def test_the_button_reports_a_failed_sync(panel, server, etcd):
     settled(server)
     etcd.kill()
     panel.field("volume").fill("70")
@@ -96,14 +96,14 @@ def test_the_button_says_what_is_wrong(panel, server, etcd):
 
 
 @pytest.mark.parametrize("mode", ["plain"], indirect=True)
-def test_what_is_typed_is_saved_with_it(panel, server, client):
+def test_the_button_saves_typed_text_too(panel, server, client):
     settled(server)
     panel.field("volume").fill("71")
     assert share(panel) == 200
     assert client.value("volume") == 71
 
 
-def test_scripts_share_now(server, client):
+def test_scripts_sync_now(server, client):
     settled(server)
     answer = client.ask({"_sync": "now", "volume": "70"})
     assert answer.status == 200
@@ -112,7 +112,7 @@ def test_scripts_share_now(server, client):
     assert client.post({"_sync": "now"}).status == 303
 
 
-def test_a_machine_that_shares_stops_without_delay(server):
+def test_a_syncing_server_stops_without_delay(server):
     settled(server)
     assert server.stop() == 0
     assert "abandoned" not in server.log()
@@ -128,7 +128,7 @@ def test_reports_a_server_that_is_not_a_cluster(start, tmp_path):
 
 
 @pytest.mark.parametrize("address", ["etcd", "http://ada:secret@127.0.0.1:2379", "ftp://127.0.0.1"])
-def test_a_wrong_address_is_refused(tmp_path, address):
+def test_a_wrong_address_is_rejected(tmp_path, address):
     schema = write(tmp_path / "house.json", SCHEMA)
     result = run(
         "serve", schema, "--ephemeral", "--port", "0", "--sync", address, check=False)
@@ -136,7 +136,7 @@ def test_a_wrong_address_is_refused(tmp_path, address):
     assert "secret" not in result.stderr
 
 
-def test_a_password_without_a_user_is_refused(tmp_path):
+def test_a_password_without_a_user_is_rejected(tmp_path):
     schema = write(tmp_path / "house.json", SCHEMA)
     (tmp_path / "password").write_text("secret\r\n")
     result = run(
@@ -149,7 +149,7 @@ def test_a_password_without_a_user_is_refused(tmp_path):
 
 @pytest.mark.parametrize("query", ["", "?sync=1", "?sync=1&lang=ar"])
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
-def test_checkers_find_nothing(panel, server, etcd, client, query, tmp_path):
+def test_checkers_find_no_problem(panel, server, etcd, client, query, tmp_path):
     settled(server)
     etcd.kill()
     client.changed({"volume": "7"})

@@ -32,14 +32,14 @@ def server(start):
 
 @pytest.mark.parametrize("locale", ["en", "ar"])
 @pytest.mark.parametrize("path", PAGES)
-def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, server, path, locale):
+def test_axe_finds_no_problem_and_nothing_scrolls_sideways(new_page, server, path, locale):
     page = new_page(bypass_csp=True, locale=locale, viewport={"width": 1280, "height": 900})
     assert PanelPage(page, server).open(f"{path}?lang={locale}&level=advanced") == 200
     # The whole page at once: what the bar of Save lies over can be scrolled out from under it.
     assert faults_in_every_view(page, 4000) == []
 
 
-def test_the_validator_finds_nothing(new_page, server, tmp_path):
+def test_the_validator_finds_no_problem(new_page, server, tmp_path):
     pages = tmp_path / "pages"
     pages.mkdir()
     page = new_page(java_script_enabled=False)
@@ -52,7 +52,7 @@ def test_the_validator_finds_nothing(new_page, server, tmp_path):
 
 
 @pytest.mark.parametrize("locale", ["en-XA", "ar-XB", "de"])
-def test_long_words_and_mirrored_ones_have_room_on_a_narrow_screen(new_page, server, locale):
+def test_long_and_mirrored_labels_fit_on_a_narrow_screen(new_page, server, locale):
     page = new_page(viewport={"width": 320, "height": 900})
     panel = PanelPage(page, server)
     found = []
@@ -64,7 +64,7 @@ def test_long_words_and_mirrored_ones_have_room_on_a_narrow_screen(new_page, ser
     assert found == []
 
 
-def test_a_first_visit_needs_three_files(new_page, server):
+def test_a_first_visit_loads_three_files(new_page, server):
     page = new_page()
     asked = []
     page.on("request", lambda request: asked.append(request.resource_type))

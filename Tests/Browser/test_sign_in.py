@@ -40,7 +40,7 @@ def sign_in(page, password=PASSWORD):
         page.keyboard.press("Enter")
 
 
-def test_a_person_signs_in_and_out(page, server):
+def test_a_user_signs_in_and_out(page, server):
     page.goto(server.url + "changes?lang=en")
     assert page.url.startswith(server.url + "sign-in?to=")
     assert page.locator("nav#pages, form[role=search], script").count() == 0
@@ -59,7 +59,7 @@ def test_a_person_signs_in_and_out(page, server):
     assert cookies == {"faceplate_lang"}
 
 
-def test_a_page_whose_session_has_ended_keeps_what_was_typed(new_page, server):
+def test_typed_text_survives_the_end_of_a_session(new_page, server):
     page = new_page()
     page.goto(server.url)
     sign_in(page)

@@ -92,7 +92,7 @@ def test_no_row_moves_when_something_is_saved_undone_and_reset(panel):
     assert moved(panel, before) == {}
 
 
-def test_no_row_moves_when_what_was_set_before_is_reset(panel):
+def test_no_row_moves_when_an_older_value_is_reset(panel):
     Client(panel.server.port).changed(
         {"bell": "YES", "name": "Home", "port": "81", "slots": "4", "loud": "no", "last": "YES"})
     panel.open()
@@ -107,7 +107,7 @@ def test_no_row_moves_when_what_was_set_before_is_reset(panel):
     assert panel.page.locator(".mod").count() == 0
 
 
-def test_the_row_of_an_error_grows_and_the_rows_above_it_stay(panel):
+def test_only_rows_below_an_error_move(panel):
     before = boxes(panel)
     assert type_into(panel, "port", "many") == 422
     assert "whole number" in panel.error("port")
@@ -194,7 +194,7 @@ BELOW = """() => [...document.querySelectorAll(".row[id]:has(.err)")].filter((ro
 
 
 @pytest.mark.parametrize("help_text", ["", "A sentence that explains this setting."], ids=["bare", "help"])
-def test_no_error_lies_over_text(new_page, start, tmp_path, help_text):
+def test_no_error_covers_text(new_page, start, tmp_path, help_text):
     items = [{"itemKey": f"k{number}", "itemTitle": f"Setting {number}"} | item
              | ({"itemHelp": help_text} if help_text else {})
              for number, (_, item) in enumerate(REJECTED)]
@@ -225,7 +225,7 @@ def test_no_error_lies_over_text(new_page, start, tmp_path, help_text):
             assert page.evaluate(COVERED, row) == [], (width, row)
 
 
-def test_the_list_of_pages_marks_a_problem_once_and_until_it_is_mended(new_page, start, tmp_path):
+def test_the_list_of_pages_marks_a_problem_until_it_is_fixed(new_page, start, tmp_path):
     schema = {"panelKey": "house", "groups": [
         {"groupKey": "first", "items": [
             {"itemKey": "delay", "itemTitle": "Delay", "itemControlType": "edit_integer",
@@ -245,7 +245,7 @@ def test_the_list_of_pages_marks_a_problem_once_and_until_it_is_mended(new_page,
     assert page.locator("#pages ul").evaluate("(list) => getComputedStyle(list).listStyleType") == "none"
 
 
-def test_the_bar_counts_problems_and_leads_to_the_first(panel):
+def test_the_bar_counts_problems_and_links_to_the_first(panel):
     assert type_into(panel, "port", "many") == 422
     link = panel.page.locator("#result .count a")
     assert link.inner_text() == "1 problem"
@@ -253,7 +253,7 @@ def test_the_bar_counts_problems_and_leads_to_the_first(panel):
     assert panel.field("port").evaluate("(node) => node === document.activeElement")
 
 
-def test_the_bar_stays_until_it_is_closed_and_comes_again(panel):
+def test_the_bar_stays_until_closed_and_appears_for_the_next_change(panel):
     bar = panel.page.locator("#result")
     undo = panel.page.locator("#undo button")
     assert not undo.count() and not bar.locator(".close").is_visible()
@@ -271,7 +271,7 @@ def test_the_bar_stays_until_it_is_closed_and_comes_again(panel):
     assert bar.locator(".close").is_visible() and undo.inner_text() == "Redo"
 
 
-def test_without_scripting_the_page_comes_back_to_the_row_with_the_bar_in_view(
+def test_without_javascript_a_save_shows_the_row_and_the_bar(
         new_page, start, tmp_path):
     page = new_page(java_script_enabled=False, viewport={"width": 360, "height": 500})
     panel = PanelPage(page, start(write(tmp_path / "house.json", GROUPS)))

@@ -13,7 +13,7 @@ def mode(request):
     return request.param
 
 
-def test_the_details_give_the_current_value_a_time(panel):
+def test_the_details_limit_the_current_value_to_a_time(panel):
     panel.field(KEY).fill("Ada")
     assert panel.save() == 200
     panel.details(KEY)
@@ -29,7 +29,7 @@ def test_the_details_give_the_current_value_a_time(panel):
     assert panel.field(KEY).input_value() == ""
 
 
-def test_a_value_with_a_time_can_be_kept(panel, server):
+def test_a_temporary_value_can_be_made_permanent(panel, server):
     Client(server.port).changed({KEY: "Eve", "_for": "2h"})
     panel.open()
     row = panel.row(KEY)
@@ -39,7 +39,7 @@ def test_a_value_with_a_time_can_be_kept(panel, server):
 
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
-def test_the_time_left_is_told_by_the_minute(panel, server):
+def test_the_remaining_time_is_updated_every_minute(panel, server):
     Client(server.port).changed({KEY: "Eve", "_for": "2h"})
     panel.page.clock.install()
     panel.open()
@@ -49,7 +49,7 @@ def test_the_time_left_is_told_by_the_minute(panel, server):
 
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
-def test_a_page_without_times_asks_for_nothing(panel):
+def test_a_page_without_temporary_values_sends_no_request(panel):
     panel.page.clock.install()
     panel.open()
     asked = []
@@ -85,7 +85,7 @@ def change(router, key, value):
     router.row(key).locator(f"#u-{key}").wait_for()
 
 
-def test_a_change_that_is_kept_stays(router):
+def test_a_confirmed_change_stays(router):
     change(router, "mask", "c")
     note = router.row("mask").locator("#u-mask")
     assert "Keep this change? Otherwise it changes back to b on" in note.inner_text()
@@ -102,7 +102,7 @@ def test_a_change_that_is_kept_stays(router):
     assert router.field("mask").input_value() == "c"
 
 
-def test_undo_stands_beside_the_line_that_says_what_it_undoes(router):
+def test_undo_is_beside_the_change_that_it_undoes(router):
     change(router, "mask", "c")
     line, button = (router.page.locator(name).bounding_box()
                     for name in ("#status", "#undo button"))
@@ -111,7 +111,7 @@ def test_undo_stands_beside_the_line_that_says_what_it_undoes(router):
     assert router.page.locator("#keep").bounding_box()["y"] >= line["y"] + line["height"]
 
 
-def test_a_change_can_be_taken_back(router):
+def test_an_unconfirmed_change_can_be_undone(router):
     change(router, "mask", "c")
     assert router.submit(
         router.page.locator("#keep").get_by_role("button", name="Restore now").click) == 200
@@ -119,7 +119,7 @@ def test_a_change_can_be_taken_back(router):
     assert router.field("mask").input_value() == "b"
 
 
-def test_the_row_shows_that_a_change_was_not_kept(router, mode):
+def test_the_row_reports_a_change_that_was_not_confirmed(router, mode):
     change(router, "address", "z")
     note = router.row("address").locator("#u-address")
     if mode == "plain":
@@ -138,7 +138,7 @@ def test_the_row_shows_that_a_change_was_not_kept(router, mode):
 
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
-def test_the_time_to_keep_is_told_every_ten_seconds(router):
+def test_the_time_to_confirm_is_updated_every_ten_seconds(router):
     router.page.clock.install()
     router.open()
     change(router, "mask", "c")

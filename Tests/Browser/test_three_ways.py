@@ -99,7 +99,7 @@ class TestControls:
     def server(self, start, tmp_path):
         return start(write(tmp_path / "controls.json", controls()))
 
-    def test_all_of_them_are_there_to_be_read(self, visitor):
+    def test_all_controls_show_their_values(self, visitor):
         assert visitor.title == "Settings – Controls"
         assert visitor.rows == [*dict.fromkeys(
             [key for key in WANTED if key != "theme"] + ["theme", "secret"])]
@@ -113,7 +113,7 @@ class TestControls:
         assert visitor.value("edit_duration[unit]") == "s"
         assert visitor.value("edit_table[0][port]") == "80"
 
-    def test_each_is_changed_and_shows_it(self, visitor, server):
+    def test_each_control_is_changed_and_shows_its_value(self, visitor, server):
         for key, (given, shown) in CHANGES.items():
             visitor.give(given)
             assert visitor.save() == 200, key
@@ -126,7 +126,7 @@ class TestControls:
         for key, (given, shown) in CHANGES.items():
             assert {name: visitor.value(name) for name in given} == given | shown, key
 
-    def test_each_is_set_back(self, visitor, server):
+    def test_each_control_is_reset(self, visitor, server):
         texts = {key: text for key, (_, _, text, _) in CONTROLS.items()}
         Client(server.port).changed(texts | {"theme": "dark"})
         assert stored(server)[0] == WANTED
@@ -152,13 +152,13 @@ class TestControls:
         assert visitor.value("edit_list[0]") == "a"
         assert stored(server)[0]["edit_list"] == ["a"]
 
-    def test_a_step_is_a_button(self, visitor, server):
+    def test_a_stepper_has_buttons(self, visitor, server):
         # With scripting steps in a row are one change, once they have stood for a while.
         assert visitor.press("_step", "stepper:up") in (200, None)
         assert visitor.value("stepper") == "3"
         until(lambda: stored(server)[0] == {"stepper": 3}, "the step is saved")
 
-    def test_a_file_is_sent(self, visitor, server, tmp_path):
+    def test_a_file_is_uploaded(self, visitor, server, tmp_path):
         note = tmp_path / "note.txt"
         note.write_text("hello")
         visitor.give({"edit_file": note})
@@ -166,7 +166,7 @@ class TestControls:
         assert "note.txt" in visitor.text("s-edit_file")
         assert stored(server)[0]["edit_file"] == WANTED["edit_file"]
 
-    def test_a_password_is_set_unseen_and_removed(self, visitor, server):
+    def test_a_password_is_set_and_removed_but_never_shown(self, visitor, server):
         visitor.give({"secret": "hunter2"})
         assert visitor.save() == 200
         assert visitor.status == "Secret saved"
@@ -176,7 +176,7 @@ class TestControls:
         assert visitor.status == "Secret removed"
         assert stored(server)[1] == []
 
-    def test_two_errors_stand_beside_their_fields_until_they_are_mended(self, visitor, server):
+    def test_two_errors_are_beside_their_fields_until_corrected(self, visitor, server):
         usual = visitor.title
         visitor.give({"edit_integer": "many", "rating": "9"})
         assert visitor.save() == 422
@@ -194,7 +194,7 @@ class TestControls:
         assert stored(server)[0] == {"edit_integer": 30, "rating": 5}
 
 
-def test_a_value_is_read_where_it_was_set(visitor, server):
+def test_a_changed_value_is_shown_in_its_row(visitor, server):
     Client(server.port).changed({"door_name": "Back", "door_bell": "YES"})
     visitor.open()
     assert visitor.heading == "Settings"
@@ -206,7 +206,7 @@ def test_a_value_is_read_where_it_was_set(visitor, server):
     assert not visitor.offers("_reset", "room_name")
 
 
-def test_an_error_keeps_what_was_typed_and_saves_nothing_of_it(visitor, server):
+def test_an_error_keeps_the_typed_text_and_saves_nothing(visitor, server):
     visitor.give({"door_name": ""})
     assert visitor.save() == 422
     assert visitor.error("door_name") == "Enter name"
@@ -218,7 +218,7 @@ def test_an_error_keeps_what_was_typed_and_saves_nothing_of_it(visitor, server):
     assert stored(server)[0] == {"door_name": "Side"}
 
 
-def test_what_was_saved_is_undone_and_redone(visitor, server):
+def test_a_saved_change_is_undone_and_redone(visitor, server):
     visitor.give({"door_name": "Back"})
     assert visitor.save() == 200
     assert visitor.status == "Name changed from Front to Back"
@@ -241,7 +241,7 @@ def test_an_older_change_is_undone_from_the_list_of_changes(visitor, server):
     assert stored(server)[0] == {"door_name": "Back", "door_bell": True}
 
 
-def test_an_item_a_group_and_all_are_set_back(visitor, server):
+def test_an_item_a_group_and_all_settings_are_reset(visitor, server):
     Client(server.port).changed(
         {"door_name": "Back", "door_bell": "YES", "room_name": "Attic", "lock_level": "7"})
     visitor.open()
@@ -261,7 +261,7 @@ def test_an_item_a_group_and_all_are_set_back(visitor, server):
     assert stored(server)[0] == {"room_name": "Attic", "lock_level": 7}
 
 
-def test_a_page_is_set_back_by_itself(visitor, server):
+def test_a_page_is_reset(visitor, server):
     Client(server.port).changed({"door_name": "Back", "lock_level": "7", "lock_note": "x"})
     assert visitor.open("pages/door_more") == 200
     assert visitor.confirm("_reset", "door_more") == 200
@@ -269,7 +269,7 @@ def test_a_page_is_set_back_by_itself(visitor, server):
     assert stored(server)[0] == {"door_name": "Back"}
 
 
-def test_a_setting_is_searched_and_changed_where_it_was_found(visitor, server):
+def test_a_setting_is_changed_in_the_results_of_a_search(visitor, server):
     assert visitor.search("level") == 200
     assert "1 result for “level”" in visitor.text("found")
     assert visitor.rows == ["lock_level"]
@@ -281,7 +281,7 @@ def test_a_setting_is_searched_and_changed_where_it_was_found(visitor, server):
     assert visitor.rows == []
 
 
-def test_a_permanent_link_leads_to_its_row(visitor, server):
+def test_a_permanent_link_opens_its_row(visitor, server):
     assert visitor.open("s/lock_level") == 200
     assert visitor.address == f"{server.url}pages/door_more#s-lock_level"
     assert visitor.heading == "More of it"
@@ -290,7 +290,7 @@ def test_a_permanent_link_leads_to_its_row(visitor, server):
     assert "lock_level" in visitor.text("main")
 
 
-def test_a_page_below_is_opened_changed_and_left(visitor, server):
+def test_a_nested_page_is_opened_changed_and_left(visitor, server):
     assert visitor.follow("More of it") == 200
     assert visitor.heading == "More of it"
     visitor.give({"lock_level": "10"})
@@ -304,7 +304,7 @@ def test_a_page_below_is_opened_changed_and_left(visitor, server):
     assert "9" in visitor.text("s-door_more")
 
 
-def test_an_action_asks_is_cancelled_and_runs(visitor):
+def test_an_action_can_be_canceled_or_confirmed(visitor):
     assert visitor.ask("door_wipe") == 200
     assert visitor.question == "Delete all of it?"
     visitor.answer("door_wipe", go=False)
@@ -331,13 +331,13 @@ def test_the_language_is_changed_and_stays(visitor):
     assert visitor.groups == ["Door", "Room"]
 
 
-def test_the_details_of_a_setting_are_told(visitor, server):
+def test_the_details_of_a_setting_are_shown(visitor, server):
     visitor.details("door_name")
     assert f"curl -d door_name=Front {server.url}" in visitor.text("i-door_name")
 
 
 @pytest.mark.parametrize("side, kept", [("mine", "Mine"), ("theirs", "Theirs")])
-def test_a_conflict_is_asked_and_decided(visitor, server, side, kept):
+def test_a_conflict_is_shown_and_resolved(visitor, server, side, kept):
     visitor.give({"door_name": "Mine"})
     Client(server.port).changed({"door_name": "Theirs"})
     assert visitor.save() == 409
@@ -350,7 +350,7 @@ def test_a_conflict_is_asked_and_decided(visitor, server, side, kept):
     assert stored(server)[0] == {"door_name": kept}
 
 
-def test_two_people_and_a_script_change_different_settings_and_keep_all(enter, server):
+def test_two_users_and_a_script_change_different_settings(enter, server):
     first, second = enter(), enter("second")
     first.give({"door_name": "Back"})
     second.give({"room_name": "Attic"})
@@ -361,7 +361,7 @@ def test_two_people_and_a_script_change_different_settings_and_keep_all(enter, s
     assert Client(server.port).revision == 3
 
 
-def test_two_people_and_a_script_change_one_setting_and_nothing_is_lost(enter, server):
+def test_two_users_and_a_script_change_one_setting(enter, server):
     client = Client(server.port)
     first, second = enter(), enter("second")
     first.give({"door_name": "First"})

@@ -42,7 +42,7 @@ def test_a_save_is_undone_and_redone(panel, client):
     assert undo_text(panel) == "Undo “Username”: clear it"
 
 
-def test_it_is_there_after_a_reload_and_a_restart(panel, server, client):
+def test_undo_is_offered_after_a_reload_and_a_restart(panel, server, client):
     panel.field("display_titles").uncheck()
     panel.save()
     panel.open("?rev=1")
@@ -55,7 +55,7 @@ def test_it_is_there_after_a_reload_and_a_restart(panel, server, client):
     assert client.value("display_titles") is None
 
 
-def test_it_is_gone_once_somebody_changed_it_again(panel, client):
+def test_undo_is_not_offered_after_a_newer_change(panel, client):
     panel.field("account_username").fill("Ada")
     panel.save()
     client.changed({"account_username": "Eve"})
@@ -88,7 +88,7 @@ def test_enter_in_a_field_saves_and_undoes_nothing(panel, client):
 
 
 @whole
-def test_several_changes_and_a_password(panel, client):
+def test_undoes_several_changes_without_a_password(panel, client):
     client.changed({"account_password": "one"})
     panel.reload()
     panel.field("account_username").fill("Ada")
@@ -101,7 +101,7 @@ def test_several_changes_and_a_password(panel, client):
 
 
 @whole
-def test_what_was_typed_is_saved_with_an_undo(panel, client):
+def test_typed_text_is_saved_with_an_undo(panel, client):
     panel.field("account_username").fill("Ada")
     panel.save()
     panel.field("display_titles").uncheck()
@@ -117,7 +117,7 @@ class TestChanges:
         run("set", "theme=theme_dark", "--database", server.database)
         client.changed({"account_username": "Eve"})
 
-    def test_they_are_listed_and_found_from_every_page(self, panel, client):
+    def test_every_page_links_to_the_list_of_changes(self, panel, client):
         panel.page.get_by_role("contentinfo").get_by_role("link", name="Recent changes").click()
         assert panel.page.url.endswith("/changes")
         assert revisions(panel) == ["Revision 3", "Revision 2", "Revision 1"]
@@ -139,7 +139,7 @@ class TestChanges:
         assert client.value("account_username") == "Eve"
         assert "Undo of revision 1" in panel.page.locator("#r-4").inner_text()
 
-    def test_an_undo_of_what_was_changed_again_is_a_choice(self, panel, client):
+    def test_undoing_an_older_change_asks_for_a_choice(self, panel, client):
         panel.open("changes")
         assert panel.submit(
             in_menu(panel, 1, "Undo this change").click) == 409
@@ -167,7 +167,7 @@ class TestChanges:
         assert client.value("account_username") == "Eve"
         assert client.value("theme") == "theme_dark"
 
-    def test_a_line_leads_to_its_setting(self, panel):
+    def test_a_change_links_to_its_setting(self, panel):
         panel.open("changes")
         panel.page.locator("#r-2 a", has_text="Theme").first.click()
         panel.page.wait_for_url("**#s-theme")
@@ -194,12 +194,12 @@ class TestChanges:
     @pytest.mark.parametrize("language", ["en", "ar"])
     @pytest.mark.parametrize("width", [320, 1280])
     @pytest.mark.parametrize("address", ["changes", "changes?text=ada", "changes?restore=0", "changes?rev=3"])
-    def test_it_fits_every_screen(self, panel, language, width, address):
+    def test_the_list_fits_every_screen(self, panel, language, width, address):
         panel.page.set_viewport_size({"width": width, "height": 800})
         panel.open(address + ("&" if "?" in address else "?") + "lang=" + language)
         assert sideways(panel.page) <= 0
 
-    def test_scripts_get_the_same(self, client):
+    def test_scripts_get_the_same_changes(self, client):
         answer = client.get("/api/changes?limit=2", JSON)
         assert [entry["revision"] for entry in answer.json["revisions"]] == [3, 2]
         assert answer.json["next"] == 2

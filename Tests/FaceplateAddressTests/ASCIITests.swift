@@ -10,7 +10,7 @@ struct ASCIITests {
     private static let small = "abcdefghijklmnopqrstuvwxyz"
     private static let digits = "0123456789"
 
-    @Test func namesTheCharactersOfEachKind() {
+    @Test func classifiesCharacters() {
         let (small, capitals, digits) = (Self.small, Self.small.uppercased(), Self.digits)
         #expect(Self.bytes(\.isDigit) == digits)
         #expect(Self.bytes(\.isSmallLetter) == small)
@@ -36,7 +36,7 @@ struct ASCIITests {
         ("a-._~Z9", "a-._~Z9"), ("a b&c=d/é", "a%20b%26c%3Dd%2F%C3%A9"), ("\0\u{7F}", "%00%7F"),
         ("a b&c=ü%\r\n", "a%20b%26c%3D%C3%BC%25%0D%0A"),
     ])
-    func encodesAllButUnreservedCharacters(text: String, encoded: String) {
+    func percentEncodesAllButUnreservedCharacters(text: String, encoded: String) {
         #expect(text.percentEncoded == encoded)
     }
 }

@@ -19,7 +19,7 @@ struct WebAddressTests {
             ":", "https\u{85}:x", "/\\example.org", "http:foo", "https:/example.org", "https://",
             "https:///x", "mailto:", "tel:",
         ])
-    func refusesOthers(text: String) {
+    func rejectsOtherText(text: String) {
         #expect(!WebAddress.isLink(text))
     }
 
@@ -28,7 +28,7 @@ struct WebAddressTests {
         "javascript:\u{E33}=alert(1)", "javascript:\u{FF9E}=alert(1)", "javascript:\u{301}x",
         "//\u{E33}.example", "/\u{301}/x:y",
     ])
-    func looksAtScalars(text: String) {
+    func readsUnicodeScalars(text: String) {
         #expect(WebAddress.isLink(text) == text.hasPrefix("/\u{301}"))
     }
 
@@ -36,7 +36,7 @@ struct WebAddressTests {
         ("https://example.org", true), ("mailto:a@b", true), ("a/b:c", false), ("?q=a:b", false),
         ("javascript:x", false), ("settings.html", false),
     ])
-    func tellsAbsoluteLinksFromRelativeOnes(text: String, isAbsolute: Bool) {
+    func distinguishesAbsoluteFromRelativeLinks(text: String, isAbsolute: Bool) {
         #expect(WebAddress.isAbsoluteLink(text) == isAbsolute)
     }
 }

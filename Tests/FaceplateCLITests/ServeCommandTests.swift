@@ -56,7 +56,7 @@ struct ServeCommandTests {
         #expect(result.errors.contains("'\(path)' is not a URL prefix."))
     }
 
-    @Test(arguments: ["--words", "--public"], ["missing", "reader.json"])
+    @Test(arguments: ["--texts", "--public"], ["missing", "reader.json"])
     func refusesWhatIsNoFolder(option: String, path: String) async throws {
         let result = try await Sample.workspace().run(
             ["serve", "reader.json", "--ephemeral", "--port", "0", option, path])
@@ -212,7 +212,7 @@ struct ServeCommandTests {
 
     @Test(
         arguments: [
-            ["--action", "account_name=x"], ["--host", "0.0.0.0"], ["--words", "missing"],
+            ["--action", "account_name=x"], ["--host", "0.0.0.0"], ["--texts", "missing"],
         ])
     func makesNoDatabaseWhereItCannotStart(arguments: [String]) async throws {
         let workspace = try Sample.workspace()

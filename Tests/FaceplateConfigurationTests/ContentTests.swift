@@ -24,7 +24,7 @@ struct ContentTests {
             ("theme", .string, "theme_light"),
             ("theme_light", .bool, .bool(true)), ("theme_dark", .bool, .bool(false)),
         ] as [(String, ConfigType, ConfigContent)])
-    func reads(key: String, type: ConfigType, expected: ConfigContent) throws {
+    func readsEachType(key: String, type: ConfigType, expected: ConfigContent) throws {
         #expect(try Sample().content(key, type) == expected)
     }
 
@@ -36,7 +36,7 @@ struct ContentTests {
             ("log-level", .bytes), ("bits", .string), ("bits", .boolArray), ("bits", .int),
             ("bits", .byteChunkArray), ("hosts", .intArray), ("theme", .bool),
         ] as [(String, ConfigType)])
-    func refusesAnotherType(key: String, type: ConfigType) throws {
+    func rejectsAnotherType(key: String, type: ConfigType) throws {
         let sample = try Sample()
         let mismatch = FaceplateProvider.TypeMismatch(key: key, type: type)
         #expect(throws: mismatch) { try sample.content(key, type) }
@@ -47,11 +47,11 @@ struct ContentTests {
     }
 
     @Test(arguments: ["day", "secret", "icon", "nothing", ""])
-    func whatIsNotSetIsAbsent(key: String) throws {
+    func anUnsetValueIsAbsent(key: String) throws {
         #expect(try Sample().content(key, .string) == nil)
     }
 
-    @Test func filesAreBytes() async throws {
+    @Test func readsFilesAsBytes() async throws {
         let sample = try Sample()
         let file = Value.record(["name": "a.bin", "type": "image/png", "data": "AP8="])
         try await sample.settings.set("icon", to: file)
@@ -61,7 +61,7 @@ struct ContentTests {
                 == #"{"data":"AP8=","name":"a.bin","type":"image/png"}"#)
     }
 
-    @Test func bytesAreReadAsTheProviderIsTold() async throws {
+    @Test func readsBytesWithTheDecoderOfTheProvider() async throws {
         let sample = try Sample(
             #"[{"groupKey":"g","items":[{"itemKey":"k","itemControlType":"edit_text","itemValue":"00ff"}]}]"#
         )
@@ -70,7 +70,7 @@ struct ContentTests {
         #expect(result.value?.content == .bytes([0, 255]))
     }
 
-    @Test func datesAreTexts() async throws {
+    @Test func readsDatesAsText() async throws {
         let sample = try Sample()
         try await sample.settings.set("day", to: "2026-11-20")
         #expect(try sample.content("day", .string) == "2026-11-20")

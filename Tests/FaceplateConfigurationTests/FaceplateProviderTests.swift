@@ -82,7 +82,7 @@ struct FaceplateProviderTests {
         }
     }
 
-    @Test func aSecretThatOnlyALockSetsIsRead() throws {
+    @Test func readsASecretThatOnlyALockSets() throws {
         let schema = try SchemaReader.read(Array(Sample.schema.utf8), name: "test")
         let lock = Settings.Lock("secret", .text("short"), source: .other("a test"))
         let settings = try Settings.open(schema, in: MemoryStorage(), locks: [lock])
@@ -93,7 +93,7 @@ struct FaceplateProviderTests {
     }
 
     /// The lock no longer fits the new schema, so that the stored secret is used.
-    @Test func aSecretThatItsLockReleasesIsReadAgain() async throws {
+    @Test func readsTheStoredSecretAfterItsLockEnds() async throws {
         let storage = MemoryStorage()
         let schema = try SchemaReader.read(Array(Sample.schema.utf8), name: "test")
         let unlocked = try Settings.open(schema, in: storage)
@@ -120,7 +120,7 @@ struct FaceplateProviderTests {
         #expect(config.snapshot().string(forKey: "secret") == Self.planted)
     }
 
-    @Test func aSecretThatCannotBeReadThrows() async throws {
+    @Test func anUnreadableSecretThrows() async throws {
         let sample = try await sampleWithSecret()
         sample.settings.close()
         let key = Sample.key("secret")
@@ -145,7 +145,7 @@ struct FaceplateProviderTests {
         #expect(config.int(forKey: "window.Width") == nil)
     }
 
-    @Test func theLayerAboveWins() async throws {
+    @Test func prefersTheProviderAbove() async throws {
         let sample = try Sample()
         let config = ConfigReader(providers: [
             EnvironmentVariablesProvider(environmentVariables: ["DISPLAY_HIDE_NSFW": "false"]),
@@ -157,7 +157,7 @@ struct FaceplateProviderTests {
         #expect(config.int(forKey: "size", default: 0) == 5)
     }
 
-    @Test func scopesAreComponents() throws {
+    @Test func scopesArePartsOfTheKey() throws {
         let config = ConfigReader(provider: try Sample().provider).scoped(to: "display")
         #expect(config.bool(forKey: "hide.nsfw") == true)
     }

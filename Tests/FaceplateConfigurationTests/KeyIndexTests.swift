@@ -20,7 +20,7 @@ struct KeyIndexTests {
             // A separator is inserted only between a lowercase letter and a capital.
             (["displayHideNSFW"], "display_hide_nsfw"),
         ])
-    func finds(components: [String], key: String) throws {
+    func findsSettings(components: [String], key: String) throws {
         let result = try Sample().provider.value(
             forKey: AbsoluteConfigKey(components), type: key == "log-level" ? .string : .bool)
         #expect(result.encodedKey == key)
@@ -46,7 +46,7 @@ struct KeyIndexTests {
             (["displayhidensfw"], "displayhidensfw"), (["size", ""], "size."),
             (["s\u{EF}ze"], "s\u{EF}ze"), (["size\0"], "size\0"),
         ])
-    func whatNoSettingHasIsAbsent(components: [String], name: String) throws {
+    func anUnknownKeyIsAbsent(components: [String], name: String) throws {
         let result = try Sample().provider.value(
             forKey: AbsoluteConfigKey(components), type: .int)
         #expect(result.encodedKey == name)
@@ -54,7 +54,7 @@ struct KeyIndexTests {
     }
 
     /// Each configuration key matches several of these keys; the exact match is used.
-    @Test func theKeyWrittenJustSoIsPreferred() throws {
+    @Test func prefersTheExactKey() throws {
         let sample = try Sample(
             """
             [ { "groupKey": "g", "items": [

@@ -49,7 +49,7 @@ struct ProviderCompatibilityTests {
         try await ProviderCompatTest(provider: FaceplateProvider(settings)).runTest()
     }
 
-    @Test func valuesThatPeopleSetPass() async throws {
+    @Test func setValuesPass() async throws {
         let settings = try Settings.inMemory(json: Self.schema)
         let schema = settings.snapshot.schema
         // Store every value unchanged, so that none is read from the schema.

@@ -64,7 +64,7 @@ struct WatchTests {
         #expect(values == [true, false])
     }
 
-    @Test func fetchingTakesInWhatAnotherProcessWrote() async throws {
+    @Test func fetchingReadsChangesOfAnotherProcess() async throws {
         let file = try DatabaseFile()
         let schema = try SchemaReader.read(Array(Sample.schema.utf8), name: "test")
         let here = try Settings.open(schema, at: file.path, watches: false)
@@ -103,7 +103,7 @@ struct WatchTests {
         #expect(values == [1, 2])
     }
 
-    @Test func aWatchTellsThatAValueIsOfAnotherTypeAndThatItIsRightAgain() async throws {
+    @Test func aWatchReportsAWrongTypeAndItsCorrection() async throws {
         func schema(_ item: String) throws -> Schema {
             try SchemaReader.read(
                 Array(#"[{"groupKey":"g","items":[{"itemKey":"size",\#(item)}]}]"#.utf8),
@@ -125,7 +125,7 @@ struct WatchTests {
         #expect(isRight == [true, false, true])
     }
 
-    @Test func aSnapshotHoldsTogetherWhatChangesTogether() async throws {
+    @Test func aSnapshotHasAllValuesOfOneRevision() async throws {
         let sample = try Sample()
         let config = ConfigReader(provider: sample.provider)
         let before = config.snapshot()

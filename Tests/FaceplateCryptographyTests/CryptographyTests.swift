@@ -11,7 +11,7 @@ struct CryptographyTests {
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
         ),
     ])
-    func hashesAsTheStandardSays(text: String, digest: String) {
+    func hashesThePublishedVectors(text: String, digest: String) {
         #expect(SHA256Digest.of(Array(text.utf8)).hexadecimal == digest)
     }
 
@@ -29,7 +29,7 @@ struct CryptographyTests {
     }
 
     @Test(arguments: [0, 1, 15, 16, 17, 4_096])
-    func decryptsWhatItEncrypted(count: Int) throws {
+    func decryptsItsOwnOutput(count: Int) throws {
         let cipher = try AuthenticatedCipher(key: AuthenticatedCipher.newKey())
         let plain = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let sealed = try cipher.encrypt(plain)
@@ -38,7 +38,7 @@ struct CryptographyTests {
         #expect(try cipher.encrypt(plain) != sealed, "each nonce is new")
     }
 
-    @Test func refusesChangedBytesAndOtherKeys() throws {
+    @Test func rejectsChangedBytesAndOtherKeys() throws {
         let cipher = try AuthenticatedCipher(key: AuthenticatedCipher.newKey())
         let sealed = try cipher.encrypt(Array("hunter2".utf8))
         for index in sealed.indices {
@@ -73,7 +73,7 @@ struct CryptographyTests {
                 + "a1d425a1225833549adb841b51c9b3176a272bdebba1d078478f62b397f33c8d"
         ),
     ])
-    func derivesKeysAsTheStandardSays(
+    func derivesThePublishedKeys(
         phrase: String, salt: String, rounds: Int, key: String
     ) throws {
         let derived = try PassPhraseKey.derive(
@@ -82,14 +82,14 @@ struct CryptographyTests {
     }
 
     @Test(arguments: [("", "salt", 1), ("a", "", 1), ("a", "salt", 0), ("a", "salt", -1)])
-    func derivesNoKeyFromNothing(phrase: String, salt: String, rounds: Int) {
+    func derivesNoKeyFromInvalidInput(phrase: String, salt: String, rounds: Int) {
         #expect(throws: AuthenticatedCipher.Failure.library) {
             try PassPhraseKey.derive(
                 from: Array(phrase.utf8), salt: Array(salt.utf8), rounds: rounds)
         }
     }
 
-    @Test func knowsItsKey() throws {
+    @Test func recognizesItsKey() throws {
         let key = AuthenticatedCipher.newKey()
         let cipher = try AuthenticatedCipher(key: key)
         #expect(cipher.hasKey(key))

@@ -5,7 +5,7 @@ import Testing
 /// Hashes of passwords: yescrypt of the system, or PBKDF2.
 struct PasswordHashTests {
     @Test(arguments: [true, false])
-    func aPasswordMatchesItsHashAlone(usesSystem: Bool) throws {
+    func onlyTheSamePasswordMatchesAHash(usesSystem: Bool) throws {
         let hash = try PasswordHash.make("correct horse", usesSystem: usesSystem)
         #expect(try PasswordHash.matches("correct horse", hash))
         for wrong in ["", "correct hors", "correct horsee", "Correct horse", "correct horse\0"] {
@@ -19,7 +19,7 @@ struct PasswordHashTests {
         #expect(try PasswordHash.make("correct horse").hasPrefix("$y$jBT$"))
     }
 
-    @Test func theOtherMethodNamesItsRounds() throws {
+    @Test func theOtherMethodIncludesItsRounds() throws {
         let hash = try PasswordHash.make("correct horse", usesSystem: false)
         #expect(
             hash.wholeMatch(of: /\$pbkdf2-sha256\$600000\$[0-9a-f]{32}\$[0-9a-f]{64}/) != nil)
@@ -36,7 +36,7 @@ struct PasswordHashTests {
     static let foreignHash = "$y$j75$saltsaltsaltsalt$IdM6tV9hsIYZkwcNItyWCsVO1t/QVCQfi.yVSuLjuZ5"
 
     /// The hash has 12 bits of salt, and only the first eight characters of a password count.
-    @Test func aHashOfTheOldMethodIsNotChecked() {
+    @Test func rejectsHashesOfTheOldMethod() {
         #expect(throws: AuthenticatedCipher.Failure.self) {
             try PasswordHash.matches("correct horse", "sa6zCY2NLg.wE")
         }

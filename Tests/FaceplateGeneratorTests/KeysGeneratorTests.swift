@@ -33,7 +33,7 @@ struct KeysGeneratorTests {
         ).swift()
     }
 
-    @Test func aSchemaIsWrittenWhole() throws {
+    @Test func writesAllKeysOfASchema() throws {
         let swift = try swift(
             """
             { "itemKey": "show_all", "itemControlType": "switch", "itemTitle": "Show all.",
@@ -125,7 +125,7 @@ struct KeysGeneratorTests {
         #expect(swift.contains("\nimport Faceplate\n"))
     }
 
-    @Test func hostileTextsStayInTheirPlaces() throws {
+    @Test func escapesHostileText() throws {
         let swift = try swift(
             #"""
             { "itemKey": "a", "itemControlType": "edit_multiline",
@@ -136,7 +136,7 @@ struct KeysGeneratorTests {
         #expect(swift.contains(#"SettingKey<String>("a", default: "\"\\(x)\"\n\u{202E}\tb")"#))
     }
 
-    @Test func reservedWordsAreQuoted() throws {
+    @Test func escapesReservedWords() throws {
         let swift = try swift(
             """
             { "itemKey": "default", "itemControlType": "choice", "itemOptions": ["in", "self"] },
@@ -194,7 +194,7 @@ struct KeysGeneratorTests {
         #expect(lines.contains(line[...]), "\(lines)")
     }
 
-    @Test func optionsOmitTheKeyOfTheirGroupTogetherOrNotAtAll() throws {
+    @Test func eitherAllOptionsOmitTheKeyOfTheirGroupOrNone() throws {
         for (other, names) in [("theme_dark", ".light, .dark"), ("dark", ".themeLight, .dark")] {
             let swift = try swift(
                 schema: """
@@ -206,7 +206,7 @@ struct KeysGeneratorTests {
         }
     }
 
-    @Test func namesThatMeetAreRefused() throws {
+    @Test func rejectsKeysWithTheSameSwiftName() throws {
         let both = GeneratorError(problems: [
             "'hideAll' and 'hide_all' would both be named 'hideAll'. Rename one."
         ])
@@ -281,7 +281,7 @@ struct KeysGeneratorTests {
     }
 
     /// In a type of the same name, the names of the other types would not be found.
-    @Test func aTypeIsNotNamedLikeTheOneAroundIt() throws {
+    @Test func aTypeIsNotNamedLikeItsEnclosingType() throws {
         let swift = try swift(
             #"{"itemKey":"panel_settings","itemControlType":"choice","itemOptions":["x"]}"#)
         #expect(swift.contains("    enum PanelSettingsChoice: "))
@@ -290,7 +290,7 @@ struct KeysGeneratorTests {
                 "static var panelSettings: SettingKey<PanelSettings.PanelSettingsChoice> {"))
     }
 
-    @Test func aFileIsWrittenOnlyWhereItChanges() throws {
+    @Test func writesAFileOnlyIfItChanges() throws {
         let path = FileManager.default.temporaryDirectory
             .appending(path: "faceplate-\(UUID().uuidString)/a/b.swift").path
         defer { try? FileManager.default.removeItem(atPath: path) }

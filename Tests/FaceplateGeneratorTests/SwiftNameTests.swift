@@ -15,7 +15,7 @@ struct SwiftNameTests {
             ("v2.1", "v2_1", "V2_1"), ("2.4", "_2_4", "_2_4"),
             ("h\u{E9}t\u{E9}", "hT", "HT"), ("\u{65E5}", "", ""), ("", "", ""),
         ])
-    func keysBecomeNames(key: String, member: String, type: String) {
+    func convertsKeysToNames(key: String, member: String, type: String) {
         #expect(SwiftName.member(key) == member)
         #expect(SwiftName.type(key) == type)
     }
@@ -31,14 +31,14 @@ struct SwiftNameTests {
             "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where",
             "while",
         ])
-    func aKeywordIsQuotedAndNamesNoType(word: String) {
+    func escapesKeywordsAndRejectsThemAsTypeNames(word: String) {
         #expect(SwiftName.quoted(word) == "`\(word)`")
         #expect(!SwiftName.isTypeName(word))
     }
 
     /// Backquotes do not make names of these.
     @Test(arguments: ["init", "self", "Self", "Type", "Protocol"])
-    func aNameWithAMeaningOfItsOwnIsAvoided(word: String) {
+    func avoidsNamesWithASpecialMeaning(word: String) {
         #expect(SwiftName.avoiding([], word) == "\(word)_")
         #expect(SwiftName.avoiding([], "in") == "in" && SwiftName.avoiding(["a"], "a") == "a_")
     }
@@ -50,7 +50,7 @@ struct SwiftNameTests {
             ("-1e400", "-Double.greatestFiniteMagnitude"),
             ("9223372036854775808", "9.223372036854776e+18"),
         ])
-    func numbersAreLiterals(number: String, literal: String) throws {
+    func writesNumbersAsLiterals(number: String, literal: String) throws {
         #expect(SwiftLiteral.double(try #require(ExactDecimal(number))) == literal)
     }
 
@@ -60,7 +60,7 @@ struct SwiftNameTests {
             ("-0.000002", ".microseconds(-2)"), ("0.000000003", ".nanoseconds(3)"),
             ("1000000000000000", ".seconds(1000000000000000)"),
         ])
-    func lengthsOfTimeAreLiterals(seconds: String, literal: String) throws {
+    func writesDurationsAsLiterals(seconds: String, literal: String) throws {
         #expect(SwiftLiteral.duration(try #require(ExactDecimal(seconds))) == literal)
     }
 
@@ -95,7 +95,7 @@ struct SwiftNameTests {
         #expect(source.contains("\n    \(head)\n"), "\(source)")
     }
 
-    @Test func valuesAreExpressions() {
+    @Test func writesValuesAsExpressions() {
         let value = Value.record([
             "b": .list([.integer(1), .boolean(true)]), "a": .text("\u{0}"),
         ])

@@ -16,7 +16,7 @@ struct EscapingTests {
             ("\"\u{301}", "&quot;\u{301}"), ("<\u{338}", "&lt;\u{338}"),
             ("&amp;", "&amp;amp;"), ("</script>", "&lt;/script&gt;"),
         ] as [(String, String)])
-    func escapes(text: String, expected: String) {
+    func escapesSpecialCharacters(text: String, expected: String) {
         #expect(escaped(text) == Array(expected.utf8))
     }
 
@@ -31,13 +31,13 @@ struct EscapingTests {
         "\u{1FFFD}\u{20000}\u{10FFFD}\u{F0000}", "\u{1}\u{1F}\u{7F}\u{80}\u{9F}\u{A0}",
         "\u{202E}\u{2066}", "עברית العربية 日本語 😀", "\u{1FBE}\u{FBE}\u{BFFE}",
     ])
-    func leavesAlone(text: String) {
+    func leavesOtherText(text: String) {
         #expect(escaped(text) == Array(text.utf8))
     }
 
     /// The scan reads eight bytes at a time: it must find a byte at every position among them.
     @Test(arguments: 0..<40)
-    func findsEveryByteAtEveryPlace(place: Int) {
+    func findsEveryByteAtEveryPosition(place: Int) {
         for scalar in Unicode.Scalar(0).value...0x2FF {
             guard let scalar = Unicode.Scalar(scalar) else { continue }
             let before = String(repeating: "a", count: place)
@@ -48,7 +48,7 @@ struct EscapingTests {
     }
 
     /// Compares with a plain implementation that checks one scalar at a time.
-    @Test func agreesWithThePlainRule() {
+    @Test func agreesWithASimpleImplementation() {
         var random = SplitMix(seed: 7)
         for _ in 0..<2000 {
             let text = random.text(upTo: 60)

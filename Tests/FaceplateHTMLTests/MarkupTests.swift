@@ -50,7 +50,7 @@ struct MarkupTests {
                 """)
     }
 
-    @Test func takesComputedAttributes() {
+    @Test func acceptsComputedAttributes() {
         let list: [Attribute] = [.id("a"), .tabindex(-1)]
         let markup = written { markup in
             markup.element(.p, attributes: list, text: "x")
@@ -78,7 +78,7 @@ struct MarkupTests {
         #expect(written { $0.element(.p, text: "\na") } == "<p>\na</p>")
     }
 
-    @Test func appendsMarkupBuiltApart() {
+    @Test func appendsOtherMarkup() {
         var part = Markup(reservingCapacity: 4096)
         part.element(.em, text: "<")
         let whole = written { markup in
@@ -89,7 +89,7 @@ struct MarkupTests {
         #expect(whole == "<em>&lt;</em><svg></svg>")
     }
 
-    @Test func leavesTheOuterMarkupAloneWhenCopied() {
+    @Test func aCopyDoesNotChangeTheOriginal() {
         var first = Markup()
         first.text("a")
         let copy = first
@@ -99,7 +99,7 @@ struct MarkupTests {
         #expect(first.bytes == Array("ab".utf8))
     }
 
-    @Test func passesOnWhatTheContentThrows() {
+    @Test func rethrowsErrorsOfTheContent() {
         struct Stop: Error {}
         var markup = Markup()
         #expect(throws: Stop.self) {
@@ -107,7 +107,7 @@ struct MarkupTests {
         }
     }
 
-    @Test func growsFromNothing() {
+    @Test func startsEmptyAndGrows() {
         let long = String(repeating: "<é", count: 100_000)
         let expected = String(repeating: "&lt;é", count: 100_000)
         #expect(written { $0.text(long) } == expected)

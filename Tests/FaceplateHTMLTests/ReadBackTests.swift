@@ -11,7 +11,7 @@ struct ReadBackTests {
         .enabled(
             if: python != nil, "FACEPLATE_PYTHON does not name a Python with html5lib."),
         .timeLimit(.hung))
-    func parserReadsBackWhatWasWritten() throws {
+    func aParserReadsBackTheOutput() throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "read-back-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -24,7 +24,7 @@ struct RichTextMarksTests {
         (#"1\. a"#, "<p>1. a</p>"), ("\\# a", "<p># a</p>"), ("1.5 kg", "<p>1.5 kg</p>"),
         ("a # b - c > d", "<p>a # b - c &gt; d</p>"), ("日本 **語**", "<p>日本 <strong>語</strong></p>"),
     ])
-    func meansHTMLAndIsWrittenBack(text: String, html: String) {
+    func convertsMarksToHTMLAndBack(text: String, html: String) {
         #expect(RichText.markup(of: text) == html)
         #expect(RichText.marked(html) == text)
         #expect(RichText.markup(of: html) == html)
@@ -71,7 +71,7 @@ struct RichTextMarksTests {
     }
 
     /// Any text is read, to HTML that means itself, and that is written as text with the same meaning.
-    @Test func theMeaningOfAnyTextIsStable() {
+    @Test func theHTMLOfAnyTextIsStable() {
         var numbers = SystemRandomNumberGenerator()
         let pieces = [
             "*", "**", "`", "[", "](", ")", "\\", "<p>", "<b>", "</b>", "\n", "\n\n", "- ", "1. ",
@@ -95,7 +95,7 @@ struct RichTextMarksTests {
     }
 
     /// Each bracket may belong to the same address, which is read once.
-    @Test func manyBracketsReadAnAddressOnce() {
+    @Test func readsAnAddressOnceForManyBrackets() {
         let brackets = String(repeating: "[", count: 7_900)
         let address = "](https://a.b/" + String(repeating: "x", count: 2_030)
         let alone = processorTime { _ = RichText.markup(of: brackets) }
@@ -104,7 +104,7 @@ struct RichTextMarksTests {
     }
 
     @Test(arguments: ["*", "**a ", "[", "`", "[a](", "\\", "- ", "*a **b "])
-    func takesTimeInProportionToTheLength(piece: String) {
+    func takesTimeInProportionToTheTextLength(piece: String) {
         let text = String(repeating: piece, count: 60_000 / piece.count)
         #expect(!RichText.markup(of: text).isEmpty)
     }

@@ -26,12 +26,12 @@ struct RichTextTests {
         "<pre>\na<b>b</b>\nc</pre>",
         "<p lang=\"pt-BR\" dir=\"rtl\">a</p>", "a &lt; b &amp; c",
     ])
-    func keepsWhatIsAllowed(html: String) {
+    func keepsAllowedHTML(html: String) {
         #expect(rebuilt(html) == html)
         #expect(RichText(html).problems == [])
     }
 
-    @Test func anAddressIsTakenWithoutTheSpacesAroundIt() {
+    @Test func trimsSpacesAroundAnAddress() {
         #expect(
             rebuilt("<a href=\" \n https://example.org/ \t\">a</a>")
                 == "<a href=\"https://example.org/\">a</a>")
@@ -53,7 +53,7 @@ struct RichTextTests {
             "<ul><li>x</li></ul>", "<ol><li>x</li></ol>", "<dl><dd>x</dd></dl>",
             "<table><tbody><tr><td>x</td></tr></tbody></table>",
         ], -4...3)
-    func nothingIsDeeperThanTheDeepest(whole: String, more: Int) throws {
+    func producesNoElementBeyondTheDepthLimit(whole: String, more: Int) throws {
         let count = RichText.deepest + more
         let blocks = String(repeating: "<div>", count: count)
         let start = try #require(whole.firstMatch(of: /<[a-z]+>/)).output
@@ -75,13 +75,13 @@ struct RichTextTests {
                 + "<li>b</li></ul>"
         ),
     ])
-    func anItemInACellStaysInIt(html: String, expected: String) {
+    func keepsAnItemInItsCell(html: String, expected: String) {
         #expect(rebuilt(html) == expected)
     }
 
     /// The list that contains a lone item is not opened here, so its end tag is not expected.
     @Test(arguments: [RichText.deepest - 1, RichText.deepest])
-    func anItemThatIsTooDeepTakesNoEndTagAway(count: Int) {
+    func anItemThatIsTooDeepUsesNoEndTag(count: Int) {
         let (begin, end) = ("<div>", "</div>")
         let blocks = String(repeating: begin, count: count)
         let ends = String(repeating: end, count: count)
@@ -141,7 +141,7 @@ struct RichTextTests {
         ("</p></div>a</b>", "a"), ("<pre>\n a\n</pre>", "<pre>\n a\n</pre>"),
         ("<p>a</p\n x=y>b", "<p>a</p>b"), ("a < b <3 </ >", "a &lt; b &lt;3 "),
     ])
-    func balancesWhatIsNot(html: String, expected: String) {
+    func balancesTags(html: String, expected: String) {
         #expect(rebuilt(html) == expected)
     }
 
@@ -173,7 +173,7 @@ struct RichTextTests {
         ),
         ("<b>a<p>b", "<b>a</b><p>b</p>", "'b' ends where 'p' begins."),
     ])
-    func saysWhatIsLeftOut(html: String, expected: String, problem: String) {
+    func reportsRemovedHTML(html: String, expected: String, problem: String) {
         #expect(rebuilt(html) == expected)
         #expect(RichText(html).problems == [problem])
     }
@@ -183,7 +183,7 @@ struct RichTextTests {
         ("<!DOCTYPE html>a", "a"), ("<?php a ?>b", "b"), ("<![CDATA[a>b]]>c", "c"),
         ("</ a>b", "b"), ("a<b", "a"), ("a<b x='", "a"), ("<!a", ""), ("<!---!>a-->b", "b"),
     ])
-    func dropsWhatIsNoContent(html: String, expected: String) {
+    func dropsCommentsAndOtherNonContent(html: String, expected: String) {
         #expect(rebuilt(html) == expected)
         #expect(RichText(html).problems == [])
     }
@@ -202,7 +202,7 @@ struct RichTextTests {
     }
 
     @Test
-    func capsTheDepth() {
+    func reportsElementsBeyondTheDepthLimit() {
         for depth in [31, 32] {
             let html = String(repeating: "<div>", count: depth)
             let closing = String(repeating: "</div>", count: depth)
@@ -224,7 +224,7 @@ struct RichTextTests {
     }
 
     @Test
-    func cutsNoCharacterInTwo() {
+    func splitsNoCharacter() {
         let text = "a" + String(repeating: "é", count: 32 * 1024)
         #expect(rebuilt(text) == String(text.dropLast()))
     }
@@ -235,7 +235,7 @@ struct RichTextTests {
         "<!-- -", "<svg><script>", "</", "<pre>\n", "<dl><dt>", "<style></", "<i><p>", "&#1",
         "a b ",
     ])
-    func isQuickOnRepetition(piece: String) {
+    func isFastOnRepeatedText(piece: String) {
         expectProportion(at: 64 * 1024) { size in
             let count = size / piece.utf8.count + 1
             _ = rebuilt(String(String(repeating: piece, count: count).prefix(size)))
@@ -260,7 +260,7 @@ struct RichTextTests {
     }
 
     @Test
-    func listsEachProblemOnceAndTwentyAtMost() {
+    func listsEachProblemOnceAndAtMostTwenty() {
         #expect(RichText("<x><x><x>").problems.count == 1)
         #expect(RichText((0..<50).map { "<x\($0)>" }.joined()).problems.count == 20)
     }

@@ -88,7 +88,7 @@ struct RichTextVectorTests {
         .enabled(
             if: python != nil, "FACEPLATE_PYTHON does not name a Python with html5lib."),
         .timeLimit(.hung))
-    func parserReadsBackWhatIsAllowed() throws {
+    func aParserReadsBackAllowedHTML() throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "rich-text-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -9,7 +9,7 @@ struct URLReferenceTests {
         "mailto:a@b.c", "tel:+33123", "/", "/a/b", "a/b", "../a", "./a:b", "?q=1", "#top", "a?b:c",
         "/a:b", "a#javascript:x", "https://例え.jp/é",
     ])
-    func accepts(text: String) {
+    func acceptsAllowedURLs(text: String) {
         #expect(URLReference(text)?.text == text)
     }
 
@@ -22,12 +22,12 @@ struct URLReferenceTests {
         "https://@evil", "mailto:", "a:b", ":a", "1:2", "a b", "a\0", "a\u{7F}", "a\u{85}",
         "ｊavascript:x", "javascript&colon;x:y",
     ])
-    func refuses(text: String) {
+    func rejectsOtherURLs(text: String) {
         #expect(URLReference(text) == nil)
     }
 
     @Test(arguments: ["png", "jpeg", "gif", "webp", "svg+xml"])
-    func takesPicturesInBase64(type: String) {
+    func acceptsImagesInBase64(type: String) {
         let text = "data:image/\(type);base64,AZaz09+/=="
         #expect(URLReference.image(data: text)?.text == text)
         #expect(URLReference(text) == nil)
@@ -39,7 +39,7 @@ struct URLReferenceTests {
         "data:image/png;base64,AA,AA", "data:image/png;base64,\"", "/a.png", "javascript:x",
         "data:image/x-icon;base64,AAAA", " data:image/png;base64,AAAA",
     ])
-    func refusesOtherPictures(text: String) {
+    func rejectsOtherImages(text: String) {
         #expect(URLReference.image(data: text) == nil)
     }
 
@@ -65,7 +65,7 @@ struct URLReferenceTests {
         #expect(URLReference.query([], fragment: "x").text == "?#x")
     }
 
-    @Test func whatItMakesIsWhatItAccepts() {
+    @Test func acceptsItsOwnOutput() {
         var random = SplitMix(seed: 3)
         for _ in 0..<500 {
             let made = URLReference.path(

@@ -16,7 +16,7 @@ struct GuideTests {
         ("GreetingDaemon", "let server = try PanelServer"),
         ("HummingbirdPanel", "static func answer("),
     ])
-    func showsWhatTheExampleDoes(name: String, start: String) throws {
+    func theGuideShowsTheCodeOfTheExample(name: String, start: String) throws {
         let blocks = try Self.lines("Sources/Guides.docc/Embedding.md")
             .split(separator: "```swift").dropFirst().map { Array($0.prefix { $0 != "```" }) }
         let block = try #require(blocks.first { $0.first?.hasPrefix(start) == true })

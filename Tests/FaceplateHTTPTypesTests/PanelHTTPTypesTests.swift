@@ -44,7 +44,7 @@ struct PanelHTTPTypesTests {
     ]
 
     @Test
-    func answersAPageWithItsHead() async throws {
+    func returnsAPageWithItsHeaders() async throws {
         let panel = try make().panel
         let answer = await panel.answer(request())
         #expect(answer.head.status == .ok)
@@ -63,7 +63,7 @@ struct PanelHTTPTypesTests {
     }
 
     @Test
-    func takesAFormInPiecesOfAnySize() async throws {
+    func acceptsAFormInPiecesOfAnySize() async throws {
         let (panel, settings) = try make()
         let pieces = AsyncStream<[UInt8]> { continuation in
             for byte in "name=ada+%26+bob".utf8 { continuation.yield([byte]) }
@@ -83,7 +83,7 @@ struct PanelHTTPTypesTests {
             (.get, "/admin/"), (.get, "/admin/changes"), (.get, "/admin/api/changes"),
             (.get, "/admin/nope"), (.post, "/admin/"), (.post, "/admin/changes"),
         ] as [(HTTPRequest.Method, String)])
-    func asksOnceWhoSendsARequest(method: HTTPRequest.Method, path: String) async throws {
+    func identifiesEachRequestOnce(method: HTTPRequest.Method, path: String) async throws {
         let calls = Counter()
         let (panel, _) = try make {
             $0.identify = { _ in
@@ -97,7 +97,7 @@ struct PanelHTTPTypesTests {
     }
 
     @Test
-    func readsNoMoreOfABodyThanItTakes() async throws {
+    func readsNoMoreOfABodyThanItAccepts() async throws {
         let (panel, settings) = try make()
         // 64 MiB is much more than the limit of a form.
         let (all, given) = (16_384, Counter())
@@ -134,7 +134,7 @@ struct PanelHTTPTypesTests {
             ("", 400), ("/elsewhere", 404), ("/admin/?lang=%", 400), ("/admin/s/name", 303),
             ("/admin", 200), ("/admin/healthz", 200),
         ])
-    func readsAddressesAsItsOwnServerDoes(path: String, status: Int) async throws {
+    func readsAddressesLikeItsOwnServer(path: String, status: Int) async throws {
         let panel = try make().panel
         let answer = await panel.answer(request(.get, path))
         #expect(answer.head.status.code == status)
@@ -144,13 +144,13 @@ struct PanelHTTPTypesTests {
         ("/admin/%zz", "a broken percent sequence"), ("/admin/../admin/", "'.' or '..' segments"),
         ("http://localhost/admin/", "a path that starts with '/'"),
     ])
-    func aRefusedAddressHasAReason(path: String, reason: String) async throws {
+    func aRejectedAddressHasAReason(path: String, reason: String) async throws {
         let answer = text(try await make().panel.answer(request(.get, path)))
         #expect(answer.contains(reason), "\(answer)")
     }
 
     @Test
-    func originsAndHostsAreHeldToTheSameRules() async throws {
+    func checksOriginsAndHostsLikeItsOwnServer() async throws {
         let (panel, settings) = try make { $0.allowedHosts = ["panel.example"] }
         let body = Array("name=x".utf8)
         func status(_ host: String, _ fields: HTTPFields) async -> Int {
@@ -182,7 +182,7 @@ struct PanelHTTPTypesTests {
     }
 
     @Test
-    func eventsAreToldAsTheyCome() async throws {
+    func sendsEventsAtOnce() async throws {
         let (panel, settings) = try make()
         let answer = await panel.answer(request(.get, "/admin/api/events"))
         #expect(answer.head.headerFields[.contentType] == "text/event-stream")
@@ -204,7 +204,7 @@ struct PanelHTTPTypesTests {
     }
 
     @Test
-    func historyNamesWhoAsks() async throws {
+    func historyNamesTheRequester() async throws {
         let (panel, settings) = try make()
         let ada = Requester(name: "Ada <ops>")
         _ = await panel.answer(
@@ -216,7 +216,7 @@ struct PanelHTTPTypesTests {
     }
 
     @Test
-    func whoMayOnlyLookChangesNothing() async throws {
+    func aReadOnlyViewerChangesNothing() async throws {
         let (panel, settings) = try make()
         let guest = Requester(name: "guest", access: .view)
         for body in ["name=x", "go=press", "_reset=*", "_undo=1", "_dry_run=1&name=x"] {

@@ -20,7 +20,7 @@ struct BundlePanesTests {
 
     // MARK: - Panes that no row opens
 
-    @Test func namesThePanesThatNoRowLeadsTo() throws {
+    @Test func reportsPanesThatNoRowLinksTo() throws {
         try bundle.pane([toggle("a"), "{Type = PSChildPaneSpecifier; File = Led; Title = Led;}"])
         try bundle.pane([toggle("b")], to: "Led.plist")
         try bundle.pane([toggle("a"), toggle("c"), toggle("d")], to: "Root~ipad.plist")
@@ -39,7 +39,7 @@ struct BundlePanesTests {
             ])
     }
 
-    @Test func saysOfAnEmptyFirstPaneWhereTheSettingsAre() throws {
+    @Test func reportsAnEmptyFirstPaneAndWhereTheSettingsAre() throws {
         try bundle.write("{}", to: "Root.plist")
         try bundle.pane([toggle("a")], to: "Root.inApp.plist")
         #expect(
@@ -57,7 +57,7 @@ struct BundlePanesTests {
         (["Main.plist", "Info.plist"], "Main.plist"),
         (["Main.plist", "Root.inApp.plist"], "Root.inApp.plist"),
     ])
-    func beginsWithAnotherPaneWhereTheUsualOneIsMissing(files: [String], first: String) throws {
+    func usesAnotherFirstPaneIfTheUsualOneIsMissing(files: [String], first: String) throws {
         for file in files {
             if file == "Info.plist" {
                 try bundle.write("{}", to: file)
@@ -72,14 +72,14 @@ struct BundlePanesTests {
                 == "\(first): It is the first page, since there is no 'Root.plist'.")
     }
 
-    @Test func aFolderWithOneOtherPropertyListIsNoBundle() throws {
+    @Test func rejectsAFolderWithOneOtherPropertyList() throws {
         try bundle.write("{ Version = 1; }", to: "Data.plist")
         #expect(throws: ImportError.self) { try bundle.read() }
     }
 
     // MARK: - Titles
 
-    @Test func aRowWithoutATitleIsCalledAsTheGroupThatHoldsItAlone() throws {
+    @Test func aSingleRowWithoutATitleHasTheTitleOfItsGroup() throws {
         try bundle.pane([
             "{Type = PSGroupSpecifier; Title = Brightness; FooterText = Low;}", toggle("a"),
             "{Type = PSGroupSpecifier; Title = Two;}", toggle("b"), toggle("c", "Title = C;"),
@@ -104,7 +104,7 @@ struct BundlePanesTests {
             ])
     }
 
-    @Test func aTitleOfAGroupIsTranslatedForItsRow() throws {
+    @Test func aRowHasTheTranslatedTitleOfItsGroup() throws {
         try bundle.pane(["{Type = PSGroupSpecifier; Title = Name;}", toggle("a")])
         try bundle.write("Name = Nom;", to: "fr.lproj/Root.strings")
         let read = try bundle.read()
@@ -147,7 +147,7 @@ struct BundlePanesTests {
         #expect(isUntitled == (label == nil))
     }
 
-    @Test func optionsAreSortedByTheTitlesOfTheFolderOfTheLanguage() throws {
+    @Test func sortsOptionsByTheTitlesOfTheLanguageFolder() throws {
         try bundle.pane([
             "{Type = PSMultiValueSpecifier; Key = a; Title = T; DisplaySortedByTitle = YES; "
                 + "Values = (one, two); Titles = (A, B);}"
@@ -170,7 +170,7 @@ struct BundlePanesTests {
             places.map(\.title) == [.byLocale([.english: "Status", french: "Statut"]), nil, nil])
     }
 
-    @Test func aPanelIsCalledAsItIsTold() throws {
+    @Test func usesTheGivenTitleOfThePanel() throws {
         try bundle.pane([toggle("a", "Title = A;")])
         #expect(try bundle.read().schema.title == nil)
         #expect(
@@ -209,12 +209,12 @@ struct BundlePanesTests {
         ),
         ("", " (\"About\"): It is left out: it names no 'File'."),
     ])
-    func saysWhyARowLeadsNowhere(entries: String, note: String) throws {
+    func reportsWhyARowOpensNoPane(entries: String, note: String) throws {
         try bundle.pane(["{Type = PSChildPaneSpecifier; Title = About; \(entries)}"])
         #expect(try notes() == ["Root.plist: PreferenceSpecifiers[0]\(note)"])
     }
 
-    @Test func saysWhatLanguageAFileIsMissingIn() throws {
+    @Test func reportsTheLanguageOfAMissingFile() throws {
         try bundle.pane([toggle("a", "Title = A;")])
         try bundle.write("A = ;", to: "de.lproj/Root.strings")
         #expect(

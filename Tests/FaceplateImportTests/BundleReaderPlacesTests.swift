@@ -32,7 +32,7 @@ struct BundleReaderPlacesTests {
                 [".KeyboardType \(first)'URL'.", ".Own It is not imported."]
             ),
         ] as [(String, String, [String])])
-    func saysWhatTheFirstPlaceSaysOtherwise(
+    func reportsDifferencesFromTheFirstPlace(
         one: String, other: String, expected: [String]
     ) throws {
         let notes = try notes(Self.field + one, Self.field + other)
@@ -54,7 +54,7 @@ struct BundleReaderPlacesTests {
                 ]
             ),
         ])
-    func aSecretOfAnyPlaceIsOneInAll(type: String, expected: [String]) throws {
+    func aSecretInOnePlaceIsASecretInAll(type: String, expected: [String]) throws {
         let bundle = try read(
             text("Type", type) + text("DefaultValue", "geheim"),
             Self.field + entry("IsSecure", "<true/>"))
@@ -68,7 +68,7 @@ struct BundleReaderPlacesTests {
     }
 
     @Test(arguments: ["<true/>", "<string>YES</string>", "<integer>1</integer>"])
-    func aSecretIsOneInEverySpellingOfTrue(value: String) throws {
+    func readsASecretInEverySpellingOfTrue(value: String) throws {
         let bundle = try read(
             Self.field + text("DefaultValue", "geheim"), Self.field + entry("IsSecure", value))
         #expect(bundle.schema.settings["k"]?.isSecret == true)
@@ -86,13 +86,13 @@ struct BundleReaderPlacesTests {
         }
     }
 
-    @Test func onceASecretIsAlwaysOne() throws {
+    @Test func aSecretStaysASecret() throws {
         let notes = try notes(
             Self.field + entry("IsSecure", "<true/>"), Self.field + entry("IsSecure", "<false/>"))
         #expect(notes == [".IsSecure It is left out: once a secret is always one."])
     }
 
-    @Test func saysHowElseAPageIsCalled() throws {
+    @Test func reportsOtherTitlesOfAPage() throws {
         let bundle = try TemporaryBundle()
         let row = "{Type = PSChildPaneSpecifier; File = A; Title ="
         try bundle.pane(["\(row) One;}", "\(row) One;}", "\(row) Two;}"])
@@ -159,7 +159,7 @@ struct BundleReaderPlacesTests {
                 [".ShortTitles It is left out: it is a string, where an array was expected."]
             ),
         ] as [(String, String, [String])])
-    func saysWhatCannotBeRead(type: String, entries: String, expected: [String]) throws {
+    func reportsUnreadableValues(type: String, entries: String, expected: [String]) throws {
         let bundle = try SettingsBundle.of(text("Type", type) + text("Key", "k") + entries)
         #expect(
             bundle.notesOfTitled.map {
@@ -184,14 +184,14 @@ struct BundleReaderPlacesTests {
             ]
         ),
     ])
-    func saysWhichLanguageIsNotRead(info: String, notes: [String]) throws {
+    func reportsUnreadLanguages(info: String, notes: [String]) throws {
         let bundle = try TemporaryBundle()
         try bundle.pane(["{Type = PSToggleSwitchSpecifier; Key = k;}"])
         try bundle.write(info, to: "Info.plist")
         #expect(try bundle.read().notesOfTitled.map(\.description) == notes)
     }
 
-    @Test func saysWhichWordsAreNotRead() throws {
+    @Test func reportsUnreadTranslations() throws {
         let bundle = try TemporaryBundle()
         try bundle.pane(["{Type = PSToggleSwitchSpecifier; Key = k; Title = a;}"])
         try bundle.write("a = b; a = c;", to: "de.lproj/Root.strings")

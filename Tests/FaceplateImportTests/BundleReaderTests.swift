@@ -21,7 +21,7 @@ struct BundleReaderTests {
 
     /// The first pane has 8 values, each other pane has 5.
     @Test(arguments: [(12, 2), (13, 1), (17, 1), (18, 0)])
-    func panesHaveOneBudgetOfValues(values: Int, leftOut: Int) throws {
+    func limitsTheValuesOfAllPanes(values: Int, leftOut: Int) throws {
         try lead(to: ["A", "B"])
         for name in ["A", "B"] {
             try bundle.pane(
@@ -32,7 +32,7 @@ struct BundleReaderTests {
         #expect(notes.allSatisfy { $0.contains("The bundle has over \(values) values") })
     }
 
-    @Test func filesThatAreTooLargeTogetherAreNotRead() throws {
+    @Test func limitsTheTotalSizeOfFiles() throws {
         try lead(to: ["A", "B"])
         try bundle.write("{ PreferenceSpecifiers = (); }" + spaces(500), to: "A.plist")
         try bundle.write("{ PreferenceSpecifiers = (); }" + spaces(500), to: "B.plist")
@@ -41,7 +41,7 @@ struct BundleReaderTests {
     }
 
     /// Reading the bad pane for each row would use up the limit before the last row.
-    @Test func aPaneThatCannotBeReadIsTriedOnce() throws {
+    @Test func triesAnUnreadablePaneOnce() throws {
         try lead(to: Array(repeating: "Bad", count: 20) + ["Good"])
         try bundle.write("(a, b, c, d, e, f, g, h, i", to: "Bad.plist")
         try bundle.pane(["{Type = PSToggleSwitchSpecifier; Key = k;}"], to: "Good.plist")
@@ -50,7 +50,7 @@ struct BundleReaderTests {
         #expect(JSONWriter().text(reader.panel()).contains(#""itemKey":"k""#))
     }
 
-    @Test func wordsHaveOneBudgetToo() throws {
+    @Test func limitsTheTranslationsOfAllFiles() throws {
         try bundle.pane(["{Type = PSToggleSwitchSpecifier; Key = k; Title = a;}"])
         for locale in ["de", "fr", "ja"] {
             try bundle.write("a = b; c = d; e = f;", to: "\(locale).lproj/Root.strings")

@@ -100,7 +100,7 @@ struct ExportedValuesTests {
     }
 
     @Test(arguments: schemas, ValuesFormat.allCases)
-    func anExportChangesNothingWhereItCameFrom(name: String, format: ValuesFormat) async throws {
+    func importingAnOwnExportChangesNothing(name: String, format: ValuesFormat) async throws {
         for seed in 0..<3 as Range<UInt64> {
             let settings = try await Self.settings(name, seed: seed)
             let revision = settings.revision
@@ -120,7 +120,7 @@ struct ExportedValuesTests {
     }
 
     @Test(arguments: schemas, ValuesFormat.allCases)
-    func anExportBringsItsValuesElsewhere(name: String, format: ValuesFormat) async throws {
+    func anExportSetsItsValuesInOtherSettings(name: String, format: ValuesFormat) async throws {
         for seed in 3..<6 as Range<UInt64> {
             let settings = try await Self.settings(name, seed: seed)
             let other = try await Self.settings(name, seed: seed + 100)
@@ -139,7 +139,7 @@ struct ExportedValuesTests {
         }
     }
 
-    @Test func onlySetValuesAreChanged() async throws {
+    @Test func importsOnlySetValues() async throws {
         let settings = try Settings.inMemory(Self.schema("controls"))
         try await settings.apply(
             Batch([Assignment("integer", .json(7)), Assignment("on", .json(false))], origin: .cli))
@@ -147,7 +147,7 @@ struct ExportedValuesTests {
         #expect(exported.text(as: .json) == "{\n  \"on\": false,\n  \"integer\": 7\n}\n")
     }
 
-    @Test func aPortableExportLeavesTheMachineOut() async throws {
+    @Test func aPortableExportOmitsMachineSettings() async throws {
         let schema = try SchemaReader.read(
             Array(
                 #"""
@@ -177,7 +177,7 @@ struct ExportedValuesTests {
         #expect(whole.text(as: .yaml).contains("# Secrets that are left out: token.\n"))
     }
 
-    @Test func aSecretThatOnlyALockSetsIsNamed() throws {
+    @Test func namesASecretThatOnlyALockSets() throws {
         let settings = try Settings.inMemory(
             Self.schema("controls"),
             locks: [Settings.Lock("secret", .text("hush"), source: .other("test"))])
@@ -186,7 +186,7 @@ struct ExportedValuesTests {
     }
 
     @Test(arguments: ValuesFormat.allCases)
-    func sealedSecretsOpenWithTheirPassPhrase(_ format: ValuesFormat) async throws {
+    func decryptsSecretsWithTheirPassPhrase(_ format: ValuesFormat) async throws {
         let settings = try Settings.inMemory(Self.schema("controls"))
         try await settings.apply(Batch([Assignment("secret", .text("hush $x\""))], origin: .cli))
         var exported = ExportedValues(settings.snapshot)
@@ -211,7 +211,7 @@ struct ExportedValuesTests {
     }
 
     /// A key beside the sealed secrets would be another value of the same setting.
-    @Test func aSealedSecretReplacesTheKeyBesideIt() throws {
+    @Test func anEncryptedSecretReplacesTheKeyBesideIt() throws {
         let sealed = try SealedSecrets([("secret", "hush")], passPhrase: "p", rounds: 100_000).text
         let text = #"{"secret": "plain", "_secrets": "\#(sealed)"}"#
         var values = try ImportedValues(Array(text.utf8), file: "values", format: .json)
@@ -220,7 +220,7 @@ struct ExportedValuesTests {
         #expect(plan.entries.map(\.value) == ["hush"] && plan.refusals.isEmpty)
     }
 
-    @Test func damagedSecretsAreRefused() throws {
+    @Test func damagedSecretsAreRejected() throws {
         let sealed = try SealedSecrets([("a", "b")], passPhrase: "p", rounds: 100_000).text
         let parts = sealed.split(separator: "$").map(String.init)
         for text in [
@@ -243,7 +243,7 @@ struct ExportedValuesTests {
             ("qbpg7BmmDYKgJyZ6GQQfOkRat0EShdg=", false),
             ("ibpg7H5MUDx8JkCZZaoFe0fQuj92", false),
         ])
-    func onlyAnObjectOfTextsHoldsSecrets(sealed: String, isSo: Bool) throws {
+    func acceptsOnlyAnObjectOfStringsAsSecrets(sealed: String, isSo: Bool) throws {
         let text = "pbkdf2-sha256$100000$AAECAwQFBgcICQoLDA0ODw==$AAAAAAAAAAAAAAAA" + sealed
         if isSo {
             let members = try SealedSecrets(text: text).opened(with: "p")
@@ -255,7 +255,7 @@ struct ExportedValuesTests {
         }
     }
 
-    @Test func anExportWithoutASecretIsNotSealed() throws {
+    @Test func anExportWithoutASecretIsNotEncrypted() throws {
         let settings = try Settings.inMemory(Self.schema("controls"))
         var exported = ExportedValues(settings.snapshot)
         let rows = exported.rows.map(\.key)
@@ -263,7 +263,7 @@ struct ExportedValuesTests {
         #expect(exported.rows.map(\.key) == rows)
     }
 
-    @Test func anEmptyPassPhraseSealsNothing() async throws {
+    @Test func anEmptyPassPhraseEncryptsNothing() async throws {
         let settings = try Settings.inMemory(Self.schema("controls"))
         try await settings.apply(Batch([Assignment("secret", .text("hush"))], origin: .cli))
         var exported = ExportedValues(settings.snapshot)
@@ -275,7 +275,7 @@ struct ExportedValuesTests {
 
     /// The text of a custom control can have line ends of any kind.
     @Test(arguments: ["a\r\nb", "\r", "a\nb\r", "\t", "\"\r\n\"", " $x\r "], ValuesFormat.allCases)
-    func lineEndsStayAsTheyAre(text: String, format: ValuesFormat) async throws {
+    func keepsLineEnds(text: String, format: ValuesFormat) async throws {
         let settings = try Settings.inMemory(Self.schema("controls"))
         try await settings.apply(
             Batch([Assignment("any.thing", .json(.text(text)))], origin: .program))
@@ -285,7 +285,7 @@ struct ExportedValuesTests {
         #expect(result.isSaved && other.snapshot.value("any.thing") == .text(text), "\(file)")
     }
 
-    @Test func theContentOfListsAndRecordsIsWhatAFormatMustContain() {
+    @Test func checksTheContentOfListsAndRecordsForAFormat() {
         for format in ValuesFormat.allCases {
             #expect(format.canHold("x\u{0}") == (format != .plist && format != .environment))
             // A variable has lists and records as JSON, in which the character is escaped.
@@ -297,7 +297,7 @@ struct ExportedValuesTests {
     }
 
     @Test(arguments: ValuesFormat.allCases)
-    func aFileLeavesOutWhatItsFormatCannotContain(_ format: ValuesFormat) async throws {
+    func leavesOutValuesThatAFormatCannotContain(_ format: ValuesFormat) async throws {
         let settings = try Settings.inMemory(Self.schema("controls"))
         let file: JSONValue = ["name": "a\u{FFFE}", "type": "text/plain", "data": "aGk="]
         try await settings.apply(
@@ -314,7 +314,7 @@ struct ExportedValuesTests {
                 == Set(["file", "integer"]).subtracting(unwritable))
     }
 
-    @Test func propertyListsLeaveOutWhatTheyCannotContain() throws {
+    @Test func propertyListsLeaveOutInvalidCharacters() throws {
         let row = ValuesFormat.Row(group: "g", key: "a", value: "x\u{1}")
         #expect(!ValuesFormat.plist.canHold("x\u{1}") && ValuesFormat.json.canHold("x\u{1}"))
         #expect(ValuesFormat.json.text(of: [row]).contains("\\u0001"))

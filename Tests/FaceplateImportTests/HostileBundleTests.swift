@@ -21,7 +21,7 @@ struct HostileBundleTests {
         }
     }
 
-    @Test func namesThePanesWhereTheFirstIsMissing() throws {
+    @Test func listsThePanesIfTheFirstIsMissing() throws {
         // A pane is directly in the bundle.
         try bundle.pane([], to: "en.lproj/Main.plist")
         #expect(problem == "There is no 'Root.plist' in it, so it is not a settings bundle.")
@@ -41,7 +41,7 @@ struct HostileBundleTests {
                 + "or cut off."
         ),
     ])
-    func saysWhyThePaneCannotBeRead(text: String, expected: String) throws {
+    func reportsWhyAPaneIsUnreadable(text: String, expected: String) throws {
         try bundle.write(text, to: "Root.plist")
         #expect(problem == expected)
     }
@@ -61,7 +61,7 @@ struct HostileBundleTests {
             ["Root.plist: ApplicationGroupContainerIdentifier: It has no counterpart here."]
         ),
     ])
-    func takesWhatIsSound(text: String, expected: [String]) throws {
+    func importsTheValidParts(text: String, expected: [String]) throws {
         try bundle.write(text, to: "Root.plist")
         #expect(try notes() == expected)
     }
@@ -92,7 +92,7 @@ struct HostileBundleTests {
             ])
     }
 
-    @Test func saysThatAPaneIsTooLarge() throws {
+    @Test func reportsAPaneThatIsTooLarge() throws {
         try bundle.write("", to: "Large.plist")
         #expect(truncate(bundle.path + "/Large.plist", 16 << 20 + 1) == 0)
         try bundle.pane(["{Type = PSChildPaneSpecifier; File = Large;}"])
@@ -103,13 +103,13 @@ struct HostileBundleTests {
             ])
     }
 
-    @Test func waitsForNoPipe() throws {
+    @Test func doesNotWaitForAPipe() throws {
         #expect(mkfifo(bundle.path + "/Pipe.plist", 0o600) == 0)
         try bundle.pane(["{Type = PSChildPaneSpecifier; File = Pipe;}"])
         #expect(try notes().first?.contains("is not a regular file") == true)
     }
 
-    @Test func panesThatLeadToEachOtherAreShownOnce() throws {
+    @Test func showsPanesThatLinkToEachOtherOnce() throws {
         try bundle.pane([
             "{Type = PSChildPaneSpecifier; File = A;}", "{Type = PSChildPaneSpecifier; File = B;}",
         ])
@@ -129,7 +129,7 @@ struct HostileBundleTests {
     }
 
     @Test(arguments: [(11, 0), (12, 0), (13, 1), (40, 1)])
-    func goesTwelvePagesDeep(depth: Int, count: Int) throws {
+    func readsTwelveLevelsOfPages(depth: Int, count: Int) throws {
         for number in 0...depth {
             let next =
                 number < depth ? ["{Type = PSChildPaneSpecifier; File = P\(number + 1);}"] : []
@@ -142,14 +142,14 @@ struct HostileBundleTests {
         #expect(read.schema.pages.count == min(depth, 12) + 1)
     }
 
-    @Test func readsSoManySpecifiersAndNoMore() throws {
+    @Test func limitsTheNumberOfSpecifiers() throws {
         try bundle.pane((0..<4_001).map { "{Type = PSToggleSwitchSpecifier; Key = k\($0);}" })
         let read = try bundle.read()
         #expect(read.schema.settings.count == 4_000)
         #expect(read.notesOfTitled.map(\.place) == ["PreferenceSpecifiers[4000]"])
     }
 
-    @Test func keysThatMeetAreToldApart() throws {
+    @Test func makesSimilarKeysUnique() throws {
         let keys = ["a b", "a_b", "A-B", "a b"]
         try bundle.pane(keys.map { "{Type = PSToggleSwitchSpecifier; Key = \"\($0)\";}" })
         let read = try bundle.read()
@@ -168,7 +168,7 @@ struct HostileBundleTests {
             ])
     }
 
-    @Test func oneKeyOfTwoKindsIsTheFirst() throws {
+    @Test func usesTheFirstOfTwoKindsOfOneKey() throws {
         try bundle.pane([
             "{Type = PSToggleSwitchSpecifier; Key = k;}", "{Type = PSSliderSpecifier; Key = k;}",
         ])
@@ -182,7 +182,7 @@ struct HostileBundleTests {
         ),
         ("Klingonisch.lproj/Root.strings", "", "Klingonisch.lproj: The folder is not named after"),
     ])
-    func saysWhichWordsCannotBeRead(file: String, text: String, note: String) throws {
+    func reportsUnreadableTranslations(file: String, text: String, note: String) throws {
         try bundle.pane(["{Type = PSToggleSwitchSpecifier; Key = k; Title = a;}"], table: "Root")
         try bundle.write(text, to: file)
         let found = try notes()
@@ -191,7 +191,7 @@ struct HostileBundleTests {
     }
 
     /// Checks that random bundles produce a valid schema or an error.
-    @Test func neverTrapsOnAnyMixture() throws {
+    @Test func neverCrashesOnAnyMixture() throws {
         var random = SplitMix(seed: 23)
         let types = [
             "PSGroupSpecifier", "PSToggleSwitchSpecifier", "PSTextFieldSpecifier",

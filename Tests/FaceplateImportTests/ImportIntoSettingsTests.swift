@@ -25,7 +25,7 @@ struct ImportIntoSettingsTests {
         #expect(settings.snapshot.value("enabledSetting") == .boolean(true))
     }
 
-    @Test func theStoreOfTheBundlesProgramIsTakenOver() async throws {
+    @Test func importsTheStoreOfTheProgramOfTheBundle() async throws {
         let outcome = try await apply(
             #"{ "horn pitch" = high; sliderSetting = "0.5"; quay = 3; radioCode = hush; }"#)
         #expect(outcome.changes.map(\.key) == ["horn_pitch", "sliderSetting", "quay", "radioCode"])
@@ -34,7 +34,7 @@ struct ImportIntoSettingsTests {
         #expect(try settings.revision(1)?.origin == .import)
     }
 
-    @Test func whatPeopleOnlyReadIsTakenOver() async throws {
+    @Test func importsReadOnlySettings() async throws {
         let outcome = try await apply("{ version = \"4.6.4\"; quay = 3; }")
         #expect(outcome.changes.map(\.key) == ["version", "quay"])
         #expect(settings.snapshot.value("version") == .text("4.6.4"))
@@ -44,12 +44,12 @@ struct ImportIntoSettingsTests {
         }
     }
 
-    @Test func theNumbersOfASystemWithMoreDigitsKeepTheGrain() async throws {
+    @Test func roundsNumbersOfASystemWithMoreDigits() async throws {
         _ = try await apply("{ sliderSetting = \"0.6589599847793579\"; }")
         #expect(settings.snapshot.value("sliderSetting") == 0.659)
     }
 
-    @Test func aValueThatDoesNotFitIsRefusedUnderTheKeyOfItsSetting() throws {
+    @Test func rejectsAnInvalidValueUnderTheKeyOfItsSetting() throws {
         let values = try ImportedValues(
             Array(#"{ "horn pitch" = <616263>; }"#.utf8), file: "values")
         let plan = values.plan(for: settings.snapshot.schema)
@@ -57,14 +57,14 @@ struct ImportIntoSettingsTests {
         #expect(ImportTrial(plan, settings: settings).refused.map(\.key) == ["horn_pitch"])
     }
 
-    @Test func itIsUndoneAsAWhole() async throws {
+    @Test func anImportIsUndoneAsAWhole() async throws {
         _ = try await apply("{ quay = 3; lamp = red; }")
         try await settings.undo(1)
         #expect(settings.snapshot.value("quay") == .integer(2))
         #expect(settings.snapshot.value("lamp") == .text("green"))
     }
 
-    @Test func oneRefusedValueRefusesAll() async throws {
+    @Test func oneRejectedValueRejectsAll() async throws {
         await #expect(throws: ApplyError.self) { try await apply("{ quay = 9; lamp = red; }") }
         #expect(settings.snapshot.value("lamp") == .text("green"))
     }

@@ -14,14 +14,14 @@ struct ImportNoteTests {
         "{Type = PSTextFieldSpecifier; Key = \(key); Title = \"Row \(key)\"; \(more)}"
     }
 
-    @Test func oneNoteNamesItsRowByKeyAndTitle() throws {
+    @Test func aNoteNamesItsRowByKeyAndTitle() throws {
         #expect(
             try lines([field("a", "Own = x;")]) == [
                 "Root.plist: PreferenceSpecifiers[0].Own (a \"Row a\"): It is not imported."
             ])
     }
 
-    @Test func equalNotesAreOneLineWhereTheFirstStands() throws {
+    @Test func equalNotesAreOneLineAtTheFirstPosition() throws {
         #expect(
             try lines([
                 field("a", "Own = x;"), field("b", "KeyboardType = Twitter;"),
@@ -36,7 +36,7 @@ struct ImportNoteTests {
             ])
     }
 
-    @Test func otherAttributesWithTheSameMessageHaveALineOfTheirOwn() throws {
+    @Test func otherAttributesWithTheSameMessageHaveTheirOwnLine() throws {
         #expect(
             try lines([field("a", "Own = x; Other = y;"), field("b", "Own = x; Other = y;")]) == [
                 "Own of 2 rows: It is not imported. (a \"Row a\", b \"Row b\")",
@@ -51,7 +51,7 @@ struct ImportNoteTests {
         #expect(lines.first?.hasSuffix("k19 \"Row k19\" and 5 more)") == true)
     }
 
-    @Test func buttonsAreListedWithTheirKeysHere() throws {
+    @Test func listsButtonsWithTheirImportedKeys() throws {
         #expect(
             try lines([
                 "{Type = IASKButtonSpecifier; Key = \"wipe all\"; Title = Wipe;}",
@@ -68,7 +68,7 @@ struct ImportNoteTests {
         #expect(try bundle.read().notes.map(\.title) == ["Harbour"])
     }
 
-    @Test func scriptsGetTheRowApart() throws {
+    @Test func scriptsGetTheRowAsSeparateMembers() throws {
         let bundle = try TemporaryBundle()
         try bundle.pane([field("a", "Own = x;")])
         let json = try #require(bundle.read().notes.first?.json.object)

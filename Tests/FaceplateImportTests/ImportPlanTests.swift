@@ -112,7 +112,7 @@ struct ImportPlanTests {
             ("theme", "<string>theme_dark</string>", #""theme_dark""#),
             ("theme_dark", "<true/>", #""theme_dark""#),
         ] as [(String, String, String)])
-    func readsValuesAsTheSettingDoes(key: String, value: String, expected: String) throws {
+    func readsValuesLikeTheSetting(key: String, value: String, expected: String) throws {
         let plan = try plan(xml(key, value))
         #expect(plan.entries.map { JSONWriter().text($0.value) } == [expected])
         #expect(plan.entries.first?.sources == [key])
@@ -124,14 +124,14 @@ struct ImportPlanTests {
         ("ratio = 33.3712", "33.4"), ("volume = 10.6", "11"), ("pause = 90", "90"),
         ("pause = 5m", "300"), ("pause = null", #""null""#), ("pause = [5]", #""[5]""#),
     ])
-    func readsANumberInATextToo(text: String, expected: String) throws {
+    func readsANumberInTextToo(text: String, expected: String) throws {
         let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
         let plan = try ImportedValues(Array(text.utf8), file: "values", format: .ini)
             .plan(for: schema)
         #expect(plan.entries.map { JSONWriter().text($0.value) } == [expected])
     }
 
-    @Test func theFirstItemThatWasImportedFromAKeyGetsItsValue() throws {
+    @Test func theFirstItemImportedFromAKeyGetsItsValue() throws {
         let schema = try SchemaReader.read(
             Array(
                 """
@@ -146,7 +146,7 @@ struct ImportPlanTests {
         #expect(plan.entries.map(\.key) == ["one"])
     }
 
-    @Test func aKeyWithOtherPunctuationMeansACurrentKeyBeforeAFormerOne() throws {
+    @Test func prefersASimilarCurrentKeyToAFormerOne() throws {
         let schema = try SchemaReader.read(
             Array(
                 """
@@ -175,7 +175,7 @@ struct ImportPlanTests {
     }
 
     @Test(arguments: ["names01", "names-1", "names", "note0", "names1234567", "0", "theme0"])
-    func takesNoOtherKeyForAnElement(key: String) throws {
+    func acceptsOnlyIndexesAsKeysOfElements(key: String) throws {
         let plan = try plan("{ \"\(key)\" = a; }")
         #expect(plan.entries.isEmpty == (key != "names"))
     }
@@ -191,7 +191,7 @@ struct ImportPlanTests {
             ["net.http.other"]
         ),
     ])
-    func looksIntoDictionariesThatAreNoValues(
+    func readsDictionariesThatAreNotValues(
         text: String, keys: [String], unknown: [String]
     ) throws {
         let plan = try plan(text)
@@ -200,12 +200,12 @@ struct ImportPlanTests {
     }
 
     @Test(arguments: [("0", #""slow""#), ("1", #""fast""#), ("\"fast\"", #""fast""#)])
-    func aPlaceStandsForTheOptionThere(value: String, expected: String) throws {
+    func readsAnIndexAsTheOptionAtIt(value: String, expected: String) throws {
         let plan = try plan("{\"mode\": \(value)}")
         #expect(plan.entries.map { JSONWriter().text($0.value) } == [expected])
     }
 
-    @Test func rowsOfOneChoiceAreOneValue() throws {
+    @Test func joinsRowsOfOneChoice() throws {
         let plan = try plan("{ theme_light = NO; theme_dark = YES; }")
         #expect(plan.entries.map(\.key) == ["theme"] && plan.silent.isEmpty)
         #expect(try self.plan("{ theme_dark = NO; }").silent == ["theme"])
@@ -218,11 +218,11 @@ struct ImportPlanTests {
         ("theme_dark", "<data>YWJj</data>", "An option of 'theme' is on or off."),
         ("names0", "<data>YWJj</data>", "It is not an element of a list."),
     ])
-    func saysWhatNoSettingTakes(key: String, value: String, message: String) throws {
+    func rejectsValuesOfOtherTypes(key: String, value: String, message: String) throws {
         #expect(try plan(xml(key, value)).refusals.map(\.message) == [message])
     }
 
-    @Test func twoKeysOfOneSettingMustSayTheSame() throws {
+    @Test func twoKeysOfOneSettingMustHaveEqualValues() throws {
         let same = try plan("{ on = 1; was_on = YES; }")
         #expect(same.entries.map(\.sources) == [["on", "was_on"]])
         let other = try plan("{ on = 1; was_on = NO; }")
@@ -240,7 +240,7 @@ struct ImportPlanTests {
         (#"{ "Count": 45 }"#, ["count": "45"], []),
         (#"{ "app": { "count": 1 }, "Count": 2 }"#, ["count": "2"], ["app"]),
     ])
-    func theExactKeyWinsOverASimilarOne(
+    func prefersTheExactKeyToASimilarOne(
         text: String, values: [String: String], unknown: [String]
     ) throws {
         let plan = try plan(text)
@@ -250,7 +250,7 @@ struct ImportPlanTests {
         #expect(plan.refusals.isEmpty)
     }
 
-    @Test func theExactKeyInALaterSectionWinsToo() throws {
+    @Test func prefersTheExactKeyInALaterSectionToo() throws {
         let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
         let text = "Count = 45\n[g]\ncount = 30\n"
         let plan = try ImportedValues(Array(text.utf8), file: "values.ini", format: .ini)
@@ -261,7 +261,7 @@ struct ImportPlanTests {
         #expect(plan.refusals.isEmpty)
     }
 
-    @Test func elementsOfAListAreFoundInASection() throws {
+    @Test func findsElementsOfAListInASection() throws {
         let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
         let text = "[g]\nnames0 = a\nnames1 = b\n"
         let plan = try ImportedValues(Array(text.utf8), file: "values.ini").plan(for: schema)
@@ -277,7 +277,7 @@ struct ImportPlanTests {
         (.environment, "quiet=1", false), (.yaml, "quiet: NO", true), (.yaml, "quiet: 1", false),
         (.json, #"{"quiet": "NO"}"#, true), (.toml, "quiet = 1", false), (.ini, "quiet = on", true),
     ])
-    func aSwitchCanBeOnWithTheWordForNo(
+    func readsASwitchWhoseOnValueMeansNo(
         format: ValuesFormat, text: String, isOn: Bool
     ) throws {
         let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
@@ -291,7 +291,7 @@ struct ImportPlanTests {
         (ValuesFormat.yaml, "own: 0x1F", Value.integer(31)), (.yaml, "own: two", "two"),
         (.yaml, "own: '7'", "7"),
     ])
-    func aSettingOfAnyTypeGetsTheMeaningInTheFile(
+    func readsASettingOfAnyTypeInTheTypeOfTheFile(
         format: ValuesFormat, text: String, value: Value
     ) throws {
         let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
@@ -300,7 +300,7 @@ struct ImportPlanTests {
         #expect(plan.entries.map(\.value) == [value.json])
     }
 
-    @Test func twentyUnknownKeysHaveTheirNearest() throws {
+    @Test func suggestsTheNearestKeyForTwentyUnknownKeys() throws {
         let keys = "abcdefghijklmnopqrstuvwxy".map { "count\($0)" }
         let plan = try plan("{ \(keys.map { "\($0) = 1;" }.joined()) }")
         #expect(plan.unknown.map(\.key) == keys)
@@ -309,13 +309,13 @@ struct ImportPlanTests {
                 == Array(repeating: "count", count: 20) + Array(repeating: nil, count: 5))
     }
 
-    @Test func unknownKeysHaveTheirNearest() throws {
+    @Test func suggestsTheNearestKeyForUnknownKeys() throws {
         let plan = try plan("{ AppleLanguages = (en); cuont = 1; }")
         #expect(plan.unknown.map(\.key) == ["AppleLanguages", "cuont"])
         #expect(plan.unknown.map(\.nearest) == [nil, "count"])
     }
 
-    @Test func readsWhatAListingPrints() throws {
+    @Test func readsThePrintedListOfSettings() throws {
         let plan = try plan(
             """
             {"on": {"value": true, "default": false, "isSet": true},
@@ -330,7 +330,7 @@ struct ImportPlanTests {
     ///
     /// A setting has at most one entry, and every key of the file is in the plan, either as an imported
     /// key or as the key of its setting.
-    @Test func everyKeyOfAnyMixtureIsInThePlan() throws {
+    @Test func everyKeyOfAnyFileIsInThePlan() throws {
         let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
         var random = SplitMix(seed: 41)
         let values = [
@@ -380,7 +380,7 @@ struct ImportPlanTests {
 
     /// An option has no value of its own: on its default, it leaves its group as it is.
     @Test(arguments: ["null", #"{"value": false, "default": false, "isSet": false}"#])
-    func anOptionOnItsDefaultIsNoValue(value: String) throws {
+    func anOptionWithItsDefaultIsNotAValue(value: String) throws {
         let plan = try plan(#"{"theme_dark": \#(value)}"#)
         #expect(plan.silent == ["theme"])
         #expect(plan.entries.isEmpty && plan.refusals.isEmpty && plan.unknown.isEmpty)

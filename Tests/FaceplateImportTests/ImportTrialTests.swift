@@ -16,7 +16,7 @@ struct ImportTrialTests {
     }
 
     /// Another program can save while the import is tried.
-    @Test func aChangeBetweenThePreviewAndTheImportIsAConflict() async throws {
+    @Test func aChangeAfterThePreviewIsAConflict() async throws {
         let settings = settings
         let values = try ImportedValues(Array("port = 80".utf8), file: "values", format: .ini)
         let trial = ImportTrial(

@@ -17,7 +17,7 @@ struct ImportedValuesTests {
             ["b", "a"]
         ),
     ])
-    func readsEveryForm(text: String, expected: [String]) throws {
+    func readsEveryFormat(text: String, expected: [String]) throws {
         #expect(try keys(text) == expected)
     }
 
@@ -42,7 +42,7 @@ struct ImportedValuesTests {
     }
 
     /// Checks that nested dictionaries are not copied once for each level.
-    @Test func dictionariesShareTheirJSONWithThoseAroundThem() throws {
+    @Test func nestedDictionariesAreNotCopied() throws {
         let text = "{ a = { x = 1; b = { c = { d = (e, f); }; }; }; }"
         var entries = try ImportedValues(Array(text.utf8), file: "values").entries
         var around: JSONObject?
@@ -64,7 +64,7 @@ struct ImportedValuesTests {
         }
     }
 
-    @Test func ofARepeatedKeyTheLastValueCounts() throws {
+    @Test func usesTheLastValueOfARepeatedKey() throws {
         let text = "{ a = { b = 1; c = (2); b = 3; }; }"
         let values = try ImportedValues(Array(text.utf8), file: "values")
         guard case .object(let json, let inside)? = values.entries.first?.value else {
@@ -80,7 +80,7 @@ struct ImportedValuesTests {
         #expect(last.string == "3")
     }
 
-    @Test func aListedRecordWithAMemberOfASecretIsAValue() throws {
+    @Test func aListedRecordWithAMemberNamedLikeASecretIsAValue() throws {
         let text = #"{"a": {"value": {"set": true, "x": 1}, "isSet": true}}"#
         let values = try ImportedValues(Array(text.utf8), file: "values")
         guard case .object(let json, let parts)? = values.entries.first?.value else {
@@ -91,7 +91,7 @@ struct ImportedValuesTests {
         #expect(parts.map(\.key) == ["set", "x"])
     }
 
-    @Test func saysWhyAFileCannotBeRead() {
+    @Test func reportsWhyAFileIsUnreadable() {
         for (path, message) in [
             ("/none/values.plist", "There is no such file."),
             ("/", "It is a folder. Name a file."),
@@ -107,7 +107,7 @@ struct ImportedValuesTests {
         ("a = two words", ["a"]), ("A_B='c'", ["A_B"]),
         ("; note\n\na = two words", ["a"]), ("# note\na: 1", ["a"]), ("---\na: 1", ["a"]),
     ])
-    func anUnknownFormatIsGuessedUnlessOneIsNamed(text: String, expected: [String]) throws {
+    func detectsAnUnknownFormatUnlessOneIsGiven(text: String, expected: [String]) throws {
         #expect(try keys(text) == expected)
         for format in [ValuesFormat.json, .plist] {
             #expect(throws: ImportError.self) {

@@ -11,12 +11,12 @@ struct KeyNamesTests {
         (String(repeating: "a", count: 128), String(repeating: "a", count: 128)),
         (String(repeating: "a", count: 129), String(repeating: "a", count: 128)),
     ])
-    func makesKeysSound(original: String, key: String) {
+    func makesKeysValid(original: String, key: String) {
         var names = KeyNames()
         #expect(names.key(for: original) == key)
     }
 
-    @Test func givesEachItsOwnInTheOrderOfAsking() {
+    @Test func givesEachKeyAUniqueNameInOrder() {
         var names = KeyNames()
         let keys = ["a b", "a_b", "A.B", "a b", "a/b"].map { names.key(for: $0) }
         #expect(keys == ["a_b", "a_b_2", "A.B_3", "a_b", "a_b_4"])
@@ -28,7 +28,7 @@ struct KeyNamesTests {
             { _ in "group" }, { $0.isMultiple(of: 2) ? "Group" : "grouP" },
             { String(repeating: "a", count: 126) + "\($0 % 50)" },
         ] as [@Sendable (Int) -> String])
-    func numbersThousandsInProportion(wish: @Sendable (Int) -> String) {
+    func numbersThousandsInLinearTime(wish: @Sendable (Int) -> String) {
         expectProportion(at: 4_000) { count in
             var names = KeyNames()
             let keys = Set((0..<count).map { names.key(madeOf: wish($0)) })
@@ -36,14 +36,14 @@ struct KeyNamesTests {
         }
     }
 
-    @Test func passesOverNumbersThatAreTaken() {
+    @Test func skipsUsedNumbers() {
         var names = KeyNames()
         let keys = ["a_3", "a", "a", "a", "a_3", "A"].map { names.key(for: "\($0)") }
         #expect(keys == ["a_3", "a", "a", "a", "a_3", "A_2"])
         #expect((0..<3).map { _ in names.key(madeOf: "a") } == ["a_4", "a_5", "a_6"])
     }
 
-    @Test func numbersWhatIsTooLong() {
+    @Test func shortensAndNumbersLongKeys() {
         var names = KeyNames()
         let long = String(repeating: "a", count: 200)
         #expect(names.key(for: long).utf8.count == 128)

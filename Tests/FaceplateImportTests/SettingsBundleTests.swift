@@ -11,7 +11,7 @@ struct SettingsBundleTests {
 
     init() throws { bundle = try SettingsBundle(at: Bundles.path("Harbour.bundle")) }
 
-    @Test func becomesTheSchemaBesideIt() throws {
+    @Test func isConvertedToTheExpectedSchema() throws {
         let file = Bundles.folder.appending(path: "Harbour.json")
         let text = JSONWriter(.indented).text(bundle.jsonWithLabels) + "\n"
         if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1" {
@@ -21,7 +21,7 @@ struct SettingsBundleTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
-    @Test func isCalledAfterItsFolder() {
+    @Test func isNamedAfterItsFolder() {
         #expect(bundle.schema.key == "Harbour")
     }
 
@@ -46,7 +46,7 @@ struct SettingsBundleTests {
         ("de", "Wache", "Wächter", "Kai", "North quay"),
         ("ja", "見張り", "Watchman", "岸壁", "North quay"),
     ])
-    func speaksItsLanguages(
+    func hasLabelsInItsLanguages(
         locale: String, group: String, name: String, quay: String, option: String
     ) throws {
         let words = LabelResolver(
@@ -58,7 +58,7 @@ struct SettingsBundleTests {
         #expect(words.title(of: item.options[0], in: item).text == option)
     }
 
-    @Test func saysWhatIsDifferentHere() {
+    @Test func reportsDifferencesFromTheBundle() {
         #expect(
             bundle.notesOfTitled.map(\.description) == [
                 "Root.plist: PreferenceSpecifiers[3] (horn pitch \"Deep horn\"): There it stores 'deep' "
@@ -70,7 +70,7 @@ struct SettingsBundleTests {
             ])
     }
 
-    @Test func beginsWithThePaneThatIsNamed() throws {
+    @Test func beginsWithTheGivenPane() throws {
         let pane = try SettingsBundle(at: Bundles.path("Harbour.bundle/Choices.plist"))
         #expect(pane.schema.firstPage.groups.map(\.key) == ["choices", "lamp_2", "limits"])
         // The other pane becomes a page, and its row back to the first pane is omitted.

@@ -95,7 +95,7 @@ struct SpecifierTests {
                 [stores("false", "true")]
             ),
         ] as [(String, String, [String])])
-    func switches(entries: String, item: String, notes: [String]) throws {
+    func convertsSwitches(entries: String, item: String, notes: [String]) throws {
         let members = item == "{}" ? "" : "," + item.dropFirst().dropLast()
         try check(
             "PSToggleSwitchSpecifier", entries, #"{"itemControlType":"switch"\#(members)}"#, notes)
@@ -147,12 +147,12 @@ struct SpecifierTests {
             ),
             (text("FooterText", "Why"), #","itemHelp":"Why""#, []),
         ] as [(String, String, [String])])
-    func texts(entries: String, members: String, notes: [String]) throws {
+    func convertsTextFields(entries: String, members: String, notes: [String]) throws {
         try check(
             "PSTextFieldSpecifier", entries, #"{"itemControlType":"edit_text"\#(members)}"#, notes)
     }
 
-    @Test func secrets() throws {
+    @Test func convertsSecrets() throws {
         try check(
             "PSTextFieldSpecifier",
             entry("IsSecure", "<true/>") + text("DefaultValue", "geheim")
@@ -170,7 +170,7 @@ struct SpecifierTests {
 
     /// Apple's Settings hides only what is typed in text fields.
     @Test(arguments: ["PSToggleSwitchSpecifier", "PSTitleValueSpecifier"])
-    func noOtherTypeIsASecret(type: String) throws {
+    func onlyTextFieldsAreSecrets(type: String) throws {
         let bundle = try read(type, entry("IsSecure", "<true/>") + entry("DefaultValue", "<true/>"))
         #expect(bundle.schema.settings["k"]?.isSecret == false)
     }
@@ -229,12 +229,12 @@ struct SpecifierTests {
                 [".MinimumValueImage The ends of a slider have text here, not pictures."]
             ),
         ] as [(String, String, [String])])
-    func sliders(entries: String, members: String, notes: [String]) throws {
+    func convertsSliders(entries: String, members: String, notes: [String]) throws {
         try check(
             "PSSliderSpecifier", entries, #"{"itemControlType":"slider"\#(members)}"#, notes)
     }
 
-    @Test func slidersWithoutRoomAreNumbersToType() throws {
+    @Test func convertsSlidersWithoutARangeToNumberFields() throws {
         try check(
             "PSSliderSpecifier",
             entry("MinimumValue", "<integer>5</integer>")
@@ -249,7 +249,7 @@ struct SpecifierTests {
     private static let titles = entry(
         "Titles", "<array><string>C</string><string>A</string><string>B</string></array>")
 
-    @Test func choices() throws {
+    @Test func convertsChoices() throws {
         try check(
             "PSMultiValueSpecifier",
             Self.values + Self.titles + text("DefaultValue", "1")
@@ -271,7 +271,7 @@ struct SpecifierTests {
     }
 
     /// Letters are sorted as people do: whether they are capital or small decides nothing.
-    @Test func sortsChoicesWithoutRegardToCase() throws {
+    @Test func sortsChoicesIgnoringCase() throws {
         func list(_ texts: String...) -> String {
             "<array>" + texts.map { "<string>\($0)</string>" }.joined() + "</array>"
         }
@@ -283,7 +283,7 @@ struct SpecifierTests {
                 + #"{"value":"1","label":"beta"},{"value":"2","label":"Gamma"}]}"#, [])
     }
 
-    @Test func radiosAreAGroupOfTheirOwn() throws {
+    @Test func convertsRadioGroupsToGroups() throws {
         let bundle = try read(
             "PSRadioGroupSpecifier",
             Self.values + Self.titles + text("Title", "Pick") + text("FooterText", "One of them."))
@@ -317,7 +317,7 @@ struct SpecifierTests {
                 ]
             ),
         ])
-    func leavesOutWhatCannotBeChosen(entries: String, values: [Value], notes: [String]) throws {
+    func leavesOutInvalidOptions(entries: String, values: [Value], notes: [String]) throws {
         let bundle = try read("PSMultiValueSpecifier", entries)
         #expect(bundle.schema.items["k"]?.options.map(\.value) == values)
         #expect(
@@ -331,14 +331,14 @@ struct SpecifierTests {
         ("A", #""b""#, ["'A' is a title and no value; here it is the value of that title, 'b'."]),
         ("b", #""b""#, []),
     ])
-    func aDefaultMayBeATitle(written: String, value: String, notes: [String]) throws {
+    func aDefaultCanBeATitle(written: String, value: String, notes: [String]) throws {
         let bundle = try read(
             "PSMultiValueSpecifier", Self.values + Self.titles + text("DefaultValue", written))
         #expect(bundle.item("k")?.contains(#""itemValue":\#(value)"#) == true)
         #expect(bundle.notesOfTitled.map(\.message) == notes)
     }
 
-    @Test func theOptionsAfterOneThatIsLeftOutKeepTheirTitles() throws {
+    @Test func optionsAfterAnOmittedOneKeepTheirTitles() throws {
         try check(
             "PSMultiValueSpecifier",
             entry("Values", "<array><string>a</string><string>a</string><string>b</string></array>")
@@ -348,7 +348,7 @@ struct SpecifierTests {
             [".Values[1] It is left out: 'a' is already an option."])
     }
 
-    @Test func aChoiceOfNothingIsLeftOut() throws {
+    @Test func leavesOutAChoiceWithoutOptions() throws {
         try check(
             "PSMultiValueSpecifier", "", nil, [" It is left out: there is nothing to choose."])
     }
@@ -370,7 +370,7 @@ struct SpecifierTests {
                 #""edit_text","itemValue":"1.0""#
             ),
         ])
-    func titleValuesAreForTheProgramToChange(entries: String, members: String) throws {
+    func titleValuesAreReadOnly(entries: String, members: String) throws {
         try check(
             "PSTitleValueSpecifier", entries,
             #"{"itemControlType":\#(members),"itemReadOnly":true}"#, [])
@@ -380,12 +380,12 @@ struct SpecifierTests {
         ("sliderValue", "Slider value"), ("k", nil), ("URL", nil), ("plain_key", nil),
         ("aBC.dE", "A bc d e"), ("Ab", nil),
     ])
-    func whatHasNoTitleIsNamedByItsKey(key: String, title: String?) throws {
+    func namesRowsWithoutATitleByTheirKey(key: String, title: String?) throws {
         let bundle = try SettingsBundle.of(text("Type", "PSSliderSpecifier") + text("Key", key))
         #expect(bundle.schema.items[key]?.words.title == title.map { .words($0) })
     }
 
-    @Test func linksAndButtonsOfPrograms() throws {
+    @Test func convertsLinksAndButtonsOfPrograms() throws {
         try check(
             "IASKOpenURLSpecifier", text("File", "https://example.org/"),
             #"{"itemControlType":"link","itemURL":"https://example.org/"}"#, [])
@@ -414,11 +414,11 @@ struct SpecifierTests {
         ("IASKTextViewSpecifier", " It is left out: 'IASKTextViewSpecifier' has no counterpart."),
         ("", " It is left out: it has no 'Type'."),
     ])
-    func saysWhatIsNotKnown(type: String, note: String) throws {
+    func reportsUnknownSpecifiers(type: String, note: String) throws {
         try check(type, text("Title", "x"), nil, [note])
     }
 
-    @Test func saysWhereItIsShownThere() throws {
+    @Test func reportsTheDevicesOfARow() throws {
         try check(
             "PSToggleSwitchSpecifier",
             entry("SupportedUserInterfaceIdioms", "<array><string>Pad</string></array>"),

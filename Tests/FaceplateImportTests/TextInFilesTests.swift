@@ -156,7 +156,7 @@ struct TextInFilesTests {
         (.yaml, "lines: [a, {b: c}]", "Element 2 is not one line of text"),
         (.ini, "list = [{\"x\": 1}]", "Element 1 is a map"),
     ])
-    func aPartOfAnotherFormIsRejected(format: ValuesFormat, text: String, words: String) throws {
+    func rejectsAPartOfAnotherForm(format: ValuesFormat, text: String, words: String) throws {
         let plan = try Self.plan(text, format)
         #expect(plan.entries.isEmpty)
         #expect(plan.refusals.count == 1 && plan.refusals[0].message.hasPrefix(words), "\(plan)")
@@ -185,13 +185,14 @@ struct TextInFilesTests {
         (.json, #"{"g": {"text": "a", "other": 1}}"#, ["g.other"]),
         (.ini, "[g]\ntext = a\nother = 1\n[x]\ny = 1\n", ["g.other", "x.y"]),
     ])
-    func aPartWithoutAPlaceIsNamed(format: ValuesFormat, text: String, unknown: [String]) throws {
+    func reportsAPartWithoutAPosition(format: ValuesFormat, text: String, unknown: [String]) throws
+    {
         let plan = try Self.plan(text, format)
         #expect(plan.entries.count == 1 && plan.refusals.isEmpty, "\(plan)")
         #expect(plan.unknown.map(\.key) == unknown)
     }
 
-    @Test func aPartIsNamedWithTheNearestColumn() throws {
+    @Test func reportsAnUnknownPartAndSuggestsTheNearestColumn() throws {
         let plan = try Self.plan(#"{"table": [{"host": "a", "hots": "b"}]}"#, .json)
         #expect(plan.unknown.map(\.nearest) == ["host"])
         #expect(plan.unknown { _ in true }.map(\.nearest) == ["host"])
@@ -220,7 +221,7 @@ struct TextInFilesTests {
             (.json, #"{"g": {"list0": "a", "list1": "b"}}"#, ["list": ["a", "b"]], []),
             (.plist, "{ net = { port = 1; }; }", ["port": 1], []),
         ] as [(ValuesFormat, String, [String: JSONValue], [String])])
-    func aSectionMeansAGroupOrAPartOfAKey(
+    func readsASectionAsAGroupOrAPartOfAKey(
         format: ValuesFormat, text: String, values: [String: JSONValue], unknown: [String]
     ) throws {
         let plan = try Self.plan(text, format)
@@ -233,7 +234,7 @@ struct TextInFilesTests {
         "text = hello ; a comment", "text = hello # a comment", "text = ; none", "text = # none",
         "text = a\t;b", "text = #c03 ; red", "text = [1] ; x", "port = 5432 ; default",
     ])
-    func aCommentAfterAValueOfINIIsRejected(text: String) {
+    func rejectsACommentAfterAValueOfINI(text: String) {
         let error = #expect(throws: ImportError.self) { try Self.plan(text, .ini) }
         #expect(error?.message.contains("A comment after a value is not read.") == true)
         #expect(error?.message.contains("hello") == false)
@@ -259,7 +260,7 @@ struct TextInFilesTests {
     }
 
     @Test(arguments: ["it's \"q\"", "a\\\\b", "c:\\", "${x}", "a\rb", "it's $5", "\u{FFFF}"])
-    func aListInAVariableCanHoldAnyText(text: String) throws {
+    func aListInAVariableCanContainAnyText(text: String) throws {
         for value in [Value.list([.text(text)]), .record(["k": .text(text)])] {
             let rows = [ValuesFormat.Row(group: "g", key: "own", value: value)]
             let file = ValuesFormat.environment.text(of: rows)

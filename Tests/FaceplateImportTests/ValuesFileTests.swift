@@ -72,7 +72,7 @@ struct ValuesFileTests {
         ("a: |+\n  x\n\nb: 1\n", ["a": #""x\n\n""#, "b": "1|1"]),
         ("", [:]), ("# nothing\n", [:]), ("{}\n", [:]), ("null\n", [:]), ("~\n", [:]),
     ])
-    func yamlIsRead(text: String, values: [String: String]) throws {
+    func readsYAML(text: String, values: [String: String]) throws {
         #expect(try Self.entries(text, .yaml) == values)
     }
 
@@ -110,7 +110,7 @@ struct ValuesFileTests {
         ("a: " + String(repeating: "{b: ", count: 2_000), "levels deep"),
         (String(repeating: "- ", count: 2_000) + "1", "levels deep"),
     ])
-    func yamlIsRefused(text: String, words: String) {
+    func rejectsInvalidYAML(text: String, words: String) {
         #expect(Self.message(text, .yaml).contains(words), "\(Self.message(text, .yaml))")
     }
 
@@ -157,7 +157,7 @@ struct ValuesFileTests {
         ("a = 2026-11-20 # note\n", ["a": #""2026-11-20""#]),
         ("", [:]), ("# nothing", [:]),
     ])
-    func tomlIsRead(text: String, values: [String: String]) throws {
+    func readsTOML(text: String, values: [String: String]) throws {
         #expect(try Self.entries(text, .toml) == values)
     }
 
@@ -187,7 +187,7 @@ struct ValuesFileTests {
         ),
         ("a = " + String(repeating: "{b.c.d = ", count: 30) + "1", "levels deep"),
     ])
-    func tomlIsRefused(text: String, words: String) {
+    func rejectsInvalidTOML(text: String, words: String) {
         #expect(Self.message(text, .toml).contains(words), "\(Self.message(text, .toml))")
     }
 
@@ -197,7 +197,7 @@ struct ValuesFileTests {
         ("A=\"x\\\"\\$y\\n\nz\"'w'\n", ["A": "x\"$y\\n\nzw"]), ("", [:]),
         ("A='x\\$y'\n", ["A": "x\\$y"]), ("A=\"x\r\ny\"\r\n", ["A": "x\ny"]),
     ])
-    func variablesAreRead(text: String, values: [String: String]) throws {
+    func readsVariables(text: String, values: [String: String]) throws {
         #expect(try Self.entries(text, .environment) == values)
     }
 
@@ -207,7 +207,7 @@ struct ValuesFileTests {
         ("A=a b\n", "needs quotation marks"), ("A=\"x\n", "line 1, column 3: A value has no end"),
         ("A=x\\\n", "ends with a backslash"),
     ])
-    func variablesAreRefused(text: String, words: String) {
+    func rejectsInvalidVariables(text: String, words: String) {
         #expect(
             Self.message(text, .environment).contains(words), "\(Self.message(text, .environment))")
     }
@@ -217,7 +217,7 @@ struct ValuesFileTests {
         ("; note\n# note\r\n[s]\r\na = x;y\r\nb: \"q\\n\"\r\n", ["s": "[a=x;y,b=q\n]"]),
         ("a=\n[s]\n[t]\nc = d=e\n", ["a": "", "s": "[]", "t": "[c=d=e]"]),
     ])
-    func iniIsRead(text: String, values: [String: String]) throws {
+    func readsINI(text: String, values: [String: String]) throws {
         #expect(try Self.entries(text, .ini) == values)
     }
 
@@ -230,11 +230,11 @@ struct ValuesFileTests {
         ),
         ("a = \"x\n", "like a string in JSON"),
     ])
-    func iniIsRefused(text: String, words: String) {
+    func rejectsInvalidINI(text: String, words: String) {
         #expect(Self.message(text, .ini).contains(words), "\(Self.message(text, .ini))")
     }
 
-    @Test func bytesThatAreNotTextAreRefused() {
+    @Test func rejectsBytesThatAreNotText() {
         for format in [ValuesFormat.yaml, .toml, .ini, .environment] {
             #expect(throws: ImportError.self) {
                 try ImportedValues([0x61, 0x3D, 0xFF], file: "values", format: format)
@@ -245,7 +245,7 @@ struct ValuesFileTests {
         }
     }
 
-    @Test func theFirstByteThatIsNotTextIsNamed() {
+    @Test func reportsTheFirstByteThatIsNotText() {
         let error = #expect(throws: ImportError.self) {
             try ImportedValues(
                 Array("a: 1\nb: é".utf8) + [0xFF], file: "values", format: .yaml)
@@ -263,7 +263,7 @@ struct ValuesFileTests {
         }
     }
 
-    @Test func tablesOfAnArrayAndRepeatedKeysTakeTimeInProportion() throws {
+    @Test func readsArraysOfTablesAndRepeatedKeysInLinearTime() throws {
         try expectProportion(at: 64_000) { count in
             let text = String(repeating: "[[a]]\n", count: count)
             _ = try ImportedValues(Array(text.utf8), file: "a.toml")
@@ -280,7 +280,7 @@ struct ValuesFileTests {
         }
     }
 
-    @Test func keysOfSectionsAreFoundWithAndWithoutTheirNames() throws {
+    @Test func findsKeysOfSectionsWithAndWithoutTheirNames() throws {
         let schema = try SchemaReader.read(
             Array(
                 #"""

@@ -10,12 +10,12 @@ struct ValuesFormatTests {
             ("a.yaml", .yaml), ("a.yml", .yaml), ("a.toml", .toml), ("a.ini", .ini),
             ("a.PLIST", .plist),
         ])
-    func theEndingSelectsTheFormat(path: String, format: ValuesFormat) {
+    func theFileExtensionSelectsTheFormat(path: String, format: ValuesFormat) {
         #expect(ValuesFormat(path: path) == format)
     }
 
     @Test(arguments: ["a", "env", "a.txt", "json", "a.env/", ""])
-    func otherEndingsHaveNoFormat(path: String) {
+    func otherFileExtensionsHaveNoFormat(path: String) {
         #expect(ValuesFormat(path: path) == nil)
     }
 
@@ -61,7 +61,7 @@ struct ValuesFormatTests {
         #expect(lines(.yaml) == "\"a.b\": " + json)
     }
 
-    @Test func aDecimalIsNeverAnIntegerInTOML() throws {
+    @Test func writesADecimalNeverAsAnIntegerInTOML() throws {
         for (number, text) in [("0.5", "0.5"), ("12345678901234567890", "12345678901234567890.0")] {
             let value = Value.decimal(try #require(ExactDecimal(number)))
             let text = "x = \(text)\n"
@@ -80,13 +80,13 @@ struct ValuesFormatTests {
         }
     }
 
-    @Test func nothingIsAnEmptyObject() {
+    @Test func writesNoValuesAsAnEmptyObject() {
         #expect(ValuesFormat.json.text(of: []) == "{}\n")
         #expect(ValuesFormat.yaml.text(of: []).hasSuffix("{}\n"))
     }
 
     /// Two hyphens would end a comment of XML.
-    @Test func aCommentOfAPropertyListHasNoTwoHyphensInARow() {
+    @Test func aCommentOfAPropertyListHasNoDoubleHyphen() {
         let text = ValuesFormat.plist.text(of: [], comments: ["a---b--c-d"])
         #expect(text.contains("<!-- a- - -b- -c-d -->"))
     }

@@ -9,7 +9,7 @@ import Testing
 struct PanelConfigurationTests {
     /// Supervisors see an action or a renderer of a key that the schema does not have.
     @Test
-    func reportsKeysThatAreNotThere() async throws {
+    func reportsUnknownKeys() async throws {
         let panel = try TestPanel.make(TestPanel.item("button", key: "clean")) {
             $0.actions["claen"] = { _ in .success("Clean.") }
             $0.renderers["clan"] = PlainRenderer()
@@ -26,7 +26,7 @@ struct PanelConfigurationTests {
     }
 
     /// The daily business is logged only for a program that asks for it.
-    @Test func theLoggerOfAProgramThatNamesNoneIsQuiet() {
+    @Test func theDefaultLoggerLogsOnlyWarnings() {
         #expect(Logger.faceplate().logLevel == .warning)
         #expect(Panel.Configuration().logger.logLevel == .warning)
     }

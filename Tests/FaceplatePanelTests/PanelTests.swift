@@ -18,7 +18,7 @@ struct PanelTests {
         ("POST", "/", 1_048_576), ("GET", "/", 0), ("HEAD", "/", 0), ("PUT", "/", -405),
         ("POST", "/nope", -405), ("POST", "/healthz", -405), ("OPTIONS", "/", -405),
     ])
-    func admitsABodyOnlyWhereAFormMayGo(method: String, path: String, limit: Int) throws {
+    func acceptsABodyOnlyForForms(method: String, path: String, limit: Int) throws {
         #expect(try self.limit(SimpleRequest(method, path)) == limit)
     }
 
@@ -27,7 +27,7 @@ struct PanelTests {
             ([("host", "evil.com")], -421), ([("host", "localhost"), ("origin", "null")], -403),
             ([], -421),
         ] as [([(name: String, value: String)], Int)])
-    func refusesABodyByItsHead(fields: [(name: String, value: String)], limit: Int) throws {
+    func rejectsABodyByItsHeaders(fields: [(name: String, value: String)], limit: Int) throws {
         #expect(try self.limit(SimpleRequest("POST", "/", fields: fields)) == limit)
     }
 
@@ -39,7 +39,7 @@ struct PanelTests {
 
     /// A host with its own server passes the target as it was received, and the body.
     @Test
-    func aRequestOfAHostHasItsBody() async throws {
+    func aRequestFromAHostHasItsBody() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))
         let fields = [(name: "host", value: "localhost"), ("content-type", "application/json")]
         let request = try SimpleRequest(
@@ -50,7 +50,7 @@ struct PanelTests {
     }
 
     @Test
-    func answersEachOfManyAtOnce() async throws {
+    func handlesManyRequestsAtOnce() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))
         let statuses = await withTaskGroup(of: Int.self) { group in
             for number in 0..<100 {
@@ -67,7 +67,7 @@ struct PanelTests {
     }
 
     @Test
-    func answersReadsBeforeItReturns() throws {
+    func handlesReadsBeforeItReturns() throws {
         let panel = try TestPanel.make(TestPanel.item("switch")).client.panel
         for path in ["/", "/healthz", "/nope", Asset.style.path] {
             let answers = Mutex(0)
@@ -77,7 +77,7 @@ struct PanelTests {
     }
 
     @Test
-    func saysThatTheStoreIsClosed() async throws {
+    func reportsAClosedStore() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))
         panel.settings.close()
         #expect(await panel.client.get().status == 200)
@@ -95,7 +95,7 @@ struct PanelTests {
 
     /// Supervisors learn of it by the health, since pages are shown as before.
     @Test
-    func aFullStorageIsToldUntilItStoresAgain() async throws {
+    func reportsAFullStorageUntilItStoresAgain() async throws {
         let json = #"{"groups":[{"groupKey":"g","items":[\#(TestPanel.item("edit_text"))]}]}"#
         let storage = FaultyStorage(.none)
         let settings = try Settings.open(
@@ -114,7 +114,7 @@ struct PanelTests {
     }
 
     @Test(arguments: [(StoreError.Code.full, 507), (.busy, 503), (.closed, 503), (.failed, 503)])
-    func givesAStoresRefusalItsStatus(code: StoreError.Code, status: Int) {
+    func hasAStatusForEachStoreError(code: StoreError.Code, status: Int) {
         #expect(StoreError(code, "Why.").httpStatus == status)
     }
 }

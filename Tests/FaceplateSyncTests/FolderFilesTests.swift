@@ -64,7 +64,7 @@ struct FolderFilesTests {
 
     // MARK: - The ID
 
-    @Test func theFirstMachineGivesTheFolderAnID() async throws {
+    @Test func theFirstMachineCreatesTheIDOfTheFolder() async throws {
         let folder = try Folder()
         let name = SyncedPut(
             key: ClusterName.key, entry: ClusterName.entry("ID-1", "one"), expected: 0)
@@ -89,7 +89,7 @@ struct FolderFilesTests {
     // MARK: - What is read
 
     /// A program that carries the folder can write in place, and give the file the time that it had elsewhere.
-    @Test func aChangeOfTheSameSizeAndTimeIsSeen() async throws {
+    @Test func detectsAChangeOfTheSameSizeAndTime() async throws {
         let folder = try Folder()
         #expect(try await folder.cluster("two").write([Self.put("aaa", "two", at: 9)]) != nil)
         let one = folder.cluster("one")
@@ -105,7 +105,7 @@ struct FolderFilesTests {
     }
 
     /// Entries of settings that this machine does not have stay in the files of the others.
-    @Test func onlyTheNeededEntriesAreKept() async throws {
+    @Test func keepsOnlyNeededEntries() async throws {
         let folder = try Folder()
         let two = folder.cluster("two")
         #expect(
@@ -122,7 +122,7 @@ struct FolderFilesTests {
         #expect(try await Self.value(folder.cluster("den"), "other") == 2)
     }
 
-    @Test func filesAreReadUpToALimitTogether() async throws {
+    @Test func limitsTheTotalSizeOfReadFiles() async throws {
         let folder = try Folder()
         let cluster = folder.cluster("one")
         #expect(try await cluster.write([Self.put(7, "one", at: 9)]) != nil)
@@ -137,7 +137,7 @@ struct FolderFilesTests {
         #expect(notes.count == 1 && notes.first?.contains("'m6.json' is not read") == true)
     }
 
-    @Test func aLinkInPlaceOfTheFolderOfThePanelIsNotFollowed() async throws {
+    @Test func doesNotFollowALinkInPlaceOfThePanelFolder() async throws {
         let (folder, other) = (try Folder(), try Folder())
         try FileManager.default.removeItem(atPath: folder.path)
         try FileManager.default.createSymbolicLink(
@@ -149,7 +149,7 @@ struct FolderFilesTests {
         #expect(other.names.isEmpty)
     }
 
-    @Test func aLinkInPlaceOfAFileIsNotRead() async throws {
+    @Test func doesNotReadALinkInPlaceOfAFile() async throws {
         let (folder, other) = (try Folder(), try Folder())
         #expect(try await other.cluster("two").write([Self.put(8, "two", at: 9)]) != nil)
         let one = folder.cluster("one")
@@ -173,7 +173,7 @@ struct FolderFilesTests {
     // MARK: - What is written
 
     /// A short change does not write long entries again, and every version reads all of these files.
-    @Test func aLongEntryHasAFileOfItsOwn() async throws {
+    @Test func storesALongEntryInItsOwnFile() async throws {
         let folder = try Folder()
         let (one, two) = (folder.cluster("one"), folder.cluster("two"))
         let long = JSONValue.text(String(repeating: "x", count: MachineFile.mostInline))
@@ -202,7 +202,7 @@ struct FolderFilesTests {
     }
 
     /// A sign of life writes only the file with the short entries.
-    @Test func aSignOfLifeWritesNoLongEntryAgain() async throws {
+    @Test func aHeartbeatDoesNotRewriteLongEntries() async throws {
         let folder = try Folder()
         let one = folder.cluster("one")
         let long = JSONValue.text(String(repeating: "x", count: MachineFile.mostInline))
@@ -227,7 +227,7 @@ struct FolderFilesTests {
         #expect(try await Self.value(folder.cluster("two"), "long") == long)
     }
 
-    @Test func thePermissionsOfAFileStay() async throws {
+    @Test func keepsThePermissionsOfAFile() async throws {
         let folder = try Folder()
         let cluster = folder.cluster("one")
         #expect(try await cluster.write([Self.put(1, "one", at: 9)]) != nil)
@@ -240,7 +240,7 @@ struct FolderFilesTests {
     }
 
     /// A program that was killed while it wrote, also one of an older version.
-    @Test func unfinishedFilesAreRemovedAfterSomeTime() async throws {
+    @Test func removesUnfinishedFilesLater() async throws {
         let folder = try Folder()
         let old = [".dat.nosync1a2b.x", ".two.json.tmp"]
         let kept = [".dat.nosync9", ".stfolder", "notes.txt"]
@@ -259,7 +259,7 @@ struct FolderFilesTests {
     // MARK: - Secrets
 
     /// Each machine removes the text from its own files and the copies of them.
-    @Test func theTextOfANewSecretLeavesAlsoCopies() async throws {
+    @Test func removesTheTextOfANewSecretFromCopiesToo() async throws {
         let folder = try Folder()
         let (one, two) = (folder.cluster("one"), folder.cluster("two"))
         #expect(
@@ -290,7 +290,7 @@ struct FolderFilesTests {
 
     /// The entry of a file that was there for a moment, and that another machine has copied.
     @Test(arguments: ["aaa", "zzz"])
-    func theEndOfTimeMakesNothingUnchangeable(machine: String) async throws {
+    func aSettingAtTheLatestTimeCanBeChanged(machine: String) async throws {
         let folder = try Folder()
         let last = SyncedTime.latest
         func put(_ value: JSONValue, _ time: SyncedTime, _ expected: Int64) -> SyncedPut {

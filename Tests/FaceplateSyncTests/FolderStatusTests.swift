@@ -25,7 +25,7 @@ struct FolderStatusTests {
 
     // MARK: - Judgement
 
-    @Test func aFileThatCannotBeReadForAMinuteIsReportedUntilItCan() {
+    @Test func reportsAFileThatIsUnreadableForAMinute() {
         var findings = FolderFindings(machine: "hall", run: "own", start: Self.start)
         func problems(_ failed: Set<String>, after seconds: Int) -> Int {
             findings.judge([:], failed: failed, now: Self.now + .seconds(seconds)).problems.count
@@ -49,7 +49,7 @@ struct FolderStatusTests {
             ([("desk", 300), ("loft", 3_000)], 9_001, ["desk", "loft"], true),
             ([("desk", 300), ("loft", nil)], 901, ["desk"], true),
         ] as [([(String, Int?)], Int, [String], Bool)])
-    func aCarrierThatHasStoppedIsReported(
+    func reportsAStoppedFolderSync(
         machines: [(String, Int?)], seconds: Int, silent: [String], isProblem: Bool
     ) {
         var findings = FolderFindings(machine: "hall", run: "own", start: Self.start)
@@ -82,7 +82,7 @@ struct FolderStatusTests {
             // The sign of this program, of the one before, of one that stopped, and an old one.
             (10, "own", 300, false), (-10, "other", 300, false), (10, "other", nil, false),
         ] as [(Double, String, Int?, Bool)])
-    func twoMachinesOfOneNameAreReported(
+    func reportsTwoMachinesWithTheSameName(
         seconds: Double, run: String, every: Int?, isReported: Bool
     ) {
         var findings = FolderFindings(machine: "hall", run: "own", start: Self.start)
@@ -101,7 +101,7 @@ struct FolderStatusTests {
         #expect(problems([:], after: 921).isEmpty)
     }
 
-    @Test func aSignOfLifeIsReadWithinItsBounds() {
+    @Test func limitsTheIntervalOfHeartbeats() {
         let sign = LifeSign(time: Self.start, run: "r", every: 300)
         #expect(LifeSign(sign.json) == sign)
         for (every, read) in [(1, 300), (301, 301), (999_999_999, 86_400)] {
@@ -114,7 +114,7 @@ struct FolderStatusTests {
 
     // MARK: - A queue that blocks
 
-    @Test func aFolderThatHangsIsReportedAndTheTaskCanStop() async throws {
+    @Test func reportsAHangingFolderAndCanStop() async throws {
         let late = ClusterError("Late.")
         let queue = PatientQueue(label: "test", patience: .milliseconds(50), late: late)
         let gate = DispatchSemaphore(value: 0)
@@ -148,7 +148,7 @@ struct FolderStatusTests {
     }
 
     /// Other machines see that a program runs, and that it has stopped.
-    @Test func theFileOfAMachineHasASignOfLifeUntilItStops() async throws {
+    @Test func aMachineWritesHeartbeatsUntilItStops() async throws {
         let folder = try Folder()
         let one = try Machine("one", folder)
         let two = try Machine("two", folder)
@@ -176,7 +176,7 @@ struct FolderStatusTests {
             "does not name the machine that it is from."
         ),
     ])
-    func whatIsNoEntryIsReported(member: String, words: String) async throws {
+    func reportsAnInvalidEntry(member: String, words: String) async throws {
         let folder = try Folder()
         let one = try Machine("one", folder)
         await one.met()
@@ -193,7 +193,7 @@ struct FolderStatusTests {
     }
 
     /// A file that cannot be written does not keep this machine from receiving.
-    @Test func aMachineThatCannotWriteReceivesAtOnce() async throws {
+    @Test func aMachineWithoutWriteAccessStillReceives() async throws {
         let folder = try Folder()
         try FileManager.default.createDirectory(
             atPath: folder.path + "/test/one.json", withIntermediateDirectories: true)

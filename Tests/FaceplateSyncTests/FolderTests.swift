@@ -96,7 +96,7 @@ struct FolderTests {
 
     // MARK: - Machines
 
-    @Test func machinesWithAFolderFollowEachOther() async throws {
+    @Test func machinesSyncThroughAFolder() async throws {
         let folder = try Folder()
         let (one, two) = (try Machine("kitchen", folder), try Machine("Hall", folder))
         try one.set("volume", "70")
@@ -113,7 +113,7 @@ struct FolderTests {
         #expect(try folder.files.contains { try folder.text($0).contains("\"port\"") } == false)
     }
 
-    @Test func copiesOfTheFolderMayBeCarriedLater() async throws {
+    @Test func copiesOfTheFolderCanBeSyncedLater() async throws {
         let (here, there) = (try Folder(), try Folder())
         let (one, two) = (try Machine("one", here), try Machine("two", there))
         try one.set("volume", "70")
@@ -140,7 +140,7 @@ struct FolderTests {
         #expect(two.settings.integer("volume") == 20)
     }
 
-    @Test func aMachineThatReturnsSendsWhatItChangedMeanwhile() async throws {
+    @Test func aReturningMachineSendsItsChanges() async throws {
         let folder = try Folder()
         let one = try Machine("one", folder)
         try one.set("volume", "70")
@@ -156,7 +156,7 @@ struct FolderTests {
 
     /// A trial in an empty folder, and in one that another machine uses.
     @Test(arguments: [false, true])
-    func aTrialInAnotherFolderStaysThere(isUsed: Bool) async throws {
+    func valuesOfAnotherFolderStayThere(isUsed: Bool) async throws {
         let (here, elsewhere) = (try Folder(), try Folder())
         let database = here.path + "-two.sqlite"
         defer {
@@ -190,7 +190,7 @@ struct FolderTests {
 
     // MARK: - Files
 
-    @Test func aFileOfAnotherMachineThatIsIncompleteIsReadWhenItIsWhole() async throws {
+    @Test func readsAnIncompleteFileWhenItIsComplete() async throws {
         let (here, there) = (try Folder(), try Folder())
         let one = try Machine("one", here)
         try one.set("volume", "70")
@@ -211,7 +211,7 @@ struct FolderTests {
     }
 
     /// The program that carries the folder can replace a file in several writes.
-    @Test func theEntriesOfAFileStayWhileItIsReplaced() async throws {
+    @Test func keepsTheEntriesOfAFileWhileItIsReplaced() async throws {
         let folder = try Folder()
         func machine(_ name: String) -> FolderCluster {
             FolderCluster(folder.path, panel: "test", machine: name, limit: 1_000)
@@ -251,7 +251,7 @@ struct FolderTests {
     }
 
     /// The entry of another machine is merged first, and an entry that is too long is ignored.
-    @Test func aWriteExpectsWhatWasRead() async throws {
+    @Test func aWriteRequiresTheRevisionThatWasRead() async throws {
         let folder = try Folder()
         func machine(_ name: String, limit: Int = 1_000) -> FolderCluster {
             FolderCluster(
@@ -282,7 +282,7 @@ struct FolderTests {
     }
 
     /// All machines must choose the same one, in whatever order they read the files.
-    @Test func ofTwoEntriesOfOneMomentThatOfTheLaterNameIsTheValue() async throws {
+    @Test func ofTwoEntriesAtOneTimeTheLaterNameWins() async throws {
         let (here, there) = (try Folder(), try Folder())
         for number in 1...8 {
             let panel = "panel\(number)"
@@ -301,7 +301,7 @@ struct FolderTests {
     }
 
     /// The machine must learn that its write is not the value.
-    @Test func aLaterEntryOfAnotherMachineIsReportedAfterAnOlderWrite() async throws {
+    @Test func notifiesOfALaterEntryAfterAnOlderWrite() async throws {
         let folder = try Folder()
         let (hall, den) = (
             FolderCluster(folder.path, panel: "test", machine: "hall", limit: 1_000),
@@ -316,7 +316,7 @@ struct FolderTests {
         #expect(held.bytes == later.entry.bytes && held.revision > written)
     }
 
-    @Test func allChangesSinceTheLastNewsAreTold() async throws {
+    @Test func notifiesOfAllChangesSinceTheLastNews() async throws {
         let folder = try Folder()
         let (one, two) = (
             FolderCluster(folder.path, panel: "test", machine: "one", limit: 1_000),
@@ -335,7 +335,7 @@ struct FolderTests {
         #expect(news.flatMap(\.values.keys).sorted() == ["name", "volume"])
     }
 
-    @Test func aFolderThatIsGoneIsReportedUntilItReturns() async throws {
+    @Test func reportsAMissingFolderUntilItReturns() async throws {
         let folder = try Folder()
         let one = try Machine("one", folder)
         await one.met()
@@ -351,7 +351,7 @@ struct FolderTests {
     }
 
     /// It must not look like a folder in which no machine has written yet.
-    @Test func aFileInPlaceOfTheFolderOfThePanelIsReported() async throws {
+    @Test func reportsAFileInPlaceOfThePanelFolder() async throws {
         let folder = try Folder()
         let place = folder.path + "/test"
         let cluster = FolderCluster(folder.path, panel: "test", machine: "one", limit: 1_000)
@@ -362,7 +362,7 @@ struct FolderTests {
         }
     }
 
-    @Test func aFileThatCannotBeWrittenIsReported() async throws {
+    @Test func reportsAnUnwritableFile() async throws {
         let folder = try Folder()
         let file = folder.path + "/test/one.json"
         try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
@@ -387,7 +387,7 @@ struct FolderTests {
     }
 
     /// A program that carries the folder can read a file at any time.
-    @Test func aReaderOfAFileSeesAllOfOneVersion() async throws {
+    @Test func aReaderSeesOneWholeVersionOfAFile() async throws {
         let folder = try Folder()
         let cluster = FolderCluster(folder.path, panel: "test", machine: "one", limit: 1_000)
         #expect(try await cluster.write([Self.put(7, "one", at: 9)]) != nil)
@@ -403,7 +403,7 @@ struct FolderTests {
 
     /// A program that carries the folder can write a file under another name first.
     @Test(arguments: [("copy.json", true), (".two.json", false), ("two.json.part", false)])
-    func onlyFilesThatCanBeSeenAreRead(name: String, isRead: Bool) async throws {
+    func readsOnlyVisibleFiles(name: String, isRead: Bool) async throws {
         let folder = try Folder()
         let two = FolderCluster(folder.path, panel: "test", machine: "two", limit: 1_000)
         #expect(try await two.write([Self.put(7, "two", at: 9)]) != nil)
@@ -431,7 +431,7 @@ struct FolderTests {
         ("../x", "---x."), ("é", "--."), ("kitchen.", "kitchen-."),
         (String(repeating: "a", count: 64), String(repeating: "a", count: 40) + "."),
     ])
-    func aMachineHasAFileNameOfItsOwn(machine: String, start: String) {
+    func eachMachineHasItsOwnFileName(machine: String, start: String) {
         let file = MachineFile.name(of: machine)
         #expect(file.hasPrefix(start) && file.hasSuffix(".json") && file.utf8.count < 80)
         for other in ["kitchen", "KITCHEN"] {
@@ -451,7 +451,7 @@ struct FolderTests {
             "The path '/\(String(repeating: "a", count: 79))…' is too long."
         ),
     ])
-    func aPathThatCanNeverBeAFolderIsAMistake(path: String, words: String?) throws {
+    func rejectsAPathThatCannotBeAFolder(path: String, words: String?) throws {
         let settings = try Settings.inMemory(
             SchemaReader.read(Array(TestMachine.panel.utf8), name: "test"))
         let result = Result { try Sync(settings, folder: path, machine: "one") }
@@ -463,7 +463,7 @@ struct FolderTests {
     }
 
     /// Another program can have a schema file of the same name.
-    @Test func aSchemaWithoutAKeyIsAMistakeUntilItWasSynced() async throws {
+    @Test func rejectsASchemaWithoutAKeyBeforeTheFirstSync() async throws {
         let text =
             #"{"groups":[{"groupKey":"g","items":[{"itemKey":"n","itemControlType":"edit_text","#
             + #""itemSynced":true}]}]}"#

@@ -23,7 +23,7 @@ struct SyncConfigurationTests {
             "http://127.0.0.1:2379", "https://etcd.example:2379/", "http://[::1]:2379",
             "HTTP://localhost",
         ])
-    func takesTheAddressOfACluster(address: String) {
+    func acceptsTheAddressOfACluster(address: String) {
         #expect(Self.problem { $0.endpoints = [address] } == nil)
     }
 
@@ -41,12 +41,12 @@ struct SyncConfigurationTests {
         arguments: [
             "http://ada:secret@host", "http://secret@host:2379", "http://a:secret@b@host",
         ])
-    func neverTellsAPassword(address: String) throws {
+    func neverShowsAPassword(address: String) throws {
         let problem = try #require(Self.problem { $0.endpoints = [address] })
         #expect(!problem.contains("secret"))
     }
 
-    @Test func refusesTheRest() {
+    @Test func rejectsInvalidConfigurations() {
         #expect(Self.problem { $0.endpoints = [] }?.hasPrefix("No address") == true)
         #expect(Self.problem { $0.machine = "" }?.contains("not a name for a machine") == true)
         #expect(Self.problem { $0.prefix = "" }?.contains("is not a prefix") == true)
@@ -69,7 +69,7 @@ struct SyncConfigurationTests {
             ("s3cr3t\rmore", "s3cr3t"), ("s3cr3t\n\nmore\n", "s3cr3t"), (" s3 \n", " s3 "),
             ("\r\ns3cr3t", ""),
         ])
-    func thePasswordIsTheFirstLineOfItsFile(text: String, password: String) throws {
+    func readsThePasswordFromTheFirstLineOfItsFile(text: String, password: String) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -79,7 +79,7 @@ struct SyncConfigurationTests {
     }
 
     #if Sync
-        @Test func filesWithoutCertificatesAreRefused() throws {
+        @Test func rejectsFilesWithoutCertificates() throws {
             let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
                 .path
             try Data("no certificate".utf8).write(to: URL(filePath: file))

@@ -24,7 +24,7 @@ struct BackupTests {
             (2, 90, [0, 1, 2, 3], [2, 3]), (1, 1, [0, 0.5], [0.5]), (3, 2, [1, 2, 3, 4], [3, 4]),
             (0, 0, [5, 6], [6]),
         ] as [(Int, Int, [Double], [Double])])
-    func policyKeepsTheNewest(count: Int, days: Int, ages: [Double], removed: [Double]) {
+    func thePolicyRetainsTheNewestCopies(count: Int, days: Int, ages: [Double], removed: [Double]) {
         let now = Self.start
         let policy = BackupPolicy(count: count, days: days)
         let outdated = policy.outdated(ages.map { Self.backup($0, now: now) }, at: now)
@@ -32,7 +32,7 @@ struct BackupTests {
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may remove any file"))
-    func aCopyThatCannotBeRemovedIsNotCalledRemoved() throws {
+    func doesNotReportAnUnremovableCopyAsRemoved() throws {
         let names = [20, 21].map { "settings-backup-202611\($0)T073000Z.sqlite" }
         for name in names {
             try Data().write(to: URL(filePath: bench.folder).appending(path: name))
@@ -46,7 +46,7 @@ struct BackupTests {
         #expect(remove() == [names[0]] && bench.backups == [names[1]])
     }
 
-    @Test func onlyItsOwnCopiesAreListed() throws {
+    @Test func listsOnlyItsOwnCopies() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let names = [
             "settings-backup-20261120T073000Z.sqlite", "settings-backup-20261121T073000Z-2.sqlite",
@@ -65,7 +65,7 @@ struct BackupTests {
         #expect(Settings.backups(of: bench.path).map(\.name) == [names[1], names[2], names[0]])
     }
 
-    @Test func aCopyIsWholeAndGoingBackLosesNothing() throws {
+    @Test func aRestoredCopyIsCompleteAndCanBeUndone() throws {
         try bench.fill(Make.panel, [("name", "A"), ("password", "hunter2")])
         let settings = try bench.open()
         let backup = try #require(try settings.backUp())
@@ -103,7 +103,7 @@ struct BackupTests {
 
     /// The panels are listed in the order of their names.
     @Test(arguments: [["one", "two"], ["two", "one"]])
-    func ofSeveralPanelsTheRevisionIsThatOfTheLastChange(panels: [String]) throws {
+    func aCopyOfSeveralPanelsHasTheLatestRevision(panels: [String]) throws {
         let clock = Locked(Self.start)
         for (place, panel) in panels.enumerated() {
             let settings = try open(clock, panel: "?panel=" + panel)
@@ -120,7 +120,7 @@ struct BackupTests {
         #expect(Settings.contents(of: backup) == .sound(revision: 2, time: last, values: 2))
     }
 
-    @Test func aDamagedCopyIsNeverBroughtBack() throws {
+    @Test func aDamagedCopyIsNotRestored() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
         let backup = try #require(try settings.backUp())
@@ -148,7 +148,7 @@ struct BackupTests {
         again.close()
     }
 
-    @Test func aCopyThatFailsLeavesNothing() throws {
+    @Test func aFailedCopyLeavesNoFile() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
         defer { settings.close() }
@@ -164,7 +164,7 @@ struct BackupTests {
     }
 
     /// Others may have planted links at the names that copies get in the next seconds.
-    @Test func aCopyIsNotWrittenThroughALinkAtItsName() throws {
+    @Test func doesNotWriteACopyThroughALink() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
         defer { settings.close() }
@@ -182,7 +182,7 @@ struct BackupTests {
     }
 
     /// A folder at the place of the database cannot be put aside.
-    @Test func aRestoreThatFailsLeavesNothing() throws {
+    @Test func aFailedRestoreLeavesNoFile() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
         let backup = try #require(try settings.backUp())
@@ -201,7 +201,7 @@ struct BackupTests {
     /// The copy would get the changes in that log.
     ///
     /// Folders have the names that the log would get in the next seconds.
-    @Test func aDatabaseWhoseLogCannotBePutAsideIsNotReplaced() throws {
+    @Test func doesNotReplaceADatabaseWhoseLogCannotBeMoved() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
         defer { settings.close() }
@@ -222,7 +222,7 @@ struct BackupTests {
     }
 
     /// The check of the copy finds what copying does not: a table that another program has dropped.
-    @Test func aCopyThatIsNotSoundIsTakenAway() throws {
+    @Test func removesADamagedNewCopy() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
         defer { settings.close() }
@@ -233,7 +233,7 @@ struct BackupTests {
     }
 
     /// The files are as a kill between the two steps of a restore leaves them.
-    @Test func aRestoreThatWasCutShortIsTakenBack() throws {
+    @Test func undoesAnInterruptedRestore() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let aside = bench.folder + "/settings-replaced-20261120T073000Z.sqlite"
         let earlier = bench.folder + "/settings-replaced-20261119T073000Z.sqlite"
@@ -247,7 +247,7 @@ struct BackupTests {
     }
 
     /// A reader does not hold the lock, so the restore may still be running.
-    @Test func aReaderTakesNoRestoreBack() throws {
+    @Test func aReaderDoesNotUndoARestore() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let aside = bench.folder + "/settings-replaced-20261120T073000Z.sqlite"
         #expect(link(bench.path, aside) == 0)
@@ -256,7 +256,7 @@ struct BackupTests {
     }
 
     /// A kill while the backup is copied leaves a part of the copy.
-    @Test func aRestoreReplacesThePartOfAnEarlierOne() throws {
+    @Test func aRestoreReplacesTheRestOfAnEarlierOne() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
         let backup = try #require(try settings.backUp())
@@ -271,7 +271,7 @@ struct BackupTests {
         again.close()
     }
 
-    @Test func aLostDatabaseComesBack() throws {
+    @Test func restoresALostDatabase() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
         let backup = try #require(try settings.backUp())
@@ -285,7 +285,7 @@ struct BackupTests {
     }
 
     /// A table of another program makes it large.
-    @Test func aLargeCopyIsRestoredWhole() throws {
+    @Test func restoresALargeCopyCompletely() throws {
         try bench.fill(Make.panel, [("name", "A")])
         try bench.sqlite("CREATE TABLE other AS SELECT randomblob(3000000)")
         let settings = try bench.open()
@@ -296,7 +296,7 @@ struct BackupTests {
     }
 
     /// Another program takes a table away for a day, so that one daily copy is not sound.
-    @Test func theProblemOfADailyCopyEndsWithTheNextCopy() throws {
+    @Test func theNextDailyCopyEndsAProblem() throws {
         let clock = Locked(Self.start)
         let settings = try open(clock)
         defer { settings.close() }
@@ -331,7 +331,7 @@ struct BackupTests {
 
     /// A day is a day, also after the clock was set back; and a copy of the future prevents none.
     @Test(arguments: [-365, -1, 0.0], [true, false])
-    func aClockThatIsSetBackPreventsNoCopy(days: Double, isRestart: Bool) throws {
+    func aClockSetBackDoesNotPreventACopy(days: Double, isRestart: Bool) throws {
         let (clock, passed) = (Locked(Self.start), Locked(0.0))
         var settings = try open(clock, passed: passed)
         try settings.assign(("name", .text("A")))
@@ -354,7 +354,7 @@ struct BackupTests {
         settings.close()
     }
 
-    @Test func oneCopyADayOnWhichSomethingChanges() throws {
+    @Test func makesOneCopyPerDayWithChanges() throws {
         let clock = Locked(Self.start)
         let settings = try open(clock)
         try settings.assign(("name", .text("A")))
@@ -375,7 +375,7 @@ struct BackupTests {
         settings.close()
     }
 
-    @Test func furtherChangesOfTheDayMakeNoFurtherCopies() throws {
+    @Test func laterChangesOfADayMakeNoMoreCopies() throws {
         let clock = Locked(Self.start)
         let settings = try open(clock)
         defer { settings.close() }
@@ -395,7 +395,7 @@ struct BackupTests {
     }
 
     /// Without a copy, the day of the first change counts, and not that of the start.
-    @Test func whatIsOlderThanADayIsCopiedAtTheNextChange() throws {
+    @Test func copiesAfterADayAtTheNextChange() throws {
         let clock = Locked(Self.start)
         let settings = try open(clock)
         defer { settings.close() }
@@ -408,7 +408,7 @@ struct BackupTests {
     }
 
     /// A program that is restarted several times a day still makes one copy.
-    @Test func theCopyOfTheDayIsThatOfAnEarlierProcessToo() throws {
+    @Test func countsTheDailyCopyOfAnEarlierProcess() throws {
         let clock = Locked(Self.start)
         let settings = try open(clock)
         defer { settings.close() }

@@ -42,7 +42,7 @@ struct ChangedFilesTests {
         }
     }
 
-    @Test func aCopyInItsPlaceIsUsedAfterARestartAndNothingElse() throws {
+    @Test func aReplacedFileIsUsedOnlyAfterARestart() throws {
         let settings = try opened()
         command("mv", copy, bench.path)
         #expect(answer(of: settings)?.code == .replaced)
@@ -62,7 +62,7 @@ struct ChangedFilesTests {
     }
 
     /// A copy that is written into the file has the same inode, and gets no part of the log.
-    @Test func closingAndReleaseWriteNothingIntoACopyOverTheFile() throws {
+    @Test func closingWritesNothingIntoAReplacedFile() throws {
         weak var store: SQLiteStorage?
         let bytes: Data
         do {
@@ -79,7 +79,7 @@ struct ChangedFilesTests {
     }
 
     /// A crash leaves a log that belongs to the file: it is used.
-    @Test func aLogThatBelongsToTheFileIsUsed() throws {
+    @Test func usesALogThatBelongsToTheFile() throws {
         let settings = try opened()
         let folder = bench.folder + "/crash"
         command("mkdir", folder)
@@ -95,7 +95,7 @@ struct ChangedFilesTests {
     }
 
     @Test(arguments: [0, 4_096, 20_000])
-    func aFileThatIsCutTakesNothingMore(size: Int) throws {
+    func aTruncatedFileRejectsWrites(size: Int) throws {
         let settings = try opened()
         #expect(truncate(bench.path, off_t(size)) == 0)
         #expect(answer(of: settings)?.code == .replaced)
@@ -104,7 +104,7 @@ struct ChangedFilesTests {
     }
 
     @Test(arguments: ["-wal", "-shm", "-lock"])
-    func aLogThatIsRemovedStopsWritesAndLosesNothing(ending: String) throws {
+    func aRemovedLogStopsWritesAndLosesNothing(ending: String) throws {
         let settings = try opened()
         command("rm", bench.path + ending)
         #expect(answer(of: settings)?.code == .replaced)
@@ -114,7 +114,7 @@ struct ChangedFilesTests {
     }
 
     @Test(arguments: ["-wal", "-shm"])
-    func theFirstLogOfANewDatabaseIsWatchedToo(ending: String) throws {
+    func watchesTheFirstLogOfANewDatabaseToo(ending: String) throws {
         let settings = try bench.open()
         defer { settings.close() }
         try settings.assign(("name", .text("now")))
@@ -146,7 +146,7 @@ struct ChangedFilesTests {
         again.close()
     }
 
-    @Test func anotherProcessMayWriteAndFoldTheLog() throws {
+    @Test func anotherProcessCanWriteAndCheckpoint() throws {
         let settings = try opened()
         let other = try bench.open()
         for number in 1...3 { try other.assign(("name", .text("oth\(number)"))) }
@@ -168,7 +168,7 @@ struct ChangedFilesTests {
     }
 
     @Test(arguments: ["copy", "settings-copy"])
-    func aSecondNameIsRefusedAndStays(name: String) throws {
+    func rejectsAndKeepsASecondHardLink(name: String) throws {
         try bench.fill(Make.panel, [("name", "A")])
         let second = "\(bench.folder)/\(name).sqlite"
         command("ln", bench.path, second)
@@ -216,7 +216,7 @@ struct ChangedFilesTests {
     }
 
     /// A copy that has the name, the inode and the time of the file is no part of its log.
-    @Test func aCopyWithTheSameTimeIsStillACopy() throws {
+    @Test func detectsACopyWithTheSameTime() throws {
         let settings = try opened()
         let folder = bench.folder + "/left"
         command("mkdir", folder)
@@ -249,7 +249,7 @@ struct ChangedFilesTests {
     // MARK: - The record of the last writer
 
     /// A start after a kill decides by the record which log belongs to the file.
-    @Test func openingWritingAndClosingRecordTheFilesTheyLeave() throws {
+    @Test func openingWritingAndClosingRecordTheirFiles() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let lock = try FileLock(path: bench.path + "-lock")
         let storage = try SQLiteStorage(bench.path)
@@ -276,7 +276,7 @@ struct ChangedFilesTests {
     }
 
     /// The opening may have moved a log into the file, or changed the tables.
-    @Test func anOpeningThatFailsIsRecordedAsARunningWrite() throws {
+    @Test func aFailedOpeningIsRecordedAsAWriteInProgress() throws {
         try bench.fill(Make.panel, [("name", "A")])
         try bench.sqlite("CREATE TRIGGER t AFTER INSERT ON setting BEGIN SELECT 1; END")
         #expect(refusal { try bench.open() } == .damaged)

@@ -39,7 +39,7 @@ struct CheckpointTests {
 
     private func integrity() throws -> [String] { try bench.sqlite("PRAGMA integrity_check") }
 
-    @Test func noWriteWaitsForIt() throws {
+    @Test func writesDoNotWaitForIt() throws {
         defer { settings.close() }
         let before = try size()
         try holdingBack {
@@ -54,7 +54,7 @@ struct CheckpointTests {
         #expect(try integrity() == ["ok"])
     }
 
-    @Test func theLogStaysShort() throws {
+    @Test func keepsTheLogShort() throws {
         defer { settings.close() }
         // The same text again would write nothing.
         for letter in ["a", "b", "c", "d"] {
@@ -64,7 +64,7 @@ struct CheckpointTests {
         #expect(try size("-wal") < 2 * SQLiteStorage.logBound)
     }
 
-    @Test func anotherProcessIsWaitedFor() throws {
+    @Test func waitsForAnotherProcess() throws {
         defer { settings.close() }
         let before = try size()
         let other = try FileLock(path: bench.path + "-lock")
@@ -84,7 +84,7 @@ struct CheckpointTests {
         #expect(try size() > before)
     }
 
-    @Test func aReaderOnlyDelaysIt() throws {
+    @Test func aReaderDelaysIt() throws {
         defer { settings.close() }
         try storage.read { reader in
             _ = try reader.version()
@@ -99,7 +99,7 @@ struct CheckpointTests {
     }
 
     /// The log of a file that another process keeps open is not shortened at the end.
-    @Test func aProgramThatEndsAtOnceShortensTheLogFirst() throws {
+    @Test func aProgramShortensTheLogBeforeItEnds() throws {
         let other = try bench.open(Make.panel("text edit_multiline"))
         defer { other.close() }
         let before = try size()

@@ -23,7 +23,7 @@ struct ContentMarkTests {
             .filter { $1.0 != $1.1 }.map(\.0.key)
     }
 
-    @Test func aChangeReplacesTheMarkOfItsGroupAlone() throws {
+    @Test func aChangeReplacesOnlyTheMarkOfItsGroup() throws {
         let settings = try Make.memory(Self.panel)
         for (key, group) in [("a", "g"), ("b", "h"), ("a", "g")] {
             #expect(

@@ -11,7 +11,7 @@ struct CredentialsTests {
         try settings.changeCredentials { _ in ((), edits) }
     }
 
-    @Test func namesThatDifferInCaseAreTwo() throws {
+    @Test func namesAreCaseSensitive() throws {
         let bench = try Bench()
         let settings = try bench.open()
         defer { settings.close() }
@@ -36,7 +36,7 @@ struct CredentialsTests {
         #expect(again.credentials.records == ["a": "{\"x\":1}"])
     }
 
-    @Test func changesOfAnotherProcessArrive() throws {
+    @Test func changesOfAnotherProcessAreRead() throws {
         let bench = try Bench()
         let (one, two) = (try bench.open(watches: true), try bench.open())
         defer {
@@ -58,7 +58,7 @@ struct CredentialsTests {
     }
 
     /// Changes of the values by others leave them alone.
-    @Test func withoutAPlaceInTheStorageTheyStayInMemory() throws {
+    @Test func stayInMemoryIfTheStorageCannotStoreThem() throws {
         let storage = PlainStorage()
         let settings = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
         let other = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
@@ -72,7 +72,7 @@ struct CredentialsTests {
         #expect(settings.text("name") == "Bob" && settings.credentials.records == ["a": "{}"])
     }
 
-    @Test func aFileToReadShowsThem() throws {
+    @Test func canBeReadFromAReadOnlyFile() throws {
         let bench = try Bench()
         let settings = try bench.open()
         try set(settings, ["a": "{}"])
@@ -84,7 +84,7 @@ struct CredentialsTests {
     }
 
     /// A file of the previous format gets the table, and keeps its values.
-    @Test func aFileOfTheFormerFormatGetsTheTable() throws {
+    @Test func addsTheTableToAFileOfTheFormerFormat() throws {
         let bench = try Bench()
         let former = try bench.open()
         try former.assign(("name", .text("x")))

@@ -57,7 +57,7 @@ struct DamagedRowsTests {
     }
 
     @Test(arguments: [0, 1, 2, 3])
-    func noFortyBytesEndTheProcess(quarter: Int) throws {
+    func zeroedBytesNeverEndTheProcess(quarter: Int) throws {
         let expected = try filled()
         let whole = Array(try bench.bytes())
         let path = bench.folder + "/damaged.sqlite"
@@ -79,7 +79,7 @@ struct DamagedRowsTests {
         ("'{broken'", "name"), ("'[1,2]'", "name"), ("'[1,2]'", "level"), ("''", "titles"),
         ("'\"\\ud800\"'", "name"),
     ])
-    func aValueThatCannotBeReadIsKeptAndSaid(text: String, key: String) throws {
+    func keepsAndReportsAnUnreadableValue(text: String, key: String) throws {
         _ = try filled()
         try bench.sqlite("UPDATE setting SET value = \(text) WHERE item_key = '\(key)'")
         var settings = try bench.open()
@@ -98,7 +98,7 @@ struct DamagedRowsTests {
         settings.close()
     }
 
-    @Test func aRowThatLacksAValueIsDamage() throws {
+    @Test func reportsARowWithoutAValueAsDamage() throws {
         try bench.fill(Make.panel("a edit_text"), [("a", "x")])
         try bench.open(Make.panel("b switch")).close()
         try bench.sqlite(
@@ -113,7 +113,7 @@ struct DamagedRowsTests {
         #expect(error?.message.contains("a row cannot be read") == true)
     }
 
-    @Test func aParkedValueThatCannotBeReadIsNull() throws {
+    @Test func anUnreadableParkedValueIsNull() throws {
         try bench.fill(Make.panel("a edit_text"), [("a", "x")])
         try bench.open(Make.panel("b switch")).close()
         try bench.sqlite("UPDATE parked SET value = '{broken'")
@@ -126,7 +126,7 @@ struct DamagedRowsTests {
     @Test(arguments: [
         ("parked", Data(repeating: 0xFF, count: 64)), ("agreement", Data([0x0A])),
     ])
-    func damageIsFoundAtTheStartAndNothingIsWritten(table: String, damage: Data) throws {
+    func findsDamageAtTheStartAndWritesNothing(table: String, damage: Data) throws {
         _ = try filled()
         let root = try #require(
             bench.sqlite("SELECT rootpage FROM sqlite_master WHERE name = '\(table)'").first)
@@ -139,7 +139,7 @@ struct DamagedRowsTests {
     }
 
     /// A reader writes nothing, so it goes on with what can be read.
-    @Test func damageIsReportedToAReader() throws {
+    @Test func reportsDamageToAReader() throws {
         _ = try filled()
         let root = try #require(
             bench.sqlite("SELECT rootpage FROM sqlite_master WHERE name = 'agreement'").first)

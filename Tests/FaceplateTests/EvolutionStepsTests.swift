@@ -80,7 +80,7 @@ struct EvolutionStepsTests {
     ]
 
     @Test(arguments: attributes)
-    func tellsEveryAttributeThatIsAdded(control: String, more: String, what: String) throws {
+    func reportsEveryAddedAttribute(control: String, more: String, what: String) throws {
         let full = control.contains(" ") ? "\(control), \(more)" : "\(control) \(more)"
         let old = Make.panel("b switch", "a \(control)")
         let new = Make.panel("b switch", "a \(full)")
@@ -127,7 +127,7 @@ struct EvolutionStepsTests {
         ]
 
     @Test(arguments: parts)
-    func tellsWhatChangesInPartsOfAnItem(
+    func reportsChangesInPartsOfAnItem(
         start: String, before: String, after: String, end: String, what: String
     ) throws {
         let plan = try Self.plan(
@@ -146,7 +146,7 @@ struct EvolutionStepsTests {
     ]
 
     @Test(arguments: groupAttributes)
-    func tellsEveryAttributeOfAGroup(name: String, value: String, what: String) throws {
+    func reportsEveryAttributeOfAGroup(name: String, value: String, what: String) throws {
         func panel(_ more: String) -> String {
             #"[{"groupKey": "h", "items": [{"itemKey": "b", "itemControlType": "switch"}]}, "#
                 + "{\"groupKey\": \"g\"\(more), \"items\": [{\"itemKey\": \"a\", \"itemControlType\": \"switch\"}]}]"
@@ -165,7 +165,7 @@ struct EvolutionStepsTests {
     ]
 
     @Test(arguments: panelAttributes)
-    func tellsEveryAttributeOfThePanel(name: String, value: String, what: String) throws {
+    func reportsEveryAttributeOfThePanel(name: String, value: String, what: String) throws {
         func panel(_ more: String) -> String {
             "{\(more)\"groups\": [{\"groupKey\": \"g\", \"items\": [{\"itemKey\": \"a\", \"itemControlType\": \"switch\"}]}]}"
         }
@@ -174,7 +174,7 @@ struct EvolutionStepsTests {
         #expect(plan.steps.map(\.name) == ["panel_modified"] && plan.steps[0].key == nil)
     }
 
-    @Test func tellsOfPagesAndSecondPlaces() throws {
+    @Test func reportsChangesOfPagesAndSecondPlaces() throws {
         func panel(_ first: String, _ page: String) -> String {
             """
             [{"groupKey": "g", "items": [{"itemKey": "a", "itemControlType": "switch"}\(first)]},

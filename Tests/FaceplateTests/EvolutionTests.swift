@@ -82,13 +82,13 @@ struct EvolutionTests {
                 ["group 'h': order changed", "group 'g': order changed"]
             ),
         ])
-    func saysWhatIsDifferent(old: String, new: String, steps: [String]) throws {
+    func reportsTheDifferences(old: String, new: String, steps: [String]) throws {
         let plan = try Self.plan(old, new)
         #expect(plan.steps.map(\.description) == steps)
         #expect(plan.isEmpty == steps.isEmpty && !plan.changesValues)
     }
 
-    @Test func aNewStoreIsAllNew() throws {
+    @Test func aNewStoreCreatesEveryItem() throws {
         let plan = EvolutionPlan(
             from: nil, to: try Make.schema(Make.panel("a switch", "b button")),
             stored: EvolutionPlan.Stored(values: [:], secrets: [], parked: []), keepsUnknown: false
@@ -159,7 +159,7 @@ struct EvolutionTests {
         #expect(plan.changesValues == (step != nil))
     }
 
-    @Test func logLinesNeverHoldAValue() throws {
+    @Test func logLinesNeverContainAValue() throws {
         let planted: JSONValue = "planted-1f3a"
         let lost = try Self.plan(
             Make.panel("a edit_text", "b edit_text"), Make.panel("b switch"),

@@ -15,7 +15,7 @@ struct EvolutionValuesTests {
         try bench.sqlite("SELECT item_key || '=' || value FROM setting ORDER BY 1")
     }
 
-    @Test func aRenamedItemTakesItsValueAlong() throws {
+    @Test func aRenamedItemKeepsItsValue() throws {
         try bench.fill(Make.panel("a edit_text"), [("a", "x")])
         let settings = try bench.open(Make.panel("b edit_text \"itemRenamedFrom\": [\"z\", \"a\"]"))
         #expect(settings.text("b") == "x" && settings.text("a") == "x" && settings.revision == 2)
@@ -44,7 +44,7 @@ struct EvolutionValuesTests {
         #expect(settings.snapshot.isSet("h"))
     }
 
-    @Test func twoItemsMergedIntoOneKeepOneValueAndParkTheOther() throws {
+    @Test func mergingTwoItemsKeepsOneValueAndParksTheOther() throws {
         try bench.fill(Make.panel("a edit_text", "b edit_text"), [("a", "1"), ("b", "2")])
         let settings = try bench.open(Make.panel("c edit_text \"itemRenamedFrom\": [\"a\", \"b\"]"))
         defer { settings.close() }
@@ -52,7 +52,7 @@ struct EvolutionValuesTests {
         #expect(try settings.parked().map { "\($0.key)=\($0.value.string ?? "")" } == ["b=2"])
     }
 
-    @Test func twoSecretsMergedIntoOneKeepOneAndParkTheOther() throws {
+    @Test func mergingTwoSecretsKeepsOneAndParksTheOther() throws {
         try bench.fill(Make.panel("a edit_password", "b edit_password"), [("a", "1"), ("b", "2")])
         let settings = try bench.open(
             Make.panel("c edit_password \"itemRenamedFrom\": [\"a\", \"b\"]"))
@@ -61,7 +61,7 @@ struct EvolutionValuesTests {
         #expect(try settings.parked().map(\.key) == ["b"])
     }
 
-    @Test func aParkedValueDoesNotPushOutOneThatMovesIn() throws {
+    @Test func aParkedValueDoesNotReplaceAMovedValue() throws {
         try bench.fill(Make.panel("a edit_text", "c edit_text"), [("a", "1"), ("c", "2")])
         try bench.open(Make.panel("a edit_text")).close()
         let settings = try bench.open(Make.panel("c edit_text \"itemRenamedFrom\": \"a\""))
@@ -70,7 +70,7 @@ struct EvolutionValuesTests {
         #expect(try settings.parked().map { "\($0.key)=\($0.value.string ?? "")" } == ["c=2"])
     }
 
-    @Test func twoParkedValuesDoNotComeBackToOneKey() throws {
+    @Test func restoresOnlyOneOfTwoParkedValuesToAKey() throws {
         try bench.fill(
             Make.panel("a edit_text", "b edit_text", "o switch"), [("a", "1"), ("b", "2")])
         try bench.open(Make.panel("o switch")).close()
@@ -116,7 +116,7 @@ struct EvolutionValuesTests {
         #expect(settings.snapshot.schema.page(of: "a").key == "p")
     }
 
-    @Test func aTextBecomesAListOfOneAndTheFileIsCopiedBefore() throws {
+    @Test func convertsTextToAListAfterABackup() throws {
         try bench.fill(Make.panel("a edit_text"), [("a", "x")])
         let settings = try bench.open(Make.panel("a edit_list"))
         #expect(settings.value("a") == .list(["x"]) && bench.backups.count == 1)
@@ -127,7 +127,7 @@ struct EvolutionValuesTests {
         #expect(again.text("a") == "x")
     }
 
-    @Test func aListOfSeveralIsNoTextAndWaitsForAList() throws {
+    @Test func parksAListOfSeveralThatBecomesText() throws {
         try bench.fill(Make.panel("a edit_list"), [("a", "x\ny")])
         let settings = try bench.open(Make.panel("a edit_text"))
         #expect(!settings.snapshot.isSet("a"))
@@ -138,7 +138,7 @@ struct EvolutionValuesTests {
         #expect(again.value("a") == .list(["x", "y"]))
     }
 
-    @Test func aRemovedItemsValueIsParkedAndComesBack() throws {
+    @Test func parksAndRestoresTheValueOfARemovedItem() throws {
         try bench.fill(Make.panel("a edit_text", "b switch"), [("a", "x"), ("b", "YES")])
         let without = try bench.open(Make.panel("b switch"))
         #expect(
@@ -164,7 +164,7 @@ struct EvolutionValuesTests {
         #expect(try settings.assign(("a", .text("y"))).revision == 5)
     }
 
-    @Test func aParkedValueComesBackUnderTheKeysNewName() throws {
+    @Test func restoresAParkedValueUnderItsNewKey() throws {
         try bench.fill(Make.panel("a edit_text", "b switch"), [("a", "x")])
         try bench.open(Make.panel("b switch")).close()
         let settings = try bench.open(
@@ -173,7 +173,7 @@ struct EvolutionValuesTests {
         #expect(settings.text("c") == "x")
     }
 
-    @Test func whatDoesNotFitWaitsForASchemaThatTakesIt() throws {
+    @Test func restoresAParkedValueWhenTheSchemaAcceptsIt() throws {
         try bench.fill(Make.panel("a edit_text"), [("a", "hello")])
         let narrow = try bench.open(Make.panel("a switch"))
         #expect(narrow.boolean("a") == false && !narrow.snapshot.isSet("a"))
@@ -195,7 +195,7 @@ struct EvolutionValuesTests {
         #expect(try settings.parked().map(\.value) == ["hello"])
     }
 
-    @Test func aParkedValueDoesNotComeBackToASettingThatWasReset() throws {
+    @Test func restoresNoParkedValueToAResetSetting() throws {
         try bench.fill(Make.panel("a edit_text", "b edit_text"), [("a", "1"), ("b", "2")])
         let merged = #"c edit_text "itemRenamedFrom": ["a", "b"]"#
         let settings = try bench.open(Make.panel(merged))
@@ -208,7 +208,7 @@ struct EvolutionValuesTests {
     }
 
     @Test(arguments: ["edit_text", "edit_password"])
-    func anOlderSchemaLeavesTheValuesThatItDoesNotKnow(control: String) throws {
+    func anOlderSchemaKeepsUnknownValues(control: String) throws {
         let newer = Make.panel("a edit_text", "b \(control)", version: 2)
         try bench.fill(newer, [("b", "x")])
         let older = try bench.open(Make.panel("a edit_text"), isForced: true)
@@ -242,7 +242,7 @@ struct EvolutionValuesTests {
         #expect(try back.parked().map(\.value) == ["hello"])
     }
 
-    @Test func ofTwoParkedValuesTheNewestComesBack() throws {
+    @Test func restoresTheNewestOfTwoParkedValues() throws {
         let without = Make.panel("b switch")
         try bench.fill(Make.panel("a edit_text"), [("a", "old")])
         try bench.open(without).close()
@@ -255,7 +255,7 @@ struct EvolutionValuesTests {
     }
 
     @Test(arguments: [("YES", "on"), ("NO", "off")])
-    func aSwitchBecomesAChoiceByItsMap(given: String, chosen: String) throws {
+    func convertsASwitchToAChoiceByItsMap(given: String, chosen: String) throws {
         try bench.fill(Make.panel("a switch"), [("a", given)])
         let choice =
             "a choice \"itemOptions\": [\"auto\", \"on\", \"off\"], \"itemValueMap\": {\"YES\": \"on\", \"NO\": \"off\"}"
@@ -268,7 +268,7 @@ struct EvolutionValuesTests {
                 == (chosen == "on" ? [] : [.value("on")]))
     }
 
-    @Test func aMapThatSwapsIsFollowedOnce() throws {
+    @Test func appliesASwappingMapOnce() throws {
         let plain = "a choice \"itemOptions\": [\"x\", \"y\", \"z\"]"
         let swap = "\(plain), \"itemValueMap\": {\"x\": \"y\", \"y\": \"x\"}"
         try bench.fill(Make.panel(plain), [("a", "x")])
@@ -315,7 +315,7 @@ struct EvolutionValuesTests {
             ("b edit_text", 1), ("a switch", 1),
             ("a choice \"itemOptions\": [1], \"itemValueMap\": {\"x\": 1}", 1),
         ])
-    func aCopyIsMadeExactlyWhereValuesAreConvertedOrParked(item: String, count: Int) throws {
+    func makesABackupOnlyIfValuesAreConvertedOrParked(item: String, count: Int) throws {
         try bench.fill(Make.panel("a edit_text"), [("a", "x")])
         try bench.open(Make.panel(item)).close()
         #expect(bench.backups.count == count)
@@ -323,7 +323,7 @@ struct EvolutionValuesTests {
         #expect(bench.backups.count == count)
     }
 
-    @Test func theCopyIsPrivateAndHoldsWhatWas() throws {
+    @Test func theBackupIsPrivateAndHasTheOldValues() throws {
         let before = umask(0)
         defer { umask(before) }
         try bench.fill(Make.panel("a edit_text", "b switch"), [("a", "x"), ("b", "YES")])
@@ -338,7 +338,7 @@ struct EvolutionValuesTests {
         #expect(copy.recentRevision(1)?.changes.map(\.key) == ["a"])
     }
 
-    @Test func twoCopiesInASecondHaveTwoNames() throws {
+    @Test func twoBackupsInOneSecondHaveDifferentNames() throws {
         for _ in 0..<3 {
             try bench.fill(Make.panel("a edit_text"), [("a", "x")])
             try bench.open(Make.panel("b switch")).close()
@@ -369,14 +369,14 @@ struct EvolutionValuesTests {
             } == .otherSchema)
     }
 
-    @Test func thereIsNoPlanForAFileThatIsNoDatabase() throws {
+    @Test func rejectsAPlanForAFileThatIsNotADatabase() throws {
         try Data("Dear diary".utf8).write(to: URL(filePath: bench.path))
         #expect(
             refusal { try Settings.plan(Make.schema(Make.panel("a switch")), at: bench.path) }
                 == .notASettingsFile)
     }
 
-    @Test func aPlanForAFileThatIsNotThereMakesNone() throws {
+    @Test func aPlanForAMissingFileCreatesNoFile() throws {
         let plan = try Settings.plan(Make.schema(Make.panel("a switch")), at: bench.path)
         #expect(plan.steps.map(\.name) == ["group_created", "item_created"])
         #expect(bench.files.isEmpty)

@@ -13,7 +13,7 @@ struct FileLockTests {
 
     /// Threads that share a lock also share its descriptor, which the system locks once for all of them.
     @Test(arguments: [true, false])
-    func oneThreadAtATimeIsInside(areShared: Bool) throws {
+    func allowsOneThreadAtATime(areShared: Bool) throws {
         let path = bench.path + "-lock"
         let first = try FileLock(path: path)
         let locks = try (0..<4).map { $0 == 0 || areShared ? first : try FileLock(path: path) }
@@ -42,7 +42,7 @@ struct FileLockTests {
         inside.withLock { $0.now -= 1 }
     }
 
-    @Test func whatThrowsLetsGo() throws {
+    @Test func anErrorReleasesTheLock() throws {
         struct Refusal: Error {}
         let lock = try FileLock(path: bench.path + "-lock")
         for _ in 0..<2 {
@@ -54,7 +54,7 @@ struct FileLockTests {
 
     /// The lock is held by a thread of this process, or by another process.
     @Test(arguments: [true, false])
-    func whatWaitsTooLongIsBusyUntilTheLockIsFree(areShared: Bool) throws {
+    func waitingTooLongThrowsBusy(areShared: Bool) throws {
         let lock = try FileLock(path: bench.path + "-lock")
         let other = areShared ? lock : try FileLock(path: bench.path + "-lock")
         let code = try lock.exclusively { refusal { try other.exclusively { 1 } } }

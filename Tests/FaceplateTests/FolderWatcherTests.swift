@@ -38,7 +38,7 @@
             }
         }
 
-        @Test func settingsThatAreClosedWatchNoFolder() throws {
+        @Test func closedSettingsWatchNoFolder() throws {
             let settings = try bench.open(watches: true)
             #expect(eventually { descriptors == 1 })
             settings.close()
@@ -46,7 +46,7 @@
         }
 
         /// A program can open and close settings as often as it likes.
-        @Test func watchersThatEndedLeaveNoPipe() throws {
+        @Test func endedWatchersLeaveNoPipe() throws {
             let before = pipes
             for _ in 0..<100 {
                 let watcher = FolderWatcher(

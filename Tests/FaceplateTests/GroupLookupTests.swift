@@ -19,7 +19,7 @@ struct GroupLookupTests {
     }
 
     @Test(arguments: [("sound", "sound"), ("deep", "deep"), ("Sound", nil), ("", nil)])
-    func isFoundByItsKey(_ key: String, _ found: String?) throws {
+    func findsAGroupByItsKey(_ key: String, _ found: String?) throws {
         #expect(try snapshot().group(key)?.key == found)
     }
 
@@ -29,7 +29,7 @@ struct GroupLookupTests {
         ("Caf\u{E9}", ["pause"]), ("Cafe\u{301}", []),
         ("sound", []), ("Sound\u{301}", []), ("", []), ("Quiet", ["quiet"]),
     ])
-    func isFoundByItsTitleInAnyLocale(_ title: String, _ found: [String]) throws {
+    func findsAGroupByItsTitleInAnyLocale(_ title: String, _ found: [String]) throws {
         #expect(try snapshot().groups(titled: title).map(\.key) == found)
     }
 }

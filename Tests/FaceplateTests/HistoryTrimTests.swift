@@ -12,7 +12,7 @@ struct HistoryTrimTests {
 
     private static let three = panel("\"panelHistoryRevisions\": 3")
 
-    @Test func theNewestOnesAreKept() throws {
+    @Test func retainsTheNewestRevisions() throws {
         let bench = try Bench()
         let settings = try bench.open(Self.three)
         for index in 1...3 { try settings.assign(("a", .text("\(index)"))) }
@@ -24,7 +24,7 @@ struct HistoryTrimTests {
         #expect(try bench.sqlite("SELECT revision FROM change") == ["2", "3", "4"])
     }
 
-    @Test func aChangeOfTheOldestRevisionStaysWhenItsSettingChangesAgain() throws {
+    @Test func retainsTheOldestRevisionWhenItsSettingChangesAgain() throws {
         let bench = try Bench()
         try bench.fill(Self.three, (1...4).map { ("a", "\($0)") })
         let settings = try bench.open(Self.panel("\"panelHistoryRevisions\": 100"))
@@ -35,11 +35,11 @@ struct HistoryTrimTests {
         #expect(kept == ["2", "3", "4", "5"])
     }
 
-    @Test func beforeTheFirstChangeThereIsNoOldest() throws {
+    @Test func hasNoOldestRevisionBeforeTheFirstChange() throws {
         #expect(try Make.memory(Self.three).oldestRevision() == nil)
     }
 
-    @Test func aLoweredLimitIsMetInSteps() throws {
+    @Test func reachesALoweredLimitInSteps() throws {
         let bench = try Bench()
         try bench.fill(Self.panel("\"panelTitle\": \"T\""), (1...100).map { ("a", "\($0)") })
         let settings = try bench.open(Self.three)
@@ -83,7 +83,7 @@ struct HistoryTrimTests {
         ("\"panelHistoryDays\": 1, \"panelHistoryRevisions\": 2", [5, 4]),
         ("\"panelHistoryDays\": 9, \"panelHistoryRevisions\": 4", [5, 4, 3, 2]),
         ("\"panelHistoryDays\": 9, \"panelHistoryRevisions\": 5", [5, 4, 3, 2, 1]),
-    ]) func daysBoundItToo(limits: String, kept: [Int]) throws {
+    ]) func daysLimitItToo(limits: String, kept: [Int]) throws {
         let bench = try Bench()
         try bench.fill(Self.panel("\"panelTitle\": \"T\""), (1...4).map { ("a", "\($0)") })
         // The third has expired, but follows a revision that is retained.
@@ -98,7 +98,7 @@ struct HistoryTrimTests {
         settings.close()
     }
 
-    @Test func theNewestStaysHoweverOldTheRestIs() throws {
+    @Test func retainsTheNewestRevisionAtAnyAge() throws {
         let bench = try Bench()
         try bench.fill(Self.panel("\"panelTitle\": \"T\""), [("a", "1")])
         try bench.sqlite("UPDATE revision SET time = '2000-01-01T00:00:00.000Z'")
@@ -109,7 +109,7 @@ struct HistoryTrimTests {
         settings.close()
     }
 
-    @Test func theLastChangeOfASettingIsNeverForgotten() throws {
+    @Test func retainsTheLastChangeOfASetting() throws {
         let bench = try Bench()
         var settings = try bench.open(Self.three)
         try settings.assign(("b", .text("x")))
@@ -131,7 +131,7 @@ struct HistoryTrimTests {
     }
 
     /// History no longer holds the values of such a page: if a field differs, the user decides.
-    @Test func aBaseOlderThanHistoryIsAConflictWhereItDiffers() throws {
+    @Test func aBaseOlderThanHistoryIsAConflictIfItDiffers() throws {
         let settings = try Make.memory(Self.three)
         try settings.assign(("a", .text("1")), ("b", .text("1")))
         for index in 2...6 { try settings.assign(("a", .text("\(index)"))) }
@@ -170,7 +170,7 @@ struct HistoryTrimTests {
     }
 
     /// Numbers that another program wrote must not stop the panel.
-    @Test func strangeNumbersDoNoHarm() throws {
+    @Test func acceptsInvalidNumbersOfOtherPrograms() throws {
         let bench = try Bench()
         try bench.fill(Self.three, [("a", "1")])
         try bench.sqlite(

@@ -24,7 +24,7 @@ struct LargeValuesTests {
     }
 
     @Test(arguments: [false, true])
-    func historyNamesThemAndReturnsEachByItself(isReopened: Bool) async throws {
+    func historyNamesThemAndReturnsEachOnRequest(isReopened: Bool) async throws {
         let bench = try Bench()
         var settings = try Self.filled(bench, ["one", "two"])
         if isReopened {
@@ -48,7 +48,7 @@ struct LargeValuesTests {
     }
 
     @Test(arguments: [65_534, 65_535])
-    func smallerOnesAreShown(size: Int) throws {
+    func smallerValuesAreShown(size: Int) throws {
         let bench = try Bench()
         let settings = try bench.open(Self.panel)
         let text = String(repeating: "x", count: size)
@@ -61,7 +61,7 @@ struct LargeValuesTests {
         settings.close()
     }
 
-    @Test func theyAreUndoneAndRestored() async throws {
+    @Test func areUndoneAndRestored() async throws {
         let bench = try Bench()
         let settings = try Self.filled(bench, ["one", "two", "three"])
         let snapshot = settings.snapshot
@@ -79,7 +79,7 @@ struct LargeValuesTests {
         settings.close()
     }
 
-    @Test func eachIsStoredOnce() async throws {
+    @Test func areStoredOnce() async throws {
         let bench = try Bench()
         let settings = try Self.filled(bench, ["one", "two", "one", "two"])
         settings.close()
@@ -92,7 +92,7 @@ struct LargeValuesTests {
     }
 
     /// A private value of the program cannot be mistaken for the name of another value.
-    @Test func aValueThatLooksLikeANameIsStoredAsItself() throws {
+    @Test func aValueThatLooksLikeAReferenceIsStoredUnchanged() throws {
         let bench = try Bench()
         let name = #"{"content":"\#(Self.name("one").digest)","size":200002}"#
         let settings = try Self.filled(bench, ["one"])
@@ -103,7 +103,7 @@ struct LargeValuesTests {
         #expect(!StoredContent.isStored("\"short\""))
     }
 
-    @Test func removedRevisionsReleaseThem() throws {
+    @Test func areRemovedWithTheirRevisions() throws {
         let bench = try Bench()
         let json = Self.panel.replacingOccurrences(
             of: "\"panelKey\"", with: "\"panelHistoryRevisions\": 2, \"panelKey\"")
@@ -133,7 +133,7 @@ struct LargeValuesTests {
         #expect(try bench.sqlite("SELECT sum(size) <= 500000 FROM revision") == ["1"])
     }
 
-    @Test func memoryHasTheSameLimit() throws {
+    @Test func theHistoryInMemoryHasTheSameLimit() throws {
         let settings = try Make.memory(
             Self.panel.replacingOccurrences(
                 of: "\"panelKey\"", with: "\"panelHistorySize\": 500000, \"panelKey\""))
@@ -171,7 +171,7 @@ struct LargeValuesTests {
     }
 
     /// Format 7 stores both values of each change in its row.
-    @Test func aFileOfThePreviousFormatKeepsThem() async throws {
+    @Test func stayInAFileOfThePreviousFormat() async throws {
         let bench = try Bench()
         var settings = try Self.filled(bench, ["one", "two"])
         try settings.assign(("name", .text("n")))

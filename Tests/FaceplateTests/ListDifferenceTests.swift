@@ -13,7 +13,7 @@ struct ListDifferenceTests {
             ("a", "aa", "a", "", ""), ("ab", "cb", "c", "a", ""), ("", "ab", "ab", "", ""),
             ("abcde", "xebcd", "x", "a", "e"),
         ])
-    func namesWhatAChangeDid(
+    func listsAddedRemovedAndMovedEntries(
         old: String, new: String, added: String, removed: String, moved: String
     ) throws {
         let difference = try #require(ListDifference(from: list(old), to: list(new)))
@@ -34,7 +34,7 @@ struct ListDifferenceTests {
     }
 
     /// A later schema has another default.
-    @Test func aChangeOfTheDefaultIsComparedWithTheDefaultOfItsTime() throws {
+    @Test func aChangeIsComparedWithTheDefaultAtThatTime() throws {
         func panel(_ value: String) -> String {
             Make.panel("tags edit_list \"itemValue\": \(value)")
         }
@@ -48,7 +48,7 @@ struct ListDifferenceTests {
         #expect(text(difference.removed) == "b" && difference.added.isEmpty)
     }
 
-    @Test func otherValuesHaveNone() {
+    @Test func isNilForOtherValues() {
         #expect(ListDifference(from: list("a"), to: list("a")) == nil)
         #expect(ListDifference(from: .text("a"), to: list("a")) == nil)
         #expect(ListDifference(from: nil, to: list("a")) == nil)

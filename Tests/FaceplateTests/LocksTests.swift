@@ -18,7 +18,7 @@ struct LocksTests {
 
     // MARK: - Effect of a lock
 
-    @Test func theLockedValueIsTheValueAndTheStoredOneComesBack() throws {
+    @Test func theLockedValueHidesTheStoredOne() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("name", "Eve")])
         let locked = try Settings.open(
@@ -77,7 +77,7 @@ struct LocksTests {
     ]
 
     @Test(arguments: writes, [Origin.browser, .script, .cli, .program, .import])
-    func ownValuePassesAndAnotherIsRefused(
+    func acceptsTheLockedValueAndRejectsAnother(
         write: (key: String, input: Assignment.Input, isAccepted: Bool), origin: Origin
     ) throws {
         let settings = try Self.make([
@@ -94,7 +94,7 @@ struct LocksTests {
         }
     }
 
-    @Test func resettingWhatIsSetBelowALockIsRefused() throws {
+    @Test func rejectsAResetBelowALock() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("name", "Eve")])
         let settings = try Settings.open(
@@ -105,7 +105,7 @@ struct LocksTests {
     }
 
     @Test(arguments: [Reversal.Extent.undo(1), .restore(0)])
-    func aReversalLeavesOutWhatIsLocked(extent: Reversal.Extent) throws {
+    func aReversalLeavesOutLockedSettings(extent: Reversal.Extent) throws {
         let bench = try Bench()
         let free = try bench.open()
         try free.assign(("name", .text("Eve")), ("titles", .text("NO")))
@@ -119,7 +119,7 @@ struct LocksTests {
         #expect(outcome.skipped.map { "\($0.key) \($0.problem.code.rawValue)" } == ["name locked"])
     }
 
-    @Test func theProgramReadsALockedSecretAndNobodyElseSeesIt() throws {
+    @Test func onlyTheProgramReadsALockedSecret() throws {
         let settings = try Self.make([Self.lock("password", .text("s3cr3t"))])
         #expect(try settings.secret("password") == "s3cr3t")
         #expect(settings.value("password") == nil)
@@ -129,7 +129,7 @@ struct LocksTests {
         #expect("\(Self.lock("password", .text("s3cr3t")))" == "the file 'site.json': password")
     }
 
-    @Test func rulesSeeLockedValues() throws {
+    @Test func rulesUseLockedValues() throws {
         let json = Make.panel(
             #"proxy switch "itemValue": "NO""#,
             #"host edit_text "itemVisibleWhen": "proxy""#,
@@ -143,7 +143,7 @@ struct LocksTests {
         #expect(locked.snapshot.rules(with: wish).isVisible("host"))
     }
 
-    @Test func rulesSeeThatALockGivesASecret() throws {
+    @Test func rulesKnowThatALockSetsASecret() throws {
         let json = Make.panel(
             "pin edit_password",
             #"host edit_text "itemVisibleWhen": {"key": "pin", "empty": false}"#)
@@ -153,7 +153,7 @@ struct LocksTests {
         #expect(try !Make.memory(json).snapshot.rules.isVisible("host"))
     }
 
-    @Test func aHiddenItemKeepsWhatIsStoredBelowItsLock() throws {
+    @Test func aHiddenItemKeepsTheValueBelowItsLock() throws {
         let json = Make.panel(
             #"proxy switch "itemValue": "YES""#,
             #"host edit_text "itemVisibleWhen": "proxy", "itemWhenHidden": "clear""#)
@@ -168,7 +168,7 @@ struct LocksTests {
     }
 
     /// A hidden setting that is cleared has its default for the rules, and its lock once it appears.
-    @Test func aLockThatAppearsCanMakeAnotherSettingRequired() throws {
+    @Test func aNewLockCanMakeAnotherSettingRequired() throws {
         let json = Make.panel(
             #"on switch "itemValue": "NO""#,
             #"proxy switch "itemVisibleWhen": "on", "itemWhenHidden": "clear", "itemValue": "NO""#,
@@ -187,11 +187,11 @@ struct LocksTests {
         ("net.port", "FACEPLATE_SET_NET_PORT"), ("net-port", "FACEPLATE_SET_NET_PORT"),
         ("net_port", "FACEPLATE_SET_NET_PORT"), ("Q1", "FACEPLATE_SET_Q1"),
     ])
-    func aVariableNamesAKey(key: String, variable: String) {
+    func readsAVariableForEachKey(key: String, variable: String) {
         #expect(Settings.Locks.variable(for: key) == variable)
     }
 
-    @Test func theEnvironmentWinsOverFilesAndALaterFileOverAnEarlier() throws {
+    @Test func prefersTheEnvironmentThenLaterFiles() throws {
         let locks = Settings.Locks(
             [
                 Self.lock("name", .text("one"), file: "a"),
@@ -219,7 +219,7 @@ struct LocksTests {
         #expect(settings.value(key) == value)
     }
 
-    @Test func aVariableThatNamesNothingLocksNothing() throws {
+    @Test func ignoresAVariableOfNoSetting() throws {
         let locks = Settings.Locks(environment: [
             "FACEPLATE_SET_TITELS": "NO", "FACEPLATE_SET_ZZZZZZZZ": "1", "FACEPLATE_SET_": "1",
         ])
@@ -232,7 +232,7 @@ struct LocksTests {
     }
 
     @Test(arguments: ["FACEPLATE_SET_NAME", "FACEPLATE_SET_LEVEL", "FACEPLATE_SET_PASSWORD"])
-    func anEmptyVariableIsNotSet(name: String) throws {
+    func ignoresAnEmptyVariable(name: String) throws {
         let locks = Settings.Locks(environment: [name: "", "FACEPLATE_SET_OTHER": ""])
         let settings = try Self.make(locks)
         #expect(settings.snapshot.schema.settings.allSatisfy { !settings.snapshot.isLocked($0) })
@@ -252,7 +252,7 @@ struct LocksTests {
             "'dark' cannot be turned off. Choose another option of theme."
         ),
     ])
-    func aVariableThatDoesNotFitLeavesTheRest(name: String, text: String, words: String) throws {
+    func anInvalidVariableLeavesOtherLocks(name: String, text: String, words: String) throws {
         let locks = Settings.Locks(environment: [name: text, "FACEPLATE_SET_FIXED": "no"])
         let settings = try Self.make(locks)
         let problem = "environment variable \(name): \(words)"
@@ -289,7 +289,7 @@ struct LocksTests {
     ]
 
     @Test(arguments: misfits)
-    func aLockThatDoesNotFitLeavesTheRest(locks: Settings.Locks, words: [String]) throws {
+    func anInvalidLockLeavesOtherLocks(locks: Settings.Locks, words: [String]) throws {
         let bench = try Bench()
         let all = Settings.Locks(locks.list + [Self.lock("fixed", .json(false))])
         let check = { (settings: Settings) in
@@ -312,7 +312,7 @@ struct LocksTests {
         #expect(settings.problems == ["the file 'site.json': 'lamp' is read-only."])
     }
 
-    @Test func aSecretThatDoesNotFitIsNotInTheWords() throws {
+    @Test func theProblemOfALockedSecretContainsNoValue() throws {
         let long = String(repeating: "s3cr3t", count: 10)
         let settings = try Self.make([Self.lock("password", .text(long))])
         #expect(
@@ -320,7 +320,7 @@ struct LocksTests {
                 == ["the file 'site.json': 'password' must be 40 characters or fewer."])
     }
 
-    @Test func aSchemaTakenOverLaterTellsWhatNoLongerFits() throws {
+    @Test func aLaterSchemaReportsInvalidLocks() throws {
         let settings = try Self.make([Self.lock("name", .text("Kim"))])
         let next = try Make.schema(Make.panel(#"name edit_integer"#, version: 2))
         try settings.adopt(next, labels: LabelCatalog())

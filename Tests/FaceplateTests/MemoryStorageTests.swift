@@ -14,7 +14,7 @@ struct MemoryStorageTests {
         try Settings.open(Make.schema(json), in: storage, watches: watches)
     }
 
-    @Test func whoWatchesHearsOfWhoDoesNot() throws {
+    @Test func aWatcherIsNotifiedOfOtherWriters() throws {
         let (watching, other) = (try open(watches: true), try open(watches: false))
         defer {
             watching.close()
@@ -26,7 +26,7 @@ struct MemoryStorageTests {
     }
 
     /// The schema is written before the settings that bring it watch the storage.
-    @Test func whoWatchesHearsOfAnotherSchema() throws {
+    @Test func aWatcherIsNotifiedOfAnotherSchema() throws {
         let watching = try open(watches: true)
         defer { watching.close() }
         let next = Make.panel("name edit_text", "more switch", version: 2)
@@ -36,7 +36,7 @@ struct MemoryStorageTests {
         #expect(watching.boolean("more") == false)
     }
 
-    @Test func whoWroteIsNotToldOfItsOwnAsOfAnothers() throws {
+    @Test func ownWritesAreNotReportedAsExternal() throws {
         let settings = try open(watches: true)
         defer { settings.close() }
         let told = Locked<[Revision]>([])
@@ -52,7 +52,7 @@ struct MemoryStorageTests {
         end?.cancel()
     }
 
-    @Test func noCallIsBegunAfterItsEnd() throws {
+    @Test func noCallBeginsAfterTheEndOfAWatch() throws {
         let calls = Locked<[Int]>([])
         let (entered, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let observations = (0..<8).map { index in
@@ -75,7 +75,7 @@ struct MemoryStorageTests {
     }
 
     /// Writes during a notification are reported together, by one more notification.
-    @Test func writesThatComeTogetherAreToldOfTogether() throws {
+    @Test func concurrentWritesAreReportedTogether() throws {
         let calls = Locked(0)
         let (entered, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let observation = storage.watch {

@@ -73,7 +73,7 @@ struct MigrationTests {
     }
 
     @Test
-    func addsNoValueBeforeTheFileIsCopied() throws {
+    func addsNoValueBeforeTheBackup() throws {
         let bench = try Self.filled()
         let settings = try Settings.open(
             Self.panel(2, "colour edit_text", "minutes edit_integer", "fresh switch"),
@@ -84,7 +84,7 @@ struct MigrationTests {
     }
 
     @Test
-    func parksWhatItTakesAwayFromAKeyThatGetsAnotherValueBack() throws {
+    func parksAValueRemovedFromAKeyWithARestoredValue() throws {
         let bench = try Bench()
         try bench.fill(Make.panel("a edit_text"), [("a", "hello")])
         try bench.fill(Make.panel("a switch", version: 2), [("a", "YES")])
@@ -106,7 +106,7 @@ struct MigrationTests {
     }
 
     @Test
-    func comesBeforeWhatTheSchemaDoes() throws {
+    func runsBeforeConversionsOfTheSchema() throws {
         let bench = try Self.filled()
         let schema = try Self.panel(2, "colour edit_text", "minutes edit_text")
         let adoption = Self.adoption(
@@ -123,7 +123,7 @@ struct MigrationTests {
     }
 
     @Test
-    func runsThoseBetweenTheVersionsInOrder() throws {
+    func runsMigrationsBetweenTheVersionsInOrder() throws {
         let bench = try Self.filled()
         let ran = Locked<[Int]>([])
         let steps = [4, 2, 1, 3, 0].map { version in
@@ -138,7 +138,7 @@ struct MigrationTests {
     }
 
     @Test
-    func aValueThatTwoStepsRenameMovesOnce() throws {
+    func movesAValueRenamedTwiceOnlyOnce() throws {
         let bench = try Self.filled()
         let adoption = Self.adoption(
             Migration(from: 1) { $0.rename("colour", to: "color") },
@@ -156,7 +156,7 @@ struct MigrationTests {
     }
 
     @Test
-    func renamesNothingToAKeyThatHasAValue() throws {
+    func doesNotRenameToAKeyWithAValue() throws {
         let bench = try Self.filled()
         let schema = try Self.panel(2, "colour edit_text", "minutes edit_text")
         let settings = try Settings.open(
@@ -168,7 +168,7 @@ struct MigrationTests {
     }
 
     @Test
-    func leavesTheStoreAsItIsWhereItFails() throws {
+    func leavesTheStoreUnchangedIfItFails() throws {
         struct Trouble: Error, CustomStringConvertible {
             var description: String { "no colour" }
         }

@@ -35,7 +35,7 @@ struct NullPartsTests {
         #expect(settings.snapshot.value("extra")?.json == ["a": 1])
     }
 
-    @Test func nullAloneIsNoValue() throws {
+    @Test func nullIsNotAValue() throws {
         for input in [Assignment.Input.text("null"), .json(nil), .value(.null)] {
             let settings = try Self.make()
             try settings.assign(("extra", input))
@@ -44,7 +44,7 @@ struct NullPartsTests {
         #expect(try Self.make().snapshot.value("filled")?.json == ["a": nil])
     }
 
-    @Test func nullIsThereAfterTheFileIsOpenedAgain() throws {
+    @Test func nullSurvivesAReopen() throws {
         let bench = try Bench()
         let schema = try Make.schema(Make.panel("extra custom"))
         let settings = try Settings.open(schema, at: bench.path, watches: false)
@@ -54,7 +54,7 @@ struct NullPartsTests {
         #expect(again.snapshot.value("extra")?.json == ["a": nil])
     }
 
-    @Test func aNumberOutOfRangeIsNoReset() throws {
+    @Test func aNumberOutOfRangeIsNotAReset() throws {
         let settings = try Self.make()
         let number = JSONValue(.number(JSONNumber(validated: "1e999999")))
         #expect(throws: (any Error).self) {

@@ -21,7 +21,7 @@ struct OwnFileTests {
         return lines
     }
 
-    @Test func aDanglingLinkLeadsToAPrivateFileWithItsLockAndKey() throws {
+    @Test func aDanglingLinkCreatesAPrivateFileWithLockAndKey() throws {
         command("mkdir", bench.folder + "/real")
         command("ln", "-s", "real/there.sqlite", bench.folder + "/middle.sqlite")
         command("ln", "-s", "middle.sqlite", bench.path)
@@ -37,13 +37,13 @@ struct OwnFileTests {
         for name in real { #expect(try bench.mode("real/\(name)") == 0o600) }
     }
 
-    @Test func linksInACircleAreRefused() throws {
+    @Test func rejectsCircularLinks() throws {
         command("ln", "-s", "settings.sqlite", bench.folder + "/other.sqlite")
         command("ln", "-s", "other.sqlite", bench.path)
         #expect(refusal { try bench.open() } == .cannotOpen)
     }
 
-    @Test func rightsOfOthersAreTakenAwayAndSaid() throws {
+    @Test func removesAndReportsPermissionsOfOthers() throws {
         try bench.fill(Self.panel, [("name", "A")])
         command("chmod", "666", bench.path)
         let settings = try bench.open(Self.panel)
@@ -56,7 +56,7 @@ struct OwnFileTests {
         #expect(try bench.open(Self.panel).findings.isEmpty)
     }
 
-    @Test func aKeyLosesTheRightsOfOthersToo() throws {
+    @Test func removesPermissionsOfOthersFromTheKey() throws {
         try bench.fill(Self.panel, [("password", "hunter2")])
         command("chmod", "644", bench.path + "-key")
         let settings = try bench.open(Self.panel)
@@ -67,7 +67,7 @@ struct OwnFileTests {
         #expect(try settings.secret("password") == "hunter2")
     }
 
-    @Test func theLockFileLosesTheRightsOfOthersToo() throws {
+    @Test func removesPermissionsOfOthersFromTheLockFile() throws {
         try bench.fill(Self.panel, [("name", "A")])
         command("chmod", "666", bench.path + "-lock")
         let settings = try bench.open(Self.panel)
@@ -94,7 +94,7 @@ struct OwnFileTests {
     }
 
     @Test(arguments: Place.allCases, ["mkfifo", "mkdir"])
-    func whatIsNoRegularFileIsRefusedAtOnce(place: Place, maker: String) throws {
+    func rejectsFilesThatAreNotRegular(place: Place, maker: String) throws {
         let ending = place.rawValue
         command(maker, bench.path + ending)
         let code: StoreError.Code?
@@ -140,7 +140,7 @@ struct OwnFileTests {
     }
 
     /// A program asks for it again and again while another one has it.
-    @Test func aClaimThatAnotherHasLeavesNoFileOpen() throws {
+    @Test func aRejectedClaimLeavesNoFileOpen() throws {
         let (one, other) = (try bench.open(Self.panel), try bench.open(Self.panel))
         defer {
             one.close()
@@ -153,7 +153,7 @@ struct OwnFileTests {
     }
 
     @Test(arguments: [0o644, 0o620, 0o602])
-    func aKeyThatOthersMayKnowIsRefused(mode: Int) throws {
+    func rejectsAKeyReadableByOthers(mode: Int) throws {
         try Data(repeating: 0x41, count: 32).write(to: URL(filePath: bench.path + "-key"))
         command("chmod", String(mode, radix: 8), bench.path + "-key")
         let settings = try bench.open(Self.panel)
@@ -189,7 +189,7 @@ struct OwnFileTests {
     }
 
     @Test(arguments: ["rm", "replace"])
-    func nothingIsSealedWithAKeyThatIsGone(how: String) throws {
+    func encryptsNothingWithAMissingKey(how: String) throws {
         let settings = try bench.open(Self.panel)
         try settings.assign(("password", .text("first")))
         command("cp", bench.path + "-key", bench.path + "-kept")
@@ -214,7 +214,7 @@ struct OwnFileTests {
     }
 
     /// No secret is lost with a key that sealed nothing that is left.
-    @Test func withoutSecretsANewKeyIsMadeForOneThatIsGone() throws {
+    @Test func replacesAMissingKeyIfThereAreNoSecrets() throws {
         let settings = try bench.open(Self.panel)
         try settings.assign(("password", .text("first")))
         try settings.assign(("password", .clear))
@@ -226,7 +226,7 @@ struct OwnFileTests {
         #expect(try again.secret("password") == "second")
     }
 
-    @Test func aKeyIsNotReadThroughALink() throws {
+    @Test func doesNotReadAKeyThroughALink() throws {
         let target = bench.folder + "/elsewhere"
         try Data(repeating: 0x41, count: 32).write(to: URL(filePath: target))
         command("chmod", "600", target)
@@ -238,7 +238,7 @@ struct OwnFileTests {
     }
 
     /// A folder has the name under which a new key is written.
-    @Test func nothingIsSealedWithAKeyThatCannotBeStored() throws {
+    @Test func encryptsNothingWithAKeyThatCannotBeStored() throws {
         command("mkdir", bench.path + "-key-new")
         let settings = try bench.open(Self.panel)
         defer { settings.close() }
@@ -252,7 +252,7 @@ struct OwnFileTests {
     }
 
     /// A program was killed before the new key had its name.
-    @Test func aKeyThatWasNotFinishedIsMadeAgain() throws {
+    @Test func replacesAnUnfinishedKey() throws {
         try Data("half".utf8).write(to: URL(filePath: bench.path + "-key-new"))
         try bench.fill(Self.panel, [("password", "hunter2")])
         let settings = try bench.open(Self.panel)
@@ -261,7 +261,7 @@ struct OwnFileTests {
         #expect(!bench.files.contains { $0.hasSuffix("-key-new") })
     }
 
-    @Test func aCopyIsNotWrittenThroughALink() throws {
+    @Test func doesNotWriteACopyThroughALink() throws {
         try bench.fill(Self.panel, [("name", "A")])
         let target = bench.folder + "/elsewhere"
         command("ln", "-s", target, bench.folder + "/planted")

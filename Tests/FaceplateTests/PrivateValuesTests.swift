@@ -22,7 +22,7 @@ struct PrivateValuesTests {
     }
 
     @Test
-    func areNoChangeWhereTheyAreEqual() throws {
+    func equalValuesAreNotAChange() throws {
         let settings = try Make.memory()
         try settings.assign(("window", .property(frame)), origin: .program)
         let again = try settings.assign(("window", .property(frame)), origin: .program)
@@ -33,7 +33,7 @@ struct PrivateValuesTests {
     }
 
     @Test
-    func areForPropertiesAlone() throws {
+    func canBeSetOnlyByProperties() throws {
         let settings = try Make.memory()
         try settings.assign(("seen", .property(true)), origin: .program)
         for input in [Assignment.Input.value(true), .json(true), .text("YES"), .reset] {
@@ -49,7 +49,7 @@ struct PrivateValuesTests {
     }
 
     @Test
-    func obeyTheSchemaWhereItHasTheKey() throws {
+    func followTheSchemaIfItHasTheKey() throws {
         let settings = try Make.memory()
         let problems = settings.refusals(
             ("name", .property("Bernadette")), ("titles", .property("perhaps")),
@@ -62,7 +62,7 @@ struct PrivateValuesTests {
     }
 
     @Test
-    func goOnUnderAKeyThatTheSchemaOnceHad() throws {
+    func keepAKeyThatTheSchemaHadEarlier() throws {
         let bench = try Bench()
         try bench.fill(Make.panel("old edit_text", "kept switch"), [("old", "a")])
         let settings = try bench.open(Make.panel("kept switch", version: 2))
@@ -71,7 +71,7 @@ struct PrivateValuesTests {
     }
 
     @Test
-    func becomeAnItemsValueWhereASchemaTakesTheKey() throws {
+    func becomeTheValueOfAnItemWithTheirKey() throws {
         let bench = try Bench()
         let settings = try bench.open(Make.panel("kept switch"))
         try settings.assign(
@@ -84,7 +84,7 @@ struct PrivateValuesTests {
     }
 
     @Test
-    func areWhatTheyWereForWhoLookedBefore() throws {
+    func conflictWithAnOlderBase() throws {
         let settings = try Make.memory()
         try settings.assign(("seen", .property(1)), origin: .program)
         let conflicts = settings.conflicts(

@@ -22,7 +22,7 @@ struct ProfilesTests {
 
     // MARK: - Saving
 
-    @Test func whatDiffersFromTheDefaultIsSaved() throws {
+    @Test func savesSettingsThatDifferFromTheDefault() throws {
         let bench = try Bench()
         let settings = try bench.open()
         try settings.assign(
@@ -43,7 +43,7 @@ struct ProfilesTests {
         #expect(try !bench.bytes().contains(Data("hush".utf8)))
     }
 
-    @Test func namesThatDifferInCaseAreTwoProfiles() throws {
+    @Test func namesAreCaseSensitive() throws {
         let bench = try Bench()
         let settings = try bench.open()
         defer { settings.close() }
@@ -63,14 +63,14 @@ struct ProfilesTests {
     ]
 
     @Test(arguments: named)
-    func namedSettingsAreSavedOnTheirDefault(keys: [String], saved: [String: JSONValue]) throws {
+    func savesNamedSettingsWithTheirDefault(keys: [String], saved: [String: JSONValue]) throws {
         let settings = try Make.memory()
         try settings.assign(("titles", .text("no")))
         let profile = try settings.saveProfile(named: "a", keys: keys)
         #expect(values(profile) == saved && profile.values.members.count == saved.count)
     }
 
-    @Test func theKeyOfAPageSavesItsSettings() throws {
+    @Test func savesTheSettingsOfAPageByItsKey() throws {
         let settings = try Make.memory(
             Make.panel(
                 "on switch",
@@ -102,7 +102,7 @@ struct ProfilesTests {
     ]
 
     @Test(arguments: rejected)
-    func whatCannotBeSavedIsRejected(
+    func rejectsInvalidNamesAndKeys(
         name: String, keys: [String]?, expected: ProfileError?
     ) throws {
         let lock = Settings.Lock("level", .text("low"), source: .file("x"))
@@ -113,7 +113,7 @@ struct ProfilesTests {
         #expect(try settings.profiles().count == (expected == nil ? 2 : 1))
     }
 
-    @Test func whatCannotBeReadIsNotSaved() throws {
+    @Test func doesNotSaveAnUnreadableValue() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("name", "Bob"), ("titles", "no")])
         try bench.sqlite("UPDATE setting SET value = '{broken' WHERE item_key = 'name'")
@@ -124,7 +124,7 @@ struct ProfilesTests {
         #expect(try values(settings.saveProfile(named: "a")) == ["titles": false])
     }
 
-    @Test func nothingOnItsDefaultIsNothingToSave() throws {
+    @Test func rejectsEmptyProfilesAndLongDescriptions() throws {
         let settings = try Make.memory()
         #expect(error { try settings.saveProfile(named: "a") } == .empty)
         let marks = "a" + String(repeating: "\u{301}", count: 5_000)
@@ -136,7 +136,7 @@ struct ProfilesTests {
     }
 
     /// The two spellings of a letter would be two rows.
-    @Test func aNameIsStoredInOneSpelling() throws {
+    @Test func normalizesNames() throws {
         let bench = try Bench()
         let settings = try bench.open()
         defer { settings.close() }
@@ -145,7 +145,7 @@ struct ProfilesTests {
         #expect(try bench.sqlite("SELECT hex(name) FROM profile") == ["436166C3A9"])
     }
 
-    @Test func profilesAreSortedWithoutRegardToCase() throws {
+    @Test func sortsProfilesIgnoringCase() throws {
         let settings = try Make.memory()
         for name in ["b", "Ab", "a", "B", "A"] {
             try settings.saveProfile(named: name, keys: ["name"])
@@ -154,7 +154,7 @@ struct ProfilesTests {
     }
 
     @Test(arguments: ["titles", "titels"])
-    func noWithheldKeyIsSuggested(key: String) throws {
+    func suggestsNoWithheldKey(key: String) throws {
         let settings = try Make.memory()
         var withheld = Schema.Withheld()
         withheld.items = ["titles"]
@@ -167,7 +167,7 @@ struct ProfilesTests {
     }
 
     @Test(arguments: [nil, ["display"]] as [[String]?])
-    func aViewerSavesAndSeesNoWithheldSetting(keys: [String]?) throws {
+    func aViewerNeitherSavesNorSeesWithheldSettings(keys: [String]?) throws {
         let settings = try Make.memory()
         try settings.assign(("titles", .text("no")), ("name", .text("Bob")))
         var withheld = Schema.Withheld()
@@ -185,7 +185,7 @@ struct ProfilesTests {
     }
 
     /// Its withheld values would be lost.
-    @Test func aProfileWithAWithheldSettingStaysAsItIs() throws {
+    @Test func doesNotChangeAProfileWithAWithheldSetting() throws {
         let settings = try Make.memory()
         try settings.saveProfile(named: "a", keys: ["titles", "name"])
         var withheld = Schema.Withheld()
@@ -203,7 +203,7 @@ struct ProfilesTests {
     }
 
     /// The time is that of the values.
-    @Test func anotherNameKeepsTheTime() throws {
+    @Test func aRenamedProfileKeepsItsTime() throws {
         let clock = Locked(Date(timeIntervalSince1970: 1_000))
         var adoption = Settings.Adoption()
         adoption.now = { clock.withLock { $0 } }
@@ -218,7 +218,7 @@ struct ProfilesTests {
         #expect(try settings.profile(named: "Night").time == Date(timeIntervalSince1970: 2_000))
     }
 
-    @Test func aHundredProfilesAreTheMost() throws {
+    @Test func storesAtMostAHundredProfiles() throws {
         let settings = try Make.memory()
         for number in 1...Profile.mostProfiles {
             try settings.saveProfile(named: "\(number)", keys: ["name"])
@@ -230,7 +230,7 @@ struct ProfilesTests {
         #expect(try settings.profiles().count == Profile.mostProfiles)
     }
 
-    @Test func aProfileHasItsLargestSize() throws {
+    @Test func limitsTheSizeOfAProfile() throws {
         let settings = try Make.memory(Make.panel("text edit_multiline"))
         try settings.assign(("text", .text(String(repeating: "x", count: Profile.mostBytes))))
         #expect(error { try settings.saveProfile(named: "a") } == .tooLarge)
@@ -238,7 +238,7 @@ struct ProfilesTests {
         #expect(error { try settings.saveProfile(named: "a") } == nil)
     }
 
-    @Test func aProfileIsReplacedRenamedAndRemoved() throws {
+    @Test func replacesRenamesAndRemovesAProfile() throws {
         let settings = try Make.memory()
         try settings.saveProfile(named: "Day", description: "Work", keys: ["name"])
         let replaced = try settings.saveProfile(
@@ -266,7 +266,7 @@ struct ProfilesTests {
 
     // MARK: - Switching
 
-    @Test func aSwitchIsOneRevisionThatCanBeUndone() async throws {
+    @Test func applyingAProfileIsOneRevisionThatCanBeUndone() async throws {
         let settings = try Make.memory()
         try settings.assign(("titles", .text("no")), ("name", .text("Bob")), ("dark", .text("yes")))
         try settings.saveProfile(named: "Night", keys: ["display"])
@@ -293,7 +293,7 @@ struct ProfilesTests {
     }
 
     /// A value that equals the default would stay when a later version has another default.
-    @Test func aSettingThatAProfileHasOnItsDefaultIsReset() async throws {
+    @Test func resetsASettingThatAProfileHasAtItsDefault() async throws {
         let settings = try Make.memory()
         try settings.saveProfile(named: "p", keys: ["titles"])
         try settings.assign(("titles", .text("yes")))
@@ -302,7 +302,7 @@ struct ProfilesTests {
         #expect(!settings.snapshot.isSet("titles"))
     }
 
-    @Test func aRejectedValueSwitchesNothing() async throws {
+    @Test func aRejectedValueAppliesNothing() async throws {
         let bench = try Bench()
         try bench.fill(Make.panel("a edit_integer", "b edit_integer"), [("a", "5"), ("b", "50")])
         let old = try bench.open(Make.panel("a edit_integer", "b edit_integer"))
@@ -330,7 +330,9 @@ struct ProfilesTests {
             ("mid", "mid", ["from": "low", "to": "mid"]),
             (nil, "low", nil), ("mid", "low", nil),
         ] as [(String?, JSONValue, JSONValue?)])
-    func theValueOfALockIsTheCurrentOne(set: String?, saved: JSONValue, change: JSONValue?) throws {
+    func usesTheLockedValueAsTheCurrentOne(set: String?, saved: JSONValue, change: JSONValue?)
+        throws
+    {
         let bench = try Bench()
         try bench.fill(Make.panel, set.map { [("level", $0)] } ?? [])
         let lock = Settings.Lock("level", .text("low"), source: .file("x"))
@@ -343,14 +345,14 @@ struct ProfilesTests {
         #expect(json.object?["changed"]?.object?["level"] == change)
     }
 
-    @Test func aValueThatCannotBeReadIsComparedAsItIsStored() throws {
+    @Test func comparesAnUnreadableValueAsStored() throws {
         let settings = try Make.memory()
         let profile = Profile(name: "p", details: "", time: Date(), values: ["titles": "maybe"])
         let comparison = ProfileComparison(nil, profile, in: settings.snapshot)
         #expect(comparison.differences.map { $0.change?.new } == [.value("maybe")])
     }
 
-    @Test func aWithheldSettingIsNotCompared() throws {
+    @Test func doesNotCompareAWithheldSetting() throws {
         let snapshot = try Make.memory().snapshot
         var withheld = Schema.Withheld()
         withheld.items = ["titles"]
@@ -391,7 +393,7 @@ struct ProfilesTests {
         #expect(settings.text("d") == "w")
     }
 
-    @Test func aNewSecretLeavesTheProfiles() throws {
+    @Test func removesANewSecretFromProfiles() throws {
         let bench = try Bench()
         let old = try bench.open(Make.panel("a edit_text", "b edit_text"))
         try old.assign(("a", .text("hunter2hunter2")), ("b", .text("x")))
@@ -406,7 +408,7 @@ struct ProfilesTests {
     }
 
     /// A file of the previous format gets the table, and keeps its values.
-    @Test func aFileOfTheFormerFormatGetsTheTable() throws {
+    @Test func addsTheTableToAFileOfTheFormerFormat() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("name", "x")])
         try bench.sqlite(
@@ -421,7 +423,7 @@ struct ProfilesTests {
         #expect(try values(settings.profile(named: "a")) == ["name": "x"])
     }
 
-    @Test func eachPanelOfAFileHasItsOwn() throws {
+    @Test func eachPanelOfAFileHasItsProfiles() throws {
         let bench = try Bench()
         let panels = try ["one", "two"].map { panel in
             try Settings.open(
@@ -434,7 +436,7 @@ struct ProfilesTests {
         #expect(try panels.map { try $0.profiles().map(\.name) } == [["a"], ["b"]])
     }
 
-    @Test func aFileToReadShowsThemAndSavesNone() throws {
+    @Test func aReadOnlyFileShowsProfilesAndSavesNone() throws {
         let bench = try Bench()
         let settings = try bench.open()
         try settings.saveProfile(named: "a", keys: ["name"])
@@ -447,7 +449,7 @@ struct ProfilesTests {
 
     /// Whatever other programs write into the table, a profile can be removed.
     @Test(arguments: ["", "[]", "{\"values\": 7}", "{\"description\": 1, \"time\": \"x\"}"])
-    func aRecordThatCannotBeReadIsEmpty(record: String) throws {
+    func anUnreadableRecordIsEmpty(record: String) throws {
         let bench = try Bench()
         try bench.open().close()
         try bench.sqlite("INSERT INTO profile VALUES ('a', '\(record)')")
@@ -461,7 +463,7 @@ struct ProfilesTests {
     }
 
     /// The state of a button changes by its action alone, and a secret is in no profile.
-    @Test func aKeyWithoutAValueToSaveIsUnknown() throws {
+    @Test func ignoresKeysWithoutAValueToSave() throws {
         let settings = try Make.memory(
             Make.panel(
                 "name edit_text", "password edit_password", "enter button",
@@ -476,7 +478,7 @@ struct ProfilesTests {
     }
 
     /// A key that the schema does not have can be the former key of a withheld setting.
-    @Test func unknownKeysAreOnlyForThoseWhoMaySeeEverything() throws {
+    @Test func onlyUnlimitedViewersSeeUnknownKeys() throws {
         let schema = try Make.schema(Make.panel)
         let profile = Profile(
             name: "p", details: "", time: Date(), values: ["name": "Bob", "gone": 1])
@@ -491,7 +493,7 @@ struct ProfilesTests {
     }
 
     /// The former key of a setting and its own are one setting, whose first value counts.
-    @Test func aSettingOfTwoNamesIsOne() throws {
+    @Test func usesTheFirstOfTwoKeysOfOneSetting() throws {
         let bench = try Bench()
         try bench.open().close()
         try bench.sqlite(
@@ -503,7 +505,7 @@ struct ProfilesTests {
         #expect(content.entries.map(\.value) == ["x"])
     }
 
-    @Test func aStorageWithoutAPlaceForThemSaysSo() throws {
+    @Test func reportsAStorageWithoutProfiles() throws {
         let settings = try Settings.open(
             Make.schema(Make.panel), in: PlainStorage(), watches: false)
         defer { settings.close() }

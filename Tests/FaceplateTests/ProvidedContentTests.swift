@@ -54,7 +54,7 @@ struct ProvidedContentTests {
     }
 
     @Test
-    func takesOverWhatIsNewWhenAPageIsShown() throws {
+    func usesNewContentWhenAPageIsShown() throws {
         let rooms = Locked(["kitchen"])
         let settings = try Settings.inMemory(Self.schema(), content: Self.content(rooms))
         try settings.applyAndWait(
@@ -68,7 +68,7 @@ struct ProvidedContentTests {
     }
 
     @Test
-    func declaredGroupsBringTheirHandlers() throws {
+    func declaredGroupsAddTheirHandlers() throws {
         let heard = Locked<[String]>([])
         var content = ProvidedContent()
         content.declaredGroups["rooms"] = {
@@ -97,7 +97,7 @@ struct ProvidedContentTests {
     }
 
     @Test
-    func groupsThatComeLaterBringTheirHandlers() throws {
+    func laterGroupsAddTheirHandlers() throws {
         let (names, heard) = (Locked(["hall"]), Locked<[String]>([]))
         var content = ProvidedContent()
         content.declaredGroups["rooms"] = {
@@ -118,7 +118,7 @@ struct ProvidedContentTests {
 
     /// The value of a removed room is parked, and restored with the room.
     @Test
-    func keepsTheValuesOfWhatComesAndGoes() throws {
+    func parksAndRestoresValuesOfChangingContent() throws {
         let rooms = Locked(["kitchen"])
         let settings = try Settings.inMemory(Self.schema(), content: Self.content(rooms))
         try settings.applyAndWait(
@@ -134,7 +134,7 @@ struct ProvidedContentTests {
     }
 
     @Test
-    func leavesThePageAsItWasWhereContentDoesNotFit() throws {
+    func leavesThePageUnchangedForInvalidContent() throws {
         let rooms = Locked(["kitchen"])
         let settings = try Settings.inMemory(Self.schema(), content: Self.content(rooms))
         rooms.withLock { $0 = ["not a key"] }
@@ -148,7 +148,7 @@ struct ProvidedContentTests {
 
     /// The panel is shown without it, so that only the log names the reason.
     @Test
-    func contentThatDoesNotFitIsLoggedWhereverItIsUsed() throws {
+    func logsInvalidContentWhereverItIsUsed() throws {
         let log = RecordedLog()
         func complaints() -> Int { log.lines.count { $0.hasPrefix("provided content: ") } }
         let settings = try Settings.inMemory(
@@ -162,7 +162,7 @@ struct ProvidedContentTests {
     }
 
     @Test
-    func optionsOfProvidedGroupsThatDoNotFitAreLogged() throws {
+    func logsInvalidOptionsOfProvidedGroups() throws {
         let log = RecordedLog()
         var content = ProvidedContent()
         content.declaredGroups["rooms"] = {
@@ -180,7 +180,7 @@ struct ProvidedContentTests {
     }
 
     @Test
-    func replacesAGroupForAsLongAsTheProgramRuns() throws {
+    func replacesAGroupUntilTheProgramEnds() throws {
         let settings = try Settings.inMemory(Self.schema())
         try settings.replaceGroup("first", with: Self.room("hall"))
         #expect(settings.boolean("hall_on") == false)
@@ -192,7 +192,7 @@ struct ProvidedContentTests {
 
     /// Otherwise the next schema would not fit, or would be changed after all.
     @Test
-    func aChangeThatFailedIsForgotten() throws {
+    func forgetsAFailedChange() throws {
         let storage = FailingStorage()
         let settings = try Settings.open(Self.schema(), in: storage)
         try settings.addGroup(Self.room("hall"))
@@ -239,7 +239,7 @@ struct ProvidedContentTests {
     }
 
     @Test(arguments: ["choice", "segment", "choices", "picker"])
-    func setsTheOptionsOfEachControlThatHasSome(control: String) throws {
+    func setsTheOptionsOfEachControlWithOptions(control: String) throws {
         let settings = try Make.memory(Make.panel("a \(control) \"itemOptions\": [\"x\"]"))
         try settings.setOptions([ProvidedOption("y", label: "Y", help: "Why")], of: "a")
         let options = settings.snapshot.schema.items["a"]?.options ?? []
@@ -249,7 +249,7 @@ struct ProvidedContentTests {
 
     /// Each change starts from the schema as the one before it left it.
     @Test
-    func changesOneAfterTheOther() throws {
+    func appliesChangesInOrder() throws {
         func settings() throws -> Settings { try Settings.inMemory(Self.schema()) }
         func keys(_ settings: Settings) -> [String] {
             settings.snapshot.schema.firstPage.groups.map(\.key)
@@ -285,7 +285,7 @@ struct ProvidedContentTests {
 
     /// Each names the key that was probably meant.
     @Test
-    func refusesToChangeGroupsThatAreNotThere() throws {
+    func rejectsChangesOfUnknownGroups() throws {
         let settings = try Settings.inMemory(Self.schema())
         let changes: [(String, () throws -> Void)] = [
             ("first", { try settings.replaceGroup("frist", with: Self.room("hall")) }),
@@ -307,7 +307,7 @@ struct ProvidedContentTests {
     }
 
     @Test
-    func reportsContentForKeysThatAreNotThere() throws {
+    func reportsContentForUnknownKeys() throws {
         var content = ProvidedContent()
         content.groups["room"] = { [] }
         content.options["voise"] = { [] }
@@ -320,7 +320,7 @@ struct ProvidedContentTests {
     }
 
     @Test
-    func checksValuesAgainstTheOptionsThatAreProvided() throws {
+    func checksValuesAgainstProvidedOptions() throws {
         let settings = try Settings.inMemory(Self.schema())
         try settings.provide(Self.content(Locked([])))
         #expect(throws: ApplyError.self) {

@@ -16,7 +16,7 @@ struct RestartTests {
 
     private func waiting(_ settings: Settings) -> [String] { settings.needingRestart }
 
-    @Test func nothingNeedsARestartUntilSomebodySaysWhatRuns() throws {
+    @Test func nothingNeedsARestartBeforeTheFirstMark() throws {
         let settings = try Settings.inMemory(Make.schema(Self.json))
         try settings.assign(("port", .text("81")))
         #expect(waiting(settings).isEmpty)
@@ -34,7 +34,7 @@ struct RestartTests {
             // Set and reset, by the former value or by a reset; set to the default.
             ["81", "80"], ["81", nil], ["80"],
         ] as [[String?]])
-    func itIsGoneWhenTheValueIsPutBack(texts: [String?]) throws {
+    func restoringTheValueEndsTheNeed(texts: [String?]) throws {
         let settings = try Settings.inMemory(Make.schema(Self.json))
         try settings.markApplied()
         for text in texts {
@@ -43,7 +43,7 @@ struct RestartTests {
         #expect(waiting(settings).isEmpty)
     }
 
-    @Test func aSecretIsKnownByItsRevisionAlone() throws {
+    @Test func aSecretIsComparedByItsRevision() throws {
         let bench = try Bench()
         let settings = try bench.open(Self.json)
         defer { settings.close() }
@@ -59,7 +59,7 @@ struct RestartTests {
         #expect(waiting(settings) == ["secret"])
     }
 
-    @Test func outcomesTellWhatWaits() throws {
+    @Test func outcomesListSettingsThatNeedARestart() throws {
         let settings = try Settings.inMemory(Make.schema(Self.json))
         try settings.markApplied()
         #expect(try settings.assign(("calm", .text("YES"))).restart == [])
@@ -70,7 +70,7 @@ struct RestartTests {
         #expect(try settings.assign(("port", .reset)).restart == ["host"])
     }
 
-    @Test func singleSettingsAreMarked() throws {
+    @Test func marksSingleSettings() throws {
         let settings = try Settings.inMemory(Make.schema(Self.json))
         try settings.markApplied()
         try settings.assign(("port", .text("1")), ("host", .text("b")))
@@ -84,7 +84,7 @@ struct RestartTests {
         }
     }
 
-    @Test func anOptionStandsForItsGroup() throws {
+    @Test func anOptionMarksItsGroup() throws {
         let settings = try Settings.inMemory(Make.schema(Self.theme))
         try settings.markApplied(["dark"])
         try settings.assign(("theme", .text("dark")))
@@ -104,7 +104,7 @@ struct RestartTests {
         try body(panel, program)
     }
 
-    @Test func everyProcessSeesWhatAnotherMarked() throws {
+    @Test func everyProcessSeesMarksOfAnother() throws {
         try inTwoProcesses { panel, program in
             try program.markApplied()
             // A write sees the marks that others made before it.
@@ -117,7 +117,7 @@ struct RestartTests {
     }
 
     /// The mark is written in a transaction, which may be the first to see what others changed.
-    @Test func aMarkTellsObserversOfTheChangesThatItFinds() throws {
+    @Test func aMarkNotifiesObserversOfChangesOfOthers() throws {
         try inTwoProcesses { panel, program in
             let seen = Locked<[Int]>([])
             let observation = program.observe { revision in
@@ -132,7 +132,7 @@ struct RestartTests {
         }
     }
 
-    @Test func aPanelsStartCountsWhereNoProgramEverSaidAnything() throws {
+    @Test func theStartOfAPanelMarksIfNoProgramDoes() throws {
         let bench = try Bench()
         try bench.fill(Self.json, [])
         func serve(_ then: (Settings) throws -> Void) throws {
@@ -154,7 +154,7 @@ struct RestartTests {
         try serve { #expect(waiting($0) == ["port"]) }
     }
 
-    @Test func whatALockHoldsDoesNotWait() throws {
+    @Test func aLockedSettingNeedsNoRestart() throws {
         let bench = try Bench()
         try bench.fill(Self.json, [])
         func open() throws -> Settings {
@@ -176,7 +176,7 @@ struct RestartTests {
         #expect(waiting(again).isEmpty && !again.snapshot.needsRestart("port"))
     }
 
-    @Test func aRenamedSettingKeepsWhatRuns() throws {
+    @Test func aRenamedSettingKeepsItsRunningValue() throws {
         let bench = try Bench()
         let old = Make.panel(#"name edit_text "itemValue": "a", "itemRestart": true"#)
         let settings = try bench.open(old)
@@ -188,7 +188,7 @@ struct RestartTests {
         #expect(waiting(renamed) == ["host"])
     }
 
-    @Test func aSettingThatTakesOverAnotherKeepsWhatRuns() throws {
+    @Test func aMergedSettingKeepsItsRunningValue() throws {
         let bench = try Bench()
         let two = #"two edit_integer "itemValue": 2, "itemRestart": true"#
         let settings = try bench.open(
@@ -216,7 +216,7 @@ struct RestartTests {
     }
 
     @Test(arguments: ["'81'", "'not json'", "'[1]'", "NULL"])
-    func whatAnotherProgramWroteNeverTraps(value: String) throws {
+    func reportsDamageWrittenByAnotherProgram(value: String) throws {
         let bench = try Bench()
         try bench.fill(Self.json, [])
         try bench.sqlite(
@@ -227,7 +227,7 @@ struct RestartTests {
         #expect(refusal { try settings.markApplied() } == .damaged)
     }
 
-    @Test func theButtonThatRestartsMustBeOne() throws {
+    @Test func theRestartKeyMustNameAButton() throws {
         let json = #"""
             {"panelRestart": "agian", "groups": [{"groupKey": "g", "items": [
               {"itemKey": "again", "itemControlType": "button"},

@@ -47,7 +47,7 @@ struct ReversalTests {
     // MARK: - Undo
 
     /// History holds the change under the former key.
-    @Test func aRenamedSettingGoesBackUnderItsNewKey() throws {
+    @Test func restoresARenamedSettingUnderItsNewKey() throws {
         let bench = try Bench()
         try bench.fill(Make.panel("a edit_text"), [("a", "1"), ("a", "2")])
         let settings = try bench.open(Make.panel("b edit_text \"itemRenamedFrom\": \"a\""))
@@ -57,7 +57,7 @@ struct ReversalTests {
         #expect(try bench.sqlite("SELECT item_key FROM setting") == ["b"])
     }
 
-    @Test func eachChangeGoesBackToWhatItWas() throws {
+    @Test func restoresTheOldValueOfEachChange() throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")))
         try settings.assign(("name", .text("B")), ("titles", .text("NO")), ("dark", .text("YES")))
@@ -71,7 +71,7 @@ struct ReversalTests {
         #expect(revision.reversal == .undo(2))
     }
 
-    @Test func undoOfAnUndoIsRedo() throws {
+    @Test func anUndoOfAnUndoIsARedo() throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")))
         try settings.reverse(.undo(1))
@@ -83,7 +83,7 @@ struct ReversalTests {
         #expect(settings.text("name") == "Ann" && settings.revision == 4)
     }
 
-    @Test func oneKeyOfARevisionIsUndoneAlone() throws {
+    @Test func undoesOneKeyOfARevision() throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("B")), ("titles", .text("NO")))
         #expect(try settings.reverse(.undo(1, key: "titles")).changes.map(\.key) == ["titles"])
@@ -98,7 +98,7 @@ struct ReversalTests {
                 ])
     }
 
-    @Test func undoingWhatIsUndoneAlreadyChangesNothing() throws {
+    @Test func undoingTwiceChangesNothing() throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")))
         try settings.reverse(.undo(1))
@@ -120,7 +120,7 @@ struct ReversalTests {
             (.restore(3), "3", "0"), (.restore(-1), "-1", "0"),
             (.restore(.min), "\(Int.min)", "0"), (.restore(.max), "\(Int.max)", "0"),
         ])
-    func anUnknownRevisionIsRefusedWithTheOnesThatExist(
+    func rejectsAnUnknownRevisionAndNamesTheRange(
         extent: Reversal.Extent, name: String, first: String
     ) throws {
         let settings = try Make.memory()
@@ -131,14 +131,14 @@ struct ReversalTests {
         #expect(settings.refusals(extent) == [KeyProblem(key: name, problem: problem)])
     }
 
-    @Test func beforeTheFirstChangeThereIsNothingToUndo() throws {
+    @Test func hasNothingToUndoBeforeTheFirstChange() throws {
         let settings = try Make.memory()
         #expect(settings.refusals(.undo(1)).map(\.problem) == [ValueProblem(.noRevisions)])
         #expect(try settings.reverse(.restore(0)).changes.isEmpty)
         #expect(try settings.reverse(.restoreTime(Date())).changes.isEmpty)
     }
 
-    @Test func itWorksAfterARestart() throws {
+    @Test func undoWorksAfterARestart() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("name", "A"), ("name", "B")])
         let settings = try bench.open()
@@ -149,7 +149,7 @@ struct ReversalTests {
 
     // MARK: - Conflicts
 
-    @Test func whatWasChangedAgainIsAConflict() throws {
+    @Test func aNewerChangeIsAConflict() throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")), ("titles", .text("NO")))
         try settings.assign(("name", .text("B")), origin: .cli)
@@ -168,7 +168,9 @@ struct ReversalTests {
             (Batch.Choice.mine, 2, "Ann"), (.mine, nil, "Ann"), (.theirs, 2, "B"),
             (.theirs, nil, "B"), (.mine, 1, nil), (.undecided, 2, nil),
         ] as [(Batch.Choice, Int?, String?)])
-    func aChoiceDecidesWhatItHasSeen(choice: Batch.Choice, base: Int?, name: String?) throws {
+    func aChoiceResolvesTheConflictThatItHasSeen(choice: Batch.Choice, base: Int?, name: String?)
+        throws
+    {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")), ("titles", .text("NO")))
         try settings.assign(("name", .text("B")))
@@ -184,7 +186,7 @@ struct ReversalTests {
 
     /// The page also posts the field of the setting, whose text is no answer to the conflict.
     @Test(arguments: ["Ann", "C", "B"])
-    func aFieldOfThePageIsNoPartOfItsConflict(text: String) throws {
+    func aFieldOfThePageIsNotPartOfItsConflict(text: String) throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")))
         try settings.assign(("name", .text("B")))
@@ -203,7 +205,7 @@ struct ReversalTests {
     }
 
     /// It was typed before the undo was pressed, which says what the value shall be.
-    @Test func aFieldOfThePageDoesNotReplaceWhatItBringsBack() throws {
+    @Test func aFieldOfThePageDoesNotReplaceARestoredValue() throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")))
         try settings.assign(("name", .text("B")))
@@ -229,7 +231,7 @@ struct ReversalTests {
 
     // MARK: - Values that cannot be restored
 
-    @Test func secretsOfBeforeAreSkippedAndNamed() throws {
+    @Test func skipsAndNamesSecrets() throws {
         let settings = try Make.memory()
         try settings.assign(("password", .text("one")))
         try settings.assign(("password", .text("two")), ("name", .text("A")))
@@ -249,7 +251,7 @@ struct ReversalTests {
         #expect(settings.text("name") == "A")
     }
 
-    @Test func anUndoByTheProgramBringsBackOneKeyOrAll() async throws {
+    @Test func anUndoByTheProgramRestoresOneKeyOrAll() async throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")), ("titles", .text("NO")))
         #expect(try await settings.undo(1, key: "titles").changes.map(\.key) == ["titles"])
@@ -275,7 +277,7 @@ struct ReversalTests {
         #expect(try settings.secret("password") == "three")
     }
 
-    @Test func aValueThatTheSchemaOfNowRefusesIsNamedWithItsReason() throws {
+    @Test func reportsAValueThatTheCurrentSchemaRejects() throws {
         let bench = try Bench()
         try bench.fill(
             Make.panel("a edit_text", "b switch"), [("a", "long enough"), ("a", "x")])
@@ -290,7 +292,7 @@ struct ReversalTests {
         settings.close()
     }
 
-    @Test func anUndoBringsBackTheRestOfARevision() throws {
+    @Test func anUndoRestoresTheOtherChangesOfARevision() throws {
         let bench = try Bench()
         try bench.fill(Make.panel("a edit_text", "b switch"), [("a", "long enough")])
         let first = try bench.open(Make.panel("a edit_text", "b switch"))
@@ -321,7 +323,7 @@ struct ReversalTests {
         settings.close()
     }
 
-    @Test func readOnlySettingsAreTheProgramsToUndo() throws {
+    @Test func onlyTheProgramUndoesReadOnlySettings() throws {
         let settings = try Make.memory()
         try settings.assign(("fixed", .value(.boolean(false))), origin: .program)
         #expect(settings.refusals(.undo(1)).map(\.problem.code) == [.readOnly])
@@ -331,7 +333,7 @@ struct ReversalTests {
     }
 
     /// A key that no schema ever had is private to a program; another program wrote it into the file.
-    @Test func aProgramsOwnKeysAreUndoneToo() throws {
+    @Test func undoesPrivateKeysOfTheProgramToo() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("name", "A")])
         try bench.sqlite(
@@ -355,7 +357,7 @@ struct ReversalTests {
     }
 
     /// A key that once belonged to a secret must not get the mark of the secret in history as its value.
-    @Test func whatStandsForASecretIsNeverAValue() throws {
+    @Test func theMarkOfASecretIsNeverAValue() throws {
         let bench = try Bench()
         try bench.fill(Make.panel("a edit_password"), [("a", "one"), ("a", "two")])
         let settings = try bench.open(Make.panel("a edit_text"))
@@ -365,7 +367,7 @@ struct ReversalTests {
 
     // MARK: - Restore
 
-    @Test func everythingGoesBackToWhatItWasThen() throws {
+    @Test func restoresAllSettingsToARevision() throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")))
         try settings.assign(("name", .text("B")), ("titles", .text("NO")))
@@ -384,7 +386,7 @@ struct ReversalTests {
         #expect(!settings.snapshot.isSet("name") && !settings.snapshot.isSet("level"))
     }
 
-    @Test func aMomentStandsForTheRevisionThatWasTheNewest() throws {
+    @Test func aTimeMeansTheNewestRevisionAtThatTime() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("name", "A"), ("name", "B"), ("name", "C")])
         for number in 1...3 {
@@ -406,7 +408,7 @@ struct ReversalTests {
         settings.close()
     }
 
-    @Test func whatChangedSinceTheDifferenceWasShownIsAConflict() throws {
+    @Test func aChangeAfterThePreviewIsAConflict() throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")))
         try settings.assign(("name", .text("B")), ("titles", .text("NO")))
@@ -430,7 +432,7 @@ struct ReversalTests {
 
     // MARK: - Available undos
 
-    @Test func onlyWhatWouldWorkIsOffered() throws {
+    @Test func offersOnlyWhatWouldWork() throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")), ("titles", .text("NO")))
         try settings.assign(("password", .text("one")))

@@ -16,7 +16,7 @@ struct RevisionTests {
         #expect(RevisionTime.date("yesterday") == nil)
     }
 
-    @Test func originsAreTheWordsOfTheStore() {
+    @Test func originsHaveTheNamesOfTheStore() {
         #expect(
             Origin.allCases.map(\.rawValue)
                 == [

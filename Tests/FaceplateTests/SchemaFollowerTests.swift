@@ -28,7 +28,7 @@ struct SchemaFollowerTests {
 
     /// A file that changed between its reading and the start of the follower is read again.
     @Test(.timeLimit(.hung))
-    func noticesAChangeFromBeforeItsStart() throws {
+    func detectsAChangeBeforeItsStart() throws {
         let bench = try Bench()
         let path = bench.folder + "/harbour.json"
         try Self.schema("Pier").write(toFile: path, atomically: true, encoding: .utf8)
@@ -41,7 +41,7 @@ struct SchemaFollowerTests {
     }
 
     @Test(.timeLimit(.hung))
-    func reportsEachProblemOfASchemaThatCannotBeUsed() throws {
+    func reportsEachProblemOfAnInvalidSchema() throws {
         let bench = try Bench()
         let path = bench.folder + "/harbour.json"
         try Self.schema("Pier").write(toFile: path, atomically: true, encoding: .utf8)
@@ -66,7 +66,7 @@ struct SchemaFollowerTests {
 
     /// The file does not change again, and yet its schema is used as soon as the storage takes it.
     @Test(.timeLimit(.hung))
-    func triesASchemaAgainThatTheStorageDidNotTake() throws {
+    func retriesASchemaThatCouldNotBeStored() throws {
         let bench = try Bench()
         let path = bench.folder + "/harbour.json"
         try Self.schema("Pier").write(toFile: path, atomically: true, encoding: .utf8)

@@ -131,7 +131,7 @@ struct SchemaReturnTests {
     ]
 
     @Test(arguments: single + several)
-    func comesBackWhenTheSchemaReturns(change: Case) throws {
+    func restoresValuesWhenTheSchemaReturns(change: Case) throws {
         let bench = try Bench()
         let old = { Make.panel("a \(change.old)", "o switch", version: $0) }
         let given = try JSONReader.read(change.value)
@@ -161,7 +161,7 @@ struct SchemaReturnTests {
         }
     }
 
-    @Test func aRenamedItemReturnsToItsFormerKey() throws {
+    @Test func aRenamedItemReturnsToItsFormerKeyWithItsValue() throws {
         let bench = try Bench()
         try bench.fill(Make.panel("a edit_text", "s edit_password"), [("a", "x"), ("s", "hush")])
         let renamed = Make.panel(
@@ -175,7 +175,7 @@ struct SchemaReturnTests {
     }
 
     /// A change of the converted value stays, and the original stays parked.
-    @Test func aChangeOfTheConvertedValueCounts() throws {
+    @Test func keepsAChangeOfTheConvertedValue() throws {
         let bench = try Bench()
         let table = Self.notes
         try bench.fill(Make.panel("a \(table)"), [("a", #"[{"host":"h","note":"n"}]"#)])
@@ -189,7 +189,7 @@ struct SchemaReturnTests {
     }
 
     /// The program gives the options while it runs, so a missing one can be there again in a moment.
-    @Test func anOptionThatTheProgramNoLongerGivesStays() throws {
+    @Test func keepsAnOptionThatIsNoLongerProvided() throws {
         let bench = try Bench()
         let provided = #"a choice "itemOptions": ["x", "y"], "itemOptionsProvided": true"#
         try bench.fill(Make.panel(provided), [("a", "y")])
@@ -205,7 +205,7 @@ struct SchemaReturnTests {
     }
 
     /// A page that was opened before a column was renamed, a script and a file still use its former key.
-    @Test func aFormerKeyOfAColumnStillNamesIt() throws {
+    @Test func findsAColumnByItsFormerKey() throws {
         let bench = try Bench()
         let now = Self.table(
             "host edit_text", #"remark edit_text "itemRenamedFrom": ["n", "note"]"#)
@@ -245,7 +245,7 @@ struct SchemaReturnTests {
     }
 
     /// A temporary value keeps its time, and the value from before is not lost.
-    @Test func theValueBeforeATemporaryOneIsKept() throws {
+    @Test func keepsTheValueBeforeATemporaryOne() throws {
         let bench = try Bench()
         var settings = try bench.open(Make.panel("a edit_integer"))
         try settings.assign(("a", .text("50")))

@@ -29,7 +29,7 @@ struct SecretBindingTests {
         (try? settings.secret(key)) ?? nil
     }
 
-    @Test func anExchangeIsFound() throws {
+    @Test func detectsExchangedSecrets() throws {
         let (first, second) = (try sealed("p1"), try sealed("p2"))
         try bench.sqlite("UPDATE secret SET sealed = x'\(second)' WHERE item_key = 'p1'")
         try bench.sqlite("UPDATE secret SET sealed = x'\(first)' WHERE item_key = 'p2'")
@@ -42,7 +42,7 @@ struct SecretBindingTests {
     }
 
     @Test(arguments: ["other", ""])
-    func aSecretOfAnotherPanelIsFound(panel: String) throws {
+    func detectsASecretOfAnotherPanel(panel: String) throws {
         let key = [UInt8](repeating: 5, count: 32)
         let sealed = try SecretBox(key: key, panel: "kitchen").seal("x1234567", for: "p1")
         #expect(throws: StoreError.self) {
@@ -86,7 +86,7 @@ struct SecretBindingTests {
 
     /// Otherwise no key file would open all secrets.
     @Test(arguments: [["p2"], ["p1", "p2"], ["p3"]])
-    func nothingIsEncryptedWhileASecretCannotBeOpened(keys: [String]) throws {
+    func encryptsNothingWhileASecretCannotBeDecrypted(keys: [String]) throws {
         let key = bench.path + "-key"
         let right = try bench.bytes("settings.sqlite-key")
         try Data(repeating: 7, count: 32).write(to: URL(filePath: key))

@@ -52,7 +52,7 @@ struct SettingsApplyTests {
         #expect(try settings.assign(("name", .reset)) == Outcome(revision: 2, changes: []))
     }
 
-    @Test func choosingAnOptionClearsItsSiblings() throws {
+    @Test func choosingAnOptionTurnsOffTheOthers() throws {
         let outcome = try settings.assign(("dark", .text("YES")))
         #expect(outcome.changes == [Change(key: "theme", old: .onDefault, new: .value("dark"))])
         #expect(["light", "dark", "blue"].map { settings.boolean($0) } == [false, true, false])
@@ -63,7 +63,7 @@ struct SettingsApplyTests {
     }
 
     @Test(arguments: ["dark", "light", "night"])
-    func anOptionCannotBeSwitchedOff(key: String) {
+    func anOptionCannotBeTurnedOff(key: String) {
         #expect(
             settings.refusals((key, .text("NO"))) == [
                 KeyProblem(key: key, problem: ValueProblem(.optionNotCleared, ["group": "theme"]))
@@ -71,7 +71,7 @@ struct SettingsApplyTests {
         #expect(settings.refusals((key, .text("maybe"))).first?.problem.code == .notBoolean)
     }
 
-    @Test func formerKeysStandForTheKeysOfToday() throws {
+    @Test func acceptsFormerKeys() throws {
         let outcome = try settings.assign(("nick", .text("Bob")), ("night", .text("on")))
         #expect(outcome.changes.map(\.key) == ["name", "theme"])
         #expect(settings.text("nick") == "Bob" && settings.boolean("night") == true)
@@ -82,14 +82,14 @@ struct SettingsApplyTests {
             ("titels", "titles"), ("Name", "name"), ("dakr", "dark"), ("them", "theme"),
             ("nothing_like_it", nil),
         ] as [(String, String?)])
-    func anUnknownKeyIsRefusedWithTheNearest(key: String, nearest: String?) {
+    func rejectsAnUnknownKeyAndSuggestsTheNearest(key: String, nearest: String?) {
         #expect(
             settings.refusals((key, .text("x"))) == [
                 KeyProblem(key: key, problem: ValueProblem(.unknownKey), nearest: nearest)
             ])
     }
 
-    @Test func aRowTakesNoValue() {
+    @Test func rejectsAValueForARowWithoutOne() {
         #expect(
             settings.refusals(("enter", .text("press"))).map(\.problem) == [ValueProblem(.readOnly)]
         )
@@ -107,7 +107,7 @@ struct SettingsApplyTests {
             ("theme", .text("green"), .notAnOption), ("name", .clear, .notASecret),
             ("dark", .clear, .notASecret),
         ] as [(String, Assignment.Input, ValueProblem.Code)])
-    func refusesWhatDoesNotFit(key: String, input: Assignment.Input, code: ValueProblem.Code) {
+    func rejectsInvalidValues(key: String, input: Assignment.Input, code: ValueProblem.Code) {
         #expect(settings.refusals((key, input)).map(\.problem.code) == [code])
         #expect(settings.revision == 0)
     }
@@ -136,7 +136,7 @@ struct SettingsApplyTests {
         #expect(settings.boolean("titles") == false && settings.text("theme") == "dark")
     }
 
-    @Test func whatWaitsIsStoredBeforeTheEnd() {
+    @Test func closingStoresWaitingBatches() {
         let (stored, count) = (Locked(0), Settings.commitLimit * 3)
         // On the queue, so that all of them still wait when the settings are closed.
         settings.synchronously {
@@ -175,13 +175,13 @@ struct SettingsApplyTests {
             ])
     }
 
-    @Test func aDefaultThatIsSetCountsAsSet() throws {
+    @Test func aSetDefaultCountsAsSet() throws {
         let outcome = try settings.assign(("name", .text("Ann")))
         #expect(outcome.changes == [Change(key: "name", old: .onDefault, new: .value("Ann"))])
         #expect(settings.snapshot.isSet("name"))
     }
 
-    @Test func theSameValueAgainMakesNoRevision() throws {
+    @Test func anEqualValueMakesNoRevision() throws {
         try settings.assign(("name", .text("Bob")))
         let outcome = try settings.assign(("name", .text(" Bob")), ("theme", .reset))
         #expect(outcome == Outcome(revision: 1, changes: []))
@@ -189,14 +189,14 @@ struct SettingsApplyTests {
         #expect(settings.revision == 1)
     }
 
-    @Test func composedAndDecomposedTextsAreTwoValues() throws {
+    @Test func composedAndDecomposedTextDiffers() throws {
         try settings.assign(("name", .text("\u{E9}")))
         #expect(try settings.assign(("name", .text("e\u{301}"))).changes.count == 1)
         #expect(settings.text("name").map { Array($0.utf8) } == Array("e\u{301}".utf8))
     }
 
     @Test(arguments: [Origin.browser, .script, .cli, .sync, .undo])
-    func aReadOnlySettingIsChangedByTheProgramAlone(origin: Origin) throws {
+    func onlyTheProgramChangesAReadOnlySetting(origin: Origin) throws {
         #expect(
             settings.refusals(("fixed", .text("NO")), origin: origin)
                 == [KeyProblem(key: "fixed", problem: ValueProblem(.readOnly))])
@@ -217,7 +217,7 @@ struct SettingsApplyTests {
         #expect(settings.boolean("fixed") == false)
     }
 
-    @Test func aDryRunAnswersAndSavesNothing() throws {
+    @Test func aDryRunReportsChangesAndSavesNothing() throws {
         let outcome = try settings.assign(
             ("name", .text("Bob")), ("password", .text("pw")), isDryRun: true)
         #expect(
@@ -250,7 +250,7 @@ struct SettingsApplyTests {
         #expect(try settings.agreements() == ["name": "Bob"])
     }
 
-    @Test func anOutcomeWithoutWithheldSettingsNamesNoneOfThem() {
+    @Test func anOutcomeOmitsWithheldSettings() {
         func outcome(of keys: [String]) -> Outcome {
             Outcome(
                 revision: 3,
@@ -262,14 +262,14 @@ struct SettingsApplyTests {
         #expect(outcome(of: ["a", "b", "c"]).omitting { $0 == "b" } == outcome(of: ["a", "c"]))
     }
 
-    @Test func asyncCallersGetTheSame() async throws {
+    @Test func asyncCallersGetTheSameOutcome() async throws {
         #expect(try await settings.set("name", to: "Bob").revision == 1)
         #expect(settings.recentRevision(1)?.origin == .program)
         await #expect(throws: ApplyError.self) { try await settings.set("name", to: true) }
     }
 
     /// Each search takes time, and other writers wait.
-    @Test func theFirstTwentyUnknownKeysHaveTheirNearest() throws {
+    @Test func suggestsTheNearestKeyForTwentyUnknownKeys() throws {
         let wishes = (1...25).map { Assignment("titles\($0)", .text("x")) }
         do throws(ApplyError) {
             try settings.applyAndWait(Batch(wishes, origin: .script))
@@ -282,7 +282,7 @@ struct SettingsApplyTests {
     }
 
     /// A picker adds its own value to its options, unless the same batch sets these.
-    @Test func optionsThatAreSetAreNotAddedTo() throws {
+    @Test func aBatchThatSetsTheOptionsAddsNone() throws {
         let json = Make.panel(
             #"voice picker "itemAdds": true, "itemOptions": ["x"], "itemValue": "x""#)
         for (more, added) in [([], ["z"]), ([("voice.added", .json(["q"]))], ["q"])]

@@ -12,7 +12,7 @@ struct SettingsBaseTests {
         try settings.assign(("name", .text("two")), ("level", .text("low")))
     }
 
-    @Test func aFieldThatSaysWhatWasShownIsUntouched() throws {
+    @Test func aFieldWithItsShownValueIsUnchanged() throws {
         let base = Batch.Base(revision: 1)
         let outcome = try settings.assign(
             ("titles", .text("YES")), ("name", .text("one")), ("level", .text("mid")),
@@ -46,7 +46,7 @@ struct SettingsBaseTests {
     }
 
     /// Without a value, only the unit is shown, and the field beside it is empty.
-    @Test func anEntryForASettingWithoutAValueIsNotOverlooked() throws {
+    @Test func readsAnEntryForASettingWithoutAValue() throws {
         let settings = try Make.memory(Make.panel("pause edit_duration"))
         func save(_ text: String) throws(ApplyError) -> Outcome {
             var fields = FormFields()
@@ -64,7 +64,7 @@ struct SettingsBaseTests {
         #expect(try save("2").changes.map(\.key) == ["pause"])
     }
 
-    @Test func theRestOfThePageIsSaved() throws {
+    @Test func savesTheOtherFieldsOfThePage() throws {
         let outcome = try settings.assign(
             ("titles", .text("NO")), ("name", .text("one")), base: Batch.Base(revision: 1))
         #expect(outcome.changes == [Change(key: "titles", old: .onDefault, new: .value(false))])
@@ -83,7 +83,7 @@ struct SettingsBaseTests {
         #expect(settings.revision == 2 && settings.boolean("titles") == true)
     }
 
-    @Test func refusedValuesComeBeforeConflicts() {
+    @Test func reportsRejectedValuesBeforeConflicts() {
         let error = #expect(throws: ApplyError.self) {
             try settings.assign(
                 ("titles", .text("maybe")), ("name", .text("mine")), base: Batch.Base(revision: 1))
@@ -97,7 +97,7 @@ struct SettingsBaseTests {
 
     /// A page or script read another store, or one that was since restored to an earlier state.
     @Test(arguments: [true, false])
-    func aRevisionThatIsNotThereYetIsAConflict(leavesShownValues: Bool) throws {
+    func aRevisionFromTheFutureIsAConflict(leavesShownValues: Bool) throws {
         let base = Batch.Base(revision: 3, leavesShownValues: leavesShownValues)
         #expect(
             settings.conflicts(("titles", .text("NO")), ("name", .text("two")), base: base)
@@ -106,7 +106,7 @@ struct SettingsBaseTests {
         #expect(settings.revision == 2 && settings.boolean("titles") == true)
     }
 
-    @Test func bothSidesWishingTheSameIsNoConflict() throws {
+    @Test func equalChangesAreNotAConflict() throws {
         let outcome = try settings.assign(("name", .text("two")), base: Batch.Base(revision: 1))
         #expect(outcome == Outcome(revision: 2, changes: []))
     }
@@ -124,14 +124,14 @@ struct SettingsBaseTests {
         #expect(outcome.changes == [Change(key: "name", old: .value("two"), new: .value("three"))])
     }
 
-    @Test func aScriptThatSendsOnlyWhatItMeansSetsEqualValues() throws {
+    @Test func aScriptSetsValuesEqualToTheShownOnes() throws {
         let base = Batch.Base(revision: 2, leavesShownValues: false)
         let outcome = try settings.assign(
             ("titles", .text("YES")), ("name", .text("two")), base: base)
         #expect(outcome.changes == [Change(key: "titles", old: .onDefault, new: .value(true))])
     }
 
-    @Test func aScriptsStaleKeyIsAConflictEvenWithTheValueOfThen() {
+    @Test func aStaleKeyOfAScriptIsAConflictEvenWithTheOldValue() {
         let base = Batch.Base(revision: 1, leavesShownValues: false)
         #expect(settings.conflicts(("name", .text("one")), base: base).map(\.key) == ["name"])
     }
@@ -141,7 +141,7 @@ struct SettingsBaseTests {
         #expect(settings.text("name") == "one")
     }
 
-    @Test func anUntouchedFieldMayHoldAValueThatNoLongerFits() throws {
+    @Test func anUnchangedFieldCanHaveAnInvalidValue() throws {
         let bench = try Bench()
         let panel = Make.panel("a edit_text \"itemMaximumLength\": 3", "b switch")
         try bench.fill(panel, [("a", "abc")])
@@ -157,7 +157,7 @@ struct SettingsBaseTests {
         #expect(narrow.refusals(("a", .text("long text"))).map(\.problem.code) == [.tooLong])
     }
 
-    @Test func anEmptyPasswordOnAStalePageIsUntouched() throws {
+    @Test func anEmptyPasswordOnAStalePageIsUnchanged() throws {
         try settings.assign(("password", .text("secret")))
         #expect(
             try settings.assign(("password", .text("")), base: Batch.Base(revision: 1)).changes

@@ -34,7 +34,7 @@ struct SettingsHistoryTests {
         }
     }
 
-    @Test func aRevisionHasWhoAndWhatAndAllItsChanges() throws {
+    @Test func aRevisionHasItsOriginAndAllItsChanges() throws {
         let settings = try filled(Make.memory())
         let second = try #require(try settings.revisions(limit: 10, of: "titles").last)
         #expect(second.origin == .cli)
@@ -44,7 +44,7 @@ struct SettingsHistoryTests {
         #expect(try settings.revisions(limit: 1, of: "name").first?.changes.count == 2)
     }
 
-    @Test func oneIsFoundInMemoryAndAfterARestartAndWhenItIsOld() throws {
+    @Test func findsARevisionInMemoryAndInTheStore() throws {
         let bench = try Bench()
         var settings = try bench.open()
         for index in 1...(Settings.recentLimit + 2) {
@@ -62,7 +62,7 @@ struct SettingsHistoryTests {
         settings.close()
     }
 
-    @Test func secretsAreOnlySaidToBeSet() throws {
+    @Test func redactsSecrets() throws {
         let bench = try Bench()
         let settings = try bench.open()
         try settings.assign(("password", .text("hunter2")))
@@ -77,7 +77,7 @@ struct SettingsHistoryTests {
         Make.panel("volume edit_integer \"itemValue\": \(value)", "password edit_password")
     }
 
-    @Test func changesKnowTheDefaultsOfTheirTime() throws {
+    @Test func changesHaveTheDefaultsAtThatTime() throws {
         let bench = try Bench()
         var settings = try bench.open(Self.volume(1))
         try settings.assign(("volume", .text("5")), ("password", .text("hunter2")))
@@ -98,7 +98,7 @@ struct SettingsHistoryTests {
     }
 
     /// A file in the previous format has no defaults, so those of its last schema are used.
-    @Test func olderChangesGetTheDefaultsOfTheLastSchema() throws {
+    @Test func olderChangesHaveTheDefaultsOfTheLastSchema() throws {
         let bench = try Bench()
         try bench.fill(Self.volume(1), [("volume", "5"), ("volume", "6"), ("password", "hunter2")])
         let former = try bench.open(Self.volume(1))
@@ -120,7 +120,7 @@ struct SettingsHistoryTests {
     }
 
     /// Reading history must not wait for a write, which can take five seconds.
-    @Test func readingGoesOnWhileAWriteWaits() throws {
+    @Test func readsHistoryDuringAWrite() throws {
         let bench = try Bench()
         let settings = try filled(bench.open())
         let (began, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -138,7 +138,7 @@ struct SettingsHistoryTests {
         settings.close()
     }
 
-    @Test func whatAnotherProcessWroteIsReadAtOnce() throws {
+    @Test func readsRevisionsOfAnotherProcessAtOnce() throws {
         let bench = try Bench()
         let settings = try filled(bench.open())
         _ = try settings.revisions(limit: 1)
@@ -149,7 +149,7 @@ struct SettingsHistoryTests {
         settings.close()
     }
 
-    @Test func closedSettingsAnswerThatTheyAre() throws {
+    @Test func closedSettingsReportThatTheyAreClosed() throws {
         let bench = try Bench()
         let settings = try filled(bench.open())
         settings.close()

@@ -23,7 +23,7 @@ struct SettingsOpeningTests {
         }
     }
 
-    @Test func aNewerFormatIsRefusedAndLeftByteForByte() throws {
+    @Test func rejectsANewerFormatAndLeavesItUnchanged() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
         try bench.sqlite("PRAGMA user_version = 9")
         let before = try bench.bytes()
@@ -39,7 +39,7 @@ struct SettingsOpeningTests {
     }
 
     @Test(arguments: ["PRAGMA journal_mode = DELETE", "PRAGMA journal_mode = WAL"])
-    func anotherProgramsDatabaseIsRefusedAndLeftAsItIs(mode: String) throws {
+    func rejectsADatabaseOfAnotherProgramUnchanged(mode: String) throws {
         try bench.sqlite("\(mode); CREATE TABLE t(a); INSERT INTO t VALUES (1)")
         let before = try bench.bytes()
         let error = refused()
@@ -52,18 +52,18 @@ struct SettingsOpeningTests {
     }
 
     @Test(arguments: ["profile", "setting", "label"])
-    func tablesWithOtherColumnsAreRefused(table: String) throws {
+    func rejectsTablesWithOtherColumns(table: String) throws {
         try bench.fill(Make.panel, [("name", "Bob")])
         try bench.sqlite("DROP TABLE \(table); CREATE TABLE \(table)(a)")
         #expect(refused()?.code == .damaged)
     }
 
-    @Test func aDatabaseWithAnotherApplicationIDIsRefused() throws {
+    @Test func rejectsAnotherApplicationID() throws {
         try bench.sqlite("PRAGMA application_id = 7; PRAGMA user_version = 1")
         #expect(refused()?.code == .notASettingsFile)
     }
 
-    @Test func garbageIsRefusedAndLeftAsItIs() throws {
+    @Test func rejectsGarbageUnchanged() throws {
         var random = SystemRandomNumberGenerator()
         let bytes = Data((0..<5_000).map { _ in UInt8.random(in: 1...255, using: &random) })
         try bytes.write(to: URL(filePath: bench.path))
@@ -71,7 +71,7 @@ struct SettingsOpeningTests {
         #expect(try bench.bytes() == bytes)
     }
 
-    @Test func aFolderAndAMissingFolderAreRefused() throws {
+    @Test func rejectsAFolderAndAMissingFolder() throws {
         let schema = try Make.schema(Make.panel)
         let inFolder = #expect(throws: StoreError.self) {
             try Settings.open(schema, at: bench.folder)
@@ -87,14 +87,14 @@ struct SettingsOpeningTests {
         #expect(bench.files.isEmpty)
     }
 
-    @Test func aDeviceIsRefused() throws {
+    @Test func rejectsADevice() throws {
         let error = #expect(throws: StoreError.self) {
             try Settings.open(Make.schema(Make.panel), at: "/dev/null")
         }
         #expect(error?.message == "'/dev/null' is not a regular file.")
     }
 
-    @Test func withoutASchemaThereMustBeADatabaseThatHoldsOne() throws {
+    @Test func withoutASchemaADatabaseMustHaveOne() throws {
         let missing = #expect(throws: StoreError.self) { try Settings.open(at: bench.path) }
         #expect(
             missing?.code == .cannotOpen
@@ -104,7 +104,7 @@ struct SettingsOpeningTests {
         #expect(refusal { try Settings.open(at: bench.path) } == .noSchema)
     }
 
-    @Test func anEmptyFileBecomesADatabase() throws {
+    @Test func anEmptyFileIsUsedAsANewDatabase() throws {
         try Data().write(to: URL(filePath: bench.path))
         try bench.fill(Make.panel, [("name", "Bob")])
         let settings = try bench.open()
@@ -112,7 +112,7 @@ struct SettingsOpeningTests {
         #expect(settings.text("name") == "Bob")
     }
 
-    @Test func aFileThatWasEmptiedIsNotTakenForANewOne() throws {
+    @Test func anEmptiedFileIsNotTreatedAsNew() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
         try Data().write(to: URL(filePath: bench.path))
         let error = refused()
@@ -126,7 +126,7 @@ struct SettingsOpeningTests {
         try bench.open().close()
     }
 
-    @Test func aTriggerOfAnotherProgramIsRefused() throws {
+    @Test func rejectsATriggerOfAnotherProgram() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
         try bench.sqlite(
             "CREATE TRIGGER evil AFTER INSERT ON setting BEGIN DELETE FROM setting; END")
@@ -136,7 +136,7 @@ struct SettingsOpeningTests {
     }
 
     /// The given schema file replaces a stored schema that cannot be read.
-    @Test(arguments: ["{broken", ""]) func aDamagedSchemaIsReplacedByTheOneThatIsNamed(
+    @Test(arguments: ["{broken", ""]) func aGivenSchemaReplacesADamagedOne(
         text: String
     ) throws {
         try bench.fill(Make.panel, [("name", "Bob")])
@@ -152,7 +152,7 @@ struct SettingsOpeningTests {
 
     /// The key and the version are stored beside the schema, so that they are checked although it is damaged.
     @Test(arguments: [(#""panelKey":"garden""#, 2), (#""panelKey":"harbour""#, 1)])
-    func aDamagedSchemaIsNotReplacedByThatOfAnotherPanelOrAnOlderVersion(
+    func anotherOrOlderSchemaDoesNotReplaceADamagedOne(
         key: String, version: Int
     ) throws {
         func schema(_ head: String) -> String {
@@ -169,7 +169,7 @@ struct SettingsOpeningTests {
     }
 
     /// Opening for reading waits for no other process, and needs no write permission.
-    @Test func isReadWhileAnotherHoldsTheLock() throws {
+    @Test func canBeReadWhileAnotherProcessHasTheLock() throws {
         let settings = try bench.open()
         defer { settings.close() }
         try settings.assign(("name", .text("Bob")))
@@ -186,14 +186,14 @@ struct SettingsOpeningTests {
     }
 
     /// A process was killed between creating the file and writing to it: nothing was lost.
-    @Test func aFileThatNeverHeldAnythingIsTakenForANewOne() throws {
+    @Test func aFileThatWasNeverUsedIsTreatedAsNew() throws {
         try Data().write(to: URL(filePath: bench.path))
         try Data().write(to: URL(filePath: bench.path + "-lock"))
         try bench.fill(Make.panel, [("name", "Bob")])
     }
 
     @Test(arguments: [100, 1_024, 5_000])
-    func aFileCutShortIsRefused(size: Int) throws {
+    func rejectsATruncatedFile(size: Int) throws {
         try bench.fill(Make.panel, [("name", "Bob")])
         let whole = try bench.bytes()
         try whole.prefix(size).write(to: URL(filePath: bench.path))
@@ -204,14 +204,14 @@ struct SettingsOpeningTests {
 
     /// Root can write every file.
     @Test(.enabled(if: geteuid() != 0, "root may write any file"))
-    func aFileThatCannotBeWrittenIsRefused() throws {
+    func rejectsAnUnwritableFile() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
         chmod(bench.path, 0o400)
         defer { chmod(bench.path, 0o600) }
         #expect(refused()?.code == .readOnly)
     }
 
-    @Test func aReaderSeesWhatAnotherProgramWritesLater() throws {
+    @Test func aReaderSeesLaterWritesOfAnotherProgram() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
         let reading = try Settings.openForReading(at: bench.path)
         defer { reading.close() }
@@ -225,7 +225,7 @@ struct SettingsOpeningTests {
 
     /// The newest changes are in the log.
     @Test(.enabled(if: geteuid() != 0, "root may write in any folder"))
-    func theLogOfAnotherProgramIsReadInAFolderThatCannotBeWritten() throws {
+    func readsTheLogOfAnotherProgramInAReadOnlyFolder() throws {
         let settings = try bench.open()
         defer { settings.close() }
         try settings.assign(("name", .text("Bob")))
@@ -266,7 +266,7 @@ struct SettingsOpeningTests {
     }
 
     /// Only a newer program can read it, so the given schema does not replace it.
-    @Test func aSchemaOfANewerProgramIsRefusedWithTheReason() throws {
+    @Test func rejectsASchemaOfANewerProgram() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
         try bench.sqlite("UPDATE panel_schema SET schema = '{\"groups\": 7}'")
         let before = try bench.bytes()
@@ -311,7 +311,7 @@ struct SettingsOpeningTests {
     }
 
     /// Several first starts at the same moment: one creates the file, and the others use it.
-    @Test func manyMayMakeTheFileAtOnce() async throws {
+    @Test func manyProcessesCanCreateTheFileAtOnce() async throws {
         for _ in 0..<10 {
             let bench = try Bench()
             let schema = try Make.schema(Make.panel)
@@ -345,7 +345,7 @@ struct SettingsOpeningTests {
         #expect(try settings.secret("password") == "secret")
     }
 
-    @Test func aFileReplacedWhileOpenTakesNoWrites() throws {
+    @Test func aFileReplacedWhileOpenRejectsWrites() throws {
         let settings = try bench.open()
         defer { settings.close() }
         try settings.assign(("name", .text("Bob")))
@@ -381,7 +381,7 @@ struct SettingsOpeningTests {
         #expect(settings.text("name") == "Bob" && settings.revision == 1)
     }
 
-    @Test func whatWaitsAtTheCloseIsSaved() throws {
+    @Test func closingSavesWaitingBatches() throws {
         let settings = try bench.open()
         let isSaved = Locked<Bool?>(nil)
         // A batch that is sent during a commit waits.
@@ -402,7 +402,7 @@ struct SettingsOpeningTests {
         #expect(bench.files == ["settings.sqlite", "settings.sqlite-lock"])
     }
 
-    @Test func anotherPanelIsRefused() throws {
+    @Test func rejectsAnotherPanel() throws {
         try bench.fill(#"{"panelKey": "one", "groups": []}"#, [])
         let other = #"{"panelKey": "two", "groups": []}"#
         let error = #expect(throws: StoreError.self) { try bench.open(other) }
@@ -425,7 +425,7 @@ struct SettingsOpeningTests {
         settings.close()
     }
 
-    @Test func anOlderVersionIsRefusedUnlessAdopted() throws {
+    @Test func rejectsAnOlderVersionUnlessAdopted() throws {
         try bench.fill(
             Make.panel("a switch", "b edit_text", version: 3), [("a", "YES"), ("b", "x")])
         let older = Make.panel("a switch", version: 2)

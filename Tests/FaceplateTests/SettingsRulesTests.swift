@@ -43,7 +43,7 @@ struct SettingsRulesTests {
 
     /// The condition names an option, and the change is one of its group.
     @Test(arguments: ["theme", "dark"])
-    func anOptionThatIsChosenCanRequireAnotherSetting(key: String) throws {
+    func aChosenOptionCanRequireAnotherSetting(key: String) throws {
         let settings = try Make.memory(
             """
             {"groups": [
@@ -64,7 +64,7 @@ struct SettingsRulesTests {
     // MARK: - Hidden
 
     @Test(arguments: origins)
-    func aHiddenItemTakesWhatFitsAndRefusesTheRest(origin: Origin) throws {
+    func aHiddenItemAcceptsOnlyValidValues(origin: Origin) throws {
         let settings = try Make.memory(Self.schema)
         try settings.assign(("on", .text("YES")), ("host", .text("h1")), origin: origin)
         #expect(
@@ -82,7 +82,7 @@ struct SettingsRulesTests {
     }
 
     @Test(arguments: origins)
-    func aHiddenItemThatIsClearedLosesItsValueWithTheSameRevision(origin: Origin) throws {
+    func clearsAHiddenItemInTheSameRevision(origin: Origin) throws {
         let settings = try Make.memory(Self.schema)
         try settings.assign(
             ("on", .text("YES")), ("port", .text("8080")), ("secret", .text("s")), origin: origin)
@@ -98,7 +98,7 @@ struct SettingsRulesTests {
     }
 
     @Test(arguments: origins)
-    func aHiddenItemThatIsClearedRefusesAValueMeanwhile(origin: Origin) throws {
+    func aClearedHiddenItemRejectsValues(origin: Origin) throws {
         let settings = try Make.memory(Self.schema)
         for (key, text, code) in [
             ("port", "1", "not_enabled"), ("port", "x", "not_integer"),
@@ -134,7 +134,9 @@ struct SettingsRulesTests {
         ("fixed", "NO", "read_only"), ("hiddenfixed", "NO", "read_only"),
         ("locked", "2", "locked"), ("hiddenlocked", "2", "locked"), ("nobody", "1", "unknown_key"),
     ])
-    func noWayAroundARefusal(key: String, text: String, code: String) throws {
+    func rejectsReadOnlyAndLockedSettingsForEveryInput(key: String, text: String, code: String)
+        throws
+    {
         let rows = """
             {"groupKey": "states", "items": [
               {"itemKey": "fixed", "itemControlType": "switch", "itemReadOnly": true, "itemValue": true},
@@ -168,7 +170,7 @@ struct SettingsRulesTests {
     // MARK: - Enabled
 
     @Test(arguments: origins)
-    func aDisabledItemTakesOnlyWhatItHas(origin: Origin) throws {
+    func aDisabledItemAcceptsOnlyItsValue(origin: Origin) throws {
         let settings = try Make.memory(Self.schema)
         #expect(
             Self.problems(settings.refusals(("copies", .text("2")), origin: origin))
@@ -189,7 +191,7 @@ struct SettingsRulesTests {
     // MARK: - Required
 
     @Test(arguments: origins)
-    func whatMustHaveAValueIsAskedForWhenTheRuleComesToHold(origin: Origin) throws {
+    func requiresAValueWhenItsConditionIsMet(origin: Origin) throws {
         let settings = try Make.memory(Self.schema)
         #expect(
             Self.problems(settings.refusals(("send", .text("YES")), origin: origin))
@@ -212,7 +214,7 @@ struct SettingsRulesTests {
         #expect(try settings.assign(("token", .text("")), origin: origin).changes.isEmpty)
     }
 
-    @Test func whatMustHaveAValueIsAskedForWhenItComesIntoSight() throws {
+    @Test func requiresAValueWhenItsItemBecomesVisible() throws {
         let settings = try Make.memory(
             """
             {"groupKey": "g", "items": [
@@ -230,7 +232,7 @@ struct SettingsRulesTests {
     // MARK: - Options
 
     @Test(arguments: origins)
-    func anOptionThatIsNotOfferedIsRefused(origin: Origin) throws {
+    func rejectsAnOptionThatIsNotOffered(origin: Origin) throws {
         let settings = try Make.memory(Self.schema)
         let problems = settings.refusals(
             ("level", .text("expert")), ("tags", .json(["a", "b"])), origin: origin)
@@ -245,7 +247,7 @@ struct SettingsRulesTests {
     }
 
     @Test(arguments: origins)
-    func aStoredValueThatIsNoLongerAllowedBlocksNoOtherChange(origin: Origin) throws {
+    func aStoredInvalidValueBlocksNoOtherChange(origin: Origin) throws {
         let settings = try Make.memory(Self.schema)
         try settings.assign(("tags", .json(["b"])), ("more", .text("YES")))
         try settings.assign(("more", .text("NO")), origin: origin)
@@ -266,7 +268,7 @@ struct SettingsRulesTests {
     // MARK: - Checks
 
     @Test(arguments: origins)
-    func settingsThatDoNotGoTogetherAreToldAtEach(origin: Origin) throws {
+    func reportsAFailedCheckAtEachSetting(origin: Origin) throws {
         let settings = try Make.memory(Self.schema)
         let problems = settings.refusals(("low", .text("6")), origin: origin)
         #expect(
@@ -287,7 +289,7 @@ struct SettingsRulesTests {
         #expect(settings.revision == 1)
     }
 
-    @Test func aCheckThatFailedBeforeBlocksNoOtherChange() throws {
+    @Test func aCheckThatAlreadyFailedBlocksNoOtherChange() throws {
         let bench = try Bench()
         try bench.fill(
             Make.panel("a edit_integer \"itemValue\": 1", "b edit_integer \"itemValue\": 2"),
@@ -307,7 +309,7 @@ struct SettingsRulesTests {
                 == ["a: check_failed", "b: check_failed"])
     }
 
-    @Test func aRefusedValueIsToldOnceAndBesideTheRest() throws {
+    @Test func reportsARejectedValueOnceBesideOtherProblems() throws {
         let settings = try Make.memory(Self.schema)
         #expect(
             Self.problems(
@@ -319,7 +321,7 @@ struct SettingsRulesTests {
 
     // MARK: - Dry runs and conflicts
 
-    @Test func aDryRunTellsOfWhatARuleClears() throws {
+    @Test func aDryRunReportsClearedSettings() throws {
         let settings = try Make.memory(Self.schema)
         try settings.assign(("on", .text("YES")), ("port", .text("8080")))
         let outcome = try settings.assign(("on", .text("NO")), isDryRun: true)
@@ -330,7 +332,7 @@ struct SettingsRulesTests {
                 == ["address: required", "token: required"])
     }
 
-    @Test func aConflictIsToldBesideTheRules() throws {
+    @Test func reportsAConflictBesideTheRules() throws {
         let settings = try Make.memory(Self.schema)
         try settings.assign(("on", .text("YES")), ("host", .text("h1")))
         try settings.assign(("host", .text("h2")), origin: .program)
@@ -342,7 +344,7 @@ struct SettingsRulesTests {
         #expect(Self.changed(outcome) == ["on"] && settings.text("host") == "h2")
     }
 
-    @Test func theWholeBatchCountsWhateverItsOrder() throws {
+    @Test func theOrderOfABatchDoesNotMatter() throws {
         let wishes: [Settings.Wish] = [
             ("send", .text("YES")), ("address", .text("a")), ("token", .text("t")),
             ("copies", .text("3")),

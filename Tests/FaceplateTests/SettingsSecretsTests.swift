@@ -12,7 +12,7 @@ struct SettingsSecretsTests {
         bench = try Bench()
     }
 
-    @Test func aSecretIsKeptAndNeverShown() throws {
+    @Test func aSecretIsStoredAndNeverShown() throws {
         let settings = try bench.open()
         defer { settings.close() }
         let outcome = try settings.assign(("password", .text(Self.planted)))
@@ -24,7 +24,7 @@ struct SettingsSecretsTests {
             !"\(outcome) \(String(describing: settings.recentRevision(1)))".contains(Self.planted))
     }
 
-    @Test func noFileHoldsItInPlain() throws {
+    @Test func noFileContainsItInPlainText() throws {
         let settings = try bench.open()
         try settings.assign(("password", .text(Self.planted)), ("name", .text("Bob")))
         try settings.assign(("password", .text(Self.planted + "2")))
@@ -47,7 +47,7 @@ struct SettingsSecretsTests {
     }
 
     @Test(arguments: [nil, "locked"])
-    func isReadByItsFormerKey(lock: String?) throws {
+    func aSecretIsReadByItsFormerKey(lock: String?) throws {
         let schema = Make.panel.replacing(
             #""itemKey": "password","#, with: #""itemKey": "password", "itemRenamedFrom": "pass","#)
         let locks = lock.map { [Settings.Lock("password", .text($0), source: .other("a test"))] }
@@ -59,7 +59,7 @@ struct SettingsSecretsTests {
         }
     }
 
-    @Test func survivesAReopen() throws {
+    @Test func aSecretSurvivesAReopen() throws {
         try bench.fill(Make.panel, [("password", Self.planted)])
         let settings = try bench.open()
         defer { settings.close() }
@@ -67,7 +67,7 @@ struct SettingsSecretsTests {
         #expect(settings.snapshot.isSet("password"))
     }
 
-    @Test func emptyMeansUnchanged() throws {
+    @Test func anEmptyTextChangesNothing() throws {
         let settings = try Make.memory()
         #expect(try settings.assign(("password", .text(""))).changes.isEmpty)
         try settings.assign(("password", .text(" a ")))
@@ -76,7 +76,7 @@ struct SettingsSecretsTests {
     }
 
     @Test(arguments: [Assignment.Input.clear, .reset])
-    func isRemovedByClearAndByReset(input: Assignment.Input) throws {
+    func clearAndResetRemoveASecret(input: Assignment.Input) throws {
         let settings = try Make.memory()
         try settings.assign(("password", .text("a")))
         let outcome = try settings.assign(("password", input))
@@ -85,7 +85,7 @@ struct SettingsSecretsTests {
         #expect(try settings.assign(("password", input)).changes.isEmpty)
     }
 
-    @Test func settingItAgainIsAChangeSinceNobodyMayCompare() throws {
+    @Test func settingTheSameSecretIsAChange() throws {
         let settings = try Make.memory()
         try settings.assign(("password", .text("a")))
         #expect(
@@ -94,7 +94,7 @@ struct SettingsSecretsTests {
             ])
     }
 
-    @Test func aRefusalNeverHoldsIt() throws {
+    @Test func aRejectionNeverContainsTheSecret() throws {
         let settings = try Make.memory()
         let problems = settings.refusals(
             ("password", .text(Self.planted + String(repeating: "x", count: 40))))
@@ -102,7 +102,7 @@ struct SettingsSecretsTests {
         #expect(!"\(problems)".contains(Self.planted))
     }
 
-    @Test func everyFileIsForTheOwnerAlone() throws {
+    @Test func everyFileIsPrivateToItsOwner() throws {
         let before = umask(0)
         defer { umask(before) }
         let settings = try bench.open()
@@ -119,7 +119,7 @@ struct SettingsSecretsTests {
         #expect(!bench.files.contains("settings.sqlite-key"))
     }
 
-    @Test func aMissingKeyFileStopsSecretsAlone() throws {
+    @Test func aMissingKeyFileStopsOnlySecrets() throws {
         try bench.fill(Make.panel, [("password", Self.planted)])
         try FileManager.default.removeItem(atPath: bench.path + "-key")
         let settings = try bench.open()
@@ -165,7 +165,7 @@ struct SettingsSecretsTests {
     }
 
     /// The storage may answer the next time, whereas a lost key stays lost.
-    @Test func aStorageThatCannotBeReadIsNoProblemOfTheSecrets() throws {
+    @Test func anUnreadableStorageIsNotAProblemOfSecrets() throws {
         let storage = FailingStorage()
         let settings = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
         try settings.assign(("password", .text(Self.planted)))
@@ -177,7 +177,7 @@ struct SettingsSecretsTests {
         #expect(settings.problems == ["The key is gone."])
     }
 
-    @Test func aTextDoesNotBecomeASecretWithoutTheKeyOfTheOthers() throws {
+    @Test func textDoesNotBecomeASecretWithoutTheKey() throws {
         let panel = Make.panel("a edit_text", "b edit_password")
         try bench.fill(panel, [("a", "x"), ("b", Self.planted)])
         try FileManager.default.removeItem(atPath: bench.path + "-key")
@@ -190,7 +190,7 @@ struct SettingsSecretsTests {
         #expect(settings.text("a") == "x")
     }
 
-    @Test func aLinkInPlaceOfTheKeyFileIsNotFollowed() throws {
+    @Test func doesNotFollowALinkInPlaceOfTheKeyFile() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
         let target = bench.folder + "/elsewhere"
         try FileManager.default.createSymbolicLink(
@@ -215,7 +215,7 @@ struct SettingsSecretsTests {
         #expect(try settings.secret("new") == nil)
     }
 
-    @Test func aRemovedItemsSecretIsParkedAndComesBack() throws {
+    @Test func parksAndRestoresTheSecretOfARemovedItem() throws {
         try bench.fill(Make.panel("pass edit_password", "a switch"), [("pass", Self.planted)])
         let without = try bench.open(Make.panel("a switch"))
         #expect(try without.parked().map(\.key) == ["pass"])
@@ -228,7 +228,7 @@ struct SettingsSecretsTests {
         #expect(try settings.parked().isEmpty && settings.snapshot.isSet("pass"))
     }
 
-    @Test func aSecretBecomesNoText() throws {
+    @Test func aSecretDoesNotBecomeText() throws {
         try bench.fill(Make.panel("a edit_password"), [("a", Self.planted)])
         let settings = try bench.open(Make.panel("a edit_text"))
         #expect(settings.text("a") == "")
@@ -241,7 +241,7 @@ struct SettingsSecretsTests {
 
     /// The text is encrypted, and only older backups still contain it.
     @Test(arguments: [#"a edit_password"#, #"b edit_password "itemRenamedFrom": ["a"]"#])
-    func aTextThatBecomesASecretIsSealed(item: String) throws {
+    func encryptsTextThatBecomesASecret(item: String) throws {
         let panel = Make.panel(#"a edit_text "itemValue": "usual""#, "other switch")
         try bench.fill(panel, [("a", Self.planted + "1"), ("a", Self.planted), ("other", "YES")])
         // The text was also parked once.
@@ -275,7 +275,7 @@ struct SettingsSecretsTests {
     }
 
     /// While the file stays open, its log holds the pages from before.
-    @Test func noLogHoldsATextThatBecomesASecret() throws {
+    @Test func removesTextThatBecomesASecretFromTheLog() throws {
         let settings = try bench.open(Make.panel("a edit_text"))
         defer { settings.close() }
         try settings.assign(("a", .text(Self.planted)))
@@ -302,7 +302,7 @@ struct SettingsSecretsTests {
             ["a edit_text\", \"b edit_text", #"b edit_password "itemRenamedFrom": ["a"]"#],
             ["a edit_text", #"a edit_password "itemRestart": true"#],
         ])
-    func noTextOfASecretStaysFromEarlierVersions(versions: [String]) throws {
+    func removesTextOfASecretOfEarlierVersions(versions: [String]) throws {
         let first = Make.panel(#"a edit_text "itemRestart": true"#)
         try bench.fill(first, [("a", Self.planted)])
         let known = try bench.open(first)
@@ -322,7 +322,7 @@ struct SettingsSecretsTests {
     }
 
     /// A profile can have text for a setting that is on its default.
-    @Test func aProfileLosesTheTextOfANewSecret() throws {
+    @Test func removesTheTextOfANewSecretFromProfiles() throws {
         let settings = try bench.open(Make.panel("a edit_text", "b switch"))
         try settings.assign(("a", .text(Self.planted)), ("b", .text("YES")))
         try settings.saveProfile(named: "Day", keys: ["a", "b"])
@@ -335,7 +335,7 @@ struct SettingsSecretsTests {
     }
 
     /// A migration of the program can change a value that becomes a secret.
-    @Test(arguments: [false, true]) func aMigrationMayMakeASecret(renames: Bool) throws {
+    @Test(arguments: [false, true]) func aMigrationCanSetASecret(renames: Bool) throws {
         let first = Make.panel("a edit_text", version: 1)
         try bench.fill(first, [("a", " \(Self.planted) ")])
         let key = renames ? "b" : "a"
@@ -356,7 +356,7 @@ struct SettingsSecretsTests {
     }
 
     /// Batches that are saved in one transaction do not share the problem of one of them.
-    @Test func aMissingKeyFileStopsNoBatchBesideIt() throws {
+    @Test func aMissingKeyFileStopsNoOtherBatch() throws {
         try bench.fill(Make.panel, [("password", Self.planted)])
         try FileManager.default.removeItem(atPath: bench.path + "-key")
         let settings = try bench.open()
@@ -378,7 +378,7 @@ struct SettingsSecretsTests {
     }
 
     /// The synced state of a setting contains its text as well.
-    @Test func whatWasSharedOfASecretIsForgotten() throws {
+    @Test func removesTheSyncedTextOfASecret() throws {
         let settings = try bench.open(Make.panel("a edit_text", "b edit_text"))
         var batch = Batch([Assignment("b", .text("x"))], origin: .sync)
         batch.agreements = { _ in ["a": Self.planted, "b": "kept"] }
@@ -390,7 +390,7 @@ struct SettingsSecretsTests {
         #expect(try bench.bytes().range(of: Data(Self.planted.utf8)) == nil)
     }
 
-    @Test func aSecretInMemoryLivesAsLongAsTheProcess() throws {
+    @Test func aSecretInMemoryLastsAsLongAsTheProcess() throws {
         let settings = try Make.memory()
         try settings.assign(("password", .text(Self.planted)))
         #expect(try settings.secret("password") == Self.planted)

@@ -6,7 +6,7 @@ import Testing
 
 /// Concurrent use of the same file, or of the same settings.
 @Suite(.timeLimit(.hung))
-struct SettingsSharingTests {
+struct SettingsProcessesTests {
     private let bench: Bench
 
     init() throws {
@@ -14,7 +14,7 @@ struct SettingsSharingTests {
     }
 
     /// A notification of the system can arrive before a commit is visible; the timer then looks again.
-    @Test func eachSeesTheOthersRevisionsByItself() throws {
+    @Test func eachProcessSeesRevisionsOfTheOther() throws {
         let (one, two) = (try bench.open(watches: true), try bench.open(watches: true))
         defer {
             one.close()
@@ -31,7 +31,7 @@ struct SettingsSharingTests {
         #expect(two.recentRevision(9)?.changes == one.recentRevision(9)?.changes)
     }
 
-    @Test func aSchemaOfTheOtherMeetsTheLocksOfThisOne() throws {
+    @Test func appliesLocksToASchemaOfAnotherProcess() throws {
         let locks = Settings.Locks(environment: ["FACEPLATE_SET_EXTRA": "YES"])
         try bench.fill(Make.panel("a edit_text"), [("a", "1")])
         let one = try Settings.open(
@@ -44,7 +44,7 @@ struct SettingsSharingTests {
         #expect(one.snapshot.isLocked(setting) && one.snapshot.value(of: setting) == .boolean(true))
     }
 
-    @Test func aWriteBuildsOnWhatTheOtherWrote() throws {
+    @Test func aWriteIncludesWritesOfTheOtherProcess() throws {
         let (one, two) = (try bench.open(), try bench.open())
         defer {
             one.close()
@@ -61,7 +61,7 @@ struct SettingsSharingTests {
         #expect(two.recentRevision(1)?.changes.map(\.key) == ["name"])
     }
 
-    @Test func aStalePageIsFoundAcrossProcesses() throws {
+    @Test func detectsAStalePageAcrossProcesses() throws {
         let (one, two) = (try bench.open(), try bench.open())
         defer {
             one.close()
@@ -74,7 +74,7 @@ struct SettingsSharingTests {
             ])
     }
 
-    @Test func aNewSchemaReachesTheOther() throws {
+    @Test func aNewSchemaReachesTheOtherProcess() throws {
         let (one, two) = (try bench.open(watches: true), try bench.open(watches: true))
         defer {
             one.close()
@@ -167,7 +167,7 @@ struct SettingsSharingTests {
             ])
     }
 
-    @Test func oneBadBatchAmongManyFailsAlone() throws {
+    @Test func onlyTheInvalidBatchesFail() throws {
         let settings = try bench.open()
         defer { settings.close() }
         let results = Locked<[Int: Int]>([:])
@@ -186,7 +186,7 @@ struct SettingsSharingTests {
                 == Array(1...66))
     }
 
-    @Test func observersSeeWhatReadersSee() throws {
+    @Test func observersSeeTheSameValuesAsReaders() throws {
         let settings = try bench.open()
         defer { settings.close() }
         let seen = Locked<[String]>([])
@@ -215,7 +215,7 @@ struct SettingsSharingTests {
     }
 
     @Test(arguments: ["flock", "sqlite3"])
-    func aLockOfAnotherProcessMakesAWriteBusy(tool: String) throws {
+    func aLockOfAnotherProcessRejectsAWriteAsBusy(tool: String) throws {
         let settings = try bench.open()
         defer { settings.close() }
         try settings.assign(("name", .text("Bob")))
@@ -236,7 +236,7 @@ struct SettingsSharingTests {
         #expect(try settings.assign(("name", .text("Eve"))).revision == 2)
     }
 
-    @Test func aProblemIsReportedUntilItIsGone() throws {
+    @Test func reportsAProblemUntilItEnds() throws {
         let settings = try Make.memory()
         settings.report(["The schema cannot be read."])
         #expect(settings.problems == ["The schema cannot be read."])

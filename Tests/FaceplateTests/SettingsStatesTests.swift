@@ -20,7 +20,7 @@ struct SettingsStatesTests {
             (nil, "new", false), ("chosen", "chosen", true), ("old", "old", true),
             ("new", "new", true), ("", "", true),
         ] as [(String?, String, Bool)])
-    func aNewDefaultReachesThoseWhoNeverChose(given: String?, text: String, isSet: Bool) throws {
+    func aNewDefaultAppliesToUnsetSettings(given: String?, text: String, isSet: Bool) throws {
         try bench.fill(Self.panel("old"), given.map { [("a", $0)] } ?? [])
         let settings = try bench.open(Self.panel("new"))
         defer { settings.close() }
@@ -29,7 +29,7 @@ struct SettingsStatesTests {
         #expect(try settings.parked().isEmpty && bench.backups.isEmpty)
     }
 
-    @Test func whatWasResetFollowsTheDefaultAgain() throws {
+    @Test func aResetSettingFollowsTheDefaultAgain() throws {
         let first = try bench.open(Self.panel("old"))
         try first.assign(("a", .text("chosen")))
         try first.assign(("a", .reset))
@@ -51,7 +51,7 @@ struct SettingsStatesTests {
         #expect(settings.text("g") == chosen && settings.snapshot.isSet("g") == isSet)
     }
 
-    @Test func everythingSetIsThereAfterAReopen() throws {
+    @Test func setValuesSurviveAReopen() throws {
         try bench.fill(
             Make.panel,
             [("titles", "NO"), ("name", ""), ("level", "3"), ("theme", "dark"), ("password", "x")])
@@ -73,7 +73,7 @@ struct SettingsStatesTests {
         #expect(settings.recentRevision(6) == nil && settings.recentRevision(0) == nil)
     }
 
-    @Test func aRevisionKeepsWhoWhenAndWhy() throws {
+    @Test func aRevisionStoresAuthorTimeAndNote() throws {
         let first = try bench.open()
         try first.applyAndWait(
             Batch(
@@ -92,7 +92,7 @@ struct SettingsStatesTests {
                 == ["1"])
     }
 
-    @Test func aSchemaThatIsTheSameChangesNothing() throws {
+    @Test func anEqualSchemaChangesNothing() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
         let before = try bench.sqlite("SELECT digest, revision FROM panel")
         let settings = try bench.open()

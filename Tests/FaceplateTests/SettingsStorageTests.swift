@@ -83,7 +83,7 @@ struct SettingsStorageTests {
     }
 
     /// The problem is what `/healthz` and the page report, until a save succeeds again.
-    @Test func aFullStorageIsAProblemUntilItStoresAgain() throws {
+    @Test func reportsAFullStorageUntilItStoresAgain() throws {
         let settings = try open()
         defer { settings.close() }
         storage.mishap.withLock { $0 = .isFull }
@@ -95,7 +95,7 @@ struct SettingsStorageTests {
     }
 
     /// The changes of another program show that the storage works again.
-    @Test func aProblemEndsWithTheNewsOfOthers() async throws {
+    @Test func aProblemEndsWithChangesOfOthers() async throws {
         let (settings, other) = (try open(), try open(now: 1))
         defer {
             settings.close()
@@ -109,7 +109,7 @@ struct SettingsStorageTests {
         #expect(settings.problems.isEmpty && settings.text("name") == "A")
     }
 
-    @Test func aSearchForDamageThatFailedHasFoundNone() throws {
+    @Test func aFailedSearchForDamageReportsNone() throws {
         let storage = FailingStorage()
         let settings = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
         storage.fail(at: .search)
@@ -124,7 +124,7 @@ struct SettingsStorageTests {
         #expect(eventually { settings.problems == ["The file is damaged."] })
     }
 
-    @Test func settingsThatAreReleasedAreNotToldOfTheirStorage() throws {
+    @Test func releasedSettingsDoNotWatchTheStorage() throws {
         var settings: Settings? = try Settings.open(Make.schema(Self.panel), in: storage)
         #expect(settings?.revision == 0 && storage.watchers.withLock { $0 } == 1)
         settings = nil
@@ -135,7 +135,7 @@ struct SettingsStorageTests {
     // MARK: - Storages that lose revisions
 
     /// Settings that only read report the loss as well.
-    @Test func aLossIsReportedWithTheNewsOfOthers() async throws {
+    @Test func reportsALossWithChangesOfOthers() async throws {
         let (settings, whole) = try settings(after: .putBackAndWritten)
         defer { settings.close() }
         await settings.catchUp()
@@ -165,7 +165,7 @@ struct SettingsStorageTests {
     }
 
     @Test(arguments: Loss.allCases)
-    func whatLostRevisionsTakesNothingMore(loss: Loss) throws {
+    func aStorageThatLostRevisionsRejectsWrites(loss: Loss) throws {
         let (settings, whole) = try settings(after: loss)
         defer { settings.close() }
         let heard = Locked(0)
@@ -192,7 +192,7 @@ struct SettingsStorageTests {
         #expect(settings.problems.isEmpty && heard.withLock { $0 } == 1)
     }
 
-    @Test func whatOthersWroteIsTakenAlsoWhereHistoryForgotIt() throws {
+    @Test func readsChangesOfOthersThatLeftHistory() throws {
         let (settings, other) = (try open(), try open(now: 1))
         defer {
             settings.close()
@@ -209,7 +209,7 @@ struct SettingsStorageTests {
 
     // MARK: - Storages that do not write
 
-    @Test func whoWritesNothingIsTold() throws {
+    @Test func reportsAStorageThatWritesNothing() throws {
         let settings = try open()
         defer { settings.close() }
         storage.mishap.withLock { $0 = .callsNobody }
@@ -227,7 +227,7 @@ struct SettingsStorageTests {
     }
 
     /// The storage reports success although `body` threw an error.
-    @Test func whatABodyThrewIsTold() throws {
+    @Test func reportsTheErrorOfABody() throws {
         let (settings, _) = try settings(after: .emptied)
         defer { settings.close() }
         storage.mishap.withLock { $0 = .keepsQuiet }
@@ -236,7 +236,7 @@ struct SettingsStorageTests {
         #expect(settings.text("name") == "Eve")
     }
 
-    @Test func theLastAnswerOfABodyCounts() throws {
+    @Test func usesTheLastResultOfABody() throws {
         let settings = try open()
         defer { settings.close() }
         storage.mishap.withLock { $0 = .triesTwiceAndKeepsQuiet }
@@ -257,7 +257,7 @@ struct SettingsStorageTests {
     }
 
     /// A storage of a host may write all of its contents into a file.
-    @Test func theContentsLoseTheTextOfANewSecret() throws {
+    @Test func removesTheTextOfANewSecret() throws {
         let settings = try open()
         defer { settings.close() }
         for name in ["planted-1", "planted-2"] { try settings.assign(("name", .text(name))) }
@@ -269,7 +269,7 @@ struct SettingsStorageTests {
 
     // MARK: - Closing
 
-    @Test func settingsThatCannotBeOpenedCloseTheStorageOnce() throws {
+    @Test func failedOpeningClosesTheStorageOnce() throws {
         try open(Self.next).close()
         #expect(storage.closings.withLock { $0 } == 1)
         let older = try Make.schema(Self.panel)
@@ -289,7 +289,7 @@ struct SettingsStorageTests {
         #expect(storage.closings.withLock { $0 } == 3)
     }
 
-    @Test func settingsThatAreReleasedCloseTheStorage() throws {
+    @Test func releasedSettingsCloseTheStorage() throws {
         var settings: Settings? = try open()
         #expect(settings?.revision == 0 && storage.closings.withLock { $0 } == 0)
         settings = nil

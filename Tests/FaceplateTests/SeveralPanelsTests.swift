@@ -33,7 +33,7 @@ struct SeveralPanelsTests {
         for text in texts { try settings.assign(("name", .text(text)), ("secret", .text(text))) }
     }
 
-    @Test func eachHasItsOwnValuesSecretsAndHistory() throws {
+    @Test func eachPanelHasItsValuesSecretsAndHistory() throws {
         try fill(nil, "a")
         try fill("reader", "b", "c")
         try fill("writer.2", "d", "e", "f")
@@ -48,7 +48,7 @@ struct SeveralPanelsTests {
         #expect(bench.files == ["settings.sqlite", "settings.sqlite-key", "settings.sqlite-lock"])
     }
 
-    @Test func aChangeOfOnePanelLeavesTheOther() async throws {
+    @Test func aChangeOfOnePanelDoesNotChangeTheOther() async throws {
         let (one, other) = try (open("one"), open("other"))
         defer {
             one.close()
@@ -73,7 +73,7 @@ struct SeveralPanelsTests {
         #expect(error?.code == .noSchema)
     }
 
-    @Test func readingAndDryRunsMakeNoTables() throws {
+    @Test func readingAndDryRunsCreateNoTables() throws {
         try fill("one", "a")
         let tables = try bench.sqlite("SELECT count(*) FROM sqlite_master")
         #expect(throws: StoreError.self) { try Settings.openForReading(at: path("other")) }
@@ -130,7 +130,7 @@ struct SeveralPanelsTests {
     }
 
     /// A name that a file contains becomes a part of statements.
-    @Test func tablesOfOthersAreLeftAlone() throws {
+    @Test func tablesOfOtherProgramsAreUnchanged() throws {
         try fill("one", "a")
         let name = "x\"\";DROP TABLE \"\"one.setting\"\";--.panel_schema"
         try bench.sqlite("CREATE TABLE \"\(name)\"(a); PRAGMA user_version = 5;")
@@ -141,7 +141,7 @@ struct SeveralPanelsTests {
     }
 
     @Test(arguments: ["", "a b", "a\"b", "Home", "sqlite_a", String(repeating: "a", count: 65)])
-    func refusesAName(panel: String) throws {
+    func rejectsAnInvalidName(panel: String) throws {
         let error = #expect(throws: StoreError.self) {
             let schema = try Schema(.panel("a")) { Group("all") { EditText("name") } }
             try Settings.open(schema, at: path(panel), watches: false).close()

@@ -13,7 +13,7 @@ struct SnapshotMirrorTests {
     @Test(arguments: [
         Settings.Lock.Source.other("x"), .file("x"), .environment(variable: "x"),
     ])
-    func aLockedSecretIsLockedThereToo(source: Settings.Lock.Source) throws {
+    func mirrorsALockedSecret(source: Settings.Lock.Source) throws {
         let settings = try Settings.inMemory(
             Make.schema(Make.panel),
             locks: [Settings.Lock("password", .text("hunter2"), source: source)])
@@ -23,7 +23,7 @@ struct SnapshotMirrorTests {
         #expect(mirror.snapshot.provenance("password") == .locked(by: source))
     }
 
-    @Test func aValueThatCannotBeReadIsOnItsDefaultThereToo() throws {
+    @Test func mirrorsTheDefaultOfAnUnreadableValue() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("titles", "NO")])
         try bench.sqlite(#"UPDATE setting SET value = '"x"' WHERE item_key = 'titles'"#)
@@ -33,7 +33,7 @@ struct SnapshotMirrorTests {
         #expect(settings.value("titles") == true && mirror.snapshot.value("titles") == true)
     }
 
-    @Test func aWithheldSettingNeedsNoRestartThere() throws {
+    @Test func omitsTheRestartOfAWithheldSetting() throws {
         let settings = try Settings.inMemory(
             Make.schema(
                 Make.panel(
@@ -51,7 +51,7 @@ struct SnapshotMirrorTests {
     }
 
     /// A setting without an entry keeps the time that it had.
-    @Test func aTimeThatNoLongerAppliesIsToldThereToo() throws {
+    @Test func mirrorsTheEndOfATemporaryValue() throws {
         let json: JSONValue = [
             "revision": 2, "changed": [:],
             "until": ["brief": "2026-11-20T07:30:00.000Z", "lasting": nil],
@@ -63,7 +63,7 @@ struct SnapshotMirrorTests {
     }
 
     /// A former key can be that of a withheld setting.
-    @Test func formerKeysAreOnlyForThoseWhoMaySeeEverything() throws {
+    @Test func omitsFormerKeysForLimitedViewers() throws {
         let bench = try Bench()
         // The button has no value, and stays.
         try bench.fill(

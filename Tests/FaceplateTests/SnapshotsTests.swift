@@ -6,7 +6,7 @@ import Testing
 /// Readers that follow the settings by their snapshots.
 @Suite(.timeLimit(.hung))
 struct SnapshotsTests {
-    @Test func thePresentOneComesFirstThenEachChange() async throws {
+    @Test func theCurrentSnapshotComesFirstThenEachChange() async throws {
         let settings = try Settings.inMemory(Make.schema(Make.panel))
         var seen: [Int] = []
         for await snapshot in settings.snapshots {
@@ -17,7 +17,7 @@ struct SnapshotsTests {
         #expect(seen == [0, 1, 2])
     }
 
-    @Test func whoIsSlowGetsTheNewest() async throws {
+    @Test func aSlowReaderGetsTheNewest() async throws {
         let settings = try Settings.inMemory(Make.schema(Make.panel))
         var snapshots = settings.snapshots.makeAsyncIterator()
         #expect(await snapshots.next()?.revision == 0)
@@ -27,7 +27,7 @@ struct SnapshotsTests {
         #expect(await snapshots.next() == nil)
     }
 
-    @Test func cancellingEndsIt() async throws {
+    @Test func cancelingEndsTheStream() async throws {
         let settings = try Settings.inMemory(Make.schema(Make.panel))
         let task = Task {
             var count = 0
@@ -40,7 +40,7 @@ struct SnapshotsTests {
         #expect(settings.state.withLock { $0.followers.isEmpty && $0.endings.isEmpty })
     }
 
-    @Test func aStreamOfRevisionsThatNobodyReadsIsForgotten() async throws {
+    @Test func removesAStreamThatIsNoLongerRead() async throws {
         let settings = try Settings.inMemory(Make.schema(Make.panel))
         let task = Task { for await _ in settings.revisions() {} }
         while settings.state.withLock({ $0.endings.isEmpty }) { await Task.yield() }
@@ -49,7 +49,7 @@ struct SnapshotsTests {
         #expect(settings.state.withLock { $0.observers.isEmpty && $0.endings.isEmpty })
     }
 
-    @Test func ofClosedSettingsThereIsOne() async throws {
+    @Test func closedSettingsHaveOneSnapshot() async throws {
         let settings = try Settings.inMemory(Make.schema(Make.panel))
         settings.close()
         var count = 0
@@ -57,7 +57,7 @@ struct SnapshotsTests {
         #expect(count == 1)
     }
 
-    @Test func ofClosedSettingsThereIsNoRevisionToWaitFor() async throws {
+    @Test func closedSettingsHaveNoRevisionToWaitFor() async throws {
         let settings = try Settings.inMemory(Make.schema(Make.panel))
         settings.close()
         for await _ in settings.revisions() {}
@@ -65,7 +65,7 @@ struct SnapshotsTests {
         #expect(settings.state.withLock { $0.observers.isEmpty && $0.endings.isEmpty })
     }
 
-    @Test func itEndsWithTheSettingsAndDoesNotKeepThem() async throws {
+    @Test func endsWithTheSettingsAndDoesNotRetainThem() async throws {
         var settings: Settings? = try Settings.inMemory(Make.schema(Make.panel))
         weak let gone = settings
         let snapshots = try #require(settings?.snapshots)

@@ -57,7 +57,7 @@ struct SpokenErrorTests {
     ]
 
     @Test(arguments: errors.indices)
-    func isTheSameHoweverItIsPrinted(index: Int) {
+    func isTheSameInEveryDescription(index: Int) {
         let (error, words) = Self.errors[index]
         #expect("\(error)" == words)
         #expect(String(describing: error) == words)
@@ -65,7 +65,7 @@ struct SpokenErrorTests {
     }
 
     /// Each type of an error in the sources is a `SpokenError`, or is made one where Foundation is known.
-    @Test func everyErrorOfThePackageHasASentence() throws {
+    @Test func everyErrorOfThePackageHasAMessage() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
         let files = try #require(FileManager.default.enumerator(atPath: sources.path))
@@ -94,7 +94,7 @@ struct SpokenErrorTests {
         @Setting var secretive = "a"
     }
 
-    @Test func aRefusalAndTheLogHaveTheWords() throws {
+    @Test func aRejectionAndTheLogHaveTheMessage() throws {
         let log = RecordedLog()
         let settings = try Settings.inMemory(
             Make.schema(

@@ -30,7 +30,7 @@ struct StoreRecordTests {
     }
 
     @Test(arguments: [true, false], ["", "a1b2"])
-    func isReadAsItIsWritten(isWriting: Bool, boot: String) {
+    func isReadBackAsWritten(isWriting: Bool, boot: String) {
         for files in [Self.files, Self.files(log: nil, index: nil), Self.files(database: nil)] {
             for content in [nil, Self.content, StoreContent(digest: "c0", isSettled: false)] {
                 let record = StoreRecord(
@@ -65,7 +65,7 @@ struct StoreRecordTests {
         "faceplate\n0 - 1 2 x 4 5 6 7 8 9", "faceplate\n0 - -1 2 3 4 5 6 7 8 9",
         "faceplate\n0 - 1 2 3 4 5 6 7 8 9 c0 1 7 x 8", "faceplate\n0 - 1 2 3 4 5 6 7 8 9 c0 1 7 2",
     ])
-    func isNothingWhereItCannotBeRead(text: String) {
+    func isNilIfUnreadable(text: String) {
         #expect(StoreRecord(bytes: Array(text.utf8)) == nil)
     }
 
@@ -89,14 +89,14 @@ struct StoreRecordTests {
             (files(index: file(index, size: 65_536, modified: 31)), false, nil),
             (files(database: file(database, size: 0), log: nil), false, .changed),
         ] as [(StoreFiles, Bool, StoreRecord.Fault?)])
-    func findsWhatOthersDid(now: StoreFiles, isWriting: Bool, fault: StoreRecord.Fault?) {
+    func detectsChangesOfOthers(now: StoreFiles, isWriting: Bool, fault: StoreRecord.Fault?) {
         let record = StoreRecord(
             isWriting: isWriting, files: Self.files, content: Self.content, log: Self.end)
         #expect(record.fault(of: now, opened: Self.files) { "other" } == fault)
     }
 
     /// A program that copies or counts files may set their times.
-    @Test func aTimeAloneIsNoChange() {
+    @Test func aNewTimeIsNotAChange() {
         let now = Self.files(database: Self.file(Self.database, modified: 11))
         let record = StoreRecord(
             isWriting: false, files: Self.files, content: Self.content, log: Self.end)
@@ -110,7 +110,7 @@ struct StoreRecordTests {
 
     /// A close would mix the log that is open with what they stored.
     @Test(arguments: [true, false], [nil, file(log, inode: 9)])
-    func knowsThatOthersUseTheDatabaseWithoutTheLog(isWriting: Bool, log: File?) {
+    func detectsUseWithoutTheLogByOthers(isWriting: Bool, log: File?) {
         let others = Self.files(database: Self.file(Self.database, modified: 11), log: log)
         let record = StoreRecord(isWriting: isWriting, files: others)
         #expect(record.fault(of: others, opened: Self.files) { nil } == .changed)
@@ -118,7 +118,7 @@ struct StoreRecordTests {
     }
 
     /// Programs compare the times of files that others recorded.
-    @Test func allProgramsHaveTheSameStart() {
+    @Test func usesTheBootIDOfTheSystem() {
         let name = "/proc/sys/kernel/random/boot_id"
         let start = (try? String(contentsOfFile: name, encoding: .utf8)) ?? ""
         #expect(StoreRecord.currentBoot == start.filter(\.isHexDigit))
@@ -151,7 +151,7 @@ struct StoreRecordTests {
                 false
             ),
         ] as [(StoreFiles, Bool, String, Bool)])
-    func knowsALogOfAnotherDatabaseByAnOlderRecord(
+    func detectsAForeignLogByAnOlderRecord(
         now: StoreFiles, isWriting: Bool, boot: String, isForeign: Bool
     ) {
         let here = StoreRecord.currentBoot
@@ -200,7 +200,7 @@ struct StoreRecordTests {
         Case(isThisBoot: false, isSettled: false, digest: "c1", isForeign: false),
         Case(isReplaced: true, isThisBoot: false, isSettled: false, digest: "c1", isForeign: true),
     ])
-    func knowsALogOfAnotherDatabaseByWhatTheFilesHold(_ row: Case) {
+    func detectsAForeignLogByTheContentsOfTheFiles(_ row: Case) {
         for modified in [Self.database.modified, 11] {
             let now = Self.files(
                 database: Self.file(
@@ -218,7 +218,7 @@ struct StoreRecordTests {
         }
     }
 
-    @Test func knowsALogThatIsLost() {
+    @Test func detectsALostLog() {
         let record = StoreRecord(isWriting: false, files: Self.files)
         #expect(record.isLogLost(Self.files(log: nil, index: nil)) { nil })
         #expect(!record.isLogLost(Self.files) { nil })

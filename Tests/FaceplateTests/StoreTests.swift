@@ -50,7 +50,7 @@ struct StoreTests {
     }
 
     /// Not every build of SQLite overwrites by itself what it removes.
-    @Test func aTextThatBecomesASecretIsOverwritten() throws {
+    @Test func overwritesTextThatBecomesASecret() throws {
         let settings = try bench.open(Make.panel("a edit_text"))
         for round in 1...3 { try settings.assign(("a", .text("planted-\(round)"))) }
         #expect(try Self.pragma("secure_delete = 0", of: settings) == "0")
@@ -59,7 +59,7 @@ struct StoreTests {
         #expect(try bench.bytes().range(of: Data("planted".utf8)) == nil)
     }
 
-    @Test func aDatabaseWithoutALogIsRefused() throws {
+    @Test func rejectsADatabaseWithoutALog() throws {
         let inMemory = try DatabaseQueue()
         #expect(refusal { try SQLiteStorage.makeDurable(inMemory) } == .failed)
     }
@@ -68,7 +68,7 @@ struct StoreTests {
     @Test(
         arguments: [("/dev/null", .failed), ("", nil), (".", nil)]
             as [(String, StoreError.Code?)])
-    func aFileThatDoesNotReachTheDiskIsAnError(path: String, code: StoreError.Code?) {
+    func reportsAFileThatDoesNotReachTheDisk(path: String, code: StoreError.Code?) {
         #expect(refusal { try StoreError.synchronizing(path) } == code)
     }
 
@@ -134,7 +134,7 @@ struct StoreTests {
         #expect(try bench.sqlite("SELECT item_key, revision FROM secret") == ["password|4"])
     }
 
-    @Test func theStoreAloneGivesSchemaLabelsAndValues() throws {
+    @Test func theStoreIsEnoughForSchemaLabelsAndValues() throws {
         var labels = LabelCatalog()
         labels.set("Titres", for: "TITLES", in: try #require(LocaleTag("fr")))
         let json = """
@@ -157,7 +157,7 @@ struct StoreTests {
         #expect(try settings.assign(("titles", .text("NO"))).revision == 2)
     }
 
-    @Test func wordsOfAnUnreadLocaleAreKept() throws {
+    @Test func keepsLabelsOfAnUnreadLocale() throws {
         let fr = try #require(LocaleTag("fr"))
         var labels = LabelCatalog()
         labels.set("Titres", for: "TITLES", in: fr)
@@ -176,7 +176,7 @@ struct StoreTests {
     }
 
     /// A key that is written twice is a problem of a file that was read.
-    @Test func onlyALabelFileThatCannotBeReadIsUnread() throws {
+    @Test func onlyAnUnreadableLabelFileIsUnread() throws {
         let bench = try Bench()
         let words = ["de": #""A" = "a""#, "fr": #""A" = "a"; "A" = "b";"#]
         let folder = URL(filePath: bench.folder)
@@ -194,7 +194,7 @@ struct StoreTests {
     }
 
     /// The labels in the schema are newer than the stored labels of a file that was not read.
-    @Test func wordsOfTheSchemaReplaceThoseOfAnUnreadLocale() throws {
+    @Test func labelsOfTheSchemaReplaceThoseOfAnUnreadLocale() throws {
         let fr = try #require(LocaleTag("fr"))
         var labels = LabelCatalog()
         labels.set("Titres", for: "TITLES", in: fr)
@@ -269,7 +269,7 @@ struct StoreTests {
         #expect(settings.text("name") == "Bob")
     }
 
-    @Test func nothingOfAWriteIsStoredWithoutRoom() throws {
+    @Test func aWriteOnAFullDiskStoresNothing() throws {
         let settings = try bench.open(
             Make.panel(#"text edit_multiline "itemMaximumLength": 90000"#))
         defer { settings.close() }
@@ -296,7 +296,7 @@ struct StoreTests {
             ("{broken", "Ann"), ("null", "Ann"), ("5", "Ann"), ("{\"a\":1}", "Ann"),
             ("\"Zoe\"", "Zoe"), ("\"far too long\"", "far too long"),
         ])
-    func foreignValuesFallBackToTheDefault(stored: String, text: String) throws {
+    func invalidStoredValuesFallBackToTheDefault(stored: String, text: String) throws {
         try bench.open().close()
         try bench.sqlite("INSERT INTO setting VALUES ('name', '\(stored)', 0)")
         let settings = try bench.open()
@@ -306,7 +306,7 @@ struct StoreTests {
         #expect(settings.text("name") == "Bob")
     }
 
-    @Test func aProgramsPrivateValuesAreKept() throws {
+    @Test func keepsPrivateValuesOfAProgram() throws {
         try bench.open().close()
         try bench.sqlite(
             "INSERT INTO setting VALUES ('window.frame', '{\"x\":1}', 0), ('seen', 'true', 0)")

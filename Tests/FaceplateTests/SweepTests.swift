@@ -50,7 +50,7 @@ struct SweepTests {
         ("theme", ["theme"]), ("other", ["theme", "glow"]), ("a", ["a"]),
         ("*", ["a", "on", "host", "port", "voice", "voice.added", "theme", "glow"]),
     ])
-    func takesBackWhatIsSetInOneRevision(key: String, keys: [String]) throws {
+    func resetsSetValuesInOneRevision(key: String, keys: [String]) throws {
         let settings = try Self.make()
         let outcome = try settings.assign((key, .reset))
         #expect(Set(outcome.changes.map(\.key)) == Set(keys))
@@ -61,7 +61,7 @@ struct SweepTests {
     }
 
     /// A question before a reset counts the settings whose value changes.
-    @Test func aValueThatEqualsItsDefaultIsNotCounted() throws {
+    @Test func doesNotCountAValueThatEqualsItsDefault() throws {
         let settings = try Self.make()
         try settings.assign(("port", .text("80")))
         let shown = { settings.snapshot.shownResets(page: $0).map(\.key) }
@@ -69,7 +69,7 @@ struct SweepTests {
         #expect(shown("net") == ["on", "host", "voice", "voice.added"])
     }
 
-    @Test func whatARuleHidesIsNotCounted() throws {
+    @Test func doesNotCountHiddenSettings() throws {
         let settings = try Make.memory(
             Make.panel("on switch", #"host edit_text "itemVisibleWhen": "on""#))
         try settings.assign(("on", .text("YES")), ("host", .text("h")))
@@ -81,14 +81,14 @@ struct SweepTests {
         #expect(settings.snapshot.shownResets(page: "").isEmpty)
     }
 
-    @Test func whatIsLockedIsLeftOut() throws {
+    @Test func leavesOutLockedSettings() throws {
         let settings = try Self.make([Settings.Lock("port", .text("9"), source: .other("x"))])
         let changes = try settings.assign(("ports", .reset)).changes
         #expect(Set(changes.map(\.key)) == ["voice", "voice.added"])
     }
 
     /// A value below a lock would make the whole reset a refusal.
-    @Test func whatIsSetBelowALockIsLeftOut() throws {
+    @Test func leavesOutValuesBelowALock() throws {
         let bench = try Bench()
         try bench.fill(Self.json, [("port", "81"), ("voice", "y"), ("glow", "YES")])
         let settings = try Settings.open(
@@ -99,7 +99,7 @@ struct SweepTests {
     }
 
     /// A picker of that name would have this list in its own group.
-    @Test func anItemThatIsNamedAsAddedOptionsIsOfItsOwnGroup() throws {
+    @Test func anItemNamedLikeAddedOptionsBelongsToItsGroup() throws {
         let settings = try Make.memory(
             """
             {"groups": [{"groupKey": "g", "items": [
@@ -112,20 +112,20 @@ struct SweepTests {
         #expect(settings.snapshot.isSet("tint.added"))
     }
 
-    @Test func aLaterWishForOneOfThemStands() throws {
+    @Test func aLaterAssignmentOverridesTheReset() throws {
         let settings = try Self.make()
         let outcome = try settings.assign(("ports", .reset), ("port", .text("82")))
         #expect(settings.integer("port") == 82 && outcome.changes.count == 3)
     }
 
-    @Test func whatARuleHoldsBackStays() throws {
+    @Test func leavesDisabledSettings() throws {
         let settings = try Self.make()
         try settings.assign(("on", .text("NO")))
         #expect(try settings.assign(("proxy", .reset)).changes.map(\.key) == ["on"])
         #expect(settings.text("host") == "h")
     }
 
-    @Test func theAddedOptionsOfADisabledPickerStay() throws {
+    @Test func leavesTheAddedOptionsOfADisabledPicker() throws {
         let settings = try Make.memory(
             Make.panel(
                 "on switch",
@@ -138,12 +138,12 @@ struct SweepTests {
     }
 
     @Test(arguments: ["nothing", "**", "", "TOP"])
-    func anUnknownKeyIsRefused(key: String) throws {
+    func rejectsAnUnknownKey(key: String) throws {
         #expect(try Self.make().refusals((key, .reset)).map(\.problem.code) == [.unknownKey])
     }
 
     @Test(arguments: ["top", "net", "*"])
-    func onlyAResetNamesThem(key: String) throws {
+    func groupsAndPagesAcceptOnlyAReset(key: String) throws {
         let problems = try Self.make().refusals((key, .text("1")))
         #expect([[.unknownKey], [.readOnly]].contains(problems.map(\.problem.code)))
     }

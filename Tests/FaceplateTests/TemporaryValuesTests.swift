@@ -135,7 +135,7 @@ struct TemporaryValuesTests {
     }
 
     @Test(arguments: [true, false])
-    func settingsThatEndSetNoAlarm(areClosed: Bool) throws {
+    func closedOrReleasedSettingsCancelTheAlarm(areClosed: Bool) throws {
         var settings: Settings? = try open()
         if let settings { try set(settings, ("name", .text("B"))) }
         #expect(clock.alarms == [60])
@@ -145,7 +145,7 @@ struct TemporaryValuesTests {
     }
 
     @Test(arguments: [("A", .value("A")), (nil, .onDefault)] as [(String?, Change.Side)])
-    func aSettingReturnsByItself(_ row: (before: String?, side: Change.Side)) throws {
+    func aTemporaryValueEndsByItself(_ row: (before: String?, side: Change.Side)) throws {
         let settings = try open()
         defer { settings.close() }
         if let before = row.before { try settings.assign(("name", .text(before))) }
@@ -164,7 +164,7 @@ struct TemporaryValuesTests {
     }
 
     /// A value would not be over yet at an earlier moment.
-    @Test func theClockOfTheSystemRingsAfterTheMoment() {
+    @Test func theSystemAlarmDoesNotFireEarly() {
         let (end, rung) = (Date() + 0.01, Locked<Date?>(nil))
         let alarm = Alarm.system.set(0.01) { rung.withLock { $0 = Date() } }
         #expect(eventually { rung.withLock { $0 } != nil })
@@ -172,7 +172,7 @@ struct TemporaryValuesTests {
         alarm.cancel()
     }
 
-    @Test func theProgramSetsAValueForATime() async throws {
+    @Test func theProgramCanSetATemporaryValue() async throws {
         let settings = try open()
         defer { settings.close() }
         let outcome = try await settings.set("name", to: .text("B"), for: .seconds(60))
@@ -180,7 +180,7 @@ struct TemporaryValuesTests {
         #expect(settings.recentRevision(outcome.revision)?.origin == .program)
     }
 
-    @Test func aPrivateKeyHasATime() throws {
+    @Test func aPrivateKeyCanBeTemporary() throws {
         let settings = try open()
         defer { settings.close() }
         try set(settings, ("seen", .property(true)), origin: .program)
@@ -212,7 +212,7 @@ struct TemporaryValuesTests {
         settings.close()
     }
 
-    @Test func whatIsOverAtTheOpeningHasEnded() throws {
+    @Test func endsAnExpiredValueAtTheOpening() throws {
         var settings = try open()
         try settings.assign(("name", .text("A")))
         try set(settings, ("name", .text("B")))
@@ -225,7 +225,7 @@ struct TemporaryValuesTests {
     }
 
     /// A reader has no file to write to, and shows the values that count now.
-    @Test func aReaderShowsTheValueThatCountsNow() throws {
+    @Test func aReaderShowsTheCurrentValue() throws {
         let settings = try Settings.open(Make.schema(Make.panel), at: bench.path, watches: false)
         try settings.assign(("name", .text("A")))
         try set(settings, ("name", .text("B")), ("titles", .text("NO")))
@@ -240,7 +240,7 @@ struct TemporaryValuesTests {
         #expect(try bench.bytes() == before)
     }
 
-    @Test func aFormerValueReturnsInTheFormOfTheNewSchema() throws {
+    @Test func convertsTheFormerValueForTheNewSchema() throws {
         var settings = try open(Make.panel(#"mode choice "itemOptions": ["a", "b"]"#))
         try settings.assign(("mode", .text("a")))
         try set(settings, ("mode", .text("b")))
@@ -259,7 +259,8 @@ struct TemporaryValuesTests {
     ]
 
     @Test(arguments: writes)
-    func anotherWriteEndsTheTime(_ row: (input: Assignment.Input, value: String)) throws {
+    func anotherWriteMakesTheValuePermanent(_ row: (input: Assignment.Input, value: String)) throws
+    {
         let settings = try open()
         defer { settings.close() }
         try settings.assign(("name", .text("A")))
@@ -303,7 +304,7 @@ struct TemporaryValuesTests {
     }
 
     /// A page posts all of its fields, which must not make a value permanent.
-    @Test func aFieldThatNoOneTouchedEndsNothing() throws {
+    @Test func anUnchangedFieldEndsNoTime() throws {
         let settings = try open()
         defer { settings.close() }
         try set(settings, ("name", .text("B")))
@@ -312,7 +313,7 @@ struct TemporaryValuesTests {
     }
 
     /// A script may not change the setting, so that the same value from it means nothing.
-    @Test func aScriptDoesNotKeepAReadOnlyValue() throws {
+    @Test func aScriptCannotMakeAReadOnlyValuePermanent() throws {
         let settings = try open()
         defer { settings.close() }
         try set(settings, ("fixed", .value(false)), origin: .program)
@@ -321,7 +322,7 @@ struct TemporaryValuesTests {
     }
 
     /// The same value on an older page is no decision about what others have set since.
-    @Test func aFieldOfAnOlderPageEndsNothing() throws {
+    @Test func aFieldOfAnOlderPageEndsNoTime() throws {
         let settings = try open()
         defer { settings.close() }
         try set(settings, ("name", .text("B")))
@@ -330,7 +331,7 @@ struct TemporaryValuesTests {
         #expect(settings.snapshot.until("name") == clock.now + 60)
     }
 
-    @Test func theValueFromBeforeStaysTheFirst() throws {
+    @Test func restoresTheValueBeforeTheFirstTemporaryOne() throws {
         let settings = try open()
         defer { settings.close() }
         try settings.assign(("name", .text("A")))
@@ -348,7 +349,7 @@ struct TemporaryValuesTests {
     }
 
     /// Without a revision, the storage must still have another version.
-    @Test func othersSeeAnotherTime() throws {
+    @Test func otherProcessesSeeANewTime() throws {
         let storage = MemoryStorage()
         let schema = try Make.schema(Make.panel)
         let all = try (0..<2).map { _ in
@@ -377,7 +378,7 @@ struct TemporaryValuesTests {
             (.seconds(1), true), (.seconds(366 * 86_400), true),
             (.seconds(366 * 86_400 + 1), false),
         ] as [(Duration, Bool)])
-    func theTimeHasBounds(lifetime: Duration, isAccepted: Bool) throws {
+    func limitsTheTime(lifetime: Duration, isAccepted: Bool) throws {
         let settings = try open()
         defer { settings.close() }
         let found = problems { () throws(ApplyError) in
@@ -402,7 +403,7 @@ struct TemporaryValuesTests {
         #expect(Lifetime(text) == milliseconds.map { .lasts(.milliseconds($0)) })
     }
 
-    @Test func whatCannotReturnIsRejected() throws {
+    @Test func rejectsSettingsThatCannotBeRestored() throws {
         let settings = try open()
         defer { settings.close() }
         let cases: [(key: String, code: ValueProblem.Code)] = [
@@ -429,7 +430,7 @@ struct TemporaryValuesTests {
         #expect(try rows() == [] && clock.alarms == [] && settings.revision == 0)
     }
 
-    @Test func whatIsDueTogetherIsOneRevision() throws {
+    @Test func valuesThatEndTogetherAreOneRevision() throws {
         let settings = try open()
         defer { settings.close() }
         try set(settings, ("name", .text("B")), ("theme", .text("dark")))
@@ -443,7 +444,7 @@ struct TemporaryValuesTests {
     }
 
     /// The end is stored before the batch, which can then build on it.
-    @Test func anEndComesBeforeTheChangesAfterIt() throws {
+    @Test func anEndIsStoredBeforeLaterChanges() throws {
         let settings = try open()
         defer { settings.close() }
         try set(settings, ("name", .text("B")))
@@ -456,7 +457,7 @@ struct TemporaryValuesTests {
         #"mode switch "itemValue": "NO""#,
         #"port edit_integer "itemVisibleWhen": {"not": "mode"}, "itemWhenHidden": "clear""#)
 
-    @Test func whatATemporaryValueHidesReturnsWithIt() throws {
+    @Test func restoresSettingsHiddenByATemporaryValue() throws {
         let settings = try open(Self.gate)
         defer { settings.close() }
         try settings.assign(("port", .text("80")))
@@ -466,7 +467,7 @@ struct TemporaryValuesTests {
         #expect(settings.integer("port") == 80 && settings.boolean("mode") == false)
     }
 
-    @Test func whatAnEndHidesHasNoTimeOfItsOwnAnymore() throws {
+    @Test func aSettingHiddenByAnEndIsNoLongerTemporary() throws {
         let settings = try open(Self.gate)
         defer { settings.close() }
         try settings.assign(("mode", .text("YES")))
@@ -482,7 +483,7 @@ struct TemporaryValuesTests {
         #expect(!settings.snapshot.isSet("port"))
     }
 
-    @Test func aValueThatEndsWithTheOneThatHidesItIsClearedOnce() throws {
+    @Test func clearsAHiddenValueThatEndsAtTheSameTimeOnce() throws {
         let settings = try open(Self.gate)
         defer { settings.close() }
         try settings.assign(("mode", .text("YES")))
@@ -501,7 +502,7 @@ struct TemporaryValuesTests {
         Make.panel("volume edit_integer \"itemValue\": 1" + more)
     }
 
-    @Test func theDefaultReplacesAFormerValueThatIsNoLongerAccepted() throws {
+    @Test func theDefaultReplacesAnInvalidFormerValue() throws {
         let settings = try open(Self.volume(""))
         defer { settings.close() }
         try settings.assign(("volume", .text("50")))
@@ -511,7 +512,7 @@ struct TemporaryValuesTests {
         #expect(settings.integer("volume") == 1 && !settings.snapshot.isSet("volume"))
     }
 
-    @Test func aFormerValueIsReadInTheFormOfTheNewSchema() throws {
+    @Test func readsTheFormerValueInTheFormatOfTheNewSchema() throws {
         let settings = try open(Self.volume(""))
         defer { settings.close() }
         try settings.assign(("volume", .text("50")))
@@ -538,7 +539,7 @@ struct TemporaryValuesTests {
     }
 
     /// The temporary value would have ended, so the other one is the one to retain.
-    @Test func theFormerValueOfARemovedItemIsParked() throws {
+    @Test func parksTheFormerValueOfARemovedItem() throws {
         let settings = try open(Self.volume(""))
         defer { settings.close() }
         try settings.assign(("volume", .text("50")))
@@ -549,7 +550,7 @@ struct TemporaryValuesTests {
         #expect(try rows() == [])
     }
 
-    @Test func aSettingThatBecomesASecretHasNoTime() throws {
+    @Test func aSettingThatBecomesASecretIsNoLongerTemporary() throws {
         let settings = try open(Make.panel("pin edit_text"))
         try settings.assign(("pin", .text("xyzzy")))
         try set(settings, ("pin", .text("plugh")))
@@ -562,7 +563,7 @@ struct TemporaryValuesTests {
     }
 
     /// A file of the previous format gets the table, and keeps its values.
-    @Test func aFileOfTheFormerFormatGetsTheTable() throws {
+    @Test func addsTheTableToAFileOfTheFormerFormat() throws {
         try bench.fill(Make.panel, [("name", "x")])
         try bench.sqlite(
             """
@@ -584,7 +585,7 @@ struct TemporaryValuesTests {
         return try settings.applyAndWait(batch)
     }
 
-    @Test func theCurrentValueCanBeLimited() throws {
+    @Test func theCurrentValueCanBecomeTemporary() throws {
         let settings = try open()
         defer { settings.close() }
         try settings.assign(("name", .text("A")))
@@ -596,7 +597,7 @@ struct TemporaryValuesTests {
         #expect(settings.text("name") == "A" && settings.revision == 4)
     }
 
-    @Test func othersSeeThatTheCurrentValueIsLimited() throws {
+    @Test func otherProcessesSeeThatTheCurrentValueIsTemporary() throws {
         let (settings, other) = (try open(), try open())
         defer {
             settings.close()
@@ -611,7 +612,7 @@ struct TemporaryValuesTests {
         }
     }
 
-    @Test func aValueWithoutAnEarlierOneCannotBeLimited() throws {
+    @Test func aValueWithoutAnEarlierOneCannotBecomeTemporary() throws {
         let settings = try open()
         defer { settings.close() }
         let cases: [(key: String, code: ValueProblem.Code)] = [
@@ -624,7 +625,7 @@ struct TemporaryValuesTests {
         }
     }
 
-    @Test func aLockedValueCannotBeLimited() throws {
+    @Test func aLockedValueCannotBecomeTemporary() throws {
         try bench.fill(Make.panel, [("name", "A"), ("name", "B")])
         let settings = try Settings.open(
             Make.schema(Make.panel), at: bench.path,
@@ -649,7 +650,7 @@ struct TemporaryValuesTests {
 
     // MARK: - The program
 
-    @Test func handlersAreNotAskedAboutAnEnd() throws {
+    @Test func handlersCannotRejectAnEnd() throws {
         let settings = try open()
         defer { settings.close() }
         try set(settings, ("name", .text("B")))
@@ -665,7 +666,7 @@ struct TemporaryValuesTests {
     }
 
     /// A handler that takes its time holds up saves, and no end.
-    @Test(.timeLimit(.hung)) func anEndWaitsForNoHandler() throws {
+    @Test(.timeLimit(.hung)) func anEndDoesNotWaitForHandlers() throws {
         let settings = try open()
         defer { settings.close() }
         try set(settings, ("name", .text("B")))
@@ -700,7 +701,7 @@ struct TemporaryValuesTests {
     }
 
     /// The end and a new value can share a commit.
-    @Test func anEndThatIsOutdatedIsNotApplied() throws {
+    @Test func doesNotApplyAnOutdatedEnd() throws {
         let settings = try open()
         defer { settings.close() }
         let names = Locked<[String?]>([])
@@ -716,7 +717,7 @@ struct TemporaryValuesTests {
         #expect(last == "C")
     }
 
-    @Test func anEndThatCannotBeStoredIsTriedAgain() throws {
+    @Test func retriesAnEndThatCannotBeStored() throws {
         let (storage, log) = (BrokenStorage(), RecordedLog())
         let settings = try Settings.open(
             Make.schema(Make.panel), in: storage, adoption: clock.adoption(), watches: false,
@@ -734,7 +735,7 @@ struct TemporaryValuesTests {
         #expect(log.lines.count { $0.hasPrefix("values for a time: ") } == 1)
     }
 
-    @Test func anEndThatCannotBeStoredAtTheOpeningIsLogged() throws {
+    @Test func logsAnEndThatCannotBeStoredAtTheOpening() throws {
         let (storage, log) = (BrokenStorage(), RecordedLog())
         func open() throws -> Settings {
             try Settings.open(
@@ -763,7 +764,7 @@ struct TemporaryValuesTests {
         }
     }
 
-    @Test func aValueThatTheProgramDoesNotChangeStays() throws {
+    @Test func keepsAValueThatTheProgramDoesNotChange() throws {
         let settings = try open()
         defer { settings.close() }
         try settings.assign(("titles", .text("NO")))
@@ -776,7 +777,7 @@ struct TemporaryValuesTests {
         #expect(clock.alarms == [] && settings.snapshot.until("name") == nil)
     }
 
-    @Test func anOrdinaryChangeWritesNoTime() throws {
+    @Test func aPermanentChangeWritesNoTime() throws {
         let settings = try open()
         defer { settings.close() }
         try settings.assign(("name", .text("B")))

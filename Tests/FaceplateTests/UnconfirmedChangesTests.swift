@@ -54,7 +54,7 @@ struct UnconfirmedChangesTests {
     ]
 
     @Test(arguments: origins)
-    func aChangeReturnsByItself(_ row: (origin: Origin, waits: Bool)) throws {
+    func anUnconfirmedChangeIsRestored(_ row: (origin: Origin, waits: Bool)) throws {
         try with { settings in
             let outcome = try settings.assign(
                 ("port", .text("81")), ("name", .text("Bob")), origin: row.origin)
@@ -79,7 +79,7 @@ struct UnconfirmedChangesTests {
 
     /// The clock is often set right after a change of the network.
     @Test(arguments: jumps)
-    func theTimeOfDayChangesNoWindow(jump: Double) throws {
+    func aNewTimeOfDayDoesNotChangeTheWindow(jump: Double) throws {
         try with { settings in
             try settings.assign(("port", .text("81")))
             try wait(20, settings)
@@ -99,7 +99,7 @@ struct UnconfirmedChangesTests {
 
     /// Only the time of day is known then; it makes the window no longer.
     @Test(arguments: jumps, [true, false])
-    func afterARestartTheWindowIsNoLonger(jump: Double, isSetBefore: Bool) throws {
+    func aRestartDoesNotExtendTheWindow(jump: Double, isSetBefore: Bool) throws {
         let settings = try open()
         try settings.assign(("port", .text("81")))
         try wait(20, settings)
@@ -115,7 +115,7 @@ struct UnconfirmedChangesTests {
 
     /// A time that was set together with the confirmation may be longer than the window.
     @Test(arguments: jumps)
-    func aTimeOfDayChangesNoLifetime(jump: Double) throws {
+    func aNewTimeOfDayDoesNotChangeALifetime(jump: Double) throws {
         try with { settings in
             try settings.applyAndWait(
                 Batch(
@@ -134,7 +134,7 @@ struct UnconfirmedChangesTests {
     ]
 
     @Test(arguments: confirmations)
-    func onlyAConfirmationMakesItPermanent(
+    func onlyAConfirmationMakesAChangePermanent(
         _ row: (input: Assignment.Input, key: String, isConfirmed: Bool)
     ) throws {
         try with { settings in
@@ -158,7 +158,7 @@ struct UnconfirmedChangesTests {
         }
     }
 
-    @Test func aSecondChangeReturnsToTheLastConfirmedValue() throws {
+    @Test func aSecondChangeIsRestoredToTheLastConfirmedValue() throws {
         try with { settings in
             try settle("port", "81", settings)
             try settings.assign(("port", .text("82")))
@@ -171,7 +171,7 @@ struct UnconfirmedChangesTests {
         }
     }
 
-    @Test func theValueFromBeforeNeedsNoConfirmation() throws {
+    @Test func settingTheFormerValueNeedsNoConfirmation() throws {
         try with { settings in
             try settle("port", "81", settings)
             try settings.assign(("port", .text("82")))
@@ -184,7 +184,7 @@ struct UnconfirmedChangesTests {
     static let ends: [(input: Assignment.Input, key: String)] = [(.goBack, "port"), (.goBack, "*")]
 
     @Test(arguments: ends)
-    func aChangeCanBeTakenBack(_ row: (input: Assignment.Input, key: String)) throws {
+    func anUnconfirmedChangeCanBeUndone(_ row: (input: Assignment.Input, key: String)) throws {
         try with { settings in
             try settings.assign(("port", .text("81")), ("mask", .text("25")))
             let outcome = try settings.assign((row.key, row.input))
@@ -196,7 +196,7 @@ struct UnconfirmedChangesTests {
         }
     }
 
-    @Test func aResetWaits() throws {
+    @Test func aResetNeedsConfirmation() throws {
         try with { settings in
             try settle("port", "81", settings)
             try settings.assign(("*", .reset))
@@ -208,7 +208,7 @@ struct UnconfirmedChangesTests {
 
     /// The undo of a change that waits needs no confirmation; that of a confirmed one does, from any source.
     @Test(arguments: [Origin.browser, .program])
-    func anUndoWaits(origin: Origin) throws {
+    func anUndoNeedsConfirmation(origin: Origin) throws {
         try with { settings in
             try settings.assign(("port", .text("81")))
             let undo = Batch([], origin: origin, reversal: Reversal(.undo(1)))
@@ -224,7 +224,7 @@ struct UnconfirmedChangesTests {
     }
 
     /// A time that the sender names is used if it is shorter; a user who lengthens it later reaches the panel.
-    @Test func aNamedTimeCanOnlyBeShorter() throws {
+    @Test func aGivenTimeCanOnlyBeShorter() throws {
         try with { settings in
             for (lifetime, left) in [(Duration.seconds(20), 20.0), (.seconds(7_200), 60)] {
                 let outcome = try settings.applyAndWait(
@@ -241,7 +241,7 @@ struct UnconfirmedChangesTests {
         }
     }
 
-    @Test func settingsThatAChangeHidesReturnWithIt() throws {
+    @Test func restoresSettingsHiddenByAChange() throws {
         try with { settings in
             try settings.assign(("proxy_port", .text("3128")))
             try settings.assign(("proxy", .text("NO")))
@@ -256,7 +256,7 @@ struct UnconfirmedChangesTests {
     }
 
     /// Which of the changes hides the setting is not known.
-    @Test func whatABatchHidesHasItsLongestWait() throws {
+    @Test func aSettingHiddenByABatchWaitsForTheLongestWindow() throws {
         try with { settings in
             try settings.assign(("proxy_port", .text("3128")))
             try settings.assign(("mask", .text("25")), ("proxy", .text("NO")))
@@ -266,7 +266,7 @@ struct UnconfirmedChangesTests {
     }
 
     @Test(arguments: [30.0, 61])
-    func theWaitSurvivesARestart(pause: Double) throws {
+    func theWindowSurvivesARestart(pause: Double) throws {
         var settings = try open()
         try settings.assign(("port", .text("81")))
         settings.close()
@@ -279,7 +279,7 @@ struct UnconfirmedChangesTests {
         settings.close()
     }
 
-    @Test func aChangeByAPersonIsNoReturnAfterARestart() throws {
+    @Test func aChangeByAUserIsNotARestoreAfterARestart() throws {
         let first = try open()
         try settle("port", "81", first)
         first.close()
@@ -289,7 +289,7 @@ struct UnconfirmedChangesTests {
     }
 
     /// However many changes of other settings follow, the page can say that a change was not confirmed.
-    @Test func theReturnIsKnownAfterARestart() throws {
+    @Test func recognizesARestoreAfterARestart() throws {
         var settings = try open()
         try settings.assign(("port", .text("81")))
         try wait(60, settings)
@@ -311,7 +311,7 @@ struct UnconfirmedChangesTests {
     }
 
     @Test(arguments: [("port", ["port"]), ("proxy", ["proxy"]), ("name", [])])
-    func historyTellsUnconfirmedChangesFromEndedTimes(_ key: String, _ keys: [String]) throws {
+    func historyDistinguishesUnconfirmedFromTemporary(_ key: String, _ keys: [String]) throws {
         try with { settings in
             try settings.assign(("proxy_port", .text("3128")))
             let text = key == "proxy" ? "NO" : "7"
@@ -327,7 +327,7 @@ struct UnconfirmedChangesTests {
     }
 
     /// A save that the program could not apply is undone to the unconfirmed value, which still returns.
-    @Test func aFailedApplyLeavesTheWait() async throws {
+    @Test func aFailedApplyKeepsTheWindow() async throws {
         let settings = try open(in: MemoryStorage())
         defer { settings.close() }
         let observation = settings.onApply { save in
@@ -344,7 +344,7 @@ struct UnconfirmedChangesTests {
         #expect(settings.integer("port") == 80)
     }
 
-    @Test func aDryRunTellsTheEnd() throws {
+    @Test func aDryRunReportsTheEnd() throws {
         try with { settings in
             let outcome = try settings.assign(("port", .text("81")), isDryRun: true)
             #expect(outcome.until == ["port": clock.now + 60] && settings.integer("port") == 80)

@@ -50,12 +50,12 @@ def test_is_itself_a_json_schema():
 
 
 @pytest.mark.parametrize("path", VALID, ids=named)
-def test_accepts_what_the_program_accepts(path):
+def test_accepts_valid_schemas(path):
     assert problem(path) is None
 
 
 @pytest.mark.parametrize("path", INVALID, ids=named)
-def test_refuses_what_the_program_refuses(path):
+def test_rejects_invalid_schemas(path):
     if path.stem in BEYOND:
         assert problem(path) is None, "JSON Schema can say this now: take it off the list"
     else:
@@ -97,6 +97,6 @@ def test_every_attribute_has_one_line_of_description():
         ("true", False),
     ],
 )
-def test_takes_the_three_forms(document, accepted):
+def test_accepts_the_three_forms_of_a_schema(document, accepted):
     validator = jsonschema.Draft202012Validator(SCHEMA)
     assert validator.is_valid(json.loads(document)) == accepted

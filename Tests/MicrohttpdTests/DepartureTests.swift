@@ -6,7 +6,7 @@ import Testing
 
 /// Clients that disconnect, or stop sending, in the middle of a request.
 @Suite(.timeLimit(.hung))
-struct DepartureTests {
+struct DisconnectTests {
     /// Beginnings of requests, which no deadline ends.
     static let cut = [
         "", "GET /", "GET / HTTP/1.1\r\nHost: localhost\r\nA: ",
@@ -33,7 +33,7 @@ struct DepartureTests {
     }
 
     @Test(arguments: cut + [forgotten])
-    func nothingIsHeldForClientsThatAreGone(_ start: String) throws {
+    func releasesEverythingOfDisconnectedClients(_ start: String) throws {
         try withPatientServer { server in
             for _ in 0..<300 {
                 let client = try RawClient(server.addresses[0])
@@ -46,7 +46,7 @@ struct DepartureTests {
     }
 
     @Test(arguments: cut)
-    func aClientThatSendsNoMoreIsClosed(_ start: String) throws {
+    func closesAHalfClosedConnection(_ start: String) throws {
         try withPatientServer { server in
             let client = try RawClient(server.addresses[0])
             client.send(start)
@@ -55,7 +55,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func aNewClientIsAnsweredAfterManyCutPosts() throws {
+    @Test func servesANewClientAfterManyInterruptedPosts() throws {
         let configuration = Server.Configuration.patient { $0.connectionLimit = 100 }
         let server = try Server(configuration, handler: Self.handler)
         defer { server.stop(grace: .zero) }
@@ -67,7 +67,7 @@ struct DepartureTests {
         #expect(eventually { (try? RawClient(server.addresses[0]).get("/"))?.status == 200 })
     }
 
-    @Test func aWholeRequestIsAnsweredThoughItsClientSendsNoMore() throws {
+    @Test func answersACompleteRequestOfAHalfClosedConnection() throws {
         let kept = KeptReplies()
         let late = TestHandler(answering: { kept.keep($1) })
         try withPatientServer(late) { server in
@@ -91,7 +91,7 @@ struct DepartureTests {
     @Test(arguments: [
         (204, "No Content", ""), (304, "Not Modified", ""), (404, "Not Found", "late"),
     ])
-    func aResponseHasItsStatusThoughItsClientSendsNoMore(
+    func sendsTheStatusToAHalfClosedConnection(
         status: Int, reason: String, body: String
     ) throws {
         let kept = KeptReplies()
@@ -108,7 +108,7 @@ struct DepartureTests {
     }
 
     /// The system does not accept such a response at once.
-    @Test func aLargeLateResponseIsNotCutThoughItsClientSendsNoMore() throws {
+    @Test func sendsALargeLateResponseToAHalfClosedConnection() throws {
         let kept = KeptReplies()
         let text = String(repeating: "a", count: 32 << 20)
         try withPatientServer(TestHandler(answering: { kept.keep($1) })) { server in
@@ -121,7 +121,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func allRequestsOfOnePacketAreAnsweredThoughItsClientSendsNoMore() throws {
+    @Test func answersAllRequestsOfOnePacketOfAHalfClosedConnection() throws {
         try withPatientServer { server in
             for _ in 0..<50 {
                 let client = try RawClient(server.addresses[0])
@@ -134,7 +134,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func memoryIsGivenBackAfterManyClientsHaveLeft() throws {
+    @Test func releasesMemoryAfterManyDisconnects() throws {
         try withPatientServer { server in
             var clients = try (0..<MemoryReturn.departures + 8).map { _ in
                 try RawClient(server.addresses[0])
@@ -150,7 +150,7 @@ struct DepartureTests {
 
     #if canImport(Glibc)
         /// A program that starts and stops many servers must not run out of descriptors.
-        @Test func aWatchForClientsThatDisconnectClosesItsDescriptor() throws {
+        @Test func theWatchForDisconnectsClosesItsDescriptor() throws {
             var ends: [Int32] = [-1, -1]
             #expect(socketpair(AF_UNIX, RawClient.streamKind, 0, &ends) == 0)
             defer { for end in ends { close(end) } }

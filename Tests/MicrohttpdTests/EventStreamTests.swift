@@ -19,7 +19,7 @@ struct EventStreamTests {
         return clients
     }
 
-    @Test func sendsWhatComesInOrderToEveryone() throws {
+    @Test func sendsAllEventsInOrderToEveryClient() throws {
         let board = Board(["hello\n"])
         try withStreams(of: board) { server in
             let clients = try open(50, at: server.addresses[0])
@@ -36,7 +36,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func aStreamIsChunkedAndTheLastOfItsConnection() throws {
+    @Test func aStreamIsChunkedAndTheLastResponseOfItsConnection() throws {
         let board = Board(["hello\n"])
         try withStreams(of: board) { server in
             let client = try open(1, at: server.addresses[0])[0]
@@ -52,7 +52,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func whatComesRightBeforeTheEndIsSent() throws {
+    @Test func sendsAnEventRightBeforeTheEnd() throws {
         let board = Board(["hello\n", "goodbye\n"])
         board.close()
         try withStreams(of: board) { server in
@@ -63,7 +63,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func partsLargerThanTheConnectionsMemoryAreWhole() throws {
+    @Test func sendsEventsLargerThanTheMemoryOfAConnection() throws {
         let large = String(repeating: "0123456789abcdef", count: 10_000) + "\n"
         let board = Board(["hello\n"])
         try withStreams(of: board) { server in
@@ -76,7 +76,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func whatComesAtTheMomentOfFallingAsleepIsNotMissed() throws {
+    @Test func missesNoEventDuringSuspension() throws {
         let board = Board(["hello\n"])
         try withStreams(of: board) { server in
             let clients = try open(4, at: server.addresses[0])
@@ -90,7 +90,7 @@ struct EventStreamTests {
     }
 
     /// The wake comes after the last answer of the source and before its connection is suspended.
-    @Test func whatComesBetweenTheLastAnswerAndTheSleepIsSent() throws {
+    @Test func sendsAnEventBetweenTheLastReadAndTheSuspension() throws {
         let board = Board(["hello\n"])
         try withStreams(of: board) { server in
             board.beforeSleep {
@@ -103,7 +103,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func aReaderThatIsSlowHoldsUpNobody() throws {
+    @Test func aSlowReaderDelaysNoOther() throws {
         let block = String(repeating: "x", count: 100_000)
         let board = Board(["hello\n"])
         try withStreams(of: board) { server in
@@ -121,7 +121,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func aClientThatGoesAwayIsNoticedWhileNothingIsSent() throws {
+    @Test func detectsADisconnectWhileNothingIsSent() throws {
         let board = Board(["hello\n"])
         try withStreams(of: board) { server in
             var clients = try open(20, at: server.addresses[0])
@@ -137,7 +137,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func beyondThreeQuartersOfTheConnectionsAnswers503() throws {
+    @Test func returns503BeyondThreeQuartersOfTheConnections() throws {
         let board = Board(["hello\n"])
         let configuration = Server.Configuration.make { $0.connectionLimit = 16 }
         try withStreams(of: board, configuration) { server in
@@ -153,7 +153,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func headIsAnsweredWithoutAStream() throws {
+    @Test func headReturnsNoStream() throws {
         let board = Board(["hello\n"])
         try withStreams(of: board) { server in
             let client = try RawClient(server.addresses[0])
@@ -166,7 +166,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func headersThatCannotBeSentAnswer500() throws {
+    @Test func invalidHeadersReturn500() throws {
         let handler = TestHandler(answering: { _, reply in
             reply.stream(Board([]).reader(), headers: [("X", "a\r\nb")])
         })
@@ -176,7 +176,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func aStreamMayBeginLater() throws {
+    @Test func aStreamCanBeginLater() throws {
         let board = Board(["hello\n"])
         let kept = KeptReplies()
         let server = try Server(.make(), handler: TestHandler(answering: { kept.keep($1) }))
@@ -197,7 +197,7 @@ struct EventStreamTests {
 
     // MARK: - Stopping
 
-    @Test func stoppingEndsSleepingStreamsAtOnce() throws {
+    @Test func stoppingEndsSuspendedStreamsAtOnce() throws {
         let board = Board(["hello\n"])
         let server = try Server(.patient(), handler: Self.handler(board))
         defer { server.stop(grace: .zero) }
@@ -210,7 +210,7 @@ struct EventStreamTests {
         server.wakeStreams()
     }
 
-    @Test func stoppingDoesNotWaitForWhoDoesNotRead() throws {
+    @Test func stoppingDoesNotWaitForClientsThatDoNotRead() throws {
         let board = Board(["hello\n"])
         let server = try Server(.patient(), handler: Self.handler(board))
         defer { server.stop(grace: .zero) }
@@ -222,7 +222,7 @@ struct EventStreamTests {
         #expect(server.liveStreams == 0)
     }
 
-    @Test func stopsManyTimesWhileStreamsComeAndGo() throws {
+    @Test func stopsManyTimesWhileStreamsOpenAndClose() throws {
         let port = Mailbox()
         let board = Board(["hello\n"])
         let seen = KeptCount()

@@ -155,7 +155,7 @@ struct GateTests {
         }
 
     @Test(arguments: requestLines + headers + framing + controlBytes)
-    func answersAsTheTableSays(_ row: Case) throws {
+    func returnsTheExpectedStatus(_ row: Case) throws {
         try withServer { address in
             let client = try RawClient(address)
             client.send(row.bytes)
@@ -183,7 +183,7 @@ struct GateTests {
     ]
 
     @Test(arguments: cuts)
-    func readsNoRequestInTheRestOfAHead(_ start: String) throws {
+    func readsNoRequestInTheRestOfARejectedHead(_ start: String) throws {
         let paths = MessageBox()
         let handler = TestHandler(answering: { request, reply in
             paths.add(request.path)
@@ -218,7 +218,7 @@ struct GateTests {
     }
 
     /// libmicrohttpd itself would send its header twice, or nothing.
-    @Test func sendsOneHeaderHoweverManyCookiesThereAre() throws {
+    @Test func sendsOneHeaderForAnyNumberOfCookies() throws {
         var statuses: [Int] = []
         try withServer { address in
             for count in 100...220 {
@@ -238,7 +238,7 @@ struct GateTests {
         #expect(statuses == statuses.sorted())
     }
 
-    @Test func doesNotCallTheHandlerForWhatItTurnsAway() throws {
+    @Test func doesNotCallTheHandlerForRejectedRequests() throws {
         let calls = KeptCount()
         let handler = TestHandler(admitting: { _ in
             calls.increment()
@@ -258,7 +258,7 @@ struct GateTests {
         #expect(calls.value == brokenChunks)
     }
 
-    @Test func tellsNothingOfTheRequestInItsWords() throws {
+    @Test func messagesContainNothingOfTheRequest() throws {
         try withServer { address in
             let client = try RawClient(address)
             client.send(Self.get("/<script>%zz"))

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.hung))
 struct ListenSocketTests {
     @Test(arguments: [["127.0.0.1", "::1"], ["0.0.0.0", "::"]])
-    func picksOnePortForBothAddresses(hosts: [String]) throws {
+    func usesOnePortForBothAddresses(hosts: [String]) throws {
         let server = try Server(.make(hosts: hosts), handler: TestHandler())
         defer { server.stop() }
         #expect(server.addresses.map(\.host) == hosts)
@@ -21,7 +21,7 @@ struct ListenSocketTests {
     }
 
     /// Only `::1` can be missing without a mistake of the operator.
-    @Test func leavesOutNoOtherAddress() throws {
+    @Test func reportsAnUnavailableAddress() throws {
         let error = #expect(throws: ServerError.self) {
             try Server(.make(hosts: ["127.0.0.1", "192.0.2.1"]), handler: TestHandler()).stop()
         }
@@ -40,12 +40,12 @@ struct ListenSocketTests {
         ("/run/app.sock", true), ("0.0.0.0", false), ("::", false), ("12.7.0.1", false),
         ("::2", false),
     ])
-    func knowsWhatOnlyThisMachineReaches(host: String, isLocal: Bool) {
+    func recognizesLocalAddresses(host: String, isLocal: Bool) {
         #expect(SocketAddress(host: host, port: 80).isLocal == isLocal)
     }
 
     @Test(arguments: ["127.0.0.1", "::1"])
-    func saysThatThePortIsInUse(_ host: String) throws {
+    func reportsAPortInUse(_ host: String) throws {
         let first = try Server(.make(hosts: [host]), handler: TestHandler())
         defer { first.stop() }
         let port = first.addresses[0].port
@@ -70,7 +70,7 @@ struct ListenSocketTests {
         ("127.0.0.256", "'127.0.0.256' is not a numeric IP address."),
         ("192.0.2.1", "'192.0.2.1' is not an address of this machine (EADDRNOTAVAIL)."),
     ])
-    func saysThatTheAddressIsNotOurs(_ host: String, _ text: String) throws {
+    func reportsAnAddressOfAnotherMachine(_ host: String, _ text: String) throws {
         let error = try #require(throws: ServerError.self) {
             try Server(.make(hosts: [host]), handler: TestHandler())
         }
@@ -89,7 +89,7 @@ struct ListenSocketTests {
             (.startFailed, 80, 9999, "The server on 127.0.0.1:80 did not start (errno 9999)."),
             (.portUnavailable, 0, 98, "No port is free on 127.0.0.1 (EADDRINUSE)."),
         ] as [(ServerError.Code, UInt16, Int32, String)])
-    func wordsEachFailure(
+    func describesEachFailure(
         _ code: ServerError.Code, _ port: UInt16, _ errno: Int32, _ text: String
     ) {
         let address = SocketAddress(host: "127.0.0.1", port: port)

@@ -12,7 +12,7 @@ struct MessageLogTests {
         #expect(MessageLog.escaped(message) == text)
     }
 
-    @Test func leavesOutWhatComesTooFast() {
+    @Test func limitsTheRateOfMessages() {
         let count = KeptCount()
         let log = MessageLog { _ in count.increment() }
         for _ in 0..<1000 { log("again") }
@@ -21,7 +21,7 @@ struct MessageLogTests {
     }
 
     @Test(.timeLimit(.hung))
-    func countsWhatItLeavesOut() throws {
+    func countsOmittedMessages() throws {
         let box = MessageBox()
         let log = MessageLog { box.add($0) }
         var sent = 0
@@ -37,7 +37,7 @@ struct MessageLogTests {
     }
 
     @Test(.timeLimit(.hung))
-    func carriesLibmicrohttpdsOwnMessages() throws {
+    func includesMessagesOfLibmicrohttpd() throws {
         let box = MessageBox()
         try withServer(.make { $0.log = { box.add($0) } }) { address in
             let client = try RawClient(address)

@@ -32,7 +32,7 @@ struct ReaperTests {
         "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n",
     ])
-    func endsADribble(_ start: String) throws {
+    func endsASlowRequest(_ start: String) throws {
         try withServer(.make(Self.hasty)) { address in
             // A slow machine can end it late, but it must not end early.
             let life = try #require(try dribble(to: address, after: start))
@@ -43,7 +43,7 @@ struct ReaperTests {
 
     /// A further request of a connection has no more time than the first.
     @Test(arguments: ["", "GET /", "GET / HTTP/1.1\r\nHost: localhost\r\nA: "])
-    func endsADribbleAfterAnAnswer(_ start: String) throws {
+    func endsASlowRequestAfterAResponse(_ start: String) throws {
         let configuration = Server.Configuration.make {
             Self.hasty(&$0)
             $0.idleTimeout = .milliseconds(300)
@@ -56,7 +56,7 @@ struct ReaperTests {
     }
 
     /// The head of a further request has its own time, and not that of an idle connection.
-    @Test func endsADribbledHeadHoweverLongAConnectionMayBeIdle() throws {
+    @Test func endsASlowHeadIndependentOfTheIdleLimit() throws {
         let configuration = Server.Configuration.make {
             Self.hasty(&$0)
             $0.idleTimeout = .hung * 2
@@ -84,7 +84,7 @@ struct ReaperTests {
         }
     }
 
-    @Test func servesOthersBesideFiveHundredDribbles() throws {
+    @Test func servesOthersBesideFiveHundredSlowRequests() throws {
         try withServer(.make(Self.hasty)) { address in
             let slow = try (0..<500).map { _ in try RawClient(address) }
             for client in slow { client.send("GET /") }
@@ -93,7 +93,7 @@ struct ReaperTests {
         }
     }
 
-    @Test func leavesALateAnswerAlone() throws {
+    @Test func doesNotEndALateResponse() throws {
         let kept = KeptReplies()
         let configuration = Server.Configuration.make(Self.hasty)
         try withServer(configuration, TestHandler(answering: { kept.keep($1) })) { address in

@@ -6,7 +6,7 @@ import Testing
 /// Responses that are sent later, from other threads, twice, or never.
 @Suite(.timeLimit(.hung))
 struct ReplyTests {
-    @Test func sendsLaterFromAnotherThread() throws {
+    @Test func canBeSentLaterFromAnotherThread() throws {
         let kept = KeptReplies()
         try withServer(.make(), TestHandler(answering: { kept.keep($1) })) { address in
             let client = try RawClient(address)
@@ -22,7 +22,7 @@ struct ReplyTests {
         }
     }
 
-    @Test func sendsWhileTheHandlerIsStillRunning() throws {
+    @Test func canBeSentWhileTheHandlerIsStillRunning() throws {
         let handler = TestHandler(answering: { _, reply in
             let thread = TestThread { reply.send(.text("other thread")) }
             _ = thread.join()
@@ -33,7 +33,7 @@ struct ReplyTests {
         }
     }
 
-    @Test func sendsAtTheMomentOfSuspension() throws {
+    @Test func canBeSentDuringSuspension() throws {
         let handler = TestHandler(answering: { _, reply in
             _ = TestThread { reply.send(.text("raced")) }
         })
@@ -43,7 +43,7 @@ struct ReplyTests {
         }
     }
 
-    @Test func answers500WhenDroppedAtOnce() throws {
+    @Test func returns500WhenDroppedAtOnce() throws {
         try withServer(.make(), TestHandler(answering: { _, _ in })) { address in
             let client = try RawClient(address)
             let answer = try #require(client.get("/"))
@@ -53,7 +53,7 @@ struct ReplyTests {
         }
     }
 
-    @Test func answers500WhenDroppedLater() throws {
+    @Test func returns500WhenDroppedLater() throws {
         let kept = KeptReplies()
         try withServer(.make(), TestHandler(answering: { kept.keep($1) })) { address in
             let client = try RawClient(address)
@@ -64,7 +64,7 @@ struct ReplyTests {
         }
     }
 
-    @Test func ignoresASecondAnswer() throws {
+    @Test func ignoresASecondResponse() throws {
         let handler = TestHandler(answering: { _, reply in
             reply.send(.text("first"))
             reply.send(.text("second"))
@@ -77,7 +77,7 @@ struct ReplyTests {
     }
 
     @Test(arguments: [nil, 201])
-    func answers500ForAResponseThatCannotBeSent(status: Int?) throws {
+    func returns500ForAnInvalidResponse(status: Int?) throws {
         let bad = Response(status: 200, headers: [("X", "a\r\nSet-Cookie: b")], body: [1])
         let handler = TestHandler(answering: { $1.send(bad, status: status) })
         try withServer(.make(), handler) { address in
@@ -87,7 +87,7 @@ struct ReplyTests {
         }
     }
 
-    @Test func answers500ForARefusalThatCannotBeSent() throws {
+    @Test func returns500ForAnInvalidRejection() throws {
         let bad = Response(status: 403, headers: [("X", "a\nb")], body: [1])
         try withServer(.make(), TestHandler(admitting: { _ in .refuse(bad) })) { address in
             let client = try RawClient(address)
@@ -96,7 +96,7 @@ struct ReplyTests {
     }
 
     /// The status still says what is wrong.
-    @Test func aRefusalOfTheServerThatCannotBeSentHasNoBody() throws {
+    @Test func anInvalidRejectionOfTheServerHasNoBody() throws {
         let bad = Response(status: 400, headers: [("X", "a\nb")], body: [1])
         try withServer(.make(), TestHandler(refusing: { _ in bad })) { address in
             let client = try RawClient(address)
@@ -123,7 +123,7 @@ struct ReplyTests {
         }
     }
 
-    @Test func outlivesTheServer() throws {
+    @Test func canOutliveTheServer() throws {
         let kept = KeptReplies()
         let server = try Server(.make(), handler: TestHandler(answering: { kept.keep($1) }))
         defer { server.stop(grace: .zero) }

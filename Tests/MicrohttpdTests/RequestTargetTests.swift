@@ -33,13 +33,13 @@ struct RequestTargetTests {
             ("/..", .dotSegment), ("/a/../b", .dotSegment), ("/%2e%2e", .dotSegment),
             ("/a/.%2e?x", .dotSegment), ("/./a", .dotSegment),
         ] as [(String, RequestTarget.Flaw)])
-    func refuses(_ raw: String, _ flaw: RequestTarget.Flaw) {
+    func rejectsInvalidTargets(_ raw: String, _ flaw: RequestTarget.Flaw) {
         #expect(throws: flaw) {
             try RequestTarget(Array(raw.utf8)[...], allowsAsterisk: false)
         }
     }
 
-    @Test func survivesAnyBytes() {
+    @Test func readsAnyBytesWithoutACrash() {
         var generator = SeededGenerator(state: 7)
         for _ in 0..<20_000 {
             let count = Int.random(in: 0..<24, using: &generator)

@@ -23,7 +23,7 @@ struct ResponseTests {
         ("Transfer-Encoding", "chunked", "The server itself sends Transfer-Encoding."),
         ("Date", "today", "The server itself sends Date."),
     ])
-    func refusesAHeader(_ name: String, _ value: String, _ problem: String) {
+    func rejectsInvalidHeaders(_ name: String, _ value: String, _ problem: String) {
         let response = Response(status: 200, headers: [(name, value)], body: [])
         #expect(response.problem == problem)
     }
@@ -31,12 +31,12 @@ struct ResponseTests {
     @Test(arguments: [
         ("A", "b"), ("Set-Cookie", "a=b; Path=/"), ("X", "é"), ("!#$%&'*+-.^_`|~", "1"),
     ])
-    func takesAHeader(_ name: String, _ value: String) {
+    func acceptsValidHeaders(_ name: String, _ value: String) {
         #expect(Response(status: 200, headers: [(name, value)], body: []).problem == nil)
     }
 
     @Test(arguments: [Int.min, -1, 0, 100, 199, 600, Int.max])
-    func refusesAStatus(_ status: Int) {
+    func rejectsInvalidStatuses(_ status: Int) {
         let response = Response(status: status, headers: [], body: [])
         #expect(response.problem == "The status must be from 200 to 599.")
     }
@@ -84,7 +84,7 @@ struct ResponseTests {
     }
 
     /// Otherwise each response would leave one more behind.
-    @Test func isMadeOnceForConnectionsThatClose() throws {
+    @Test func isCreatedOnceForClosingConnections() throws {
         let page = Response.text("page")
         let closing = try #require(page.closing)
         #expect(closing != page.queued)
@@ -99,7 +99,7 @@ struct ResponseTests {
         #expect(Set(addresses).count < 100)
     }
 
-    @Test func livesUntilItIsSent() throws {
+    @Test func existsUntilItIsSent() throws {
         let handler = TestHandler(answering: { request, reply in
             reply.send(
                 Response(

@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.timeLimit(.hung))
 struct ServerStopTests {
-    @Test func finishesWhatIsInFlight() throws {
+    @Test func finishesActiveRequests() throws {
         let kept = KeptReplies()
         let server = try Server(.make(), handler: TestHandler(answering: { kept.keep($1) }))
         defer { server.stop(grace: .zero) }
@@ -41,7 +41,7 @@ struct ServerStopTests {
         for client in clients { #expect(client.readToEnd() != nil) }
     }
 
-    @Test func answers503WhenTheGraceIsOver() throws {
+    @Test func returns503AfterTheGracePeriod() throws {
         let kept = KeptReplies()
         let server = try Server(.make(), handler: TestHandler(answering: { kept.keep($1) }))
         defer { server.stop(grace: .zero) }
@@ -56,7 +56,7 @@ struct ServerStopTests {
     }
 
     /// The request had begun before, so its connection was not idle.
-    @Test func answers503ToARequestThatIsCompletedMeanwhile() throws {
+    @Test func returns503ForARequestCompletedDuringTheStop() throws {
         let server = try Server(.patient(), handler: TestHandler())
         defer { server.stop(grace: .zero) }
         let client = try RawClient(server.addresses[0])
@@ -72,7 +72,7 @@ struct ServerStopTests {
     }
 
     /// The handler returns without a response when its server already gives up late responses.
-    @Test func stopsAfterAHandlerThatReturnsAfterTheGrace() throws {
+    @Test func stopsAfterAHandlerThatReturnsAfterTheGracePeriod() throws {
         let kept = KeptReplies()
         let givenUp = KeptCount()
         let handler = TestHandler(answering: { request, reply in
@@ -96,7 +96,7 @@ struct ServerStopTests {
         #expect(clients[0].readToEnd() != nil)
     }
 
-    @Test func endsAnUnfinishedBodyWhenTheGraceIsOver() throws {
+    @Test func endsAnUnfinishedBodyAfterTheGracePeriod() throws {
         let server = try Server(.patient(), handler: TestHandler())
         defer { server.stop(grace: .zero) }
         let client = try RawClient(server.addresses[0])
@@ -126,7 +126,7 @@ struct ServerStopTests {
         #expect(eventually { handled == nil })
     }
 
-    @Test func stopsOnceHoweverOftenItIsCalled() throws {
+    @Test func repeatedStopsStopOnce() throws {
         let server = try Server(.make(), handler: TestHandler())
         defer { server.stop(grace: .zero) }
         let threads = (0..<4).map { _ in TestThread { server.stop() } }
@@ -149,7 +149,7 @@ struct ServerStopTests {
         #expect(stopping.join())
     }
 
-    @Test func givesThePortBack() throws {
+    @Test func releasesThePort() throws {
         let first = try Server(.make(hosts: ["127.0.0.1", "::1"]), handler: TestHandler())
         defer { first.stop(grace: .zero) }
         let port = first.addresses[0].port
@@ -198,7 +198,7 @@ struct ServerStopTests {
 
     /// A client that has only just connected may still send its request.
     @Test(arguments: [(0, true), (99, true), (101, false)])
-    func aConnectionWithoutARequestHasAMomentForIt(milliseconds: Int64, mayRead: Bool) {
+    func aNewConnectionHasAShortTimeForItsRequest(milliseconds: Int64, mayRead: Bool) {
         var ends: [Int32] = [-1, -1]
         #expect(socketpair(AF_UNIX, RawClient.streamKind, 0, &ends) == 0)
         defer { for end in ends { close(end) } }

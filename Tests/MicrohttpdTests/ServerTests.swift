@@ -22,7 +22,7 @@ struct ServerTests {
     }
 
     @Test(arguments: [(0, 200), (1023, 200), (1024, 200), (1025, 413), (65536, 413)])
-    func takesABodyUpToTheLimit(_ count: Int, _ status: Int) throws {
+    func acceptsABodyUpToTheLimit(_ count: Int, _ status: Int) throws {
         try withServer(.make(), Self.echo) { address in
             let client = try RawClient(address)
             client.send(Self.post(count))
@@ -35,7 +35,7 @@ struct ServerTests {
     }
 
     @Test(arguments: [(1, 200), (1023, 200), (1024, 200), (1025, 413), (65536, 413)])
-    func takesAChunkedBodyUpToTheLimit(_ count: Int, _ status: Int) throws {
+    func acceptsAChunkedBodyUpToTheLimit(_ count: Int, _ status: Int) throws {
         try withServer(.make(), Self.echo) { address in
             let client = try RawClient(address)
             client.send(Self.chunked(count))
@@ -47,7 +47,7 @@ struct ServerTests {
 
     /// A handler can respond in the form that the client prefers.
     @Test(arguments: [post(1025), chunked(1025)])
-    func refusesABodyAsTheHandlerOfItsRequestSays(_ request: [UInt8]) throws {
+    func rejectsABodyWithTheResponseOfTheHandler(_ request: [UInt8]) throws {
         var handler = Self.echo
         handler.refusingBody = { .text("\($1.path): \($0.reason)", $0.status) }
         try withServer(.make(), handler) { address in
@@ -59,7 +59,7 @@ struct ServerTests {
         }
     }
 
-    @Test func takesTenMegabytes() throws {
+    @Test func acceptsTenMegabytes() throws {
         let size = 10 * 1024 * 1024
         var handler = Self.echo
         handler.admitting = { _ in .accept(bodyLimit: size) }
@@ -82,7 +82,7 @@ struct ServerTests {
     }
 
     @Test(arguments: ["30d40", "ffffffffffffffff", "8000000000000000"])
-    func answersAnEndlessChunkedBodyAndHangsUp(_ size: String) throws {
+    func answersAnEndlessChunkedBodyAndDisconnects(_ size: String) throws {
         try withServer(.make { $0.drainLimit = 2000 }) { address in
             let client = try RawClient(address)
             client.send(
@@ -97,7 +97,7 @@ struct ServerTests {
     }
 
     /// libmicrohttpd itself responds, because the extension is larger than the memory of the connection.
-    @Test func aLongChunkExtensionEndsItsConnectionAlone() throws {
+    @Test func aLongChunkExtensionEndsOnlyItsConnection() throws {
         let handled = KeptCount()
         let handler = TestHandler(answering: { request, reply in
             handled.increment()
@@ -117,7 +117,7 @@ struct ServerTests {
     }
 
     @Test(arguments: [(10, "HTTP/1.1 100"), (5000, "HTTP/1.1 413")])
-    func continuesOnlyWhatItWants(_ count: Int, _ start: String) throws {
+    func sends100ContinueOnlyForAcceptedBodies(_ count: Int, _ start: String) throws {
         try withServer { address in
             let client = try RawClient(address)
             client.send(
@@ -127,7 +127,7 @@ struct ServerTests {
         }
     }
 
-    @Test func refusesBeforeTheBodyAndKeepsTheConnection() throws {
+    @Test func rejectsBeforeTheBodyAndKeepsTheConnection() throws {
         let handler = TestHandler(admitting: { request in
             request.method == "POST" ? .refuse(.text("no", 405)) : .accept(bodyLimit: 0)
         })
@@ -139,7 +139,7 @@ struct ServerTests {
         }
     }
 
-    @Test func forgetsABodyThatEndsEarly() throws {
+    @Test func discardsABodyThatEndsEarly() throws {
         let calls = KeptCount()
         try withServer(
             .patient(), TestHandler(answering: { _, _ in calls.increment() })
@@ -152,7 +152,7 @@ struct ServerTests {
         #expect(calls.value == 0)
     }
 
-    @Test func answersHeadWithoutABodyAndInStep() throws {
+    @Test func answersHeadWithoutABodyAndInOrder() throws {
         try withServer { address in
             let client = try RawClient(address)
             client.send("HEAD /page HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -189,7 +189,7 @@ struct ServerTests {
         }
     }
 
-    @Test func answersAClientThatSendsNoMore() throws {
+    @Test func answersAHalfClosedConnection() throws {
         try withServer { address in
             let client = try RawClient(address)
             client.send("GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -240,7 +240,7 @@ struct ServerTests {
         }
     }
 
-    @Test func endsAClientThatDoesNotRead() throws {
+    @Test func disconnectsAClientThatDoesNotRead() throws {
         let answered = KeptCount()
         let handler = TestHandler(answering: { _, reply in
             answered.increment()
@@ -255,7 +255,7 @@ struct ServerTests {
         #expect(eventually { server.liveExchanges == 0 })
     }
 
-    @Test func survivesMutatedRequests() throws {
+    @Test func handlesMutatedRequestsWithoutACrash() throws {
         let seeds = (GateTests.requestLines + GateTests.headers + GateTests.framing).map(\.bytes)
             .filter { $0.count < 1000 }
         var generator = SeededGenerator(state: 42)

@@ -74,7 +74,7 @@ struct TLSTests {
         }
     }
 
-    @Test func requestsKnowThatTheyAreSecure() throws {
+    @Test func requestsAreMarkedAsSecure() throws {
         let handler = TestHandler(answering: { $1.send(.text("secure: \($0.isSecure).")) })
         try withServer(try Self.secure(), handler) { address in
             try expectAnswer(to: "/", until: "secure: true.", at: address)
@@ -101,7 +101,7 @@ struct TLSTests {
 
     /// These responses do not pass through libmicrohttpd, so the session must encrypt them.
     @Test(arguments: [(1, "Content-Length: x", "400"), (400, "A: b", "431")])
-    func refusesInsideTheSession(_ count: Int, _ field: String, _ status: String) throws {
+    func rejectsInsideTheSession(_ count: Int, _ field: String, _ status: String) throws {
         try withServer(try Self.secure()) { address in
             let client = try SecureClient(address)
             let fields = String(repeating: field + "\r\n", count: count)
@@ -129,7 +129,7 @@ struct TLSTests {
     }
 
     @Test(arguments: [[], [0x16], [0x16, 0x03, 0x01, 0x02, 0x00, 0x01]] as [[UInt8]])
-    func givesUpAHandshakeThatDoesNotGoOn(_ start: [UInt8]) throws {
+    func endsAStalledHandshake(_ start: [UInt8]) throws {
         try withServer(try Self.secure(Self.hasty)) { address in
             let client = try RawClient(address)
             client.send(start)
@@ -137,7 +137,7 @@ struct TLSTests {
         }
     }
 
-    @Test func givesUpAHeadThatDoesNotGoOnAfterTheHandshake() throws {
+    @Test func endsAStalledHeadAfterTheHandshake() throws {
         try withServer(try Self.secure(Self.hasty)) { address in
             let client = try SecureClient(address)
             client.send("GET / HTTP/1.1\r\nA: ")
@@ -145,7 +145,7 @@ struct TLSTests {
         }
     }
 
-    @Test func servesOthersBesideFiveHundredHalfHandshakes() throws {
+    @Test func servesOthersBesideFiveHundredStalledHandshakes() throws {
         try withServer(try Self.secure()) { address in
             let slow = try (0..<500).map { _ in try RawClient(address) }
             for client in slow { client.send([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]) }
@@ -187,7 +187,7 @@ struct TLSTests {
         #expect(server.liveExchanges == 0)
     }
 
-    @Test func aClientOfAStreamThatGoesAwayIsNoticed() throws {
+    @Test func detectsADisconnectOfAStream() throws {
         let handler = TestHandler(answering: { _, reply in
             reply.stream(Lines(count: KeptCount()), headers: [])
         })
@@ -200,7 +200,7 @@ struct TLSTests {
         #expect(eventually { server.liveStreams == 0 && server.liveConnections == 0 })
     }
 
-    @Test func stopsWhileConnectionsAreIdleOrInTheirHandshake() throws {
+    @Test func stopsDuringIdleConnectionsAndHandshakes() throws {
         let server = try Server(try Self.secure(), handler: TestHandler())
         let idle = try SecureClient(server.addresses[0])
         #expect(idle.get("/a", until: "/a").contains("200"))
@@ -212,7 +212,7 @@ struct TLSTests {
 
     // MARK: - The certificate
 
-    @Test func newConnectionsHaveTheNewCertificateAndOpenOnesGoOn() throws {
+    @Test func onlyNewConnectionsUseTheNewCertificate() throws {
         let first = try TestCertificate()
         let second = try TestCertificate()
         let server = try Server(
@@ -234,7 +234,7 @@ struct TLSTests {
     }
 
     /// A client needs the certificates after the first, which are those of its issuers.
-    @Test func allCertificatesOfTheFileAreSentAndTheTimeIsThatOfTheFirst() throws {
+    @Test func sendsAllCertificatesAndUsesTheTimeOfTheFirst() throws {
         let own = try TestCertificate()
         let issuer = try TestCertificate(days: -1, name: "issuer")
         try TestCertificate.openssl(
@@ -253,7 +253,7 @@ struct TLSTests {
         #expect(client.serverCertificates.count == 2)
     }
 
-    @Test func namesTheReasonOfFilesThatDoNotFit() throws {
+    @Test func reportsWhyFilesDoNotMatch() throws {
         let files = try TestCertificate()
         let other = try TestCertificate()
         let certificate = try Array(Data(contentsOf: URL(filePath: files.certificate)))
@@ -273,7 +273,7 @@ struct TLSTests {
         }
     }
 
-    @Test func knowsTheTimeOfItsCertificate() throws {
+    @Test func readsTheValidityOfItsCertificate() throws {
         let now = Int(Date().timeIntervalSince1970)
         #expect(try Self.identity(TestCertificate(days: 2)).validUntil > now)
         #expect(try Self.identity(TestCertificate(days: -1)).validUntil < now)

@@ -27,7 +27,7 @@ final class UnixSocketTests {
         return UInt16(status.st_mode & 0o7777)
     }
 
-    @Test func isReachedByItsOwnUserAlone() throws {
+    @Test func isReachableOnlyByItsUser() throws {
         let users = Locked<[UInt32?]>([])
         var handler = TestHandler()
         handler.answering = { request, reply in
@@ -53,7 +53,7 @@ final class UnixSocketTests {
         }
     }
 
-    @Test func standsBesideAPort() throws {
+    @Test func worksBesideAPort() throws {
         let server = try Server(configuration(["127.0.0.1"]), handler: TestHandler())
         defer { server.stop() }
         #expect(server.addresses.map(\.isPath) == [false, true])
@@ -76,7 +76,7 @@ final class UnixSocketTests {
         #expect(descriptors(boundTo: path).isEmpty)
     }
 
-    @Test func leavesNoFileWhereThePortBesideItIsInUse() throws {
+    @Test func leavesNoFileIfThePortBesideItIsInUse() throws {
         let first = try Server(.make(), handler: TestHandler())
         defer { first.stop() }
         var both = configuration(["127.0.0.1"])
@@ -87,7 +87,7 @@ final class UnixSocketTests {
     }
 
     /// Another server may have been started at the same path after the file had been deleted.
-    @Test func leavesTheFileOfAnother() throws {
+    @Test func leavesTheFileOfAnotherServer() throws {
         let first = try Server(configuration(), handler: TestHandler())
         unlink(path)
         let second = try Server(configuration(), handler: TestHandler())
@@ -105,7 +105,7 @@ final class UnixSocketTests {
         #expect(try RawClient(server.addresses[0]).get("/x")?.text == "/x")
     }
 
-    @Test func refusesAPathThatIsInUse() throws {
+    @Test func rejectsAPathThatIsInUse() throws {
         let server = try Server(configuration(), handler: TestHandler())
         defer { server.stop() }
         let error = try #require(throws: ServerError.self) {
@@ -117,7 +117,7 @@ final class UnixSocketTests {
     }
 
     /// It cannot be connected to, but a process uses it.
-    @Test func leavesASocketOfAnotherKindAlone() throws {
+    @Test func doesNotReplaceASocketOfAnotherKind() throws {
         let descriptor = try bound(to: path, Self.datagramKind)
         defer { close(descriptor) }
         let error = #expect(throws: ServerError.self) {
@@ -128,7 +128,7 @@ final class UnixSocketTests {
     }
 
     @Test(arguments: ["file", "folder", "link", "dangling"])
-    func leavesOtherFilesAlone(_ kind: String) throws {
+    func doesNotReplaceOtherFiles(_ kind: String) throws {
         let files = FileManager.default
         switch kind {
         case "file": try Data("mine".utf8).write(to: URL(filePath: path))
@@ -145,7 +145,7 @@ final class UnixSocketTests {
         #expect(lstat(path, &status) == 0)
     }
 
-    @Test func saysWhatIsWrongWithAPath() throws {
+    @Test func reportsAnInvalidPath() throws {
         let long = "/tmp/" + String(repeating: "a", count: 103)
         for (path, text) in [
             (long, "'\(long)' is too long for the path of a socket. Use at most 103 bytes."),
@@ -186,7 +186,7 @@ final class UnixSocketTests {
     }
 
     /// A client that connects while the first process finishes a request is served by the second one.
-    @Test func acceptsNobodyFromAnInheritedSocketWhileItStops() throws {
+    @Test func acceptsNoClientFromAnInheritedSocketDuringAStop() throws {
         let descriptor = try listening(at: path)
         let address = SocketAddress(path: path)
         let inherited = Server.Configuration.make(hosts: []) {
@@ -213,7 +213,7 @@ final class UnixSocketTests {
     }
 
     /// An inherited socket keeps listening; the others are free again.
-    @Test func aCheckOfAddressesLeavesThemAsTheyWere() throws {
+    @Test func aCheckOfAddressesChangesNothing() throws {
         let descriptor = try listening(at: path)
         let other = folder.appending(path: "other.sock").path
         let both = Server.Configuration.make {
@@ -243,7 +243,7 @@ final class UnixSocketTests {
         #expect(descriptors(boundTo: path) == [descriptor])
     }
 
-    @Test func refusesADescriptorThatDoesNotListen() throws {
+    @Test func rejectsADescriptorThatDoesNotListen() throws {
         let descriptor = socket(AF_INET, RawClient.streamKind, 0)
         defer { close(descriptor) }
         let error = try #require(throws: ServerError.self) {

@@ -124,7 +124,8 @@ def test_the_smallest_panel_serves_hears_and_remembers(tmp_path, started):
 def test_it_serves_hears_and_remembers(tmp_path, started, browser):
     folder = package(tmp_path / "harbour")
     built = subprocess.run(
-        ["swift", "build", "--scratch-path", str(SCRATCH), "-debug-info-format", "none"],
+        ["swift", "build", "--scratch-path", str(SCRATCH), "-debug-info-format", "none",
+         "--disable-index-store"],
         cwd=folder, capture_output=True, text=True, timeout=BUILD_HUNG)
     assert built.returncode == 0, built.stdout + built.stderr
     command = [str(SCRATCH / "debug/Harbour")]

@@ -216,7 +216,7 @@ actor SyncEngine {
     /// If only sending fails, this machine continues to receive, and the failure is a problem until sending works again.
     private func receiving(_ sync: () async throws -> Void) async throws {
         do {
-            try await runUntilCanceled()
+            try await sync()
             if let contact = board.report.lastContact { claim?.show(contact: contact) }
             board.set(.sending, nil)
             guard hasFailed else { return }

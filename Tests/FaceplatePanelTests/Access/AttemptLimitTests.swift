@@ -13,7 +13,7 @@ struct AttemptLimitTests {
     /// A client that is no address is a site of its own.
     private func client(_ name: String) -> AttemptLimit.Client { .init(address: name) }
 
-    @Test func theDelayGrows() {
+    @Test func theDelayGrowsWithEachFailure() {
         var limit = AttemptLimit()
         var now = start
         var delays: [Int] = []
@@ -63,7 +63,7 @@ struct AttemptLimitTests {
         #expect(limit.clientCount <= AttemptLimit.mostClients)
     }
 
-    @Test func theClientsWithTheLongestDelaysAreNotForgottenForOthers() {
+    @Test func clientsWithTheLongestDelaysAreRemembered() {
         var limit = AttemptLimit()
         var now = start
         func begin(_ name: String, _ count: Int) {
@@ -81,7 +81,7 @@ struct AttemptLimitTests {
     }
 
     /// A client that waits for this time is not refused again.
-    @Test func aPartOfASecondIsToldAsAWholeOne() async throws {
+    @Test func roundsTheRetryTimeUp() async throws {
         let bench = try SignInBench(.link)
         func guess(after time: Duration) async -> PanelResponse {
             bench.passed.withLock { $0 = time }

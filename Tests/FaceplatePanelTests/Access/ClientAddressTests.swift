@@ -23,13 +23,13 @@ struct ClientAddressTests {
         ["127.0.0.1", "::ffff:127.0.0.1", "127.0.0.1:80"],
         ["::1", "[::1]:80", "0:0:0:0:0:0:0:1"],
     ])
-    func spellingsAreOneClient(spellings: [String]) throws {
+    func spellingsOfOneAddressAreOneClient(spellings: [String]) throws {
         let all = spellings.map { AttemptLimit.Client(address: $0) }
         #expect(Set(all).count == 1)
         #expect(Set(all.map(\.site)).count == 1)
     }
 
-    @Test func differentClientsStayDifferent() {
+    @Test func differentAddressesAreDifferentClients() {
         let addresses: [String?] = [
             nil, "192.0.2.7", "192.0.2.8", "::ffff:192.0.2.9", "2001:db8:1:2::1", "2001:db8:1:3::1",
             "::1", "127.0.0.1", "127.0.0.2", "0.0.0.0", "not an address", "192.0.2.7:65536",
@@ -43,7 +43,7 @@ struct ClientAddressTests {
         ("192.0.2.7:4711", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"),
         ("[2001:DB8:0::1]:4711", "2001:db8::1"), ("2001:0db8::0001", "2001:db8::1"),
     ])
-    func anAddressHasOneText(written: String, text: String) {
+    func anAddressIsWrittenInOneForm(written: String, text: String) {
         #expect(ClientAddress(written)?.text == text)
     }
 
@@ -52,7 +52,7 @@ struct ClientAddressTests {
         "[2001:db8::1", "[2001:db8::1]x", "[2001:db8::1]:", "2001:db8::1]:80", "unknown", ":80",
         "192.0.2.7:-1", "192.0.2.7:+1",
     ])
-    func anotherTextIsNoAddress(text: String) { #expect(ClientAddress(text) == nil) }
+    func rejectsTextThatIsNotAnAddress(text: String) { #expect(ClientAddress(text) == nil) }
 
     /// One client uses up its own attempts, and those of no one else.
     @Test(arguments: [
@@ -60,7 +60,7 @@ struct ClientAddressTests {
         ("::ffff:127.0.0.66", "::ffff:127.0.0.1"), ("127.0.0.66", "::1"),
         ("[2001:db8:1::1]:5", "[2001:db8:2::1]:5"),
     ])
-    func aClientKeepsNoOtherOut(attacker: String, victim: String) async throws {
+    func oneClientDoesNotBlockOthers(attacker: String, victim: String) async throws {
         let bench = try SignInBench.withPassword()
         func signIn(_ password: String, _ address: String) async -> PanelResponse {
             var request = SimpleRequest(
@@ -117,7 +117,7 @@ struct AttemptSharesTests {
     }
 
     @Test(arguments: ["127.0.0.1", "198.51.100.7", "2001:db8:8::1"])
-    func aSiteKeepsNoOtherSiteOut(victim: String) {
+    func oneSiteDoesNotBlockOtherSites(victim: String) {
         for attackers in [Self.networks, Self.neighbors] {
             let (accepted, wait) = attack(attackers, seconds: 20, then: victim)
             #expect(accepted < 5 * AttemptLimit.burst)
@@ -126,13 +126,13 @@ struct AttemptSharesTests {
     }
 
     /// Neighbors that have guessed leave a client that has not the attempts of its own.
-    @Test func aNeighborThatNeverFailedHasAShareOfItsOwn() {
+    @Test func aNeighborThatNeverFailedKeepsItsAttempts() {
         let few = (0..<60_000).map { "192.0.2.\(2 + $0 % 40)" }
         #expect(attack(few, seconds: 20, then: "192.0.2.200").wait == nil)
     }
 
     /// A client that signs in is forgotten, with the mark of its site.
-    @Test func aSuccessLeavesNoMark() {
+    @Test func aSuccessUsesNoAttempt() {
         var limit = AttemptLimit()
         let (one, two) = (
             AttemptLimit.Client(address: "192.0.2.1"), AttemptLimit.Client(address: "192.0.2.2")

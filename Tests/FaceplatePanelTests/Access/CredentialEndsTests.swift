@@ -59,7 +59,7 @@ struct CredentialEndsTests {
     }
 
     /// Another use begins the time again.
-    @Test func aUseIsCountedAnew() {
+    @Test func aNewUseRestartsTheTime() {
         var ends = CredentialEnds()
         let first = Credentials.Session(created: Self.start, lastUse: Self.start)
         let begins = ends.isAlive(first.remainingUse(at: Self.start), "h", at: 0)
@@ -71,7 +71,7 @@ struct CredentialEndsTests {
         #expect([begins, continues, lasts] == [true, true, true])
     }
 
-    @Test func aTokenThatExpiredStaysExpired() async throws {
+    @Test func anExpiredTokenStaysExpired() async throws {
         let bench = try SignInBench(.token)
         let text = try bench.credentials.addToken(named: "t", validFor: .seconds(10))
         func status() async -> Int {

@@ -70,7 +70,7 @@ struct CrossOriginRuleTests {
     }
 
     @Test
-    func isAsStatedForEveryCombination() {
+    func decidesEveryCombinationAsDocumented() {
         var wrong: [Case] = []
         for request in Self.matrix {
             let isAllowed = CrossOriginRule.allows(
@@ -88,7 +88,7 @@ struct CrossOriginRuleTests {
             [("origin", "http://localhost:3000")],
             [("sec-fetch-site", "junk"), ("origin", "http://localhost")],
         ] as [[(name: String, value: String)]])
-    func writesNothingWhereItRefuses(fields: [(name: String, value: String)]) async throws {
+    func savesNothingFromARejectedOrigin(fields: [(name: String, value: String)]) async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let response = await panel.client.post([("k", "YES")], fields: fields)
         #expect(response.status == 403)
@@ -103,7 +103,7 @@ struct CrossOriginRuleTests {
             [], [("origin", "http://localhost")], [("sec-fetch-site", "same-origin")],
             [("sec-fetch-site", "none"), ("sec-fetch-mode", "navigate")],
         ] as [[(name: String, value: String)]])
-    func letsOwnPagesAndScriptsWrite(fields: [(name: String, value: String)]) async throws {
+    func acceptsWritesOfOwnPagesAndScripts(fields: [(name: String, value: String)]) async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let response = await panel.client.post([("k", "YES")], fields: fields)
         #expect(response.status == 303)
@@ -111,7 +111,7 @@ struct CrossOriginRuleTests {
     }
 
     @Test
-    func letsALinkOfAnotherSiteLeadToThePageOnly() async throws {
+    func acceptsLinksFromOtherSitesToPagesOnly() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let visit: [(name: String, value: String)] = [
             ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"),
@@ -126,7 +126,7 @@ struct CrossOriginRuleTests {
     }
 
     @Test(arguments: ["/", "/healthz", "/nope"])
-    func lets405AnswerEveryPreflight(path: String) async throws {
+    func rejectsEveryPreflightWith405(path: String) async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let response = await panel.client.send(
             SimpleRequest(

@@ -153,7 +153,7 @@ struct FormerSettingsTests {
     }
 
     @Test(arguments: Now.allCases)
-    func nothingIsReadOnAnyRoute(now: Now) async throws {
+    func removedSettingsStayWithheldOnEveryRoute(now: Now) async throws {
         let bench = try await make(now)
         for name in RouteName.allCases where name != .events {
             for target in Self.targets(name) {
@@ -170,7 +170,7 @@ struct FormerSettingsTests {
     }
 
     @Test(arguments: Now.allCases)
-    func nothingIsReadByAWrite(now: Now) async throws {
+    func aWriteDoesNotRevealRemovedSettings(now: Now) async throws {
         let bench = try await make(now)
         let revision = bench.panel.settings.revision
         let undos = (1...revision).map { number -> (String, String, String) in
@@ -227,7 +227,7 @@ struct FormerSettingsTests {
     }
 
     @Test(arguments: Now.allCases)
-    func nothingIsInTheEvents(now: Now) async throws {
+    func eventsDoNotRevealRemovedSettings(now: Now) async throws {
         let bench = try await make(now)
         let more = PanelEvents(
             cursor: EventCursor(bench.panel.client.panel.feed, after: 0, groups: ["visitors"]))
@@ -247,7 +247,7 @@ struct FormerSettingsTests {
 
     /// A user group that saw everything before the removal sees everything after it, also in another process.
     @Test(arguments: [("staff", true), ("visitors", false), ("staff,visitors", true), ("", false)])
-    func whoWasLimitedStaysLimited(groups: String, sees: Bool) async throws {
+    func aRemovalDoesNotChangeWhoIsLimited(groups: String, sees: Bool) async throws {
         let bench = try await make(.none)
         let people = Set(groups.split(separator: ",").map(String.init))
         #expect(bench.panel.settings.snapshot.withheld(from: people).isEmpty == sees)
@@ -261,7 +261,7 @@ struct FormerSettingsTests {
     }
 
     /// A setting that everybody saw limits no viewer when it is removed.
-    @Test func aRemovedSettingOfEverybodyLimitsNobody() throws {
+    @Test func aRemovedPublicSettingLimitsNoViewer() throws {
         let settings = try Settings.inMemory(
             Self.schema(Self.later, Self.front.replacing(Self.more, with: "")))
         try settings.adopt(Self.schema(Self.later))
@@ -270,7 +270,7 @@ struct FormerSettingsTests {
     }
 
     /// The result of a run goes to those who see its button, not to all who have its address.
-    @Test func aRunOfAWithheldButtonIsShownToItsUsersAlone() async throws {
+    @Test func onlyUsersOfAButtonSeeItsRuns() async throws {
         let bench = try await make(.same)
         let pressed = await bench.panel.client.post(
             [("zqxboot", "press")],
@@ -315,7 +315,7 @@ struct FormerSettingsTests {
     }
 
     /// The problems of a schema file name items, so a limited viewer learns only that there are some.
-    @Test func theProblemsOfASchemaFileAreForThoseWhoSeeEverything() async throws {
+    @Test func onlyUnlimitedViewersSeeTheProblemsOfASchema() async throws {
         let bench = try await make(.fewer)
         bench.panel.settings.report(["s.json:3: 'zqxpin' is there twice"])
         #expect(await bench.panel.visit("/", as: "staff").text.contains("zqxpin"))

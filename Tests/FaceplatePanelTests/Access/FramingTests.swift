@@ -25,12 +25,12 @@ struct FramingTests {
             ("https://host.example\r\nX: y", false), ("HTTPS://host.example", false),
             ("https://höst.example", false), ("https://host.example:", false),
         ])
-    func takesExactOriginsAlone(origin: String, isTaken: Bool) throws {
+    func acceptsOnlyExactOrigins(origin: String, isTaken: Bool) throws {
         #expect(Framing.isExact(origin) == isTaken)
     }
 
     @Test
-    func opensPagesToThoseNamed() async throws {
+    func allowsFramesOfTheNamedOrigins() async throws {
         let panel = try make("https://host.example", "nonsense", "http://localhost:3000")
         let page = await panel.client.get()
         let open = "; frame-ancestors https://host.example http://localhost:3000; require-"
@@ -54,7 +54,7 @@ struct FramingTests {
 
     /// The page that asks for a token is shown in the frame, too.
     @Test
-    func aRefusedVisitOpensToThoseNamed() async throws {
+    func allowsFramesOfARejectedVisit() async throws {
         let bench = try SignInBench(.token) { $0.frameAncestors = ["https://host.example"] }
         var pages = [await bench.visit("/")]
         // A server asks before it reads the body.
@@ -70,7 +70,7 @@ struct FramingTests {
     }
 
     @Test
-    func keepsPagesShutWithoutAName() async throws {
+    func allowsNoFrameWithoutANamedOrigin() async throws {
         for panel in [try make(), try make("*", "https://host.example/")] {
             let page = await panel.client.get()
             #expect(policy(page).contains("frame-ancestors 'none'"))
@@ -79,7 +79,7 @@ struct FramingTests {
     }
 
     @Test
-    func aFrameMayVisitPagesAndNothingElse() async throws {
+    func aFrameCanVisitOnlyPages() async throws {
         let panel = try make("https://host.example")
         let frame: [(name: String, value: String)] = [
             ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"),

@@ -46,7 +46,7 @@ struct GroupAccessTests {
         }
     }
 
-    @Test func wordsOfAGroupWithoutRowsAreForItsMembersAlone() async throws {
+    @Test func onlyMembersSeeTheTextOfAGroupWithoutRows() async throws {
         let panel = try TestPanel.of(
             #"""
             {"groups":[{"groupKey":"g","items":[{"itemKey":"a","itemControlType":"switch"}]},
@@ -100,7 +100,7 @@ struct GroupAccessTests {
     }
 
     @Test(arguments: ["code", "safe", "vault", "gold", "inside", "mode", "mode_day"])
-    func aFragmentIsForMembersAlone(key: String) async throws {
+    func onlyMembersGetAFragment(key: String) async throws {
         let panel = try make()
         let answer = await panel.visit("/fragments/\(key)", as: "visitors")
         #expect(answer.status == 404)
@@ -113,7 +113,7 @@ struct GroupAccessTests {
 
     /// The preview of a restore names the values of all groups.
     @Test(arguments: ["/changes?restore=0", "/changes?restore=1"])
-    func aRestoreIsShownToThoseAloneWhoMayReadEverything(target: String) async throws {
+    func onlyUnlimitedViewersSeeThePreviewOfARestore(target: String) async throws {
         let panel = try make()
         try panel.set(["code": "plugh", "gold": "80"])
         try panel.set(["name": "Quay", "code": "plughh"])
@@ -130,7 +130,7 @@ struct GroupAccessTests {
 
     /// An undo of the whole revision would be refused.
     @Test(arguments: [("visitors", "1:name"), ("owners,guards", "1")])
-    func theUndoOfARevisionNamesWhatTheViewerSees(groups: String, undo: String) async throws {
+    func theUndoOfARevisionNamesOnlyVisibleChanges(groups: String, undo: String) async throws {
         let panel = try make()
         try panel.set(["name": "Quay", "code": "plugh"])
         let page = await panel.visit("/changes", as: groups).text
@@ -141,7 +141,7 @@ struct GroupAccessTests {
     }
 
     /// One button cannot undo a part of a revision.
-    @Test func aRevisionOfWhichTheViewerSeesSeveralChangesIsUndoneOneByOne() async throws {
+    @Test func visibleChangesOfAPartlyWithheldRevisionAreUndoneOneByOne() async throws {
         let panel = try make()
         try panel.set(["name": "Quay", "crane": "Rex", "code": "plugh"])
         let page = await panel.visit("/changes", as: "visitors").text
@@ -149,7 +149,7 @@ struct GroupAccessTests {
         #expect(named.sorted() == ["1:crane", "1:name"])
     }
 
-    @Test func aRestoreIsOfferedToThoseAloneWhoMayReadEverything() async throws {
+    @Test func onlyUnlimitedViewersAreOfferedARestore() async throws {
         let panel = try make()
         for name in ["Quay", "Mole"] { try panel.set(["name": name]) }
         for groups in ["visitors", "owners", "owners,guards"] {
@@ -161,7 +161,7 @@ struct GroupAccessTests {
     }
 
     @Test(arguments: ["/?rev=1", "/changes?rev=1"])
-    func whoMayOnlyLookIsOfferedNoUndo(target: String) async throws {
+    func offersNoUndoToAReadOnlyViewer(target: String) async throws {
         for mayEdit in [true, false] {
             let panel = try TestPanel.make(TestPanel.item("edit_text", key: "name")) {
                 $0.identify = { _ in Requester(access: mayEdit ? .edit : .view) }
@@ -172,7 +172,7 @@ struct GroupAccessTests {
         }
     }
 
-    @Test func whoMayOnlyLookIsOfferedNoUndoOfOneOfSeveralChanges() async throws {
+    @Test func offersNoUndoOfASingleChangeToAReadOnlyViewer() async throws {
         let items = ["one", "two"].map { TestPanel.item("edit_text", key: $0) }
         let panel = try TestPanel.make(items.joined(separator: ",")) {
             $0.identify = { _ in Requester(access: .view) }
@@ -183,7 +183,7 @@ struct GroupAccessTests {
     }
 
     @Test(arguments: [true, false])
-    func whoMayOnlyLookIsOfferedNothingToPress(mayEdit: Bool) async throws {
+    func offersNoButtonToAReadOnlyViewer(mayEdit: Bool) async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text", key: "name"), TestPanel.item("switch", key: "on"),
             TestPanel.item("button", #""itemEnabledWhen":"on""#, key: "go")
@@ -258,14 +258,14 @@ struct GroupAccessTests {
     }
 
     @Test(arguments: ["visitors", "owners,guards"])
-    func aRevisionThatDoesNotExistIsNoMatterOfAccess(groups: String) async throws {
+    func aMissingRevisionIsReportedAsMissing(groups: String) async throws {
         let answer = await post(try make(), ["_undo": "9"], as: groups)
         #expect(answer.status == 422, "\(answer.text)")
         #expect(answer.text.contains(#""code":"no_revisions""#), "\(answer.text)")
     }
 
     @Test
-    func theRestIsSavedAndUndoneAsEver() async throws {
+    func visibleSettingsAreSavedAndUndone() async throws {
         let panel = try make()
         #expect(await post(panel, ["name": "Quay"], as: "visitors").status == 200)
         #expect(await post(panel, ["_undo": "1"], as: "visitors", to: "/changes").status == 200)
@@ -278,7 +278,7 @@ struct GroupAccessTests {
     }
 
     @Test
-    func aResetOfEverythingLeavesWithheldSettings() async throws {
+    func aResetOfAllLeavesWithheldSettings() async throws {
         let panel = try make()
         try panel.set(["name": "Jetty", "code": "plugh", "crane": "Small"])
         let answer = await post(panel, ["_reset": "*"], as: "visitors")
@@ -356,7 +356,7 @@ struct GroupAccessTests {
 
     /// A page after a save says what it changed, unless a part of that is withheld.
     @Test(arguments: [("visitors", false), ("owners", true)])
-    func noPageSaysHowManyWithheldSettingsChanged(groups: String, isReported: Bool) async throws {
+    func noPageCountsChangesOfWithheldSettings(groups: String, isReported: Bool) async throws {
         let panel = try make()
         try panel.set(["name": "Quay", "code": "plugh"])
         for target in ["/?rev=1", "/changes?rev=1"] {
@@ -368,7 +368,7 @@ struct GroupAccessTests {
     }
 
     @Test
-    func anotherSchemaIsSeenWithTheSameRights() async throws {
+    func aNewSchemaKeepsTheRightsOfTheViewer() async throws {
         let panel = try make()
         #expect(await panel.visit("/", as: "visitors").text.contains("Name"))
         let json = Self.json.replacing(#""Name""#, with: #""Calling""#)
@@ -384,7 +384,7 @@ struct GroupAccessTests {
         ["lamp": "NO", "_preview": "check"], ["lamp": "NO"], ["lamp": "NO", "_done": "1"],
         ["_reset": "*"], ["_reset": "*", "_confirm": "*"],
     ])
-    func whatRulesClearIsNotTold(form: [String: String]) async throws {
+    func withheldSettingsThatARuleClearsAreNotReported(form: [String: String]) async throws {
         let panel = try TestPanel.of(
             #"""
             {"panelSave":"explicit","groups":[
@@ -411,7 +411,7 @@ struct GroupAccessTests {
     }
 
     @Test
-    func rulesReadWithheldSettings() async throws {
+    func rulesCanTestWithheldSettings() async throws {
         let panel = try make()
         let shown = await panel.visit("/", as: "visitors").text
         #expect(shown.contains(#"id="s-lamp">"#))
@@ -451,7 +451,7 @@ struct GroupAccessTests {
     }
 
     @Test
-    func aLimitedViewerWhoIsTooSlowIsReset() async throws {
+    func aSlowLimitedViewerGetsAReset() async throws {
         let panel = try make()
         let answer = await panel.client.get(
             "/api/events", fields: [("x-groups", "visitors")])
@@ -471,7 +471,7 @@ struct GroupAccessTests {
     }
 
     @Test
-    func pagesAreMadeOnceForAllWhoMaySeeTheSame() async throws {
+    func viewersWithTheSameRightsShareOnePage() async throws {
         let panel = try make()
         let one = await panel.visit("/", as: "visitors")
         #expect(await panel.visit("/", as: "poets,visitors") === one)

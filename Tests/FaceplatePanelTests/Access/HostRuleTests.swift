@@ -23,18 +23,18 @@ struct HostRuleTests {
         "localhost\\", "localhost\0", "localhost\r\n", "localhost\u{7F}", "löcalhost",
         "ⓛocalhost", "127.1", "2130706433", "0x7f.1", "localhost,evil.com", "localhost#",
     ])
-    func refusesAllElse(host: String) {
+    func rejectsOtherHosts(host: String) {
         #expect(!HostRule().allows(host, port: 8080))
     }
 
     @Test
-    func refusesARequestWithoutAHost() {
+    func rejectsARequestWithoutAHost() {
         #expect(!HostRule().allows(nil, port: 8080))
         #expect(!HostRule().allows(nil, port: nil))
     }
 
     @Test
-    func allowsAnyPortWhereNoneIsKnown() {
+    func allowsAnyPortIfItsOwnIsUnknown() {
         #expect(HostRule().allows("localhost:1", port: nil))
         #expect(!HostRule().allows("localhost:x", port: nil))
     }
@@ -57,7 +57,7 @@ struct HostRuleTests {
         "panel.lan:70000", "a@b", "pänel.lan", "[::1", "[panel.lan]",
         String(repeating: "a", count: 254),
     ])
-    func reportsWhatIsNoName(text: String) throws {
+    func reportsAnInvalidHostName(text: String) throws {
         let problem = try #require(HostRule(more: [text]).problems.first)
         #expect(problem.hasPrefix("'\(text)' is not a host name."))
         let panel = try TestPanel.make(TestPanel.item("switch")) { $0.allowedHosts = [text] }
@@ -75,7 +75,7 @@ struct HostRuleTests {
     }
 
     @Test(arguments: ["/", "/nope", "/healthz"])
-    func comesBeforeTheAddress(path: String) async throws {
+    func rejectsAWrongHostOnEveryPath(path: String) async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let response = await panel.client.get(path, fields: [("host", "evil.com")])
         #expect(response.status == 421)
@@ -100,7 +100,7 @@ struct HostRuleTests {
 
     /// A certificate that the browser accepts says nothing about the names of this panel.
     @Test(arguments: [("evil.com", 421), ("localhost", 200)])
-    func holdsOverTLSToo(host: String, status: Int) async throws {
+    func appliesOverTLSToo(host: String, status: Int) async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         var request = SimpleRequest("GET", "/", fields: [("host", host)])
         request.isSecure = true
@@ -108,7 +108,7 @@ struct HostRuleTests {
     }
 
     @Test
-    func guardsAssetsAndPostsToo() async throws {
+    func protectsAssetsAndPostsToo() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let style = await panel.client.get(Asset.style.path, fields: [("host", "evil.com")])
         let post = await panel.client.post([("k", "YES")], fields: [("host", "evil.com")])

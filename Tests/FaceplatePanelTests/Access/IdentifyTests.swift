@@ -50,7 +50,7 @@ struct IdentifyTests {
     }
 
     @Test(arguments: RouteName.allCases)
-    func onceOnEachRoute(name: RouteName) async throws {
+    func isCalledOnceOnEachRoute(name: RouteName) async throws {
         for operation in RouteTable.row(of: name).operations {
             let method = operation.method.rawValue
             #expect(try await count(method, Self.path(name)) == 1, "\(method) \(name)")
@@ -64,7 +64,7 @@ struct IdentifyTests {
             "_reset=*", "name=x&_dry_run=1", "name=x&_preview=1", "name=x&_review=1",
             "name=x&_done=1", "%", "name=x&_sync=now",
         ])
-    func onceForEachPost(form: String) async throws {
+    func isCalledOnceForEachPost(form: String) async throws {
         for path in ["/", "/pages/net", "/changes"] {
             let type = "application/x-www-form-urlencoded"
             #expect(try await count("POST", path, body: form, type: type) == 1, "\(path)")
@@ -76,13 +76,13 @@ struct IdentifyTests {
             "/?q=name", "/?details=name", "/?rev=1", "/?view=text", "/?lang=fr", "/s/nope",
             "/changes?restore=1", "/?run=7",
         ])
-    func onceForEachQuery(path: String) async throws {
+    func isCalledOnceForEachQuery(path: String) async throws {
         #expect(try await count("GET", path) == 1)
     }
 
     /// A request that other rules reject has no requester.
     @Test(arguments: [("GET", "evil.example"), ("PUT", "localhost")])
-    func neverForARejectedHead(method: String, host: String) async throws {
+    func isNotCalledForARejectedHead(method: String, host: String) async throws {
         let calls = Mutex(0)
         let panel = try TestPanel.of(Self.schema) { configuration in
             configuration.identify = { _ in

@@ -47,7 +47,7 @@ struct ItemAccessTests {
             "/api/settings", "/api/settings?detailed=1", "/api/schema", "/api/export", "/export",
             "/pages/yard", "/fragments/open",
         ])
-    func whatIsWithheldIsNowhere(target: String) async throws {
+    func noPageShowsWithheldItems(target: String) async throws {
         let panel = try make()
         for groups in ["visitors", ""] {
             let answer = await panel.visit(target, as: groups)
@@ -65,7 +65,7 @@ struct ItemAccessTests {
             "/pages/vault", "/s/code", "/s/gold", "/s/tone", "/actions/lock", "/fragments/code",
             "/fragments/inside", "/api/settings/code", "/api/settings/tone.added",
         ])
-    func addressesOfWhatIsWithheldLeadNowhere(target: String) async throws {
+    func addressesOfWithheldItemsReturn404(target: String) async throws {
         let panel = try make()
         let answer = await panel.visit(target, as: "visitors")
         #expect(answer.status == 404)
@@ -80,7 +80,7 @@ struct ItemAccessTests {
         ["tone[pick]": "own", "tone[own]": "bell"], ["_undo": "1"], ["_undo": "1:code"],
         ["_restore": "0"], ["_dry_run": "1", "code": "x"],
     ])
-    func whatIsWithheldCannotBeChanged(form: [String: String]) async throws {
+    func withheldItemsCannotBeChanged(form: [String: String]) async throws {
         let panel = try make()
         let answer = await panel.client.post(
             form.map { ($0.key, $0.value) },
@@ -139,7 +139,7 @@ struct ItemAccessTests {
     }
 
     @Test(arguments: ["", "owners"])
-    func stylesAreForThoseWhoSeeTheRow(groups: String) async throws {
+    func onlyViewersOfARowGetItsStyles(groups: String) async throws {
         let panel = try TestPanel.of(Self.styledJSON) { $0.identifyByHeaders() }
         let sheet = try styleSheet(of: await panel.visit("/", as: groups))
         let css = await panel.visit(sheet, as: groups).text
@@ -179,7 +179,7 @@ struct ItemAccessTests {
 
     /// Sentences about problems can name settings.
     @Test(arguments: [("visitors", false), ("owners,guards", true)])
-    func problemsAreForThoseWhoMayReadEverything(groups: String, isTold: Bool) async throws {
+    func onlyUnlimitedViewersSeeProblems(groups: String, isTold: Bool) async throws {
         let panel = try make()
         try panel.settings.provide(
             {
@@ -193,7 +193,7 @@ struct ItemAccessTests {
     }
 
     @Test(arguments: ["open", "*"])
-    func aResetLeavesWhatIsWithheld(key: String) async throws {
+    func aResetLeavesWithheldItems(key: String) async throws {
         let panel = try make()
         try panel.set(["name": "Jetty"])
         let answer = await panel.client.post(
@@ -202,7 +202,7 @@ struct ItemAccessTests {
         #expect(panel.settings.text("name") == "Pier" && panel.settings.text("code") == "plugh")
     }
 
-    @Test func eventsLeaveOutWhatIsWithheld() async throws {
+    @Test func eventsLeaveOutWithheldItems() async throws {
         let panel = try make()
         let answer = await panel.client.get("/api/events", fields: [("x-groups", "visitors")])
         var stream = try #require(answer.events).makeAsyncIterator()
@@ -215,7 +215,7 @@ struct ItemAccessTests {
 
     /// The response to a change does not list the restart that a withheld setting needs.
     @Test
-    func aRestartThatIsWithheldIsNotTold() async throws {
+    func aResponseOmitsTheRestartOfAWithheldItem() async throws {
         let panel = try TestPanel.of(
             #"""
             {"panelKey":"harbour","groups":[{"groupKey":"open","items":[
@@ -235,7 +235,7 @@ struct ItemAccessTests {
 
     /// A rule clears what it hides for as long as the change of what it tests waits.
     @Test
-    func aTimeThatIsWithheldIsNotTold() async throws {
+    func aResponseOmitsTheTimeOfAWithheldItem() async throws {
         let panel = try TestPanel.of(
             #"""
             {"panelKey":"harbour","groups":[{"groupKey":"open","items":[

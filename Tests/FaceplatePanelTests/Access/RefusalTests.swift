@@ -71,7 +71,7 @@ struct RefusalTests {
     ]
 
     @Test(arguments: repeated)
-    func twoSignsOfOneKindAreRefused(_ fields: [(String, String)]) async throws {
+    func twoCredentialsOfOneKindAreRejected(_ fields: [(String, String)]) async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))
         for method in ["GET", "POST"] {
             let response = await panel.client.send(
@@ -86,7 +86,7 @@ struct RefusalTests {
         #expect(panel.settings.text("k") != "x")
     }
 
-    @Test func theirLogLinesHaveABound() async throws {
+    @Test func theLogLinesOfRejectionsAreLimited() async throws {
         let log = RecordedLog(level: .trace)
         let panel = try TestPanel.make(TestPanel.item("edit_text")) {
             $0.logger = log.logger

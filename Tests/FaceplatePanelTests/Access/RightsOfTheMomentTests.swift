@@ -7,7 +7,7 @@ import Testing
 
 /// A request that waits is judged again when it is its turn: by the credential and the schema of that moment.
 @Suite(.timeLimit(.hung))
-struct RightsOfTheMomentTests {
+struct CurrentRightsTests {
     private static func schema(_ access: String = "") -> String {
         #"""
         {"panelKey":"harbour","panelLocales":["en"],"groups":[
@@ -67,7 +67,7 @@ struct RightsOfTheMomentTests {
 
     /// The handler of the program holds the save while the rights of its sender end.
     @Test(arguments: requests, End.allCases)
-    func aSaveThatWaitsIsJudgedAgain(request: Request, end: End) async throws {
+    func aWaitingSaveIsCheckedAgain(request: Request, end: End) async throws {
         let bench = try SignInBench(.token, schema: Self.schema())
         let settings = bench.settings
         let token = try bench.credentials.addToken(named: "limited")
@@ -106,7 +106,7 @@ struct RightsOfTheMomentTests {
     }
 
     /// A save that is still allowed is made, although the schema has changed.
-    @Test func aSaveWhoseRightsStayIsDone() async throws {
+    @Test func aSaveWithUnchangedRightsIsMade() async throws {
         let bench = try SignInBench(.token, schema: Self.schema())
         let token = try bench.credentials.addToken(named: "limited")
         let (asked, gate) = (Gate(), Gate())
@@ -131,7 +131,7 @@ struct RightsOfTheMomentTests {
     @Test(arguments: [
         ("PUT", #"{"replace":true}"#), ("PATCH", #"{"name":"Night"}"#), ("DELETE", ""),
     ])
-    func aChangeOfAProfileIsJudgedWhereItIsMade(method: String, body: String) async throws {
+    func aChangeOfAProfileIsCheckedWhenItIsMade(method: String, body: String) async throws {
         let bench = try SignInBench(.token, schema: Self.schema())
         let token = try bench.credentials.addToken(named: "limited")
         try await bench.settings.set("zqrate", to: "day")
@@ -159,7 +159,7 @@ struct RightsOfTheMomentTests {
         "/api/export", "/api/profiles/Day", "/profiles/Day", "/api/profiles/Day/diff",
         "/profiles?compare=Day", "/api/schema",
     ])
-    func aReadIsJudgedWhenItIsAnswered(target: String) async throws {
+    func aReadIsCheckedWhenItReturns(target: String) async throws {
         let bench = try SignInBench(.token, schema: Self.schema())
         let token = try bench.credentials.addToken(named: "limited")
         try await bench.settings.set("zqrate", to: "day")
@@ -187,7 +187,7 @@ struct RightsOfTheMomentTests {
 
     /// A user of a Unix socket has a name in the history, and no fewer rights than a client of a port.
     @Test(arguments: [Panel.Access.open, .token])
-    func aUserOfASocketSeesWhatAClientOfAPortSees(access: Panel.Access) async throws {
+    func usersOfASocketHaveTheRightsOfClientsOfAPort(access: Panel.Access) async throws {
         struct SocketRequest: PanelRequest {
             let request: SimpleRequest
             var method: String { request.method }
@@ -231,7 +231,7 @@ struct RightsOfTheMomentTests {
         (#"{"profile":""}"#, 400), (#"{"profile":"a/b"}"#, 400),
         (#"{"profile":"\#(String(repeating: "x", count: 65))"}"#, 400),
     ])
-    func aNameInTheHistoryIsChecked(origin: String, status: Int) async throws {
+    func checksTheAuthorNamesOfAPostedChange(origin: String, status: Int) async throws {
         let bench = try SignInBench(.open, schema: Self.schema())
         let body = String(origin.dropLast()) + #","changes":[{"key":"name","text":"x"}]}"#
         let answer = await bench.client.send(

@@ -29,7 +29,7 @@ struct SecretsTests {
     }
 
     @Test
-    func areInNoAnswerAndNoLog() async throws {
+    func areInNoResponseAndNoLog() async throws {
         let log = RecordedLog(level: .trace)
         let panel = try make(log)
         let secret = Self.planted
@@ -74,7 +74,7 @@ struct SecretsTests {
     }
 
     @Test
-    func areInNoLogWhereTheBodyIsMalformed() async throws {
+    func areInNoLogOfAMalformedBody() async throws {
         let log = RecordedLog(level: .trace)
         let panel = try make(log)
         let before = log.details.count
@@ -94,7 +94,7 @@ struct SecretsTests {
     }
 
     @Test
-    func doNotStandInDescriptionsOfWhatHandlersGet() async throws {
+    func areNotInTheDescriptionsOfHandlerArguments() async throws {
         let panel = try make(RecordedLog(level: .trace))
         let response = await panel.json(["pw": Self.planted, "go": "press"])
         #expect(response.status == 200)

@@ -30,7 +30,7 @@ struct SecurityHeadersTests {
     }
 
     @Test
-    func areOnEveryAnswer() async throws {
+    func areInEveryResponse() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         for (status, response) in await Self.answers(panel) {
             #expect(response.status == status, "\(response.text)")
@@ -61,12 +61,12 @@ struct SecurityHeadersTests {
                 + "frame-ancestors 'none'; require-trusted-types-for 'script'"
         ),
     ])
-    func say(name: String, value: String) {
+    func haveTheExpectedValues(name: String, value: String) {
         #expect(SecurityHeaders.all.first { $0.name == name }?.value == value)
     }
 
     @Test
-    func letOnlyAssetsBeKept() async throws {
+    func allowCachingOfAssetsOnly() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let asset = await panel.client.get(Asset.style.path)
         #expect(asset.header("cache-control") == "public, max-age=31536000, immutable")

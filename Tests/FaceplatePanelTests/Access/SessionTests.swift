@@ -24,7 +24,8 @@ struct SessionTests {
 
     /// The user at the other end of the socket is the author only if no one has signed in.
     @Test(arguments: zip([Panel.Access.open, .link], ["www-data", nil]))
-    func aPersonWhoSignsInIsNotTheProxy(access: Panel.Access, actor: String?) async throws {
+    func theSignedInUserIsTheAuthorAndNotTheProxy(access: Panel.Access, actor: String?) async throws
+    {
         let bench = try SignInBench(access)
         var fields = [
             (name: "host", value: "localhost"),
@@ -84,7 +85,7 @@ struct SessionTests {
         #expect(bench.settings.credentials.generation == before + 1)
     }
 
-    @Test func aSessionThatHasEndedDoesNotCount() async throws {
+    @Test func anEndedSessionDoesNotCount() async throws {
         let bench = try SignInBench(.link)
         _ = try await bench.session()
         #expect(bench.credentials.sessionCount == 1)
@@ -104,7 +105,7 @@ struct SessionTests {
     }
 
     /// Records of unused links would stay until there are too many.
-    @Test func aLinkRemovesThoseThatHaveEnded() throws {
+    @Test func aNewLinkRemovesExpiredLinks() throws {
         let bench = try SignInBench(.link)
         _ = try bench.link()
         bench.clock.advance(by: .seconds(Credentials.Link.life))
@@ -114,7 +115,7 @@ struct SessionTests {
     }
 
     /// A program notes the URL at each start.
-    @Test func theSameURLIsStoredOnce() throws {
+    @Test func storesAnUnchangedURLOnce() throws {
         let bench = try SignInBench(.link)
         for (url, writes) in [("http://a/", 1), ("http://a/", 1), ("http://b/", 2)] {
             try bench.credentials.note(url: url)
@@ -124,7 +125,7 @@ struct SessionTests {
     }
 
     /// A proxy in front of the socket can name the person.
-    @Test func theHostsRequesterComesBeforeTheUserOfASocket() async throws {
+    @Test func prefersTheRequesterOfTheHostToTheUserOfASocket() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch")) {
             $0.identify = { _ in Requester(name: "ada") }
         }
@@ -142,7 +143,7 @@ struct SessionTests {
     }
 
     /// The attempts before a sign-in do not delay those after it.
-    @Test func aLinkThatWorksEndsTheDelay() async throws {
+    @Test func aValidLinkEndsTheDelay() async throws {
         let bench = try SignInBench(.link)
         func guess() async -> Int { await bench.visit("/sign-in?link=x").status }
         for _ in 1..<AttemptLimit.free { #expect(await guess() == 401) }

@@ -7,12 +7,12 @@ import Testing
 
 /// Sign-ins and sign-outs that change nothing.
 @Suite(.timeLimit(.hung))
-struct SignInRefusalsTests {
+struct SignInRejectionsTests {
     /// A post that is led away would lose what was typed, and a file is no page to return to.
     @Test(arguments: [
         ("POST", "/"), ("POST", "/changes"), ("GET", "/files/name"), ("GET", "/fragments/name"),
     ])
-    func onlyTheVisitOfAPageLeadsToTheSignIn(method: String, path: String) async throws {
+    func onlyPageVisitsRedirectToTheSignIn(method: String, path: String) async throws {
         let bench = try SignInBench(.password)
         let response = await bench.client.send(
             SimpleRequest(method, path, fields: [("host", "localhost"), ("accept", "text/html")]))
@@ -21,7 +21,7 @@ struct SignInRefusalsTests {
     }
 
     /// The password can be from the time before the panel asked for links.
-    @Test func aPanelThatAsksForALinkAcceptsNoPassword() async throws {
+    @Test func aPanelWithLinksAcceptsNoPassword() async throws {
         let bench = try SignInBench(.link)
         try bench.credentials.setPassword(SignInBench.password)
         let response = await bench.signIn(SignInBench.password)
@@ -30,7 +30,7 @@ struct SignInRefusalsTests {
 
     /// Style sheets are sent to anyone, so anyone can ask for one that does not exist.
     @Test(arguments: ["/assets/none.css", "/public/none.png"])
-    func aMessageToSomeoneWhoIsNotSignedInHasNoSearchAndNoScript(path: String) async throws {
+    func aMessageBeforeTheSignInHasNoSearchAndNoScript(path: String) async throws {
         let bench = try SignInBench(.link)
         let page = await bench.visit(path)
         #expect(page.status == 404 && page.text.contains("<h1>"))
@@ -42,7 +42,7 @@ struct SignInRefusalsTests {
     }
 
     @Test(arguments: ["", "$", "junk", "$6$", "$y$j9T$"])
-    func aHashThatCannotBeReadAcceptsNoPassword(hash: String) async throws {
+    func anUnreadableHashAcceptsNoPassword(hash: String) async throws {
         let bench = try SignInBench.withPassword()
         let record = CredentialRecord.password(hash, at: bench.settings.time)
         try bench.settings.changeCredentials { _ in ((), [CredentialName.password: record]) }
@@ -52,7 +52,7 @@ struct SignInRefusalsTests {
         }
     }
 
-    @Test func aPersonWhoIsSignedInUsesNoLinkUp() async throws {
+    @Test func aSignedInUserDoesNotUseUpALink() async throws {
         let bench = try SignInBench(.link)
         let link = try bench.link()
         let again = await bench.visit(link, try await bench.session())
@@ -69,7 +69,7 @@ struct SignInRefusalsTests {
     }
 
     /// A check of a password takes a while, and those of many clients would delay each other.
-    @Test func fewPasswordsWaitToBeChecked() async throws {
+    @Test func onlyFewPasswordsWaitToBeChecked() async throws {
         let bench = try SignInBench.withPassword()
         let responses = await withTaskGroup(of: PanelResponse.self) { group in
             for number in 0..<40 {

@@ -64,7 +64,7 @@ struct SignInTests {
             ("/", "/sign-in"), ("/?q=berth", "/sign-in?to=%2F%3Fq%3Dberth"),
             ("/changes", "/sign-in?to=%2Fchanges"), ("/nowhere", "/sign-in?to=%2Fnowhere"),
         ])
-    func aPageLeadsToTheSignIn(target: String, location: String) async throws {
+    func aPageRedirectsToTheSignIn(target: String, location: String) async throws {
         let bench = try SignInBench(.link)
         for method in ["GET", "HEAD"] {
             let response = await bench.client.send(
@@ -86,14 +86,14 @@ struct SignInTests {
     }
 
     /// JavaScript of an open page receives the status instead of another page.
-    @Test func theScriptOfAPageIsNotLedAway() async throws {
+    @Test func requestsOfAScriptAreNotRedirected() async throws {
         let bench = try SignInBench(.password)
         let response = await bench.visit("/", ("sec-fetch-mode", "cors"))
         #expect(response.status == 401)
         #expect(response.text == "You are not signed in, or your session has ended.\n")
     }
 
-    @Test func healthWithoutASignInIsTheStatusAlone() async throws {
+    @Test func healthWithoutASignInHasOnlyTheStatus() async throws {
         let bench = try SignInBench(.link)
         #expect(await bench.client.get("/healthz").text == "{\"status\":\"ok\"}")
         let all = await bench.client.get("/healthz", fields: [try await bench.session()])
@@ -128,7 +128,7 @@ struct SignInTests {
 
     // MARK: - Links
 
-    @Test func aLinkSignsInOnceAndLeadsToACleanURL() async throws {
+    @Test func aLinkSignsInOnceAndRedirectsToACleanURL() async throws {
         let bench = try SignInBench(.link)
         let link = try bench.link()
         #expect(link.wholeMatch(of: /\/sign-in\?link=[0-9a-f]{64}/) != nil)
@@ -219,13 +219,13 @@ struct SignInTests {
     }
 
     /// Only some sign-ins can wait at a time, and each makes room when it ends.
-    @Test func manySignInOneAfterTheOther() async throws {
+    @Test func manyUsersSignInOneAfterAnother() async throws {
         let bench = try SignInBench.withPassword()
         for _ in 0..<9 { #expect(await bench.signIn(SignInBench.password).status == 303) }
     }
 
     @Test(arguments: ["", "wr0ng", "correct horse batter", "correct horse batteryy"])
-    func aWrongPasswordIsRefusedOnThePage(password: String) async throws {
+    func aWrongPasswordIsRejectedOnThePage(password: String) async throws {
         let bench = try SignInBench.withPassword()
         let response = await bench.signIn(password)
         #expect(response.status == 401)
@@ -236,7 +236,7 @@ struct SignInTests {
         #expect(password.isEmpty || !response.text.contains(password))
     }
 
-    @Test func theSecondAttemptLeadsToThePageOfTheFirst() async throws {
+    @Test func aSecondAttemptKeepsTheRequestedPage() async throws {
         let bench = try SignInBench.withPassword()
         let response = await bench.client.post(
             [("password", "wr0ng"), ("to", "/changes")], to: "/sign-in",
@@ -245,7 +245,7 @@ struct SignInTests {
         #expect(response.text.contains(#"name="to" value="/changes""#))
     }
 
-    @Test func aPasswordThatIsNotSetIsNoWayIn() async throws {
+    @Test func noPasswordIsAcceptedUntilOneIsSet() async throws {
         let bench = try SignInBench(.password)
         #expect(await bench.signIn("").status == 401)
         #expect(await bench.signIn("anything at all").status == 401)
@@ -254,7 +254,7 @@ struct SignInTests {
     }
 
     /// Few passwords are checked at the same time; those that were wrong are none of them.
-    @Test func wrongPasswordsTakeNoPlace() async throws {
+    @Test func wrongPasswordsDoNotFillTheQueueOfChecks() async throws {
         let bench = try SignInBench(.password)
         for number in 0..<12 {
             var request = SimpleRequest(
@@ -296,7 +296,7 @@ struct SignInTests {
     }
 
     /// A password is checked for a while, and another process can replace it meanwhile.
-    @Test func aPasswordThatIsReplacedMeanwhileIsWrong() async throws {
+    @Test func aPasswordReplacedDuringTheCheckIsWrong() async throws {
         let storage = InterruptedStorage()
         let bench = try SignInBench(.password, in: storage)
         let other = try storage.otherProcess()
@@ -314,7 +314,7 @@ struct SignInTests {
             ("/sign-out", "/"),
             ("/changes\r\nSet-Cookie: a=b", "/"), ("", "/"), ("/assets/panel.css", "/"),
         ])
-    func theSignInLeadsToPagesOfThePanelOnly(place: String, location: String) async throws {
+    func theSignInRedirectsOnlyToPagesOfThePanel(place: String, location: String) async throws {
         let bench = try SignInBench.withPassword()
         let response = await bench.client.post(
             [("password", SignInBench.password), ("to", place)], to: "/sign-in")
@@ -334,7 +334,7 @@ struct SignInTests {
     ]
 
     @Test(arguments: cookies)
-    func theCookieIsOfOnePanelAndOutOfReachOfScripts(
+    func theCookieIsLimitedToOnePanelAndHiddenFromScripts(
         base: String?, host: String, isSecure: Bool, name: String, path: String
     ) async throws {
         let bench = try SignInBench(.link) { $0.basePath = base ?? "/" }
@@ -362,7 +362,7 @@ struct SignInTests {
     }
 
     /// An attacker who plants a cookie before the sign-in does not know the session that follows.
-    @Test func aSessionHasAnIdThatNoOneKnewBefore() async throws {
+    @Test func aSignInCreatesANewSessionId() async throws {
         let bench = try SignInBench.withPassword()
         let planted = ("cookie", "faceplate_session=00112233445566778899aabbccddeeff")
         let first = await bench.signIn(SignInBench.password, fields: [planted])
@@ -383,7 +383,7 @@ struct SignInTests {
     ]
 
     @Test(arguments: steps)
-    func aSessionEndsWhenUnusedAndAtTheLatestAfterAMonth(
+    func aSessionEndsWhenUnusedOrAfterAMonth(
         seconds: Int, count: Int, status: Int
     ) async throws {
         let bench = try SignInBench(.link)
@@ -397,7 +397,7 @@ struct SignInTests {
     }
 
     /// Records of sessions that have ended would stay forever.
-    @Test func aSignInRemovesSessionsThatHaveEnded() async throws {
+    @Test func aSignInRemovesEndedSessions() async throws {
         let bench = try SignInBench(.link)
         _ = try await bench.session()
         bench.clock.advance(by: .seconds(Credentials.Session.idle))
@@ -456,7 +456,7 @@ struct SignInTests {
     }
 
     /// The use of a session is stored later, and another process can end it meanwhile.
-    @Test func aSessionThatEndsBeforeItsUseIsStoredStaysEnded() async throws {
+    @Test func aSessionThatEndsDuringItsUseStaysEnded() async throws {
         let storage = InterruptedStorage()
         let bench = try SignInBench(.link, in: storage)
         let other = try storage.otherProcess()
@@ -528,7 +528,7 @@ struct SignInTests {
             (nil, false), ("none", false), ("same-origin", false), ("same-site", true),
             ("cross-site", true),
         ] as [(String?, Bool)])
-    func onlyALinkOnAnotherSiteAsksAgain(site: String?, asksAgain: Bool) async throws {
+    func onlyALinkOnAnotherSiteReloadsTheSignIn(site: String?, asksAgain: Bool) async throws {
         let bench = try SignInBench.withPassword()
         var visit = [
             (name: "accept", value: "text/html"), ("sec-fetch-mode", "navigate"),
@@ -542,7 +542,7 @@ struct SignInTests {
     }
 
     /// A browser that comes from another site leaves the cookie out once.
-    @Test func aLinkOnAnotherSiteFindsTheSession() async throws {
+    @Test func aLinkOnAnotherSiteUsesTheSession() async throws {
         let bench = try SignInBench(.link)
         let visit = [
             (name: "sec-fetch-site", value: "cross-site"), ("sec-fetch-mode", "navigate"),

@@ -26,7 +26,7 @@ struct TokenTests {
     }
 
     @Test(arguments: Panel.Access.allCases)
-    func aWrongTokenIsRefusedEverywhere(access: Panel.Access) async throws {
+    func aWrongTokenIsRejectedEverywhere(access: Panel.Access) async throws {
         let bench = try SignInBench(access)
         let token = try bench.credentials.addToken(named: "deploy")
         let last: Character = token.last == "0" ? "1" : "0"
@@ -46,7 +46,7 @@ struct TokenTests {
     }
 
     /// A token must not be confused by a second header, and is read from no other place.
-    @Test func aTokenCountsInOneHeaderOnly() async throws {
+    @Test func aTokenIsReadFromOneHeaderOnly() async throws {
         let bench = try SignInBench(.token)
         let token = try bench.credentials.addToken(named: "deploy")
         let heads: [[(name: String, value: String)]] = [
@@ -71,7 +71,7 @@ struct TokenTests {
         }
     }
 
-    @Test func aTokenToViewChangesNothing() async throws {
+    @Test func aViewTokenCannotChangeSettings() async throws {
         let bench = try SignInBench(.token)
         let token = try bench.credentials.addToken(named: "monitor", access: .view)
         #expect(await bench.client.get("/api/settings", fields: [bearer(token)]).status == 200)
@@ -80,7 +80,7 @@ struct TokenTests {
     }
 
     /// The host's own rule would give the program of a token the rights of a person.
-    @Test func aTokenIsNotIdentifiedAgain() async throws {
+    @Test func theHostDoesNotIdentifyAToken() async throws {
         let bench = try SignInBench(.token) {
             $0.identify = { _ in Requester(name: "ada", groups: ["owners"]) }
         }
@@ -92,7 +92,7 @@ struct TokenTests {
     }
 
     @Test(arguments: [([], false), (["owners"], true), (["guests"], false)])
-    func aTokenSeesTheGroupsThatItIsIn(groups: [String], isShown: Bool) async throws {
+    func aTokenSeesTheGroupsOfItsMembership(groups: [String], isShown: Bool) async throws {
         let bench = try SignInBench(.token)
         let token = try bench.credentials.addToken(named: "t", groups: Set(groups))
         for target in ["/", "/api/settings", "/api/export", "/?q=code"] {
@@ -117,7 +117,7 @@ struct TokenTests {
         #expect(bench.credentials.tokens.map(\.name) == ["t"])
     }
 
-    @Test func aRevokedTokenIsRefusedAndItsStreamEnds() async throws {
+    @Test func aRevokedTokenIsRejectedAndItsStreamEnds() async throws {
         let bench = try SignInBench(.token)
         let token = try bench.credentials.addToken(named: "t")
         let response = await bench.client.get("/api/events", fields: [bearer(token)])
@@ -130,7 +130,7 @@ struct TokenTests {
     }
 
     @Test(arguments: ["", "a b", "a\nb", "<b>", String(repeating: "a", count: 65), "a/b"])
-    func aNameIsFitForHistory(name: String) throws {
+    func rejectsANameThatHistoryCannotShow(name: String) throws {
         let bench = try SignInBench(.token)
         #expect(throws: CredentialError.self) { try bench.credentials.addToken(named: name) }
     }
@@ -150,7 +150,7 @@ struct TokenTests {
     }
 
     /// The storage holds nothing that would let a reader in.
-    @Test func theStorageHoldsHashesOnly() async throws {
+    @Test func theStorageContainsOnlyHashes() async throws {
         let bench = try SignInBench.withPassword()
         let token = try bench.credentials.addToken(named: "t")
         let cookie = try await bench.session().value.split(separator: "=")[1]

@@ -32,7 +32,7 @@ struct WithheldLinesTests {
         }
     }
 
-    @Test func anUndoNamesNoWithheldSecretThatItLeft() async throws {
+    @Test func anUndoDoesNotNameASkippedWithheldSecret() async throws {
         let panel = try make()
         try panel.set(["name": "Quay", "code": "one"])
         try panel.set(["name": "Mole", "code": "two"])
@@ -68,7 +68,7 @@ struct WithheldLinesTests {
     }
 
     @Test(arguments: [("visitors", "/?sync=1#sync"), ("owners", "/pages/vault?sync=1#sync")])
-    func theLinkToTheStateOfSharingNamesNoWithheldPage(
+    func theLinkToTheSyncStatusNamesNoWithheldPage(
         groups: String, address: String
     ) async throws {
         let report = SyncReport(name: "den", isEnabled: true)
@@ -80,7 +80,7 @@ struct WithheldLinesTests {
     }
 
     @Test(arguments: [("visitors", false), ("owners", true)])
-    func theReasonWhyARowIsHiddenNamesNoWithheldSetting(
+    func theReasonOfAHiddenRowNamesNoWithheldSetting(
         groups: String, isNamed: Bool
     ) async throws {
         let page = try await make().visit("/?open=lamp", as: groups).text

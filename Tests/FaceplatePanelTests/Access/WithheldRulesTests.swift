@@ -79,7 +79,7 @@ struct WithheldRulesTests {
 
     /// The row that the user changed explains the error.
     @Test(arguments: rejected)
-    func theProblemIsAtTheSettingThatWasSent(form: [String: String]) async throws {
+    func theProblemIsAtTheSentSetting(form: [String: String]) async throws {
         let panel = try make()
         let answer = await panel.client.post(
             form.map { ($0.key, $0.value) }, fields: [("accept", "application/json")])
@@ -90,7 +90,7 @@ struct WithheldRulesTests {
 
     /// A value that fits is not blamed for another one that was sent with it.
     @Test(arguments: [["few": "7"], ["strict": "YES"]])
-    func theProblemIsNotAtAnotherSettingThatWasSent(form: [String: String]) async throws {
+    func theProblemIsNotAtAnotherSentSetting(form: [String: String]) async throws {
         let panel = try make()
         let answer = await panel.client.post(
             [("low", "2")] + form.map { ($0.key, $0.value) },
@@ -100,7 +100,7 @@ struct WithheldRulesTests {
     }
 
     /// The value makes a withheld setting appear, which is required for another reason.
-    @Test func aProblemThatNothingSentExplainsIsAtTheFirstOfThat() async throws {
+    @Test func anUnexplainedProblemIsAtTheFirstSentSetting() async throws {
         let panel = try make()
         let answer = await panel.client.post(
             [("letter", "YES")], fields: [("accept", "application/json")])
@@ -109,7 +109,7 @@ struct WithheldRulesTests {
     }
 
     @Test(arguments: zip(rejected, [#"{"low":50}"#, #"{"few":7}"#, #"{"strict":true}"#]))
-    func programsAreToldNoMore(form: [String: String], json: String) async throws {
+    func theJSONInterfaceRevealsNoMore(form: [String: String], json: String) async throws {
         let panel = try make()
         let key = try #require(form.keys.first)
         let type = [("content-type", "application/json"), ("accept", "application/json")]
@@ -186,7 +186,7 @@ struct WithheldRulesTests {
     }
 
     @Test(arguments: zip(rejected, ["Keep below the zenith", "Too many", "Enter cipher"]))
-    func ownersReadTheReason(form: [String: String], reason: String) async throws {
+    func ownersSeeTheReason(form: [String: String], reason: String) async throws {
         let panel = try make(groups: ["owners"])
         let answer = await panel.client.post(
             form.map { ($0.key, $0.value) }, fields: [("accept", "application/json")])

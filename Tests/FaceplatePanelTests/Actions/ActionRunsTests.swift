@@ -16,7 +16,7 @@ struct ActionRunsTests {
     }
 
     @Test
-    func goOneAtATimeForEachButton() throws {
+    func runOneAtATimePerButton() throws {
         let runs = ActionRuns()
         let run = try begin(runs)
         #expect(refusal(runs) == .busy)
@@ -27,7 +27,7 @@ struct ActionRunsTests {
     }
 
     @Test
-    func areFoundByIdsThatNobodyGuesses() throws {
+    func haveIdsThatCannotBeGuessed() throws {
         let runs = ActionRuns()
         let ids = try Set((0..<100).map { try begin(runs, String($0)).id })
         #expect(ids.count == 100)
@@ -52,7 +52,7 @@ struct ActionRunsTests {
     }
 
     @Test
-    func areCancelledByStopping() throws {
+    func areCanceledByAStop() throws {
         let runs = ActionRuns()
         let run = try begin(runs)
         let task = Task {}
@@ -63,7 +63,7 @@ struct ActionRunsTests {
     }
 
     @Test
-    func areCancelledThoughTheirTaskComesAfterTheStop() throws {
+    func areCanceledWhenTheirTaskStartsAfterTheStop() throws {
         let runs = ActionRuns()
         let run = try begin(runs)
         runs.stop()
@@ -77,7 +77,7 @@ struct ActionRunsTests {
             (nil, nil), (0, 0), (0.5, 0.5), (1, 1), (-0.1, 0), (1.1, 1), (.infinity, 1),
             (-.infinity, 0), (.nan, nil), (-.nan, nil),
         ] as [(Double?, Double?)])
-    func tellProgressBetweenNoneAndAll(told: Double?, known: Double?) {
+    func limitProgressToZeroToOne(told: Double?, known: Double?) {
         let progress = ActionProgress()
         progress.report(told, message: "m")
         #expect(progress.report == .init(fraction: known, message: "m"))

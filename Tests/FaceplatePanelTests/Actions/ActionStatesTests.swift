@@ -45,7 +45,7 @@ struct ActionStatesTests {
     }
 
     @Test
-    func haveAQuestionEach() async throws {
+    func haveAConfirmationEach() async throws {
         let panel = try make()
         #expect(await panel.browse(["k": "press"]).header("location")?.hasPrefix("/?run=") == true)
         #expect(panel.settings.text("k") == "on")
@@ -68,7 +68,7 @@ struct ActionStatesTests {
     // MARK: - Changes of state
 
     @Test
-    func goRoundWhereTheHandlerNamesNone() async throws {
+    func advanceIfTheHandlerNamesNoState() async throws {
         let panel = try make()
         var seen: [String?] = []
         for _ in 0..<4 {
@@ -80,7 +80,7 @@ struct ActionStatesTests {
     }
 
     @Test
-    func areTheOneThatTheHandlerNames() async throws {
+    func changeToTheStateThatTheHandlerNames() async throws {
         let panel = try make { .success(state: $0.state == "off" ? "lost" : "off") }
         let first = await panel.json(["k": "press"])
         #expect(first.text.contains(#""changed":{"k":{"from":null,"to":"lost"}}"#))
@@ -91,14 +91,14 @@ struct ActionStatesTests {
     @Test(arguments: [
         ActionResult.failure("no"), ActionResult(problems: ["name": "wrong"]),
     ])
-    func stayWhereItDidNotWork(result: ActionResult) async throws {
+    func stayAfterAFailure(result: ActionResult) async throws {
         let panel = try make { _ in result }
         #expect(await panel.json(["k": "press"]).status == 422)
         #expect(panel.settings.revision == 0)
     }
 
     @Test
-    func mayBeNamedByAFailure() async throws {
+    func canBeNamedByAFailure() async throws {
         let panel = try make { _ in
             ActionResult(message: "cut off", isFailure: true, state: "lost")
         }
@@ -107,7 +107,7 @@ struct ActionStatesTests {
     }
 
     @Test(arguments: [("k", "nope"), ("plain", "on"), ("k", "")])
-    func mustBeOnesThatTheButtonHas(key: String, state: String) async throws {
+    func mustBeDeclaredByTheButton(key: String, state: String) async throws {
         let panel = try make { _ in
             ActionResult(values: ["name": "x"], state: state)
         }
@@ -120,7 +120,7 @@ struct ActionStatesTests {
     // MARK: - Outdated pages
 
     @Test
-    func ofAPageOfBeforeArePressedNoMore() async throws {
+    func ofAnOutdatedPageCannotBePressed() async throws {
         let count = Mutex(0)
         let panel = try make { _ in
             count.withLock { $0 += 1 }
@@ -139,7 +139,7 @@ struct ActionStatesTests {
     }
 
     @Test(arguments: ["press:", "press:nope", "press:on:", "pressed", "Press", ""])
-    func areNoOtherWords(value: String) async throws {
+    func rejectUnknownStateNames(value: String) async throws {
         let panel = try make()
         let response = await panel.json(["k": value])
         #expect(response.status == 422)
@@ -149,7 +149,7 @@ struct ActionStatesTests {
     // MARK: - Requests to handlers
 
     @Test
-    func areGivenToTheHandlerWithDataAndPlace() async throws {
+    func arePassedToTheHandlerWithDataAndPosition() async throws {
         let seen = Mutex<[ActionRequest]>([])
         let panel = try make { request in
             seen.withLock { $0.append(request) }
@@ -165,7 +165,7 @@ struct ActionStatesTests {
     }
 
     @Test
-    func comeWithTheSecretThatWasTyped() async throws {
+    func arePassedWithTheTypedSecret() async throws {
         let seen = Mutex<[String?]>([])
         let panel = try TestPanel.make(
             TestPanel.item("edit_password", key: "pw"), TestPanel.item("button"),

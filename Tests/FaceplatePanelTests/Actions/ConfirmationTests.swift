@@ -37,7 +37,7 @@ struct ConfirmationTests {
     }
 
     @Test
-    func asksAPersonFirst() async throws {
+    func asksAUserFirst() async throws {
         let count = Count()
         let panel = try make(count: count)
         let asked = await panel.browse(["go": "press"], to: "/pages/p")
@@ -50,7 +50,7 @@ struct ConfirmationTests {
     }
 
     @Test
-    func asksNoScript() async throws {
+    func doesNotAskScripts() async throws {
         let count = Count()
         let panel = try make(count: count)
         #expect(await panel.json(["go": "press"]).status == 200)
@@ -67,7 +67,7 @@ struct ConfirmationTests {
     }
 
     @Test
-    func asksNobodyWithoutAQuestion() async throws {
+    func runsAtOnceWithoutAQuestion() async throws {
         let count = Count()
         #expect(try await make("", count: count).browse(["go": "press"]).status == 303)
         #expect(count.value == 1)
@@ -76,7 +76,7 @@ struct ConfirmationTests {
     // MARK: - The page
 
     @Test
-    func hasTheQuestionTheWayBackAndTheButton() async throws {
+    func showsTheQuestionWithCancelAndItsButton() async throws {
         let response = try await make(
             #","itemConfirm":"Erase <all>?","itemRole":"destructive""#
         ).visit("/actions/go")
@@ -96,7 +96,7 @@ struct ConfirmationTests {
     }
 
     @Test
-    func isInTheReadersLanguage() async throws {
+    func isInTheLanguageOfTheUser() async throws {
         let panel = try make("")
         #expect(
             await panel.visit("/actions/go").text.contains(
@@ -110,7 +110,7 @@ struct ConfirmationTests {
     }
 
     @Test
-    func comesBackToThePageOfThePress() async throws {
+    func returnsToThePageOfThePress() async throws {
         let panel = try make()
         let asked = await panel.browse(["go": "press", "name": "x"])
         #expect(asked.header("location") == "/actions/go?page=&rev=1")
@@ -120,7 +120,7 @@ struct ConfirmationTests {
     }
 
     @Test(arguments: ["nope", "g", "go", "p/p", "//evil.example", "p%00"])
-    func knowsOnlyPagesToComeBackTo(page: String) async throws {
+    func returnsOnlyToPagesOfThePanel(page: String) async throws {
         let panel = try make()
         let text = await panel.visit("/actions/go?page=\(page)").text
         #expect(text.contains(#"action="/pages/p""#))
@@ -128,14 +128,14 @@ struct ConfirmationTests {
     }
 
     @Test(arguments: ["nope", "on", "ext", "p", "g"])
-    func isForActionsAlone(key: String) async throws {
+    func existsOnlyForActions(key: String) async throws {
         #expect(try await make().visit("/actions/\(key)").status == 404)
     }
 
     // MARK: - Rules
 
     @Test
-    func isNotThereForWhatARuleHides() async throws {
+    func isNotFoundForAHiddenButton() async throws {
         let panel = try make(#","itemVisibleWhen":{"key":"on","equals":true}"#)
         #expect(await panel.visit("/actions/go").status == 404)
         try panel.set(["on": "YES"])
@@ -143,7 +143,7 @@ struct ConfirmationTests {
     }
 
     @Test
-    func saysWhyWhereARuleHoldsItBack() async throws {
+    func showsWhyTheButtonIsDisabled() async throws {
         let panel = try make(#","itemEnabledWhen":{"key":"on","equals":true}"#)
         let page = await panel.visit("/actions/go")
         #expect(page.status == 200)
@@ -153,7 +153,7 @@ struct ConfirmationTests {
     }
 
     @Test
-    func isOnTheButtonForScripting() async throws {
+    func isInTheButtonForJavaScript() async throws {
         let panel = try make()
         let row = TestPanel.row("go", in: await panel.page("/pages/p"))
         #expect(row.contains(#"data-confirm="Really?""#))

@@ -56,7 +56,7 @@ struct LongActionTests {
     // MARK: - Scripts
 
     @Test
-    func tellsAScriptWhereToLook() async throws {
+    func returnsTheAddressOfItsStatusToAScript() async throws {
         let gate = Gate()
         let panel = try make(gate) { _ in .success("all copied") }
         let started = await panel.json(["name": "ada", "go": "press"])
@@ -83,7 +83,7 @@ struct LongActionTests {
     }
 
     @Test
-    func tellsPlainTextToo() async throws {
+    func returnsItsAddressInPlainTextToo() async throws {
         let gate = Gate()
         let panel = try make(gate) { _ in .success() }
         let started = await panel.post(["go": "press"])
@@ -95,7 +95,7 @@ struct LongActionTests {
     // MARK: - Without JavaScript
 
     @Test
-    func showsHowFarItIsAndThenTheResult() async throws {
+    func showsItsProgressAndThenTheResult() async throws {
         let gate = Gate()
         let panel = try make(gate) { _ in .success("all copied") }
         let started = await panel.browse(["go": "press"], to: "/pages/p")
@@ -123,7 +123,7 @@ struct LongActionTests {
 
     /// The page with the question has the same title.
     @Test
-    func reloadsAfterAQuestion() async throws {
+    func reloadsAfterTheConfirmation() async throws {
         let gate = Gate()
         defer { gate.open() }
         let panel = try make(gate) { _ in .success("all copied") }
@@ -136,7 +136,7 @@ struct LongActionTests {
     }
 
     @Test
-    func saysThatItRunsWhereItTellsNothing() async throws {
+    func showsThatItRunsWithoutProgress() async throws {
         let gate = Gate()
         let panel = try TestPanel.make(TestPanel.item("button")) { configuration in
             configuration.actionPatience = .zero
@@ -176,7 +176,7 @@ struct LongActionTests {
     }
 
     @Test
-    func tellsWhichOfItsValuesWereRefused() async throws {
+    func reportsWhichOfItsValuesWereRejected() async throws {
         let gate = Gate()
         gate.open()
         let panel = try make(gate) { _ in ActionResult(values: ["name": "too long"]) }
@@ -220,7 +220,7 @@ struct LongActionTests {
     }
 
     @Test
-    func isWaitedForAsLongAsPatienceLasts() async throws {
+    func isWaitedForUntilItsTimeLimit() async throws {
         let gate = Gate()
         gate.open()
         let panel = try make(gate, patience: .seconds(50)) { _ in .success("quick") }
@@ -232,7 +232,7 @@ struct LongActionTests {
     // MARK: - URLs and stopping
 
     @Test
-    func isFoundUnderItsOwnNameAlone() async throws {
+    func isFoundOnlyUnderItsKeyAndId() async throws {
         let gate = Gate()
         let panel = try make(gate) { _ in .success() }
         let address = try #require(await panel.json(["go": "press"]).header("location"))
@@ -247,7 +247,7 @@ struct LongActionTests {
     }
 
     @Test
-    func isEndedByStopping() async throws {
+    func isCanceledByAStop() async throws {
         let gate = Gate()
         let wasCancelled = Mutex(false)
         let panel = try make(gate) { _ in
@@ -267,7 +267,7 @@ struct LongActionTests {
     }
 
     @Test
-    func keepsNoSecretOfItsValues() async throws {
+    func itsStatusContainsNoSecret() async throws {
         let gate = Gate()
         gate.open()
         let panel = try TestPanel.make(

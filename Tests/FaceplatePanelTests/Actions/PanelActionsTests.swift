@@ -67,7 +67,7 @@ struct PanelActionsTests {
 
     /// History names the person who pressed the button.
     @Test
-    func theValuesOfAResultHaveAnAuthor() async throws {
+    func valuesOfAResultHaveAnAuthor() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text"), TestPanel.item("button", key: "go")
         ) { configuration in
@@ -80,7 +80,7 @@ struct PanelActionsTests {
     }
 
     @Test
-    func aSecretThatCannotBeReadIsAnError() async throws {
+    func anUnreadableSecretIsAnError() async throws {
         let seen = Mutex<StoreError?>(nil)
         let panel = try make { request in
             request.settings.close()
@@ -97,7 +97,7 @@ struct PanelActionsTests {
     }
 
     @Test
-    func savesWhatIsSentFirst() async throws {
+    func savesTheSentValuesFirst() async throws {
         let panel = try make { .success($0.snapshot.value("user")?.plainText) }
         let response = await panel.browse(["user": "ada", "go": "press"])
         #expect(try await status(panel, response) == good("<bdi>ada</bdi>"))
@@ -109,7 +109,7 @@ struct PanelActionsTests {
             ["user": "too long", "go": "press"], ["nope": "x", "go": "press"],
             ["go": "press", "out": "x"], ["user": "x", "go": "press", "_dry_run": "1"],
         ] as [TestPanel.Fields])
-    func runsNothingWhereAValueIsRefusedOrOnlyTried(form: TestPanel.Fields) async throws {
+    func doesNotRunAfterARejectedValueOrInADryRun(form: TestPanel.Fields) async throws {
         let count = Mutex(0)
         let panel = try make { _ in
             count.withLock { $0 += 1 }
@@ -127,7 +127,7 @@ struct PanelActionsTests {
             (nil, "“<bdi>Sign in</bdi>” finished"), ("", "“<bdi>Sign in</bdi>” finished"),
             ("Signed in as <ada>", "<bdi>Signed in as &lt;ada&gt;</bdi>"),
         ] as [(String?, String)])
-    func saysWhatItDid(message: String?, text: String) async throws {
+    func reportsTheResult(message: String?, text: String) async throws {
         let panel = try make { _ in .success(message) }
         let response = await panel.browse(["go": "press"])
         #expect(response.status == 303)
@@ -137,7 +137,7 @@ struct PanelActionsTests {
     }
 
     @Test
-    func givesEachRunItsOwnAddress() async throws {
+    func hasAnAddressForEachRun() async throws {
         let panel = try make { _ in .success() }
         let first = await panel.browse(["go": "press"]).header("location")
         let second = await panel.browse(["go": "press"]).header("location")
@@ -170,7 +170,7 @@ struct PanelActionsTests {
                 #"{"revision":0,"changed":{},"action":{"key":"go","status":"done","message":"hi"}}"#
             ),
         ] as [(String?, String)])
-    func tellsScripts(message: String?, body: String) async throws {
+    func reportsTheResultToScripts(message: String?, body: String) async throws {
         let panel = try make { _ in .success(message) }
         let response = await panel.json(["go": "press"])
         #expect(response.status == 200)
@@ -199,13 +199,13 @@ struct PanelActionsTests {
     }
 
     @Test
-    func takesProblemsForAFailure() async throws {
+    func treatsProblemsAsAFailure() async throws {
         let panel = try make { _ in ActionResult(message: "m", problems: ["user": "Who?"]) }
         #expect(await panel.post(["go": "press"]).text == "“Sign in” failed: m\nuser: Who?\n")
     }
 
     @Test
-    func tellsScriptsWhatFailed() async throws {
+    func reportsFailuresToScripts() async throws {
         let panel = try make { _ in .failure("no") }
         let response = await panel.json(["go": "press"])
         #expect(response.status == 422)
@@ -220,7 +220,7 @@ struct PanelActionsTests {
     }
 
     @Test
-    func refusesNewValuesThatDoNotFit() async throws {
+    func rejectsNewValuesThatDoNotFit() async throws {
         let panel = try make { _ in ActionResult(values: ["user": "much too long", "nope": 1]) }
         let response = await panel.browse(["user": "ada", "go": "press", "_revision": "0"])
         #expect(response.status == 422)
@@ -235,7 +235,7 @@ struct PanelActionsTests {
     // MARK: - No handler
 
     @Test(arguments: ["go", "out"])
-    func saysThatNothingIsAttached(key: String) async throws {
+    func reportsAButtonWithoutAnAction(key: String) async throws {
         let panel = try make()
         let label = key == "go" ? "Sign in" : "Sign out"
         let text = "“\(label)” has no action. Nothing was done."
@@ -250,7 +250,7 @@ struct PanelActionsTests {
     }
 
     @Test
-    func asksTheDefaultActionForTheRest() async throws {
+    func callsTheDefaultActionForOtherButtons() async throws {
         let settings = try Settings.inMemory(
             json: #"[{"groupKey":"g","items":["# + TestPanel.item("button", key: "a") + ","
                 + TestPanel.item("button", key: "b") + "," + TestPanel.item("button", key: "c")
@@ -270,7 +270,7 @@ struct PanelActionsTests {
     // MARK: - Values for a time
 
     @Test(arguments: [("user", false), ("far", true)])
-    func aValueThatIsSetAgainIsPermanent(key: String, isTemporary: Bool) async throws {
+    func aValueThatAnActionSetsAgainIsPermanent(key: String, isTemporary: Bool) async throws {
         let panel = try make { _ in
             ActionResult(values: key == "far" ? ["far": true] : ["user": "bob"])
         }

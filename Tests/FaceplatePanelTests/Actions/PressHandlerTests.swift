@@ -41,25 +41,25 @@ struct PressHandlerTests {
             ([("account_username", "ann"), ("sign_in", "press")], "Signed in as ann."),
             ([("about", "press")], "about 2 true"), ([("light", "press")], "It was off."),
         ] as [([(String, String)], String)])
-    func runsWhatStandsBesideTheItem(_ form: [(String, String)], _ words: String) async throws {
+    func runsTheHandlerDeclaredAtTheItem(_ form: [(String, String)], _ words: String) async throws {
         let answer = try await Self.client(Self.settings()).post(
             form.map { (name: $0.0, value: $0.1) })
         #expect(answer.text.contains(words), "\(answer.text)")
     }
 
-    @Test func anActionOfTheConfigurationWins() async throws {
+    @Test func prefersTheActionOfTheConfiguration() async throws {
         let client = try Self.client(
             Self.settings(), ["sign_in": { _ in .success("Mine.") }])
         #expect(await client.post([("sign_in", "press")]).text.contains("Mine."))
     }
 
-    @Test func onesWithoutOneSaySo() async throws {
+    @Test func reportsAButtonWithoutAHandler() async throws {
         let answer = try await Self.client(Self.settings()).post([("bare", "press")])
         #expect(!answer.text.contains("Mine."))
         #expect(answer.status != 200)
     }
 
-    @Test func aReplacedGroupBringsItsActions() async throws {
+    @Test func aReplacedGroupAddsItsActions() async throws {
         let settings = try Self.settings()
         try settings.replaceGroup(
             "account", with: Group("account") { Button("fresh") { _ in .success("New.") } })

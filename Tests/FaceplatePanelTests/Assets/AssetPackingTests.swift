@@ -45,7 +45,7 @@ struct AssetPackingTests {
             Case("url(http://a,\nb)", stays: ["url(http://a,\nb)"]), Case("", stays: []),
             Case("a::before,b::after{}\nc::marker{}", stays: ["a:before,b:after", "c::marker"]),
         ])
-    func aStyleSheetKeepsItsMeaning(example: Case) { check(example, isScript: false) }
+    func packingKeepsTheMeaningOfAStyleSheet(example: Case) { check(example, isScript: false) }
 
     @Test(
         arguments: [
@@ -75,7 +75,7 @@ struct AssetPackingTests {
             Case("const a = 1;\nb();\nconst c = 2;\n", stays: ["let a=1;b();let c=2"]),
             Case("if (a) {\n  const b = 1;\n}\nconst c = 2;\n", stays: ["{let b=1}let c=2"]),
         ])
-    func aScriptKeepsItsMeaning(example: Case) { check(example, isScript: true) }
+    func packingKeepsTheMeaningOfAScript(example: Case) { check(example, isScript: true) }
 
     /// The script of the page without its comments.
     private static let source = String(decoding: Asset.scriptSource, as: UTF8.self)
@@ -100,18 +100,18 @@ struct AssetPackingTests {
             "a = ({ b, name = 1 }) => 2;",
             "f(\"a name\");", "f(`a ${name}`);", "a.replace(/name/, b);", "f({\n  name,\n});",
         ])
-    func leavesANameThatCouldBeAnother(line: String) {
+    func leavesAnAmbiguousName(line: String) {
         #expect(packed("const name = 1;\n\(line)\n").starts(with: "let name=1"))
     }
 
     /// No word of the script is given to a name, not even one of a string.
-    @Test func givesTheShortestNameToTheNameThatIsUsedMost() {
+    @Test func givesTheShortestNameToTheMostUsedName() {
         let source = "let one = 1;\nlet two = 2;\nf(two, a, \"b\");\n"
         #expect(packed(source) == "let d=1,c=2;f(c,a,\"b\");")
     }
 
     @Test(arguments: ["f(...name);", "a ? name : b;", "name = 2;", "f(name);", "a = [name];"])
-    func shortensANameThatIsOnlyAName(line: String) {
+    func shortensANameUsedOnlyAsAName(line: String) {
         #expect(!packed("let name = 1;\n\(line)\n").contains("name"))
     }
 
@@ -144,11 +144,11 @@ struct AssetPackingTests {
         ("const isHeld = row.isHeld;\n", "let isHeld=row.isHeld"),
         ("const goTo = 1;\nlog(\"goTo\", goTo);\n", "log(\"goTo\",goTo)"),
     ])
-    func leavesANameThatIsAlsoAnother(source: String, part: String) {
+    func leavesANameWithASecondMeaning(source: String, part: String) {
         #expect(packed(source).contains(part))
     }
 
-    @Test func noTwoNamesOfThePageBecomeOne() {
+    @Test func givesEachNameOfThePageAnotherShortName() {
         let packed = String(decoding: Asset.script.response.body, as: UTF8.self)
         func words(_ script: String) -> Set<Substring> {
             Set(script.matches(of: /\w+/).map(\.output))

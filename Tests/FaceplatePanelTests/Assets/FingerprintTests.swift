@@ -4,7 +4,7 @@ import Testing
 
 struct FingerprintTests {
     @Test
-    func tellsContentsApartThatDifferInOneByte() {
+    func changesWithEachByte() {
         let page = (0..<4_099).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         var found: Set<String> = [Fingerprint.of(page)]
         for index in page.indices {
@@ -18,7 +18,7 @@ struct FingerprintTests {
     }
 
     @Test
-    func tellsZerosApartByTheirNumber() {
+    func changesWithTheNumberOfZeros() {
         let found = Set((0..<100).map { Fingerprint.of(Array(repeating: 0, count: $0)) })
         #expect(found.count == 100)
         #expect(found.allSatisfy { $0.count == 16 })

@@ -61,7 +61,7 @@ struct PublicFolderTests {
         }
     }
 
-    @Test func aFileOfTheSameSizeIsReadAgain() async throws {
+    @Test func aChangedFileOfTheSameSizeIsReadAgain() async throws {
         try await withFolder { folder in
             let panel = try TestPanel.make(TestPanel.item("switch")) { $0.publicFolder = folder }
             let file = URL(filePath: folder).appending(path: "own.txt")

@@ -47,7 +47,7 @@ struct PanelClosingTests {
     // MARK: - Done
 
     @Test
-    func doneSavesAndLeadsAway() async throws {
+    func doneSavesAndRedirects() async throws {
         let bench = try Bench()
         #expect(await bench.get().text.contains(Self.button))
         let answer = await bench.post(("name", "Ann"), ("_done", "1"))
@@ -58,7 +58,7 @@ struct PanelClosingTests {
     }
 
     @Test
-    func theHandlerKnowsWhoLeaves() async throws {
+    func theHandlerGetsTheUserWhoCloses() async throws {
         let actors = Locked<[String?]>([])
         let panel = try TestPanel.make(TestPanel.item("switch")) {
             $0.done = "/app"
@@ -71,7 +71,7 @@ struct PanelClosingTests {
     }
 
     @Test
-    func whatIsRefusedIsNotLeft() async throws {
+    func aRejectedValueKeepsThePageOpen() async throws {
         let bench = try Bench()
         let answer = await bench.post(("count", "many"), ("_done", "1"))
         #expect(answer.status == 422 && answer.text.contains(Self.button))
@@ -79,7 +79,7 @@ struct PanelClosingTests {
     }
 
     @Test
-    func aVetoHoldsThePageAndKeepsWhatIsSaved() async throws {
+    func aVetoKeepsThePageOpenAfterTheSave() async throws {
         let bench = try Bench()
         let beside = await bench.post(("name", "left"), ("_done", "1"))
         #expect(beside.status == 422 && beside.text.contains("Not left"))
@@ -95,7 +95,7 @@ struct PanelClosingTests {
 
     /// The values of a page that a veto holds are saved, so that they are no conflict when they are posted again.
     @Test
-    func aPageThatIsHeldGoesOnFromWhatIsSaved() async throws {
+    func aPageHeldByAVetoContinuesWithTheSavedValues() async throws {
         let bench = try Bench()
         let held = await bench.post(("name", "left"), ("_revision", "0"), ("_done", "1"))
         #expect(held.status == 422 && held.text.contains(#"name="_revision" value="1""#))
@@ -105,7 +105,7 @@ struct PanelClosingTests {
     }
 
     @Test
-    func aScriptIsToldWhereToGo() async throws {
+    func aScriptGetsTheAddressToOpen() async throws {
         let bench = try Bench()
         let answer = await bench.post(
             ("name", "Ann"), ("_done", "1"), accept: "application/json")
@@ -114,7 +114,7 @@ struct PanelClosingTests {
     }
 
     @Test
-    func anotherServerIsReachedByAPageThatGoesThere() async throws {
+    func redirectsToAnotherServerByAPage() async throws {
         let bench = try Bench(done: "https://example.org/x")
         // The page's security policy does not allow a form to be redirected to another server.
         let answer = await bench.post(("name", "Ann"), ("_done", "1"))
@@ -131,7 +131,7 @@ struct PanelClosingTests {
             nil, "", "app", "javascript:alert(1)", "//elsewhere", "https://", "mailto:a@b",
             "/a b", "/a\nb",
         ])
-    func withoutAPlaceToGoDoneIsSave(done: String?) async throws {
+    func withoutAnAddressDoneOnlySaves(done: String?) async throws {
         let bench = try Bench(done: done)
         #expect(await bench.get().text.contains("_done") == false)
         let answer = await bench.post(("name", "Ann"), ("_done", "1"))
@@ -142,7 +142,7 @@ struct PanelClosingTests {
         ("/app", false, 303), ("/app", true, 303), ("/closed", false, 410), (nil, false, 404),
         (nil, true, 410),
     ])
-    func theWayOutIsAnAddress(done: String?, isClosed: Bool, status: Int) async throws {
+    func theClosedAddressRedirects(done: String?, isClosed: Bool, status: Int) async throws {
         let bench = try Bench(done: done)
         if isClosed { await bench.panel.client.panel.close() }
         let answer = await bench.get("/closed")
@@ -151,7 +151,7 @@ struct PanelClosingTests {
     }
 
     @Test
-    func belowABasePathItIsThere() async throws {
+    func worksBelowABasePath() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text", key: "name")) {
             $0.basePath = "/settings"
             $0.done = "/"
@@ -162,7 +162,7 @@ struct PanelClosingTests {
     }
 
     @Test
-    func whoMayOnlyLookHasALink() async throws {
+    func aReadOnlyViewerHasALink() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text", key: "name")) {
             $0.done = "/app"
             $0.identify = { _ in Requester(access: .view) }
@@ -174,7 +174,7 @@ struct PanelClosingTests {
     // MARK: - Closing
 
     @Test(arguments: ["/", "/?q=x", "/changes", "/s/name", "/styleguide", "/nowhere"])
-    func aClosedPanelSendsPagesAway(target: String) async throws {
+    func aClosedPanelRedirectsPages(target: String) async throws {
         let bench = try Bench()
         #expect(await bench.panel.client.panel.close() == nil)
         let answer = await bench.get(target)
@@ -183,14 +183,14 @@ struct PanelClosingTests {
     }
 
     @Test(arguments: ["/healthz", "/api/changes"])
-    func aClosedPanelAnswersScripts(target: String) async throws {
+    func aClosedPanelReportsItsStateToScripts(target: String) async throws {
         let bench = try Bench()
         await bench.panel.client.panel.close()
         #expect(await bench.get(target).status == 200)
     }
 
     @Test(arguments: ["/app", "https://example.org/", "HTTPS://example.org/"])
-    func whatIsSentToAClosedPanelIsSaved(done: String) async throws {
+    func aClosedPanelStillSavesPosts(done: String) async throws {
         let bench = try Bench(done: done)
         await bench.panel.client.panel.close()
         let refused = await bench.post(("count", "many"))
@@ -206,7 +206,7 @@ struct PanelClosingTests {
     }
 
     @Test
-    func aVetoHoldsItOpen() async throws {
+    func aVetoKeepsThePanelOpen() async throws {
         let bench = try Bench()
         bench.veto.withLock { $0 = .all("Still at work") }
         #expect(await bench.panel.client.panel.close() == .all("Still at work"))
@@ -224,7 +224,7 @@ struct PanelClosingTests {
 
     /// Closing a closed panel calls no handler, and two closings at once are one.
     @Test(.timeLimit(.hung))
-    func itIsClosedOnce() async throws {
+    func closesOnce() async throws {
         let (gate, asked, told) = (Gate(), Locked(0), Locked(0))
         let panel = try TestPanel.make(TestPanel.item("edit_text")) {
             $0.willClose = { _ in
@@ -244,7 +244,7 @@ struct PanelClosingTests {
     }
 
     @Test(arguments: [nil, "/", "/#top", "/?from=panel"])
-    func withNowhereElseToGoItSaysThatItIsClosed(done: String?) async throws {
+    func withoutAnAddressItReportsThatItIsClosed(done: String?) async throws {
         let bench = try Bench(done: done)
         await bench.panel.client.panel.close()
         let page = await bench.get()
@@ -255,7 +255,7 @@ struct PanelClosingTests {
     }
 
     @Test(.timeLimit(.hung))
-    func streamsAreTold() async throws {
+    func sendsACloseEventToStreams() async throws {
         let bench = try Bench()
         func told(_ events: PanelEvents) -> Task<String, Never> {
             Task {

@@ -20,7 +20,7 @@ struct ButtonTests {
     }
 
     @Test(arguments: ["", "YES", "PRESS", "press ", "1"])
-    func takesOnlyAPress(text: String) async throws {
+    func acceptsOnlyAPress(text: String) async throws {
         let panel = try TestPanel.make(TestPanel.item("button"))
         let response = await panel.post(["k": text])
         #expect(response.status == 422)
@@ -36,7 +36,7 @@ struct ButtonTests {
     }
 
     @Test
-    func isNoSettingToReset() async throws {
+    func cannotBeReset() async throws {
         let panel = try TestPanel.make(TestPanel.item("button"))
         #expect(await panel.post(["_reset": "k"]).text == "k: Port is read-only\n")
     }

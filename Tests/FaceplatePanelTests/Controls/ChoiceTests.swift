@@ -46,7 +46,7 @@ struct ChoiceTests {
     }
 
     @Test
-    func keepsARefusedValueInAList() async throws {
+    func keepsARejectedValueSelected() async throws {
         let response = try await make(six).browse(["k": "z"])
         #expect(
             TestPanel.row(in: response.text)
@@ -57,7 +57,7 @@ struct ChoiceTests {
     }
 
     @Test
-    func aListKeepsWhatWasChosenWhereAnotherFieldIsWrong() async throws {
+    func keepsTheSelectionWhenAnotherFieldIsWrong() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("choice", two + #","itemStyle":"list""#),
             TestPanel.item("switch", key: "other"))
@@ -66,7 +66,7 @@ struct ChoiceTests {
     }
 
     @Test
-    func showsAValueThatIsNoOptionAnyMore() async throws {
+    func showsAValueThatIsNoLongerAnOption() async throws {
         let panel = try make(two)
         try panel.set(["k": "b"])
         try panel.settings.setOptions([ProvidedOption("a"), ProvidedOption("c")], of: "k")
@@ -107,7 +107,7 @@ struct ChoiceTests {
             "Port cannot be ‘" + String(repeating: "x", count: 39) + "…’. Choose a or b"
         ),
     ])
-    func refuses(options: String, text: String, sentence: String) async throws {
+    func rejects(options: String, text: String, sentence: String) async throws {
         let response = try await make(#""itemOptions":\#(options)"#).post(["k": text])
         #expect(response.status == 422)
         #expect(Array(response.text.utf8) == Array("k: \(sentence)\n".utf8))

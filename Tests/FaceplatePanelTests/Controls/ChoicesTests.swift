@@ -19,7 +19,7 @@ struct ChoicesTests {
     }
 
     @Test
-    func showsABoxAnOption() async throws {
+    func showsACheckBoxForEachOption() async throws {
         let row = try await make().shownRow()
         #expect(row.state == "Select all that apply" && row.sent("k") == [""])
         #expect(row.field?.description == row.state)
@@ -28,7 +28,7 @@ struct ChoicesTests {
     }
 
     @Test
-    func keepsWhatWasTickedWhereItIsRefused() async throws {
+    func keepsRejectedBoxesChecked() async throws {
         let panel = try make(#","itemMaximumCount":1"#)
         let row = TestPanel.row(in: await panel.browse(["k": "", "k": "b", "k": "3"]).text)
         #expect(row.contains(#"aria-describedby="v-k e-k">"#))
@@ -47,7 +47,7 @@ struct ChoicesTests {
     }
 
     @Test
-    func keepsWhatIsNoOptionAnyMoreUntilItIsUnticked() async throws {
+    func keepsARemovedOptionUntilItIsUnchecked() async throws {
         let panel = try withGone()
         #expect(
             await panel.row().contains(
@@ -65,14 +65,14 @@ struct ChoicesTests {
     }
 
     @Test
-    func keepsALoneValueThatIsNoOptionAnyMore() async throws {
+    func keepsASingleValueThatIsNoLongerAnOption() async throws {
         let panel = try withGone()
         #expect(await panel.post(["k": "", "k": "b"]).status == 303)
         #expect(panel.settings.value("k") == .list(["b"]))
     }
 
     @Test
-    func keepsWhatIsNotOfferedNow() async throws {
+    func keepsAChosenOptionThatAConditionForbids() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("switch", key: "wide"),
             TestPanel.item("choices", #""itemOptions":["a",{"value":"b","when":"wide"}]"#))
@@ -84,7 +84,7 @@ struct ChoicesTests {
     }
 
     @Test
-    func leavesAnUntouchedFieldToWhatOthersSet() async throws {
+    func anUntouchedFieldKeepsTheChangeOfOthers() async throws {
         let panel = try make()
         try panel.set(["k": "a"])
         try panel.set(["k": "b"])
@@ -121,7 +121,7 @@ struct ChoicesTests {
             ),
             (#","itemMaximumCount":2"#, ["k": "a,b,3"], "Select up to 2: Port"),
         ] as [(String, TestPanel.Fields, String)])
-    func refuses(more: String, form: TestPanel.Fields, sentence: String) async throws {
+    func rejects(more: String, form: TestPanel.Fields, sentence: String) async throws {
         let response = try await make(more).post(form)
         #expect(response.status == 422)
         #expect(response.text == "k: \(sentence)\n")

@@ -73,7 +73,7 @@ struct CustomControlTests {
     // MARK: - Shown
 
     @Test
-    func isShownByTheProgram() async throws {
+    func isRenderedByTheProgram() async throws {
         let row = try await make().row()
         #expect(
             row.contains(
@@ -84,7 +84,7 @@ struct CustomControlTests {
     }
 
     @Test
-    func leavesTheRestStandingWhereItThrows() async throws {
+    func showsTheOtherRowsWhenItsRendererThrows() async throws {
         let panel = try make(isBroken: true)
         let page = await panel.page()
         let row = TestPanel.row(in: page)
@@ -95,7 +95,7 @@ struct CustomControlTests {
     }
 
     @Test
-    func mayBeGivenToASingleItem() async throws {
+    func canBeSetForASingleItem() async throws {
         let settings = try Settings.inMemory(
             json: #"{"groups":[{"groupKey":"g","items":["# + TestPanel.item("custom", key: "k")
                 + "," + TestPanel.item("custom", key: "l") + "]}]}")
@@ -109,7 +109,7 @@ struct CustomControlTests {
     // MARK: - Read and checked
 
     @Test(arguments: [("5", 5), ("★★", 2), ("★", 1)] as [(String, Int64)])
-    func takesItsOwnSpellingAndTheDeclaredOne(text: String, value: Int64) async throws {
+    func acceptsItsOwnAndTheDeclaredFormat(text: String, value: Int64) async throws {
         for panel in [try make(), try make()] {
             #expect(await panel.browse(["k": text]).status == 303)
             #expect(panel.settings.integer("k") == value)
@@ -125,7 +125,7 @@ struct CustomControlTests {
         ("6", "Port must be between 1 and 5"), ("★★★★★★", "Port must be between 1 and 5"),
         ("many", "Port must be a whole number, like 1"),
     ])
-    func refusesWhatNeitherTakes(text: String, words: String) async throws {
+    func rejectsTextThatNeitherFormatAccepts(text: String, words: String) async throws {
         let panel = try make()
         let page = await panel.browse(["k": text])
         #expect(page.status == 422)
@@ -135,7 +135,7 @@ struct CustomControlTests {
     }
 
     @Test
-    func takesJSON() async throws {
+    func acceptsJSON() async throws {
         let panel = try make()
         func apply(_ json: JSONValue) -> String {
             do throws(ApplyError) {
@@ -168,7 +168,7 @@ struct CustomControlTests {
         #expect(settings.value("k") == .list(["c", "d"]))
     }
 
-    @Test func readsItsInputAlsoInASchemaThatAnotherProcessBroughtLater() throws {
+    @Test func readsItsInputInALaterSchemaOfAnotherProcess() throws {
         let storage = MemoryStorage()
         func open(_ items: String...) throws -> Settings {
             let json =
@@ -187,7 +187,7 @@ struct CustomControlTests {
     // MARK: - Without the app
 
     @Test
-    func isCheckedByItsDeclarationWhereTheProgramIsNot() throws {
+    func isCheckedByItsDeclarationWithoutTheProgram() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "faceplate-\(UInt64.random(in: .min ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -44,7 +44,7 @@ struct CustomTests {
         ("\u{1}", "Port must not include control characters"),
         (#"["\u0001"]"#, "Port must not include control characters"),
     ])
-    func refuses(text: String, sentence: String) async throws {
+    func rejects(text: String, sentence: String) async throws {
         let panel = try make(#""itemValue":0"#)
         #expect(await panel.post(["k": text]).text == "k: \(sentence)\n")
         let page = await panel.browse(["k": text])
@@ -53,7 +53,7 @@ struct CustomTests {
     }
 
     @Test
-    func keepsWhatWasTyped() async throws {
+    func keepsTypedText() async throws {
         let page = try await make(#""itemValue":0"#).browse(["k": "[\"\\u0001\",\r\n1]"])
         // JavaScript would treat a field with CR LF line endings as changed.
         #expect(TestPanel.row(in: page.text).contains("u0001"))
@@ -61,7 +61,7 @@ struct CustomTests {
     }
 
     @Test(arguments: ["[\r\n  1,\r\n  2\r\n]", "[1,2]"])
-    func changesNothingUntouched(text: String) async throws {
+    func changesNothingWhenUntouched(text: String) async throws {
         let panel = try make()
         try panel.set(["k": "[1,2]"])
         let same = await panel.browse(["k": text, "_revision": "1"])

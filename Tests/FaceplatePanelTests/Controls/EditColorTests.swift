@@ -30,14 +30,14 @@ struct EditColorTests {
     }
 
     @Test
-    func showsTheBrowsersOwnFieldWhereThereIsAColour() async throws {
+    func showsTheColorFieldOfTheBrowserForAColor() async throws {
         #expect(
             try await make(##""itemValue":"#0B5CAD""##).row()
                 .contains(native("#0b5cad")))
     }
 
     @Test
-    func showsAFieldForTextWhereItCouldHoldNoColour() async throws {
+    func showsATextFieldIfTheColorCanBeAbsent() async throws {
         #expect(try await make().row().contains(text("", well: "#000000")))
         let panel = try make()
         try panel.set(["k": "#fff"])
@@ -46,7 +46,7 @@ struct EditColorTests {
     }
 
     @Test(arguments: ["#0b5cad", "#0b5cad80"])
-    func showsAFieldForTextWhereItMayBeTransparent(color: String) async throws {
+    func showsATextFieldIfTheColorCanBeTransparent(color: String) async throws {
         #expect(
             try await make(##""itemAlpha":true,"itemValue":"\##(color)""##).row()
                 .contains(text(color, "#rrggbbaa", well: "#0b5cad")))
@@ -67,14 +67,14 @@ struct EditColorTests {
     @Test(arguments: [
         "red", "#12345", "#gggggg", "#0b5cad80", "##fff", "rgb(1,2,3)", "#١١١", "# fff",
     ])
-    func refuses(text: String) async throws {
+    func rejects(text: String) async throws {
         let panel = try make(##""itemValue":"#fff""##)
         #expect(await panel.post(["k": text]).text == "k: \(wrong)\n")
         #expect(panel.settings.revision == 0)
     }
 
     @Test
-    func isAbsentWhereItIsLeftEmpty() async throws {
+    func anEmptyFieldRemovesTheValue() async throws {
         let panel = try make()
         #expect(await panel.json(["k": ""]).text == #"{"revision":0,"changed":{}}"#)
         try panel.set(["k": "#fff"])
@@ -85,7 +85,7 @@ struct EditColorTests {
     }
 
     @Test(arguments: ["red", "#gggggg", "#0b5cad80", ""])
-    func keepsWhatWasTypedBesideWhatIsWrong(typed: String) async throws {
+    func keepsTypedTextBesideItsProblem(typed: String) async throws {
         let response = try await make(##""itemValue":"#fff""##).browse(["k": typed])
         #expect(response.status == 422)
         let row = TestPanel.row(in: response.text)
@@ -105,7 +105,7 @@ struct EditColorTests {
         ("#ffffff", "#102030", "#102030"), ("#405060", "#102030", "#102030"),
         ("#ffffff", "102030", "#102030"),
     ])
-    func takesTheFieldThatWasChanged(well: String, typed: String, value: String) async throws {
+    func usesTheFieldThatWasChanged(well: String, typed: String, value: String) async throws {
         let panel = try make(##""itemValue":"#fff""##)
         let answer = await panel.browse(["k": well, "k[shown]": "#ffffff", "k[typed]": typed])
         #expect(answer.status == 303)
@@ -122,7 +122,7 @@ struct EditColorTests {
     }
 
     @Test
-    func keepsWhatWasChosenWhereAnotherFieldIsWrong() async throws {
+    func keepsTheSelectionWhenAnotherFieldIsWrong() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_color"), TestPanel.item("switch", key: "other"))
         let page = await panel.browse(["k": "#ABC", "other": "x"]).text

@@ -55,7 +55,7 @@ struct EditDateTests {
         (#""itemRequired":true"#, "", "Enter port"),
         (#""itemValue":"2026-11-20""#, "", "Enter port"),
     ])
-    func refuses(attributes: String, text: String, sentence: String) async throws {
+    func rejects(attributes: String, text: String, sentence: String) async throws {
         let panel = try make(attributes)
         #expect(await panel.post(["k": text]).text == "k: \(sentence)\n")
         #expect(panel.settings.revision == 0)
@@ -70,14 +70,14 @@ struct EditDateTests {
         ("de", "„Port“ darf frühestens der 2. Jan. 2026 sein"),
         ("fr", "La valeur de «\u{A0}Port\u{A0}» doit être au plus tôt le 2 janv. 2026"),
     ])
-    func refusesInTheReadersLanguage(locale: String, sentence: String) async throws {
+    func reportsAProblemInTheLanguageOfTheUser(locale: String, sentence: String) async throws {
         let panel = try make(#""itemMinimum":"2026-01-02""#)
         let response = await panel.post(["k": "2026-01-01", "_locale": locale])
         #expect(response.text == "k: \(sentence)\n")
     }
 
     @Test
-    func isAbsentWhereItIsLeftEmpty() async throws {
+    func anEmptyFieldRemovesTheValue() async throws {
         let panel = try make()
         #expect(await panel.json(["k": ""]).text == #"{"revision":0,"changed":{}}"#)
         try panel.set(["k": "2026-11-20"])
@@ -87,7 +87,7 @@ struct EditDateTests {
     }
 
     @Test
-    func isUntouchedWhereItStandsAsThePageShowedIt() async throws {
+    func theShownDateIsNotAChange() async throws {
         let panel = try make()
         try panel.set(["k": "2026-11-20"])
         try panel.set(["k": "2026-12-24"])
@@ -107,7 +107,7 @@ struct EditDateTests {
             #"<input type="text" id="c-k" name="k" value="31.12.2026" aria-describedby"#
         ),
     ])
-    func keepsWhatWasTypedBesideWhatIsWrong(text: String, field: String) async throws {
+    func keepsTypedTextBesideItsProblem(text: String, field: String) async throws {
         let response = try await make(Self.year).browse(["k": text])
         #expect(response.status == 422)
         let row = TestPanel.row(in: response.text)
@@ -120,7 +120,7 @@ struct EditDateTests {
         (#","itemFormat":"EEEE, d MMMM y""#, "en", "Friday, 20 November 2026"),
         (#","itemFormat":"EEEE d MMMM""#, "fr", "vendredi 20 novembre"),
     ])
-    func showsTheDayWhereItIsReadOnly(
+    func showsTheDateInAReadOnlyRow(
         attributes: String, locale: String, shown: String
     ) async throws {
         let panel = try make(#""itemReadOnly":true,"itemValue":"2026-11-20""# + attributes)

@@ -29,7 +29,7 @@ struct EditDatetimeTests {
         ("en", "Time zone: Europe/Berlin"), ("de", "Zeitzone: Europe/Berlin"),
         ("fr", "Fuseau horaire : Europe/Berlin"),
     ])
-    func saysWhoseClocksAreMeant(locale: String, words: String) async throws {
+    func namesItsTimeZone(locale: String, words: String) async throws {
         let row = try await make(Self.berlin).shownRow(at: "/?lang=\(locale)")
         #expect(row.state == words && row.field?.description == words)
     }
@@ -60,7 +60,7 @@ struct EditDatetimeTests {
         ("", "2026-11-20T07:30Z", "a real date and time, like 2026-11-20T07:30"),
         ("", "soon", "a real date and time, like 2026-11-20T07:30"),
     ])
-    func refuses(attributes: String, text: String, sentence: String) async throws {
+    func rejects(attributes: String, text: String, sentence: String) async throws {
         let panel = try make(attributes)
         #expect(await panel.post(["k": text]).text == "k: Port must be \(sentence)\n")
         #expect(panel.settings.revision == 0)
@@ -73,14 +73,14 @@ struct EditDatetimeTests {
             "02:30 am 29. März 2026 gibt es in Europe/Berlin nicht. Geben Sie eine andere Zeit ein"
         ),
     ])
-    func refusesATimeThatClocksSkip(locale: String, sentence: String) async throws {
+    func rejectsATimeThatClocksSkip(locale: String, sentence: String) async throws {
         let panel = try make(Self.berlin)
         let response = await panel.post(["k": "2026-03-29T02:30", "_locale": locale])
         #expect(response.text == "k: \(sentence)\n")
     }
 
     @Test
-    func keepsWhatWasTypedBesideWhatIsWrong() async throws {
+    func keepsTypedTextBesideItsProblem() async throws {
         let panel = try make(Self.berlin)
         let skipped = TestPanel.row(in: await panel.browse(["k": "2026-03-29T02:30"]).text)
         #expect(
@@ -93,7 +93,7 @@ struct EditDatetimeTests {
     }
 
     @Test
-    func isAbsentWhereItIsLeftEmpty() async throws {
+    func anEmptyFieldRemovesTheValue() async throws {
         let panel = try make()
         try panel.set(["k": "2026-11-20T07:30"])
         #expect(await panel.post(["k": ""]).status == 303)
@@ -101,7 +101,7 @@ struct EditDatetimeTests {
     }
 
     @Test
-    func showsTheTimeWhereItIsReadOnly() async throws {
+    func showsTheTimeInAReadOnlyRow() async throws {
         let panel = try make(#""itemReadOnly":true,"itemValue":"2026-11-20T07:30""#)
         #expect(await panel.shownRow(at: "/?lang=ja").value == "2026年11月20日 07:30")
     }

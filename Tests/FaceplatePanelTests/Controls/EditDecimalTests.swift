@@ -41,7 +41,7 @@ struct EditDecimalTests {
     @Test(arguments: [
         ("en", "1234.5"), ("de", "1234,5"), ("fr", "1234,5"), ("ar", "1234.5"), ("ja", "1234.5"),
     ])
-    func isWrittenAsTheLanguageDoes(locale: String, text: String) async throws {
+    func isWrittenInTheFormatOfTheLanguage(locale: String, text: String) async throws {
         let panel = try make(#""itemValue":1234.5"#)
         let row = await panel.row(language: locale)
         #expect(row.contains(#"value="\#(text)" dir="ltr""#))
@@ -53,7 +53,7 @@ struct EditDecimalTests {
     }
 
     @Test(arguments: ["de", "fr", "ar"])
-    func isUntouchedWhereItStandsAsThePageShowedIt(locale: String) async throws {
+    func theShownNumberIsNotAChange(locale: String) async throws {
         let panel = try make()
         try panel.set(["k": "1.125"])
         let page = await panel.page("/?lang=\(locale)")
@@ -94,7 +94,7 @@ struct EditDecimalTests {
         (#""itemStep":0.25"#, "0.3", "Port must be a multiple of 0.25"),
         (#""itemStep":0.25,"itemMinimum":0.1"#, "0.25", "Port must be in steps of 0.25 from 0.1"),
     ])
-    func refuses(attributes: String, text: String, sentence: String) async throws {
+    func rejects(attributes: String, text: String, sentence: String) async throws {
         let panel = try make(attributes)
         #expect(await panel.post(["k": text]).text == "k: \(sentence)\n")
         #expect(panel.settings.revision == 0)
@@ -112,7 +112,7 @@ struct EditDecimalTests {
     }
 
     @Test
-    func keepsWhatWasTypedInItsLanguage() async throws {
+    func keepsTypedTextInItsLanguage() async throws {
         let response = try await make(#""itemMaximum":2.5"#).browse(["k": "2,75", "_locale": "de"])
         let row = TestPanel.row(in: response.text)
         #expect(row.contains(#"value="2,75" dir="ltr""#))

@@ -34,7 +34,7 @@ struct EditDurationTests {
     }
 
     @Test
-    func saysThatItMustHaveAValue() async throws {
+    func marksARequiredField() async throws {
         let row = try await make(#""itemRequired":true,"itemHelp":"Why.""#).row()
         #expect(row.contains(control("", "s", #" aria-required="true" aria-describedby="d-k""#)))
     }
@@ -54,7 +54,7 @@ struct EditDurationTests {
     }
 
     @Test
-    func writesFractionsAsTheLanguageDoes() async throws {
+    func writesFractionsInTheFormatOfTheLanguage() async throws {
         let panel = try make()
         try panel.set(["k": "0.0005"])
         #expect(await panel.row(language: "de").contains(#"value="0,0005" dir="ltr""#))
@@ -81,7 +81,7 @@ struct EditDurationTests {
             (nil, "1h 30m", "5400"), (nil, "1.5h", "5400"), ("de", "1,5h", "5400"),
             ("fr", "0,5", "30"), (nil, "P1DT2H", "93600"),
         ] as [(String?, String, String)])
-    func acceptsWholeLengths(locale: String?, text: String, seconds: String) async throws {
+    func acceptsDurationsInOneField(locale: String?, text: String, seconds: String) async throws {
         let panel = try make(#""itemDurationUnit":"min""#)
         let form: TestPanel.Fields =
             if let locale { ["k": text, "_locale": locale] } else { ["k": text] }
@@ -101,7 +101,7 @@ struct EditDurationTests {
         (#""itemRequired":true"#, "", "s", "Enter port"),
         (#""itemValue":5"#, "", "s", "Enter port"),
     ])
-    func refuses(attributes: String, number: String, unit: String, sentence: String) async throws {
+    func rejects(attributes: String, number: String, unit: String, sentence: String) async throws {
         let panel = try make(attributes)
         let response = await panel.post(["k": number, "k[unit]": unit])
         #expect(response.text == "k: \(sentence)\n")
@@ -114,13 +114,13 @@ struct EditDurationTests {
     }
 
     @Test
-    func refusesPartsThatItDoesNotHave() async throws {
+    func rejectsUnknownParts() async throws {
         let response = try await make().post(["k": "5", "k[units]": "min"])
         #expect(response.text == "k: Port has no part named [units]\n")
     }
 
     @Test
-    func isAbsentWhereItIsLeftEmpty() async throws {
+    func anEmptyFieldRemovesTheValue() async throws {
         let panel = try make()
         let empty: TestPanel.Fields = ["k": "", "k[unit]": "s", "_revision": "0"]
         #expect(await panel.json(empty).text == #"{"revision":0,"changed":{}}"#)
@@ -133,7 +133,7 @@ struct EditDurationTests {
     }
 
     @Test
-    func keepsBothFieldsBesideWhatIsWrong() async throws {
+    func keepsBothFieldsBesideTheirProblem() async throws {
         let response = try await make(Self.bounds).browse(["k": "2<", "k[unit]": "h"])
         #expect(response.status == 422)
         let row = TestPanel.row(in: response.text)
@@ -144,7 +144,7 @@ struct EditDurationTests {
     @Test(arguments: [
         ("en", "1 hour 30 minutes"), ("de", "1 Stunde 30 Minuten"), ("ja", "1時間30分"),
     ])
-    func showsTheLengthWhereItIsReadOnly(locale: String, shown: String) async throws {
+    func showsTheDurationInAReadOnlyRow(locale: String, shown: String) async throws {
         let panel = try make(#""itemReadOnly":true,"itemValue":5400"#)
         #expect(await panel.shownRow(at: "/?lang=\(locale)").value == shown)
     }

@@ -46,7 +46,7 @@ struct EditFileTests {
     }
 
     @Test
-    func showsTheStoredFileAndTheWaysToSaveAndRemoveIt() async throws {
+    func showsTheStoredFileWithDownloadAndRemove() async throws {
         let panel = try make(png)
         let response = await send(panel, more: [("_revision", "0")])
         #expect(response.header("location") == "/?rev=1#s-k")
@@ -68,7 +68,7 @@ struct EditFileTests {
 
     /// No page can hold a chosen file, so that the answer to a button has lost it.
     @Test
-    func isAskedForAgainAfterAButtonOfAnExplicitPage() async throws {
+    func isRequestedAgainAfterAButtonOfAnExplicitPage() async throws {
         let items = [TestPanel.item("edit_file"), TestPanel.item("edit_text", key: "other")]
         let panel = try TestPanel.of(
             #"{"panelSave":"explicit","groups":[{"groupKey":"g","items":["#
@@ -118,7 +118,7 @@ struct EditFileTests {
         // Not to be taken for a field in which no file was chosen.
         ("", "image/png", "1", "Port must be a file"),
     ])
-    func refuses(name: String, type: String, data: String, sentence: String) async throws {
+    func rejects(name: String, type: String, data: String, sentence: String) async throws {
         let response = await send(try make(png), name: name, type: type, data)
         #expect(response.status == 422)
         let row = TestPanel.row(in: response.text)
@@ -129,12 +129,12 @@ struct EditFileTests {
     }
 
     @Test(arguments: [("x", "Port must be a file"), ("{}", "Port must be a file")])
-    func refusesTexts(text: String, sentence: String) async throws {
+    func rejectsText(text: String, sentence: String) async throws {
         #expect(try await make(png).post(["k": text]).text == "k: \(sentence)\n")
     }
 
     @Test
-    func takesJSONFromScripts() async throws {
+    func acceptsJSONFromScripts() async throws {
         let panel = try make(png)
         let json = await panel.json(["k": #"{"name":"a.png","type":"image/png","data":"MTI="}"#])
         #expect(
@@ -144,7 +144,7 @@ struct EditFileTests {
     }
 
     @Test
-    func asksForTheFileAgainWhereSomethingElseIsWrong() async throws {
+    func requestsTheFileAgainWhenAnotherFieldIsWrong() async throws {
         let panel = try make(png, others: TestPanel.item("switch", key: "other"))
         let response = await send(panel, more: [("other", "x")])
         #expect(response.status == 422)
@@ -158,7 +158,7 @@ struct EditFileTests {
         ("gpj\u{202E}exe.png", "gpjexe.png"), ("\u{2066}\u{200F}\u{61C}", "file"),
         ("مرحبا.png", "%D9%85%D8%B1%D8%AD%D8%A8%D8%A7.png"),
     ])
-    func givesNoNameThatLooksLikeAnother(name: String, sent: String) async throws {
+    func offersNoMisleadingFileName(name: String, sent: String) async throws {
         let panel = try make(png)
         let json = JSONWriter().text(
             ["name": JSONValue(.string(name)), "type": "image/png", "data": "MTI="])
@@ -169,7 +169,7 @@ struct EditFileTests {
     }
 
     @Test
-    func showsItsFileWhereItIsReadOnly() async throws {
+    func showsItsFileInAReadOnlyRow() async throws {
         let panel = try make(png + #","itemReadOnly":true"#)
         try panel.set(["k": #"{"name":"a.png","type":"image/png","data":"MTI="}"#])
         #expect(await panel.row().contains(#"<a href="/files/k""#))
@@ -193,7 +193,7 @@ struct EditFileTests {
         ("a.js", "text/javascript", "application/octet-stream"),
         ("a.pdf", "application/pdf", "application/pdf"),
     ])
-    func givesTheFileToBeSaved(name: String, type: String, sent: String) async throws {
+    func offersTheFileAsADownload(name: String, type: String, sent: String) async throws {
         let response = try await get(name, type)
         #expect(response.status == 200)
         #expect(response.text == "<b>")
@@ -206,20 +206,20 @@ struct EditFileTests {
     @Test(arguments: [
         (#"é ;\"'.png"#, "%C3%A9%20%3B%22%27.png"), ("a%b*~.png", "a%25b%2A~.png"),
     ])
-    func writesAnyName(name: String, written: String) async throws {
+    func encodesAnyFileName(name: String, written: String) async throws {
         let header = try await get(name, "image/png").header("content-disposition")
         #expect(header == "attachment; filename*=UTF-8''" + written)
     }
 
     @Test
-    func isAskedForAgain() async throws {
+    func isNotSentAgainIfUnchanged() async throws {
         let tag = try #require(try await get("a.png", "image/png").entityTag)
         let again = try await get("a.png", "image/png", fields: [("if-none-match", tag)])
         #expect(again.status == 304)
     }
 
     @Test(arguments: [("b.png", "image/png"), ("a.png", "image/jpeg"), ("b.pdf", "text/plain")])
-    func isSentAgainUnderAnotherNameOrType(name: String, type: String) async throws {
+    func isSentAgainAfterAChangeOfItsNameOrType(name: String, type: String) async throws {
         let tag = try #require(try await get("a.png", "image/png").entityTag)
         let again = try await get(name, type, fields: [("if-none-match", tag)])
         #expect(again.status == 200)
@@ -227,12 +227,12 @@ struct EditFileTests {
     }
 
     @Test(arguments: ["", "x", "g", "k/", "k%20"])
-    func isNotFoundUnderOtherNames(key: String) async throws {
+    func isNotFoundUnderOtherKeys(key: String) async throws {
         #expect(try await get("a.png", "image/png", key: key).status == 404)
     }
 
     @Test
-    func isNotFoundWhereItIsHidden() async throws {
+    func isNotFoundWhileHidden() async throws {
         #expect(try await get("a.png", "image/png", more: #""itemHidden":true"#).status == 404)
         #expect(try await make().client.get("/files/k").status == 404)
         let panel = try make(
@@ -255,7 +255,7 @@ struct EditFileTests {
     }
 
     @Test(arguments: ["POST", "PUT"])
-    func isOnlyRead(method: String) async throws {
+    func rejectsOtherMethods(method: String) async throws {
         let response = await (try make()).client.send(
             SimpleRequest(method, "/files/k", fields: [("host", "localhost")]))
         #expect(response.status == 405)
@@ -263,7 +263,7 @@ struct EditFileTests {
     }
 
     @Test
-    func makesRoomForItsFiles() throws {
+    func raisesTheBodyLimitForItsFiles() throws {
         let panel = try make(#""itemMaximumSize":100000"#).client.panel
         let request = SimpleRequest("POST", "/", fields: [("host", "localhost")])
         guard case .accept(let accepted) = panel.admit(request) else {

@@ -38,7 +38,7 @@ struct EditHTMLTests {
             "<p>H<sub>2</sub>O</p>", 6
         ),
     ])
-    func showsItsTextWithMarksAndFormatted(
+    func showsItsTextWithMarkupAndFormatted(
         attributes: String, text: String, formatted: String, rows: Int
     ) async throws {
         let row = try await make(attributes).row().replacing("&gt;", with: ">")
@@ -52,7 +52,7 @@ struct EditHTMLTests {
         ("<p>a<script>alert(1)</script><img src=x onerror=y></p>", "<p>a</p>"),
         (#"<p><a href="javascript:x">a</a></p>"#, "<p>a</p>"),
     ])
-    func isStoredAsSafeHTMLFromEachWayIn(text: String, html: String) async throws {
+    func isStoredAsSafeHTMLFromEverySource(text: String, html: String) async throws {
         for way in ["browser", "script", "json", "cli"] {
             let panel = try make(#""itemValue":"<p>old</p>""#)
             switch way {
@@ -67,7 +67,7 @@ struct EditHTMLTests {
         }
     }
 
-    @Test func aTextThatIsSentAgainIsNoChange() async throws {
+    @Test func theSameTextAgainIsNotAChange() async throws {
         let panel = try make(#""itemValue":"<p>a <strong>b</strong></p>""#)
         _ = await panel.post(["k": "c"])
         let none = #"{"revision":1,"changed":{}}"#
@@ -80,14 +80,14 @@ struct EditHTMLTests {
         (#""itemRequired":true,"itemValue":"x""#, " ", "Enter port"),
         ("", "a\u{2028}b", "Port must not include control characters"),
     ])
-    func refuses(attributes: String, text: String, sentence: String) async throws {
+    func rejects(attributes: String, text: String, sentence: String) async throws {
         let panel = try make(attributes)
         let response = await panel.post(["k": text])
         #expect(response.status == 422)
         #expect(response.text == "k: \(sentence)\n")
     }
 
-    @Test func isFormattedWhereItIsReadOnly() async throws {
+    @Test func isFormattedInAReadOnlyRow() async throws {
         let row = try await make(##""itemReadOnly":true,"itemValue":"# a""##).row()
         #expect(
             row

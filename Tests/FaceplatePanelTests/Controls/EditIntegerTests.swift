@@ -45,13 +45,13 @@ struct EditIntegerTests {
     }
 
     @Test
-    func hasItsUnitInItsName() async throws {
+    func includesItsUnitInItsLabel() async throws {
         let field = try await make(unit + #","itemHelp":"Why.""#).shownRow().field
         #expect(field?.name == "Port seconds" && field?.description == "Why.")
     }
 
     @Test
-    func resetsToTheDefaultAsTheLanguageWritesIt() async throws {
+    func showsTheDefaultOfAResetInTheFormatOfTheLanguage() async throws {
         let panel = try make(unit + #","itemValue":100000"#)
         try panel.set(["k": "200000"])
         let row = await panel.shownRow(at: "/?lang=de")
@@ -63,13 +63,13 @@ struct EditIntegerTests {
         ("", "12345"), (#","itemUnit":"seconds""#, "12345 seconds"),
         (#","itemFormat":"%'d MB""#, "12,345 MB"), (#","itemFormat":"%x","itemUnit":"h""#, "3039"),
     ])
-    func showsTheNumberWhereItIsReadOnly(attributes: String, shown: String) async throws {
+    func showsTheNumberInAReadOnlyRow(attributes: String, shown: String) async throws {
         let panel = try make(#""itemReadOnly":true,"itemValue":12345"# + attributes)
         #expect(await panel.shownRow().value == shown)
     }
 
     @Test
-    func isLockedAsLongAsAnotherSays() async throws {
+    func isDisabledWhileItsConditionFails() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("switch", key: "on"),
             TestPanel.item(
@@ -80,7 +80,7 @@ struct EditIntegerTests {
     }
 
     @Test
-    func keepsWhatWasTypedBesideWhatIsWrong() async throws {
+    func keepsTypedTextBesideItsProblem() async throws {
         let response = try await make(#""itemValue":5"#).browse(["k": "8o80 <", "_locale": "fr"])
         #expect(response.status == 422)
         let row = TestPanel.row(in: response.text)
@@ -127,7 +127,7 @@ struct EditIntegerTests {
         (#""itemStep":5,"itemMinimum":1"#, "5", "Port must be in steps of 5 from 1"),
         (#""itemMaximum":9"#, "x", "Port must be a whole number, like 9"),
     ])
-    func refuses(attributes: String, text: String, sentence: String) async throws {
+    func rejects(attributes: String, text: String, sentence: String) async throws {
         let panel = try make(attributes)
         let response = await panel.post(["k": text])
         #expect(response.status == 422)
@@ -146,13 +146,15 @@ struct EditIntegerTests {
         ("fr", "0", "La valeur de «\u{A0}Port\u{A0}» doit être comprise entre 1 et 65535"),
         ("ja", "x", "「Port」は30のような整数で入力してください"),
     ])
-    func refusesInTheReadersLanguage(locale: String, text: String, sentence: String) async throws {
+    func reportsAProblemInTheLanguageOfTheUser(locale: String, text: String, sentence: String)
+        async throws
+    {
         let panel = try make(#""itemMinimum":1,"itemMaximum":65535"#)
         #expect(await panel.post(["k": text, "_locale": locale]).text == "k: \(sentence)\n")
     }
 
     @Test(arguments: ["", "  "])
-    func isAbsentWhereItIsLeftEmpty(text: String) async throws {
+    func anEmptyFieldRemovesTheValue(text: String) async throws {
         let panel = try make()
         #expect(await panel.json(["k": text]).text == #"{"revision":0,"changed":{}}"#)
         try panel.set(["k": "5"])
@@ -164,13 +166,13 @@ struct EditIntegerTests {
     }
 
     @Test(arguments: [#""itemRequired":true"#, #""itemValue":5"#])
-    func isRefusedEmptyWhereThereMustBeANumber(attributes: String) async throws {
+    func rejectsAnEmptyFieldIfANumberIsRequired(attributes: String) async throws {
         let panel = try make(attributes)
         #expect(await panel.post(["k": ""]).text == "k: Enter port\n")
     }
 
     @Test
-    func takesTheDevelopersOwnWords() async throws {
+    func usesTheMessageOfTheDeveloper() async throws {
         var labels = LabelCatalog()
         labels.set("Use a port above 1023", for: "K.problem", in: .english)
         let panel = try TestPanel.make(

@@ -37,7 +37,7 @@ struct EditListTests {
         #"<ol class="list">"#
 
     @Test
-    func showsAFieldAnElementAndAnEmptyOne() async throws {
+    func showsAFieldForEachElementAndAnEmptyOne() async throws {
         #expect(
             try await make("", ab).row().contains(
                 start + #"<li id="s-k.0">"# + text(0, "a", id: true) + acts(0, of: 2)
@@ -50,7 +50,7 @@ struct EditListTests {
     }
 
     @Test
-    func hasNoEmptyFieldWhereItIsFull() async throws {
+    func hasNoEmptyFieldWhenFull() async throws {
         #expect(try await make("", ab + #","itemMaximumCount":3"#).row().contains("New entry"))
         let full = try await make("", ab + #","itemMaximumCount":2"#).row()
         #expect(!full.contains("New entry") && !full.contains("_add"))
@@ -114,7 +114,7 @@ struct EditListTests {
                 + #"id="c-k" name="k[0]" value="YES" checked aria-label="Entry 1">"#
         ),
     ])
-    func hasTheFieldOfItsElement(element: String, value: String, field: String) async throws {
+    func usesTheFieldOfItsElementType(element: String, value: String, field: String) async throws {
         let row = try await make(element, #","itemValue":\#(value)"#).row()
         #expect(row.contains(field), "\(row)")
         #expect(row.contains(#"name="k[1]""#) && row.contains("New entry"))
@@ -131,7 +131,7 @@ struct EditListTests {
         ),
         (#""itemControlType":"edit_color""#, #"<input type="text" id="c-k" name="k[0]" value="" "#),
     ])
-    func addsNothingByAnEmptyField(element: String, field: String) async throws {
+    func anEmptyFieldAddsNothing(element: String, field: String) async throws {
         let panel = try make(element)
         #expect(await panel.row().contains(field))
         let response = await panel.browse(["k[0]": "", "_add": "k", "_revision": "0"])
@@ -150,7 +150,7 @@ struct EditListTests {
             // The places are those of the page, and the blank entry before is gone.
             (["_move": "k[1]:down", "k[0]": "", "k[1]": "y", "k[2]": "z"], ["z", "y"], 1),
         ] as [(TestPanel.Fields, [Value], Int)])
-    func savesThePageAndComesBackToTheEntry(
+    func savesThePageAndReturnsToTheEntry(
         form: TestPanel.Fields, values: [Value], place: Int
     ) async throws {
         let panel = try TestPanel.make(
@@ -169,12 +169,12 @@ struct EditListTests {
             (["_remove": "k[2]"], "Port has no such entry. Check the list and try again"),
             (["_move": "k[2]:up"], "Port has no such entry. Check the list and try again"),
         ] as [(TestPanel.Fields, String)])
-    func refusesButtonsOfWhatIsNotThere(form: TestPanel.Fields, sentence: String) async throws {
+    func rejectsButtonsOfMissingEntries(form: TestPanel.Fields, sentence: String) async throws {
         #expect(try await make("", ab).post(form).text == "k: \(sentence)\n")
     }
 
     @Test
-    func namesAnUnknownList() async throws {
+    func reportsAnUnknownList() async throws {
         let panel = try make("", ab)
         #expect(
             await panel.post(["_add": "kk"]).text == "kk: No setting is named kk. Did you mean k?\n"
@@ -208,7 +208,7 @@ struct EditListTests {
             (["k[0][x]": "1"], "Port has no part named [0][x]"),
             (["k[x]": "1"], "Port has no part named [x]"),
         ] as [(TestPanel.Fields, String)])
-    func refuses(form: TestPanel.Fields, sentence: String) async throws {
+    func rejects(form: TestPanel.Fields, sentence: String) async throws {
         let panel = try make(
             #""itemControlType":"edit_integer","itemMinimum":1,"itemMaximum":9"#,
             #","itemValue":[1,2],"itemMinimumCount":1,"itemMaximumCount":3,"itemUnique":true"#)
@@ -229,7 +229,7 @@ struct EditListTests {
     }
 
     @Test
-    func readsNumbersInThePagesLanguage() async throws {
+    func readsNumbersInTheLanguageOfThePage() async throws {
         let panel = try TestPanel.of(
             #"{"panelLocales":["en","fr"],"groups":[{"groupKey":"g","items":["#
                 + TestPanel.item(
@@ -242,7 +242,7 @@ struct EditListTests {
     }
 
     @Test
-    func saysOptionsOfItsElement() async throws {
+    func reportsTheOptionsOfItsElement() async throws {
         let panel = try make(
             #""itemControlType":"choice","itemOptions":["x",{"value":"y","label":"Yes"}]"#)
         #expect(
@@ -253,7 +253,7 @@ struct EditListTests {
     // MARK: - Rejected posts
 
     @Test
-    func keepsWhatWasTypedInEveryField() async throws {
+    func keepsTypedTextInEveryField() async throws {
         let panel = try make(#""itemControlType":"edit_integer""#, #","itemValue":[1,2]"#)
         let response = await panel.browse([
             "k[0]": "5", "k[1]": "x", "k[2]": "7", "_add": "k", "_revision": "0",
@@ -276,7 +276,7 @@ struct EditListTests {
     }
 
     @Test
-    func marksTheRightFieldBehindBlankOnes() async throws {
+    func marksTheWrongFieldAfterBlankOnes() async throws {
         let panel = try make(#""itemControlType":"edit_date""#, #","itemValue":["2026-01-01"]"#)
         let row = TestPanel.row(in: await panel.browse(["k[0]": "", "k[1]": "soon"]).text)
         #expect(
@@ -286,7 +286,7 @@ struct EditListTests {
     }
 
     @Test
-    func marksTheRightFieldBehindARemovedOne() async throws {
+    func marksTheWrongFieldAfterARemovedOne() async throws {
         let panel = try make(#""itemControlType":"edit_integer""#, #","itemValue":[1,2,3]"#)
         let row = TestPanel.row(
             in: await panel.browse(["k[0]": "1", "k[1]": "x", "_remove": "k[0]"]).text)
@@ -300,7 +300,7 @@ struct EditListTests {
         ("[7]", ["7", "", ""]), ("[7,8,9]", ["7", "8", "9", ""]), ("[]", ["", "", ""]),
         ("", ["", "", ""]),
     ])
-    func keepsWhatWasSentAsAWhole(text: String, fields: [String]) async throws {
+    func keepsAListThatWasSentAsOneText(text: String, fields: [String]) async throws {
         let panel = try TestPanel.make(
             TestPanel.item(
                 "edit_list",
@@ -312,7 +312,7 @@ struct EditListTests {
     }
 
     @Test
-    func leavesAnUntouchedListToWhatOthersSet() async throws {
+    func anUntouchedListKeepsTheChangeOfOthers() async throws {
         let panel = try make("", ab)
         try panel.set(["k": #"["x"]"#])
         let untouched = await panel.browse([
@@ -328,7 +328,7 @@ struct EditListTests {
     }
 
     @Test
-    func hasNoButtonsWhereItIsReadOnly() async throws {
+    func hasNoButtonsWhenReadOnly() async throws {
         let panel = try make("", ab + #","itemReadOnly":true"#)
         #expect(await panel.post(["_remove": "k[0]"]).text == "k: Port is read-only\n")
     }

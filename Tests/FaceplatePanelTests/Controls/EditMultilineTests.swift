@@ -33,7 +33,7 @@ struct EditMultilineTests {
     }
 
     @Test(arguments: ["a\r\nb", "a\nb", "a\rb", " a\r\nb\r\n"])
-    func isUntouchedWhereOnlyItsLineEndsDiffer(text: String) async throws {
+    func differentLineEndsAreNotAChange(text: String) async throws {
         let panel = try make()
         try panel.set(["k": "a\nb"])
         let none = #"{"revision":1,"changed":{}}"#
@@ -49,7 +49,7 @@ struct EditMultilineTests {
         (#""itemValue":"a","itemPlaceholder":"Any""#, #" value="a""#, #" placeholder="Any""#),
         (#""itemRequired":true,"itemValue":"x""#, #" value="x""#, #" aria-required="true""#),
     ])
-    func isAFieldOfOneLineWithAMaximumOfOne(attributes: String, value: String, more: String)
+    func isASingleLineFieldWithAMaximumOfOne(attributes: String, value: String, more: String)
         async throws
     {
         let panel = try make(
@@ -61,7 +61,7 @@ struct EditMultilineTests {
     }
 
     @Test
-    func showsEachTypedLineBesideTheProblemOfOneTooMany() async throws {
+    func showsAllTypedLinesWhenThereAreTooMany() async throws {
         let response = try await make(#""itemMaximumLines":1"#).browse(["k": "a\r\nb"])
         #expect(response.status == 422)
         #expect(
@@ -96,7 +96,7 @@ struct EditMultilineTests {
         ("", "a\0b", "Port must not include control characters"),
         ("", "a\u{2028}b", "Port must not include control characters"),
     ])
-    func refuses(attributes: String, text: String, sentence: String) async throws {
+    func rejects(attributes: String, text: String, sentence: String) async throws {
         let panel = try make(attributes)
         let response = await panel.post(["k": text])
         #expect(response.status == 422)

@@ -17,7 +17,7 @@ struct EditPasswordTests {
     }
 
     @Test
-    func saysThatNoneIsSet() async throws {
+    func showsThatNoPasswordIsSet() async throws {
         let panel = try make(#""itemPlaceholder":"Secret""#)
         #expect(await panel.shownRow().state == "Not set")
         #expect(
@@ -25,7 +25,7 @@ struct EditPasswordTests {
     }
 
     @Test
-    func saysThatOneIsSetAndOffersToRemoveIt() async throws {
+    func showsThatAPasswordIsSetAndOffersToRemoveIt() async throws {
         let panel = try make(#""itemHelp":"Long.""#)
         try panel.set(["k": "hunter2"])
         let row = await panel.shownRow()
@@ -36,13 +36,13 @@ struct EditPasswordTests {
     }
 
     @Test
-    func saysWhatKindOfSecretItIs() async throws {
+    func declaresTheKindOfPassword() async throws {
         let row = try await make(#""itemContentType":"current-password""#).row()
         #expect(row.contains(#" autocomplete="current-password" spellcheck="false""#))
     }
 
     @Test
-    func isEmptyAgainBesideWhatIsWrong() async throws {
+    func isEmptyBesideItsProblem() async throws {
         let response = try await make(#""itemMinimumLength":12"#).browse(["k": "hunter2"])
         #expect(response.status == 422)
         #expect(
@@ -61,7 +61,7 @@ struct EditPasswordTests {
     }
 
     @Test
-    func leavesASecretWhereTheFieldIsEmpty() async throws {
+    func anEmptyFieldKeepsThePassword() async throws {
         let panel = try make()
         try panel.set(["k": "hunter2"])
         let response = await panel.json(["k": ""])
@@ -70,7 +70,7 @@ struct EditPasswordTests {
     }
 
     @Test(arguments: ["_clear", "_reset"])
-    func removesASecretOnItsOwnField(field: String) async throws {
+    func removesThePasswordByItsOwnField(field: String) async throws {
         let panel = try make()
         try panel.set(["k": "hunter2"])
         let response = await panel.json(["k": "other", field: "k"])
@@ -87,7 +87,7 @@ struct EditPasswordTests {
         (#""itemPattern":"^[0-9]+$""#, "ab", "Port must be in the right format. Enter port again"),
         ("", "a\nb", "Port must be on one line. Enter port again"),
     ])
-    func refuses(attributes: String, secret: String, sentence: String) async throws {
+    func rejects(attributes: String, secret: String, sentence: String) async throws {
         let panel = try make(attributes)
         let response = await panel.post(["k": secret])
         #expect(response.text == "k: \(sentence)\n")
@@ -95,7 +95,7 @@ struct EditPasswordTests {
     }
 
     @Test
-    func refusesToClearWhatIsNoPassword() async throws {
+    func rejectsClearingAnotherControl() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         #expect(
             await panel.post(["_clear": "k"]).text
@@ -103,7 +103,7 @@ struct EditPasswordTests {
     }
 
     @Test
-    func asksAgainWhereAnotherFieldIsWrong() async throws {
+    func isRequestedAgainWhenAnotherFieldIsWrong() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_password"), TestPanel.item("switch", key: "other"))
         let page = await panel.browse(["k": "hunter2", "other": "x"]).text

@@ -50,7 +50,7 @@ struct EditTableTests {
     }
 
     @Test
-    func showsARowAnElementAndAnEmptyOne() async throws {
+    func showsARowForEachElementAndAnEmptyOne() async throws {
         let head = ["Host", "Gate", "On", "Kind", #"<span class="sr">Actions</span>"#]
             .map { #"<th scope="col">\#($0)</th>"# }.joined()
         let start =
@@ -69,14 +69,14 @@ struct EditTableTests {
     }
 
     @Test
-    func hasNoEmptyRowWhereItIsFull() async throws {
+    func hasNoEmptyRowWhenFull() async throws {
         let full = try await make(Self.rows + #","itemMaximumCount":2"#).row()
         #expect(!full.contains("new row") && !full.contains("_add"))
         #expect(try await make(Self.rows + #","itemMaximumCount":3"#).row().contains("new row"))
     }
 
     @Test
-    func saysUnitsAndHelpOfColumns() async throws {
+    func showsUnitsAndHelpOfColumns() async throws {
         let panel = try TestPanel.make(
             TestPanel.item(
                 "edit_table",
@@ -111,7 +111,7 @@ struct EditTableTests {
     }
 
     @Test
-    func changesNothingUntouched() async throws {
+    func changesNothingWhenUntouched() async throws {
         let panel = try make()
         #expect(await browse(panel, []).header("location") == "/?same=1")
         #expect(await browse(panel, [("_add", "k")]).header("location") == "/?same=1#s-k.1")
@@ -126,7 +126,7 @@ struct EditTableTests {
         ([("_move", "k[0]:down")], ["y", "x"], 1), ([("_remove", "k[0]")], ["y"], 0),
         ([("_remove", "k[1]"), ("k[1][port]", "bad"), ("k[0][host]", "q")], ["q"], 0),
     ])
-    func savesThePageAndComesBackToTheRow(
+    func savesThePageAndReturnsToTheRow(
         more: [(String, String)], hosts: [String], place: Int
     ) async throws {
         let panel = try make()
@@ -190,7 +190,7 @@ struct EditTableTests {
             (["k": "z"], "Port must be a list"),
             (["k": "[1]"], "Row 1: Port must be a row of named values"),
         ] as [(TestPanel.Fields, String)])
-    func refuses(form: TestPanel.Fields, sentence: String) async throws {
+    func rejects(form: TestPanel.Fields, sentence: String) async throws {
         let response = try await make(
             Self.rows + #","itemMaximumCount":3,"itemUniqueColumn":"host""#
         ).post(form)
@@ -199,7 +199,7 @@ struct EditTableTests {
     }
 
     @Test
-    func saysADevelopersOwnWordsForACell() async throws {
+    func usesTheMessageOfTheDeveloperForACell() async throws {
         var labels = LabelCatalog()
         labels.set("Use lower case", for: "K.column.a.problem", in: .english)
         let panel = try TestPanel.make(
@@ -211,7 +211,7 @@ struct EditTableTests {
     }
 
     @Test
-    func keepsWhatWasTypedInEveryField() async throws {
+    func keepsTypedTextInEveryField() async throws {
         let panel = try make()
         let response = await browse(
             panel,
@@ -230,7 +230,7 @@ struct EditTableTests {
     }
 
     @Test
-    func aWrongCellOfANewRowIsMarked() async throws {
+    func marksAWrongCellOfANewRow() async throws {
         let response = await browse(try make(), [("k[2][host]", "z"), ("k[2][port]", "x")])
         #expect(response.status == 422)
         let row = TestPanel.row(in: response.text)
@@ -242,7 +242,7 @@ struct EditTableTests {
 
     /// A new row counts as empty while it has only the defaults of its columns, in the format of the page.
     @Test(arguments: [("en", "1.5"), ("de", "1,5")])
-    func aNewRowWithDefaultsAloneIsShownOnce(language: String, text: String) async throws {
+    func showsAnUntouchedNewRowOnce(language: String, text: String) async throws {
         let panel = try TestPanel.inAllLanguages(
             TestPanel.item(
                 "edit_table",
@@ -258,7 +258,7 @@ struct EditTableTests {
     }
 
     @Test
-    func showsItsCellsWhereItIsReadOnly() async throws {
+    func showsItsCellsWhenReadOnly() async throws {
         let row = try await make(Self.rows + #","itemReadOnly":true"#).row()
         #expect(
             row.contains(
@@ -270,7 +270,7 @@ struct EditTableTests {
     }
 
     @Test
-    func takesAsManyFieldsAsALongTableHas() async throws {
+    func acceptsAllFieldsOfALongTable() async throws {
         let panel = try make()
         let rows = (0..<500).map { #"{"host":"h\#($0)"}"# }.joined(separator: ",")
         try panel.set(["k": "[\(rows)]"])

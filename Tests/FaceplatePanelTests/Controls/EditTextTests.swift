@@ -39,7 +39,7 @@ struct EditTextTests {
     }
 
     @Test(arguments: [("", "off"), (#","itemContentType":"cc-csc""#, "cc-csc")])
-    func holdsItsValueWhereItIsObscured(attributes: String, token: String) async throws {
+    func containsItsValueWhenObscured(attributes: String, token: String) async throws {
         let panel = try make(#""itemObscured":true,"itemValue":"a&b""# + attributes)
         #expect(
             await panel.row().contains(
@@ -54,13 +54,13 @@ struct EditTextTests {
     }
 
     @Test
-    func hidesAnObscuredValueWhereItIsReadOnly() async throws {
+    func hidesAnObscuredValueWhenReadOnly() async throws {
         let panel = try make(#""itemObscured":true,"itemReadOnly":true,"itemValue":"ab""#)
         #expect(await panel.shownRow().value == "••••••••")
     }
 
     @Test
-    func neverLetsTheBrowserCheck() async throws {
+    func disablesTheValidationOfTheBrowser() async throws {
         let row = try await make(
             #""itemRequired":true,"itemMinimumLength":2,"itemMaximumLength":9,"itemPattern":"^a","itemValue":"ab""#
         ).row()
@@ -70,7 +70,7 @@ struct EditTextTests {
     }
 
     @Test
-    func namesAnEmptyDefault() async throws {
+    func showsAnEmptyDefaultAsEmpty() async throws {
         let panel = try make()
         try panel.set(["k": "81"])
         #expect(await panel.shownRow().buttons == ["Clear"])
@@ -86,7 +86,7 @@ struct EditTextTests {
 
     @Test(
         arguments: [("", "empty"), (String(repeating: "x", count: 41), nil)] as [(String, String?)])
-    func showsTheWholeValueWhereItIsReadOnly(value: String, shown: String?) async throws {
+    func showsTheWholeValueWhenReadOnly(value: String, shown: String?) async throws {
         let panel = try make(#""itemReadOnly":true,"itemValue":"\#(value)""#)
         #expect(await panel.shownRow().value == shown ?? value)
     }
@@ -130,7 +130,7 @@ struct EditTextTests {
         ("", "a\u{2028}b", "Port must be on one line"),
         ("", "a\u{FFFE}", "Port must not include control characters"),
     ])
-    func refuses(attributes: String, text: String, sentence: String) async throws {
+    func rejects(attributes: String, text: String, sentence: String) async throws {
         let panel = try make(attributes)
         let response = await panel.post(["k": text])
         #expect(response.status == 422)
@@ -139,7 +139,7 @@ struct EditTextTests {
     }
 
     @Test
-    func takesTheDevelopersOwnWords() async throws {
+    func usesTheMessageOfTheDeveloper() async throws {
         var labels = LabelCatalog()
         labels.set("Use letters, like abc", for: "K.problem", in: .english)
         let panel = try TestPanel.make(

@@ -21,7 +21,7 @@ struct EditTimeTests {
                 #"<input type="time" id="c-k" name="k" value="\#(value)">"#))
     }
 
-    @Test func tellsThatItMustHaveAValue() async throws {
+    @Test func marksARequiredField() async throws {
         let row = try await make(#""itemRequired":true"#).row()
         #expect(row.contains(#"name="k" value="" required>"#))
     }
@@ -31,7 +31,7 @@ struct EditTimeTests {
         ("de", "Von 22:00 bis 06:00, über Mitternacht"),
         ("fr", "De 22:00 à 06:00, en passant minuit"),
     ])
-    func saysThatItsRangeCrossesMidnight(locale: String, words: String) async throws {
+    func showsThatItsRangeCrossesMidnight(locale: String, words: String) async throws {
         let row = try await make(Self.night + #","itemHelp":"Why.""#)
             .shownRow(at: "/?lang=\(locale)")
         #expect(row.field?["min"] == "22:00" && row.field?["max"] == "06:00")
@@ -73,7 +73,7 @@ struct EditTimeTests {
         (#""itemMinimum":"08:00""#, "07:59", "Port must be 08:00 or later"),
         (#""itemRequired":true"#, "", "Enter port"),
     ])
-    func refuses(attributes: String, text: String, sentence: String) async throws {
+    func rejects(attributes: String, text: String, sentence: String) async throws {
         let panel = try make(attributes)
         #expect(await panel.post(["k": text]).text == "k: \(sentence)\n")
         #expect(panel.settings.revision == 0)
@@ -84,14 +84,14 @@ struct EditTimeTests {
         ("450", #"type="time" id="c-k" name="k" value="07:30" min="22:00" max="06:00""#),
         ("noon", #"type="text" id="c-k" name="k" value="noon""#),
     ])
-    func keepsWhatWasTypedBesideWhatIsWrong(text: String, field: String) async throws {
+    func keepsTypedTextBesideItsProblem(text: String, field: String) async throws {
         let row = TestPanel.row(in: try await make(Self.night).browse(["k": text]).text)
         #expect(row.contains(field))
         #expect(row.contains(#"aria-describedby="v-k e-k" aria-invalid="true""#))
     }
 
     @Test(arguments: [("", "07:30"), (#","itemFormat":"h:mm a""#, "7:30 AM")])
-    func showsTheTimeWhereItIsReadOnly(attributes: String, shown: String) async throws {
+    func showsTheTimeWhenReadOnly(attributes: String, shown: String) async throws {
         let panel = try make(#""itemReadOnly":true,"itemValue":"07:30""# + attributes)
         #expect(await panel.shownRow().value == shown)
     }

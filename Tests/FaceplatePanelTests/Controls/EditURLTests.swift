@@ -68,7 +68,7 @@ struct EditURLTests {
         "http://a/<x>", "http://a/\"", "http://a>/", "mailto:<a@b>", "http://[::1", "http://[g]/",
         "http://a]/", "http://a@b@c/", "http://@a/", "http://:80/",
     ])
-    func refusesOtherTextOnEachWayIn(text: String) async throws {
+    func rejectsOtherTextFromEverySource(text: String) async throws {
         let panel = try make(#""itemValue":"https://a.org/""#)
         #expect(await panel.post(["k": text]).text == "k: \(Self.wrong)\n")
         let page = await panel.browse(["k": text])
@@ -92,7 +92,7 @@ struct EditURLTests {
         #expect((status == 303) == isAccepted)
     }
 
-    @Test func becomesEmpty() async throws {
+    @Test func canBeEmptied() async throws {
         let panel = try make(#""itemValue":"https://a.org/""#)
         #expect(await panel.post(["k": ""]).status == 303)
         #expect(panel.settings.value("k") == .text(""))
@@ -100,7 +100,7 @@ struct EditURLTests {
     }
 
     /// The text of an earlier control is parked where it is no address.
-    @Test func linksToNoTextOfAnEarlierSchema() async throws {
+    @Test func doesNotLinkTextOfAnEarlierSchema() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))
         try panel.set(["k": "example.org"])
         try panel.settings.adopt(
@@ -113,7 +113,7 @@ struct EditURLTests {
         #expect(!row.contains(#"<a class="btn""#))
     }
 
-    @Test func linksWhereItIsReadOnly() async throws {
+    @Test func showsALinkWhenReadOnly() async throws {
         let row = try await make(#""itemReadOnly":true,"itemValue":"https://a.org/""#).row()
         #expect(
             row.contains(
@@ -123,7 +123,7 @@ struct EditURLTests {
     @Test(arguments: [
         ("fr", "http://…, https://… ou mailto:…"), ("de", "http://…, https://… oder mailto:…"),
     ])
-    func namesItsFormInTheLanguage(language: String, forms: String) throws {
+    func describesItsFormatInTheLanguageOfTheUser(language: String, forms: String) throws {
         let words = ProblemWords(try #require(LocaleTag(language)))
         let sentence = words.sentence(for: TextForm.address.problem, label: "Port")
         #expect(sentence.contains(forms))

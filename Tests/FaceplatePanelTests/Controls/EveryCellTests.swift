@@ -60,7 +60,7 @@ struct EveryCellTests {
         arguments: [
             (ControlKind.editDate, "date"), (.editTime, "time"), (.editDatetime, "datetime-local"),
         ], Place.allCases)
-    func anEmptyOneHasTheFieldOfADate(
+    func anEmptyCellHasTheFieldOfItsType(
         field: (kind: ControlKind, type: String), place: Place
     ) async throws {
         let row = try await panel(field.kind, in: place, "").shownRow()
@@ -97,7 +97,7 @@ struct EveryCellTests {
     }
 
     @Test(arguments: cells, Place.allCases)
-    func isTextWhereTheRowIsReadOnly(kind: ControlKind, place: Place) async throws {
+    func isTextInAReadOnlyRow(kind: ControlKind, place: Place) async throws {
         let panel = try panel(kind, in: place, kind.sample.json, #","itemReadOnly":true"#)
         let row = await panel.shownRow()
         #expect(row.fields.isEmpty && row.buttons == [])

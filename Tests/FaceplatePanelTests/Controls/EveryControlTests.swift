@@ -23,7 +23,7 @@ struct EveryControlTests {
     }
 
     @Test(arguments: ControlKind.settings)
-    func titleAndHelpAreTiedToEachField(kind: ControlKind) async throws {
+    func titleAndHelpDescribeEachField(kind: ControlKind) async throws {
         let row = try await kind.panel(Self.help).shownRow()
         #expect(row.field != nil && !row.fields.isEmpty)
         for field in row.fields {
@@ -94,7 +94,7 @@ struct EveryControlTests {
     }
 
     @Test(arguments: ControlKind.settings)
-    func rowOfAViewerWhoMayNotEditHasItsValue(kind: ControlKind) async throws {
+    func rowOfAReadOnlyViewerHasItsValue(kind: ControlKind) async throws {
         let sample = kind.sample
         let panel = try kind.panel {
             $0.identify = { _ in Requester(name: "ada", access: .view) }
@@ -173,7 +173,7 @@ struct EveryControlTests {
     // MARK: - Set values
 
     @Test(arguments: ControlKind.settings)
-    func setValueHasAWayBackToTheDefault(kind: ControlKind) async throws {
+    func setValueHasAResetButton(kind: ControlKind) async throws {
         let sample = kind.sample
         let panel = try kind.panel()
         let untouched = await panel.shownRow()
@@ -189,7 +189,7 @@ struct EveryControlTests {
     }
 
     @Test(arguments: ControlKind.settings, ["en", "de", "fr", "ja", "ar"])
-    func postedAsShownItChangesNothing(kind: ControlKind, language: String) async throws {
+    func postingTheShownValueChangesNothing(kind: ControlKind, language: String) async throws {
         let panel = try kind.panel()
         try panel.setSample(of: kind)
         let stored = panel.settings.value("k")
@@ -211,7 +211,7 @@ struct EveryControlTests {
     // MARK: - Other pages
 
     @Test(arguments: ControlKind.allCases)
-    func searchFindsIt(kind: ControlKind) async throws {
+    func searchFindsTheControl(kind: ControlKind) async throws {
         let panel = try kind.panel()
         if ControlKind.settings.contains(kind) { try panel.setSample(of: kind) }
         #expect(await panel.shownRow(at: "/?q=port").element != nil)

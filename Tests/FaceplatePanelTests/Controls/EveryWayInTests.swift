@@ -6,7 +6,7 @@ import Testing
 @testable import FaceplatePanel
 
 /// The ways in which a value of every control is set: each reads and checks it in the same way.
-struct EveryWayInTests {
+struct EverySourceTests {
     enum Way: CaseIterable {
         case form, script, api, program, commandLine, standard
     }
@@ -56,7 +56,7 @@ struct EveryWayInTests {
     }
 
     @Test(arguments: ControlKind.settings, Way.allCases)
-    func setsTheSameValue(kind: ControlKind, way: Way) async throws {
+    func everySourceSetsTheSameValue(kind: ControlKind, way: Way) async throws {
         let sample = kind.sample
         // A secret and a file have no default.
         guard way != .standard || !sample.isSentOnce else { return }
@@ -74,7 +74,7 @@ struct EveryWayInTests {
     }
 
     @Test(arguments: ControlKind.settings, Way.allCases)
-    func rejectsTheSameValue(kind: ControlKind, way: Way) async throws {
+    func everySourceRejectsTheSameValue(kind: ControlKind, way: Way) async throws {
         let sample = kind.sample
         guard way != .standard || !sample.isSentOnce && kind != .select else { return }
         let error = await #expect(throws: (any Error).self) {

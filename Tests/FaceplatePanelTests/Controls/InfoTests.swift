@@ -37,14 +37,14 @@ struct InfoTests {
     }
 
     @Test
-    func givesALongValueMoreRoom() async throws {
+    func showsALongValueInAWideRow() async throws {
         let long = String(repeating: "x", count: 41)
         let panel = try TestPanel.make(TestPanel.item("info", #""itemValue":"\#(long)""#))
         #expect(await panel.row().contains(#"class="v long" dir="auto">\#(long)<"#))
     }
 
     @Test
-    func saysTheLanguageOfWordsOfAnotherLocale() async throws {
+    func marksTextInAnotherLanguage() async throws {
         var labels = LabelCatalog()
         labels.set("Version une", for: "SUB", in: LocaleTag("fr")!)
         labels.set("شيء", for: "OTHER", in: LocaleTag("ar")!)
@@ -56,7 +56,7 @@ struct InfoTests {
     }
 
     @Test
-    func refusesEveryPost() async throws {
+    func rejectsEveryPost() async throws {
         let panel = try TestPanel.make(TestPanel.item("info", #""itemValue":"a""#))
         for text in ["", "b", "a"] {
             #expect(await panel.post(["k": text]).text == "k: Port is read-only\n")

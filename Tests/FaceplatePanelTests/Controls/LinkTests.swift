@@ -13,7 +13,7 @@ struct LinkTests {
             ("?lang=fr", "?lang=fr", nil),
             ("mailto:a@example.org", "mailto:a@example.org", nil), ("tel:+1", "tel:+1", nil),
         ] as [(String, String, String?)])
-    func leadsToItsAddressAndNamesTheHost(url: String, href: String, host: String?) async throws {
+    func linksToItsAddressAndNamesTheHost(url: String, href: String, host: String?) async throws {
         let panel = try TestPanel.make(TestPanel.item("link", #""itemURL":"\#(url)""#))
         let opens = host.map { #" <span class="help">(opens \#($0))</span>"# } ?? ""
         #expect(
@@ -32,7 +32,7 @@ struct LinkTests {
             #"<span class="acc detail" aria-hidden="true"></span><span class="sr">Details</span>"#
         ),
     ])
-    func endsWithItsMark(accessory: String, mark: String) async throws {
+    func endsWithItsIcon(accessory: String, mark: String) async throws {
         let panel = try TestPanel.make(
             TestPanel.item("link", #""itemURL":"/a","itemAccessory":"\#(accessory)""#))
         #expect(
@@ -41,7 +41,7 @@ struct LinkTests {
     }
 
     @Test
-    func isAButtonWhereItHasNoAddress() async throws {
+    func isAButtonWithoutAnAddress() async throws {
         let panel = try TestPanel.make(TestPanel.item("link", #""itemHelp":"Now.""#))
         #expect(
             await panel.row()
@@ -52,7 +52,7 @@ struct LinkTests {
     }
 
     @Test
-    func cannotBePressedWhereItLeadsElsewhere() async throws {
+    func cannotBePressedIfItHasAnAddress() async throws {
         let panel = try TestPanel.make(TestPanel.item("link", #""itemURL":"/a""#))
         let text = await panel.post(["k": "press"])
         #expect(text.text == "k: Port cannot be pressed\n")
@@ -69,7 +69,7 @@ struct LinkTests {
         "file:///etc/passwd", "/\\\\evil.com", "java\\tscript:x", " javascript:x",
         "\\u0001javascript:x",
     ])
-    func neverLeadsToWhatRuns(url: String) {
+    func rejectsAddressesThatRunCode(url: String) {
         #expect(throws: SchemaError.self) {
             try TestPanel.make(TestPanel.item("link", #""itemURL":"\#(url)""#))
         }

@@ -66,7 +66,7 @@ struct LinkedTextTests {
         "+1    2345678", "2026-11-20", "030 1234567", "tel:0301234567", "+", "+-", "@",
         "+2026-11-20T07:30",
     ])
-    func leavesWhatOnlyLooksLikeAnAddress(text: String) {
+    func doesNotLinkTextThatOnlyLooksLikeAnAddress(text: String) {
         #expect(!written(text).contains("<a"))
     }
 
@@ -74,12 +74,12 @@ struct LinkedTextTests {
         "", "a", "http://", "https://.", "xhttps://a.b", "1http://a.b", "éhttps://a.b", "http:/a.b",
         "javascript:alert(1)", "ftp://a.b", "a.b/c", "https:// a", "https:///a", "mailto:a@b",
     ])
-    func leavesOtherWords(text: String) {
+    func leavesOtherText(text: String) {
         #expect(written(text) == text)
     }
 
     @Test
-    func linksEachOfSeveral() {
+    func linksEachOfSeveralAddresses() {
         #expect(
             written("http://a,http://b http://c").matches(of: /<a href/).count == 2)
     }
@@ -88,7 +88,7 @@ struct LinkedTextTests {
         "http://", "https://((((", "h", ")", "http://a)))", "é", "@", "a@", "a.@b.", "+", "+1",
         "+1 ", "@a.b-",
     ])
-    func costsInProportionToTheText(part: String) {
+    func takesTimeInProportionToTheText(part: String) {
         expectProportion(at: 16_000) { _ = written(String(repeating: part, count: $0)) }
     }
 }

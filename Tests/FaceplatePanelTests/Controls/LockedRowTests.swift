@@ -66,7 +66,7 @@ struct LockedRowTests {
         #expect(row.contains(Self.note))
     }
 
-    @Test func anotherValueIsRefusedInEveryForm() async throws {
+    @Test func anotherValueIsRejectedInEveryForm() async throws {
         let panel = try Self.make(TestPanel.item("edit_integer"), .text("80"))
         let words =
             "Port is set by environment variable FACEPLATE_SET_K. "

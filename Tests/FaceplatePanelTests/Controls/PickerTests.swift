@@ -27,7 +27,7 @@ struct PickerTests {
     }
 
     @Test
-    func offersTheDefaultTheOptionsAndOnesOwn() async throws {
+    func offersTheDefaultTheOptionsAndACustomValue() async throws {
         #expect(
             try await make().row().contains(
                 radio("default", "Use default (Ana)", id: true, checked: true)
@@ -35,7 +35,7 @@ struct PickerTests {
     }
 
     @Test
-    func choosesNothingWithoutAValue() async throws {
+    func selectsNothingWithoutAValue() async throws {
         let panel = try make("")
         #expect(
             await panel.row().contains(
@@ -78,7 +78,7 @@ struct PickerTests {
     }
 
     @Test
-    func goesBackToTheDefault() async throws {
+    func canBeResetToTheDefault() async throws {
         let panel = try make()
         try panel.set(["k": "b"])
         let json = await panel.json(["k[pick]": "default", "k[own]": "", "_revision": "1"])
@@ -88,14 +88,14 @@ struct PickerTests {
     }
 
     @Test
-    func setsAnOptionThatIsLikeTheDefault() async throws {
+    func setsAnOptionThatEqualsTheDefault() async throws {
         let panel = try make()
         let json = await panel.json(["k[pick]": "=a", "k[own]": "", "_revision": "0"])
         #expect(json.text == #"{"revision":1,"changed":{"k":{"from":null,"to":"a"}}}"#)
     }
 
     @Test
-    func leavesAnUntouchedFieldToWhatOthersSet() async throws {
+    func anUntouchedFieldKeepsTheChangeOfOthers() async throws {
         let panel = try make()
         try panel.set(["k": "b"])
         let untouched = await panel.browse(["k[pick]": "default", "k[own]": "", "_revision": "0"])
@@ -109,7 +109,7 @@ struct PickerTests {
     }
 
     @Test
-    func leavesWhatHasNoValueToWhatOthersSet() async throws {
+    func anUntouchedEmptyFieldKeepsTheChangeOfOthers() async throws {
         let panel = try make("")
         try panel.set(["k": "b"])
         let untouched = await panel.browse(["k[own]": "", "_revision": "0"])
@@ -118,7 +118,7 @@ struct PickerTests {
     }
 
     @Test(arguments: [["k": ""], ["k[pick]": "own", "k[own]": ""]] as [TestPanel.Fields])
-    func hasNoValueAgainWhereThereIsNoDefault(form: TestPanel.Fields) async throws {
+    func canBeClearedWithoutADefault(form: TestPanel.Fields) async throws {
         let panel = try make("")
         try panel.set(["k": "b"])
         #expect(await panel.post(form).status == 303)
@@ -126,7 +126,7 @@ struct PickerTests {
     }
 
     @Test
-    func keepsWhatWasTyped() async throws {
+    func keepsTypedText() async throws {
         let panel = try make(#","itemValue":"a","itemMaximumLength":3"#)
         let response = await panel.browse(["k[pick]": "own", "k[own]": "long"])
         #expect(response.status == 422)
@@ -160,7 +160,7 @@ struct PickerTests {
             (["k[0]": "b"], "Port has no part named [0]"),
             (["_move": "k[0]:up"], "Port must be a list"),
         ] as [(TestPanel.Fields, String)])
-    func refuses(form: TestPanel.Fields, sentence: String) async throws {
+    func rejects(form: TestPanel.Fields, sentence: String) async throws {
         let response = try await make(#","itemValue":"a","itemMaximumLength":3"#).post(form)
         #expect(response.status == 422)
         #expect(response.text == "k: \(sentence)\n")
@@ -173,7 +173,7 @@ struct PickerTests {
     }
 
     @Test
-    func addsAValueOfOnesOwnForGood() async throws {
+    func addsACustomValuePermanently() async throws {
         let panel = try adding()
         #expect(
             await panel.row().contains(
@@ -196,7 +196,7 @@ struct PickerTests {
 
     /// The added options have a key of their own, but no row.
     @Test
-    func aLinkToTheAddedOptionsLeadsToItsRow() async throws {
+    func aLinkToTheAddedOptionsOpensItsRow() async throws {
         let panel = try adding()
         for key in ["k", "k.added"] {
             #expect(await panel.visit("/s/\(key)").header("location") == "/#s-k")
@@ -215,7 +215,7 @@ struct PickerTests {
     }
 
     @Test
-    func addsWhatIsChosenAlready() async throws {
+    func addsTheValueThatIsAlreadyChosen() async throws {
         let panel = try adding()
         try panel.set(["k": "mine"])
         _ = await panel.browse([
@@ -225,7 +225,7 @@ struct PickerTests {
     }
 
     @Test
-    func addsToWhatOthersAddedMeanwhile() async throws {
+    func addsToOptionsThatOthersAdded() async throws {
         let panel = try adding()
         try panel.set(["k.added": #"["x"]"#])
         let added = await panel.browse(["k[own]": "y", "_add": "k", "_revision": "0"])
@@ -235,7 +235,7 @@ struct PickerTests {
 
     /// The row itself has not changed since the page was written.
     @Test
-    func showsWhatOthersAddAndRemove() async throws {
+    func showsOptionsThatOthersAddAndRemove() async throws {
         let panel = try adding()
         for added in ["[]", #"["x"]"#, #"["x","y"]"#, #"["y"]"#, "[]"] {
             try panel.set(["k.added": added])
@@ -247,7 +247,7 @@ struct PickerTests {
     }
 
     @Test(arguments: ["a", "b", "mine"])
-    func refusesToAddTwice(text: String) async throws {
+    func rejectsAddingTheSameOptionTwice(text: String) async throws {
         let panel = try adding()
         try panel.set(["k.added": #"["mine"]"#])
         let form: TestPanel.Fields = ["k[pick]": "default", "k[own]": text, "_add": "k"]
@@ -259,7 +259,7 @@ struct PickerTests {
     }
 
     @Test(arguments: [("", "Select port"), ("toolong", "Port must be 5 characters or fewer")])
-    func refusesToAddWhatItCannotTake(text: String, sentence: String) async throws {
+    func rejectsAddingAnInvalidOption(text: String, sentence: String) async throws {
         let panel = try adding()
         #expect(await panel.post(["k[own]": text, "_add": "k"]).text == "k: \(sentence)\n")
         #expect(panel.settings.revision == 0)
@@ -269,7 +269,7 @@ struct PickerTests {
         arguments: [
             ["k.added": #"["toolong"]"#], ["_remove": "k.added[5]"],
         ] as [TestPanel.Fields])
-    func showsAProblemOfWhatWasAddedInItsRow(form: TestPanel.Fields) async throws {
+    func showsTheProblemOfAnAddedOptionInItsRow(form: TestPanel.Fields) async throws {
         let panel = try adding()
         try panel.set(["k.added": #"["mine"]"#])
         let page = await panel.browse(form)
@@ -279,7 +279,7 @@ struct PickerTests {
     }
 
     @Test
-    func removesWhatWasAdded() async throws {
+    func removesAnAddedOption() async throws {
         let panel = try adding()
         try panel.set(["k.added": #"["x","y"]"#, "k": "x"])
         let removed = await panel.browse([
@@ -295,7 +295,7 @@ struct PickerTests {
 
     /// An option that the schema has gained since it was added is shown once.
     @Test
-    func removesTheValueThatItNamesBesideAnOptionOfTheSchema() async throws {
+    func removesAnAddedOptionThatEqualsAnOptionOfTheSchema() async throws {
         let panel = try adding()
         try panel.set(["k.added": #"["b","x","y"]"#, "k": "x"])
         #expect(
@@ -303,7 +303,7 @@ struct PickerTests {
     }
 
     @Test
-    func cannotAddWhereTheSchemaDoesNotSaySo() async throws {
+    func cannotAddUnlessTheSchemaAllowsIt() async throws {
         let panel = try make()
         #expect(!(await panel.row().contains("_add")))
         let response = await panel.post(["k[own]": "x", "_add": "k"])
@@ -312,7 +312,7 @@ struct PickerTests {
     }
 
     @Test
-    func cannotAddWhereItIsReadOnly() async throws {
+    func cannotAddWhenReadOnly() async throws {
         let panel = try make(#","itemValue":"a","itemAdds":true,"itemReadOnly":true"#)
         #expect(await panel.post(["k[own]": "x", "_add": "k"]).status == 422)
         #expect(await panel.post(["k.added": #"["x"]"#]).status == 422)

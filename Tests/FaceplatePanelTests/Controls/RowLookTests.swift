@@ -44,7 +44,7 @@ private struct Witness: ControlRenderer {
     func render(_ field: ControlField, into html: inout Markup) { see(field) }
 }
 
-struct RowLookTests {
+struct RowRendererTests {
     private static let bell =
         #"<button name="_press" value="k:bell">Ring</button>"#
 
@@ -88,13 +88,13 @@ struct RowLookTests {
     }()
 
     @Test(arguments: rows)
-    func areWrittenByTheApp(item: String, content: String) async throws {
+    func rowsAreRenderedByTheApp(item: String, content: String) async throws {
         let row = try await make(item).row()
         #expect(row.contains(">" + content + "</div>"), "\(row)")
     }
 
     @Test
-    func aLockedRowIsWrittenByTheAppWithItsReason() async throws {
+    func aLockedRowIsRenderedByTheAppWithItsReason() async throws {
         let json = #"{"groups":[{"groupKey":"g","items":[\#(TestPanel.item("edit_text"))]}]}"#
         let settings = try Settings.inMemory(
             SchemaReader.read(Array(json.utf8), name: "p"),
@@ -111,7 +111,7 @@ struct RowLookTests {
     }
 
     @Test
-    func aRendererOfReadOnlyRowsAloneIsNotNeeded() async throws {
+    func aRendererCanOmitReadOnlyRows() async throws {
         struct Plain: ControlRenderer {
             func render(_ field: ControlField, into html: inout Markup) {}
         }
@@ -145,7 +145,7 @@ struct RowLookTests {
         arguments: [
             (true, "/", "23"), (false, "/", "11"), (true, "/?part", "23"),
         ])
-    func isAskedForEachPageOrForEachChange(
+    func rendersForEachPageOrForEachChange(
         each: Bool, target: String, counts: String
     ) async throws {
         let count = Locked(0)
@@ -175,7 +175,7 @@ struct RowLookTests {
 
     /// A script can send one line of a list; the others are as they are stored.
     @Test
-    func aListIsShownAsItWasTyped() async throws {
+    func showsAListAsTyped() async throws {
         let typed = Locked<Value?>(nil)
         let panel = try TestPanel.make(
             TestPanel.item("edit_list"), TestPanel.item("switch", key: "on")
@@ -198,7 +198,7 @@ struct RowLookTests {
             "Pressed bell of k"
         ),
     ])
-    func aPressReachesTheRenderer(item: String, name: String, value: String, words: String)
+    func passesAPressToTheRenderer(item: String, name: String, value: String, words: String)
         async throws
     {
         let panel = try TestPanel.make(item) { configuration in
@@ -234,7 +234,7 @@ struct RowLookTests {
         ("k:bel", 422, "k: "), ("x:bell", 422, "x: "), ("k", 400, "like 'cover:play'"),
         ("k:", 400, "like 'cover:play'"),
     ])
-    func refusesOtherParts(value: String, status: Int, words: String) async throws {
+    func rejectsUnknownParts(value: String, status: Int, words: String) async throws {
         let answer = try await make(TestPanel.item("info")).post(["_press": value])
         #expect(answer.status == status && answer.text.contains(words), "\(answer.text)")
     }
@@ -252,7 +252,7 @@ struct RowLookTests {
 
     /// The question of an item concerns its action as a whole.
     @Test
-    func aPressOfAPartAsksNoQuestion() async throws {
+    func aPressOfAPartNeedsNoConfirmation() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("button", #""itemConfirm":"Really?""#)
         ) { configuration in
@@ -269,7 +269,7 @@ struct RowLookTests {
 
     /// The part is pressed once the reset is confirmed.
     @Test
-    func aResetBesideAPartAsksItsQuestionFirst() async throws {
+    func aResetBesideAPartIsConfirmedFirst() async throws {
         let count = Locked(0)
         let panel = try TestPanel.make(
             TestPanel.item("button"), TestPanel.item("edit_text", key: "a"),
@@ -292,7 +292,7 @@ struct RowLookTests {
     }
 
     @Test
-    func anActionOfTheConfigurationWins() async throws {
+    func prefersTheActionOfTheConfiguration() async throws {
         let panel = try TestPanel.make(TestPanel.item("info")) { configuration in
             configuration.renderers["k"] = Sign()
             configuration.actionPatience = .seconds(60)
@@ -305,7 +305,7 @@ struct RowLookTests {
     // MARK: - Removed
 
     @Test
-    func hearsOfRemovedElements() async throws {
+    func isNotifiedOfRemovedElements() async throws {
         let sign = Sign()
         let panel = try make(
             TestPanel.item(

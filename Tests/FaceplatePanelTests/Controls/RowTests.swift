@@ -12,7 +12,7 @@ struct RowTests {
         ("edit_list", "", #"<legend id="l-k"><img"#), ("info", "", #"id="s-k"><img"#),
         ("edit_file", "", #"id="s-k"><img"#), ("text", "", #"id="s-k"><img"#),
     ])
-    func startsWithItsPicture(control: String, more: String, start: String) async throws {
+    func startsWithItsIcon(control: String, more: String, start: String) async throws {
         for image in [Self.data, "icons/a.png"] {
             let panel = try TestPanel.make(
                 TestPanel.item(control, #""itemImage":"\#(image)"\#(more)"#))

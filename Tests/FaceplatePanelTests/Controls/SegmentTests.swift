@@ -39,14 +39,14 @@ struct SegmentTests {
     }
 
     @Test
-    func saysWhatIsWrongAndChoosesNothing() async throws {
+    func reportsTheProblemAndSelectsNothing() async throws {
         let row = ShownPage(try await make().browse(["k": "x"]).text).row()
         #expect(row.problem == "Error: Port cannot be ‘x’. Choose Left side, c or Right")
         #expect(row.field?.description == row.problem && row.sent.isEmpty)
     }
 
     @Test
-    func showsAValueThatIsNoOptionAnyMore() async throws {
+    func showsAValueThatIsNoLongerAnOption() async throws {
         let panel = try make()
         try panel.set(["k": "c"])
         try panel.settings.setOptions([ProvidedOption("l")], of: "k")
@@ -66,7 +66,7 @@ struct SegmentTests {
     }
 
     @Test
-    func leavesOutWhatAConditionForbids() async throws {
+    func leavesOutOptionsThatAConditionForbids() async throws {
         let panel = try conditional()
         #expect(!(await panel.row().contains(#"value="b""#)))
         #expect(await panel.post(["k": "b"]).text == "k: Port cannot be ‘b’. Choose a\n")
@@ -94,7 +94,7 @@ struct SegmentTests {
         ("Left", "Port cannot be ‘Left’. Choose l, c or 3"),
         ("03", "Port cannot be ‘03’. Choose l, c or 3"),
     ])
-    func refuses(text: String, sentence: String) async throws {
+    func rejects(text: String, sentence: String) async throws {
         let response = try await make().post(["k": text])
         #expect(response.status == 422)
         #expect(response.text == "k: \(sentence)\n")

@@ -31,7 +31,7 @@ struct SelectTests {
     }
 
     @Test
-    func givesOptionsWithHelpTheirOwnText() async throws {
+    func describesOptionsByTheirHelp() async throws {
         let panel = try make("", #","itemHelp":"By night.""#)
         let row = await panel.row("g")
         #expect(
@@ -48,7 +48,7 @@ struct SelectTests {
     }
 
     @Test
-    func showsAChosenHiddenOptionAsGoneByItsTitle() async throws {
+    func showsAChosenHiddenOptionAsNotAvailable() async throws {
         let panel = try make("", #","itemHidden":true"#)
         try panel.set(["g": "dark"])
         #expect(
@@ -65,7 +65,7 @@ struct SelectTests {
     }
 
     @Test
-    func leavesTheGroupItsRoleWhereOtherItemsAreInIt() async throws {
+    func keepsTheRoleOfAGroupWithOtherItems() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("switch", #""order":2"#),
             #"{"order":1,"itemKey":"a","itemControlType":"select"}"#,
@@ -102,7 +102,7 @@ struct SelectTests {
             (["dark": "x"], "dark: Dark must be on or off"),
             (["dark": ""], "dark: Dark must be on or off"),
         ] as [(TestPanel.Fields, String)])
-    func refuses(form: TestPanel.Fields, sentence: String) async throws {
+    func rejects(form: TestPanel.Fields, sentence: String) async throws {
         let panel = try make()
         let response = await panel.post(form)
         #expect(response.status == 422)
@@ -111,7 +111,7 @@ struct SelectTests {
     }
 
     @Test
-    func showsAnOptionsOwnProblemAtTheGroup() async throws {
+    func showsTheProblemOfAnOptionAtTheGroup() async throws {
         let response = try await make().browse(["dark": "NO"])
         #expect(
             TestPanel.row("g", in: response.text).contains(

@@ -91,7 +91,7 @@ struct SliderTests {
             (["k": "70"], 70), (["k": "70", "k[shown]": "40"], 70),
             (["k[shown]": "40", "k[typed]": "70"], 70), (["k[typed]": "70"], 70),
         ] as [(TestPanel.Fields, Int64)])
-    func takesTheFieldThatWasChanged(fields: TestPanel.Fields, value: Int64) async throws {
+    func usesTheFieldThatWasChanged(fields: TestPanel.Fields, value: Int64) async throws {
         let panel = try make(Self.range + #","itemValue":40"#)
         #expect(await panel.browse(fields).status == 303)
         #expect((panel.settings.value("k") ?? .integer(40)) == .integer(value))
@@ -111,7 +111,7 @@ struct SliderTests {
 
     /// A stored value between two steps is shown unchanged, and stays when the form is posted again.
     @Test
-    func leavesAStoredNumberOfManyDigitsThatBothFieldsShow() async throws {
+    func keepsAStoredNumberOfManyDigitsShownInBothFields() async throws {
         let panel = try make(#""itemMinimum":0,"itemMaximum":1.5"#)
         try panel.set(["k": "0.12345678901234567"])
         let stored = panel.settings.value("k")
@@ -127,7 +127,7 @@ struct SliderTests {
 
     /// A script was shown no rounded number.
     @Test
-    func takesTheRoundedNumberFromAScript() async throws {
+    func acceptsARoundedNumberFromAScript() async throws {
         let panel = try make(#""itemMinimum":0,"itemMaximum":1.5"#)
         try panel.set(["k": "0.12345678901234567"])
         let answer = await panel.json(["k": "0.123456789012346"])
@@ -136,7 +136,7 @@ struct SliderTests {
     }
 
     @Test
-    func showsARejectedNumberAsTheLanguageWritesIt() async throws {
+    func showsARejectedNumberInTheFormatOfTheLanguage() async throws {
         let panel = try make(Self.fraction)
         let page = await panel.browse([
             "k": "0", "k[shown]": "0", "k[typed]": "2,5", "_locale": "de",
@@ -150,20 +150,20 @@ struct SliderTests {
 
     /// As in any other control, the last of several texts counts.
     @Test
-    func showsTheTextThatWasRejected() async throws {
+    func showsRejectedText() async throws {
         let page = await (try make()).browse(["k": "20", "k": "150"])
         #expect(page.status == 422)
         #expect(TestPanel.row(in: page.text).contains(#"name="k[typed]" value="150""#))
     }
 
     @Test
-    func rejectsOtherPartsOfItsName() async throws {
+    func rejectsUnknownParts() async throws {
         let answer = try await make().post(["k[other]": "1"])
         #expect(answer.status == 422)
     }
 
     @Test
-    func namesItsEnds() async throws {
+    func showsTheLabelsOfItsEnds() async throws {
         let panel = try make(
             Self.range + #","itemMinimumLabel":"Quiet","itemMaximumLabel":{"en":"Loud"}"#)
         let scale = #"value="0" min="0" max="100" step="1""#
@@ -190,7 +190,7 @@ struct SliderTests {
     }
 
     @Test
-    func showsItsValueAsTheLanguageWritesIt() async throws {
+    func showsItsValueInTheFormatOfTheLanguage() async throws {
         let panel = try make(Self.fraction + #","itemValue":1.125,"itemUnit":"s""#)
         let row = await panel.row(language: "de")
         #expect(row.contains(#"aria-valuetext="1,125 s""#))
@@ -218,7 +218,7 @@ struct SliderTests {
         (fraction, "1.1255", "Port must have 3 decimal places or fewer"),
         (fraction, "2.001", "Port must be between 0 and 2"),
     ])
-    func refuses(attributes: String, text: String, sentence: String) async throws {
+    func rejects(attributes: String, text: String, sentence: String) async throws {
         let panel = try make(attributes)
         #expect(await panel.post(["k": text]).text == "k: \(sentence)\n")
         #expect(panel.settings.revision == 0)
@@ -256,7 +256,7 @@ struct SliderTests {
     /// A browser posts at most 15 digits of a number; that is not a change of a number with more
     /// digits.
     @Test
-    func leavesANumberOfManyDigitsThatIsShownAgain() async throws {
+    func keepsANumberOfManyDigitsThatIsPostedRounded() async throws {
         let many = ExactDecimal("0.12345678901234567").map { Value($0) }
         let panel = try make(#""itemMinimum":0,"itemMaximum":1.5"#)
         try panel.set(["k": "0.12345678901234567"])

@@ -51,14 +51,16 @@ struct StepperTests {
         (#""itemStep":0.1,"itemMaximum":0.25"#, "0.2", "up", "0.2"),
         (#""itemFractionDigits":2"#, "1.25", "up", "2.25"),
     ])
-    func steps(attributes: String, text: String, way: String, value: String) async throws {
+    func changesTheValueByItsStep(attributes: String, text: String, way: String, value: String)
+        async throws
+    {
         let panel = try make(attributes)
         #expect(await panel.post(["k": text, "_step": "k:\(way)"]).status == 303)
         #expect(panel.settings.value("k") == Value(try #require(ExactDecimal(value))))
     }
 
     @Test
-    func stepsFromWhatItIsWhereNothingIsTyped() async throws {
+    func stepsFromTheStoredValueIfNothingIsTyped() async throws {
         let panel = try make(#""itemValue":5"#)
         #expect(
             await panel.json(["_step": "k:up"]).text
@@ -72,7 +74,7 @@ struct StepperTests {
     }
 
     @Test
-    func readsWhatIsTypedInItsLanguage() async throws {
+    func readsTypedTextInItsLanguage() async throws {
         let panel = try make(#""itemStep":0.5"#)
         #expect(await panel.post(["k": "1.000,5", "_locale": "de", "_step": "k:up"]).status == 303)
         #expect(panel.settings.value("k") == 1001)
@@ -90,7 +92,7 @@ struct StepperTests {
     }
 
     @Test
-    func isAConflictWhereAnotherSteppedFirst() async throws {
+    func isAConflictAfterAStepByAnotherUser() async throws {
         let panel = try make(#""itemValue":5"#)
         try panel.set(["k": "7"])
         let response = await panel.json(["k": "5", "_step": "k:up", "_revision": "0"])
@@ -103,7 +105,7 @@ struct StepperTests {
         (#""itemMaximum":10,"itemStep":5"#, "7", "Port must be a multiple of 5"),
         (#""itemReadOnly":true,"itemValue":1"#, "1", "Port is read-only"),
     ])
-    func refusesAStepFromWhatIsWrong(
+    func rejectsAStepFromAWrongValue(
         attributes: String, text: String, sentence: String
     ) async throws {
         let panel = try make(attributes)
@@ -113,7 +115,7 @@ struct StepperTests {
     }
 
     @Test
-    func keepsWhatWasTypedBesideWhatIsWrong() async throws {
+    func keepsTypedTextBesideItsProblem() async throws {
         let response = try await make().browse(["k": "x", "_step": "k:up"])
         #expect(response.status == 422)
         let row = TestPanel.row(in: response.text)
@@ -132,7 +134,7 @@ struct StepperTests {
             ("nam:up", "nam: No setting is named nam. Did you mean name?\n"),
             ("name", nil), ("name:UP", nil),
         ] as [(String, String?)])
-    func refusesStepsOfWhatIsNoNumber(step: String, text: String?) async throws {
+    func rejectsStepsOfOtherControls(step: String, text: String?) async throws {
         let panel = try TestPanel.make(
             #"{"itemKey":"name","itemControlType":"edit_text"}"#,
             #"{"itemKey":"pw","itemControlType":"edit_password"}"#,

@@ -18,7 +18,7 @@ struct SwitchTests {
     }
 
     @Test
-    func isNotModifiedWhereItsValueIsTheDefault() async throws {
+    func isNotModifiedIfItsValueEqualsTheDefault() async throws {
         let panel = try TestPanel.make(item)
         try panel.set(["k": "NO"])
         #expect(panel.settings.snapshot.isSet("k"))
@@ -39,7 +39,7 @@ struct SwitchTests {
     }
 
     @Test(arguments: ["", "maybe", "2", " yes", "yes ", "y", "t", "null", "YES\0", "ＹＥＳ", "01"])
-    func refuses(spelling: String) async throws {
+    func rejects(spelling: String) async throws {
         let panel = try TestPanel.make(item)
         let response = await panel.post(["k": spelling])
         #expect(response.status == 422)

@@ -23,7 +23,7 @@ struct TextTests {
     }
 
     @Test
-    func saysTheLanguageOfWordsOfAnotherLocale() async throws {
+    func marksTextInAnotherLanguage() async throws {
         var labels = LabelCatalog()
         labels.set("Bonjour", for: "K", in: LocaleTag("fr")!)
         labels.set("x", for: "OTHER", in: LocaleTag("ar")!)
@@ -36,7 +36,7 @@ struct TextTests {
     }
 
     @Test
-    func saysTheLanguageOfASubtitleBesideATranslatedTitle() async throws {
+    func marksASubtitleInAnotherLanguageThanItsTitle() async throws {
         var labels = LabelCatalog()
         for (locale, key) in [("en", "K"), ("ar", "K"), ("en", "PROSE")] {
             labels.set(key.lowercased(), for: key, in: try #require(LocaleTag(locale)))
@@ -51,7 +51,7 @@ struct TextTests {
     }
 
     @Test
-    func refusesEveryPost() async throws {
+    func rejectsEveryPost() async throws {
         let panel = try TestPanel.make(TestPanel.item("text"))
         #expect(await panel.post(["k": "x"]).text == "k: Port is read-only\n")
     }

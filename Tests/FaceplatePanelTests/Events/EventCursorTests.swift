@@ -28,7 +28,7 @@ struct EventCursorTests {
     }
 
     /// A client that was slow still shows each row again, once.
-    @Test func aClientThatIsBehindReceivesARefreshOfEachKey() async throws {
+    @Test func aLateClientReceivesARefreshOfEachKey() async throws {
         let panel = try make()
         var behind = try await cursor(panel)
         for key in ["k", "on", "k"] { panel.client.panel.feed.refresh(key) }
@@ -37,7 +37,7 @@ struct EventCursorTests {
         #expect(events(&behind).isEmpty)
     }
 
-    @Test func aRefreshOfAWithheldRowHoldsNoOtherBack() async throws {
+    @Test func aRefreshOfAWithheldRowDelaysNoOther() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("info", #""itemAccess":["owners"]"#), TestPanel.item("info", key: "on")
         ) { $0.identifyByHeaders() }

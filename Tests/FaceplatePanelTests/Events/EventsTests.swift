@@ -79,7 +79,7 @@ struct EventsTests {
 
     // MARK: - Events
 
-    @Test func theFirstEventSaysWhereItBegins() async throws {
+    @Test func theFirstEventHasTheRevisionAndTheSchema() async throws {
         let panel = try Self.panel()
         try panel.set(["k": "a"])
         let response = await panel.client.get("/api/events")
@@ -138,7 +138,7 @@ struct EventsTests {
     }
 
     @Test(arguments: [("net", "speed"), ("speed", "speed"), ("net_g", "speed"), ("k", "voice")])
-    func aRefreshAsksForTheContentOfItsOwnPage(key: String, asked: String) throws {
+    func aRefreshReadsTheContentOfItsOwnPage(key: String, asked: String) throws {
         let inner = TestPanel.item("choice", #""itemOptionsProvided":true"#, key: "speed")
         let panel = try TestPanel.make(
             TestPanel.item("info"),
@@ -170,7 +170,7 @@ struct EventsTests {
                 == "There is no row or group 'onn'. Did you mean 'on'?")
     }
 
-    @Test func aRefreshOfAWithheldRowIsForMembersAlone() async throws {
+    @Test func onlyMembersReceiveARefreshOfAWithheldRow() async throws {
         let panel = try TestPanel.of(
             #"{"groups":[{"groupKey":"g","items":[\#(Self.items[0])]},{"groupKey":"safe","groupAccess":["owners"],"items":[\#(TestPanel.item("info", key: "gold"))]}]}"#
         ) { $0.identifyByHeaders() }
@@ -184,7 +184,7 @@ struct EventsTests {
         #expect(try await visitor.next()["data"] == #"{"key":"k"}"#)
     }
 
-    @Test func aChangeIsToldAsThePostThatMadeItWasAnswered() async throws {
+    @Test func aChangeEventEqualsTheResponseToItsPost() async throws {
         let panel = try Self.panel()
         var reader = try await Reader(panel)
         try await reader.skipHello()
@@ -196,7 +196,7 @@ struct EventsTests {
         #expect(event["data"] == answer.text.dropLast() + #","origin":"script"}"#)
     }
 
-    @Test func theActorIsNamed() async throws {
+    @Test func aChangeEventNamesItsAuthor() async throws {
         let panel = try Self.panel()
         var reader = try await Reader(panel)
         try await reader.skipHello()
@@ -208,7 +208,7 @@ struct EventsTests {
         )
     }
 
-    @Test func everyoneIsToldAllInOrder() async throws {
+    @Test func everyStreamReceivesAllEventsInOrder() async throws {
         let panel = try Self.panel()
         let readers = try await withThrowingTaskGroup(of: [String].self) { group in
             for _ in 0..<20 {
@@ -227,7 +227,7 @@ struct EventsTests {
         #expect(readers == Array(repeating: (1...100).map { "\($0)" }, count: 20))
     }
 
-    @Test func nothingIsToldWhereNothingChanged() async throws {
+    @Test func noEventIsSentWithoutAChange() async throws {
         let panel = try Self.panel()
         try panel.set(["k": "a"])
         var reader = try await Reader(panel)
@@ -238,7 +238,7 @@ struct EventsTests {
         #expect(try await reader.next()["id"] == "2")
     }
 
-    @Test func aSecretIsOnlyToldToBeSet() async throws {
+    @Test func anEventOfASecretContainsNoValue() async throws {
         let panel = try Self.panel()
         var reader = try await Reader(panel)
         try await reader.skipHello()
@@ -247,7 +247,7 @@ struct EventsTests {
         #expect(event["data"]?.contains(#""pw":{"from":null,"to":{"set":true}}"#) == true)
     }
 
-    @Test func whatHasBecomeASecretIsNotToldAnyMore() async throws {
+    @Test func aSettingThatBecameASecretIsRedacted() async throws {
         let panel = try Self.panel()
         try panel.set(["k": "pl4nted-t0ken"])
         var before = try await Reader(panel, "/api/events?since=0")
@@ -299,7 +299,7 @@ struct EventsTests {
         #expect(try JSONReader.read(event["data"] ?? "").object?["actor"]?.string == actor)
     }
 
-    @Test func aLargeChangeIsToldAsAReset() async throws {
+    @Test func aLargeChangeIsSentAsAReset() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_multiline"))
         var reader = try await Reader(panel)
         try await reader.skipHello()
@@ -308,7 +308,7 @@ struct EventsTests {
             try await reader.next() == ["id": "1", "event": "reset", "data": #"{"revision":1}"#])
     }
 
-    @Test func anotherSchemaIsTold() async throws {
+    @Test func aNewSchemaIsAnEvent() async throws {
         let panel = try Self.panel()
         var reader = try await Reader(panel)
         try await reader.skipHello()
@@ -330,7 +330,7 @@ struct EventsTests {
         ("?since=0", nil, ["0", "1", "2", "3", "4", "5"]), ("?since=5", nil, ["5"]),
         ("", nil, ["5"]),
     ])
-    func whatWasMissedIsToldFirst(query: String, last: String?, ids: [String]) async throws {
+    func missedEventsAreSentFirst(query: String, last: String?, ids: [String]) async throws {
         let panel = try Self.panel()
         for number in 1...5 { try panel.set(["k": "\(number)"]) }
         let fields = last.map { [(name: "last-event-id", value: $0)] } ?? []
@@ -342,7 +342,7 @@ struct EventsTests {
     @Test(arguments: [
         ("?since=1", nil), ("?since=301", nil), ("", "x"), ("", "99999999999999999999"),
     ])
-    func whatIsNotInMemoryIsAReset(query: String, last: String?) async throws {
+    func eventsThatAreNoLongerInMemoryAreAReset(query: String, last: String?) async throws {
         let panel = try Self.panel()
         for number in 1...300 { try panel.set(["k": "\(number)"]) }
         let fields = last.map { [(name: "last-event-id", value: $0)] } ?? []
@@ -358,7 +358,7 @@ struct EventsTests {
 
     /// A client whose number says nothing can have missed anything.
     @Test(arguments: ["x", "-1", "1 ", "99999999999999999999"])
-    func aNumberThatCannotBeReadIsAReset(last: String) async throws {
+    func anUnreadableNumberIsAReset(last: String) async throws {
         let panel = try Self.panel()
         for number in 1...3 { try panel.set(["k": "\(number)"]) }
         var reader = try await Reader(panel, fields: [("last-event-id", last)])
@@ -367,7 +367,7 @@ struct EventsTests {
             try await reader.next() == ["id": "3", "event": "reset", "data": #"{"revision":3}"#])
     }
 
-    @Test func whoIsTooSlowIsReset() async throws {
+    @Test func aSlowClientGetsAReset() async throws {
         let panel = try Self.panel()
         var reader = try await Reader(panel)
         for number in 1...300 { try panel.set(["k": "\(number)"]) }
@@ -378,7 +378,7 @@ struct EventsTests {
     }
 
     @Test(arguments: ["", "x", "-1", "+1", "1.0", "99999999999999999999", "%zz"])
-    func aBadNumberIsRefused(since: String) async throws {
+    func rejectsAnInvalidNumber(since: String) async throws {
         let response = try await Self.panel().client.get("/api/events?since=\(since)")
         #expect(response.status == 400)
         #expect(response.header("content-type") == JSONAnswer.problemType)
@@ -387,7 +387,7 @@ struct EventsTests {
 
     // MARK: - Access and end
 
-    @Test func anotherSiteIsRefused() async throws {
+    @Test func rejectsAnotherSite() async throws {
         let panel = try Self.panel()
         for site in ["cross-site", "same-site", "junk"] {
             for mode in ["cors", "no-cors", "navigate"] {
@@ -405,7 +405,7 @@ struct EventsTests {
         #expect(own.events != nil)
     }
 
-    @Test func otherMethodsAreRefusedAndHeadHasNoStream() async throws {
+    @Test func rejectsOtherMethodsAndHeadHasNoStream() async throws {
         let panel = try Self.panel()
         for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
             let response = await panel.client.send(SimpleRequest(method, "/api/events"))
@@ -418,7 +418,7 @@ struct EventsTests {
         #expect(head.events == nil)
     }
 
-    @Test func aSilentStreamShowsThatItIsThere() async throws {
+    @Test func aQuietStreamSendsHeartbeats() async throws {
         let panel = try Self.panel()
         let feed = EventFeed(panel.settings, beat: .milliseconds(5))
         var events = PanelEvents(cursor: EventCursor(feed)).makeAsyncIterator()
@@ -426,7 +426,7 @@ struct EventsTests {
         for _ in 0..<3 { #expect(await events.next() == Array(": hb\n\n".utf8)) }
     }
 
-    @Test func aStreamAfterAQuietTimeHasHeartbeatsToo() throws {
+    @Test func aStreamOpenedAfterAQuietTimeHasHeartbeats() throws {
         let feed = EventFeed(try Self.panel().settings, beat: .milliseconds(5))
         for _ in 0..<2 {
             let calls = Locked(0)
@@ -441,7 +441,7 @@ struct EventsTests {
     }
 
     /// Twenty streams do not beat twenty times as often.
-    @Test func allStreamsShareTheirHeartbeats() async throws {
+    @Test func allStreamsShareOneTimerOfHeartbeats() async throws {
         let feed = EventFeed(try Self.panel().settings, beat: .milliseconds(20))
         let times = Locked<[ContinuousClock.Instant]>([])
         let first = feed.listen { times.withLock { $0.append(.now) } }
@@ -468,7 +468,7 @@ struct EventsTests {
     }
 
     /// A stream that is asleep does not wait for its next heartbeat.
-    @Test func theEndWakesEachStream() throws {
+    @Test func closingWakesEachStream() throws {
         let feed = EventFeed(try Self.panel().settings, beat: .seconds(3_600))
         let calls = Locked(0)
         let listeners = (0..<3).map { _ in feed.listen { calls.withLock { $0 += 1 } } }
@@ -489,7 +489,7 @@ struct EventsTests {
         #expect(await end.value)
     }
 
-    @Test func aClientThatGoesAwayIsForgotten() async throws {
+    @Test func aDisconnectedClientIsRemoved() async throws {
         let panel = try Self.panel()
         let feed = panel.client.panel.feed
         let task = Task {

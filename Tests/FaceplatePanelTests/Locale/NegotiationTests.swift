@@ -31,7 +31,7 @@ struct NegotiationTests {
             ("/?lang=fr&lang=ar", nil, nil, nil, "ar"), ("/?lang=fr_FR", nil, nil, nil, "fr"),
             ("/nope?lang=fr", nil, nil, nil, "fr"), ("/nope", "faceplate_lang=ar", nil, nil, "ar"),
         ] as [(String, String?, String?, String?, String)])
-    func goesByAddressCookieHostAndBrowser(
+    func usesTheAddressThenTheCookieTheHostAndTheBrowser(
         target: String, cookie: String?, host: String?, accepted: String?, locale: String
     ) async throws {
         var fields: [(name: String, value: String)] = []
@@ -60,7 +60,7 @@ struct NegotiationTests {
     }
 
     @Test
-    func remembersWhatWasAskedForAYear() async throws {
+    func remembersTheRequestedLanguageForAYear() async throws {
         let response = try await make().client.get("/?lang=fr")
         #expect(
             response.header("set-cookie")
@@ -68,7 +68,7 @@ struct NegotiationTests {
     }
 
     @Test(arguments: ["/", "/?lang=xx", "/?lang=fr%0D%0ASet-Cookie:%20a=b", "/?lang=%00"])
-    func remembersNothingElse(target: String) async throws {
+    func doesNotRememberOtherValues(target: String) async throws {
         let response = try await make().client.get(
             target, fields: [("cookie", "faceplate_lang=fr")])
         #expect(response.headers.allSatisfy { $0.name.lowercased() != "set-cookie" })

@@ -50,7 +50,7 @@ struct PluralLabelsTests {
             ("0", "en", "0 days", "days"),
             ("1", "pl", "1 dzień", "dzień"), ("3", "pl", "3 dni", "dni"),
         ])
-    func unitsGoWithTheirNumber(
+    func unitsAgreeWithTheirNumber(
         value: String, language: String, shown: String, unit: String
     ) async throws {
         let panel = try panel()
@@ -61,13 +61,13 @@ struct PluralLabelsTests {
         #expect(TestPanel.row("days", in: page).contains(#"id="u-days">\#(unit)</span>"#))
     }
 
-    @Test func aUnitWithoutThePlaceOfTheNumberFollowsIt() async throws {
+    @Test func aUnitWithoutAPlaceholderFollowsTheNumber() async throws {
         let row = try await panel().row("wait")
         #expect(row.contains("5 minutes"))
     }
 
     @Test(arguments: [("[\"a\"]", "1 host"), ("[\"a\",\"b\"]", "2 hosts")])
-    func summariesGoWithWhatTheyCount(value: String, line: String) async throws {
+    func summariesAgreeWithTheirCount(value: String, line: String) async throws {
         let panel = try panel()
         try panel.set(["hosts": value])
         let row = await panel.row("net").replacing(/<[^>]*>/, with: "")
@@ -75,14 +75,14 @@ struct PluralLabelsTests {
     }
 
     @Test(arguments: [("[\"a\"]", "den has one port"), ("[\"a\",\"b\"]", "den has 2 ports")])
-    func aTextBeforeTheNumberIsNotCounted(value: String, line: String) async throws {
+    func textBeforeTheNumberIsNotPluralized(value: String, line: String) async throws {
         let panel = try panel()
         try panel.set(["ports": value])
         let row = await panel.row("lan").replacing(/<[^>]*>/, with: "")
         #expect(row.contains(line), "\(row)")
     }
 
-    @Test func formsAreNoFurtherLabels() async throws {
+    @Test func pluralFormsAreNotSeparateLabels() async throws {
         let panel = try panel()
         // The catalog contains them under the keys of a .strings file.
         #expect(panel.settings.snapshot.labels[.english]["DAYS.unit.plural.one"] == "{count} day")

@@ -8,8 +8,7 @@ struct PseudoLocalePageTests {
     private static let items = TestPanel.item("edit_text", #""itemHelp":"Some help""#)
 
     @Test(arguments: [("en-XA", "ltr", "[Þöŕţ öñ]"), ("ar-XB", "rtl", "\u{202E}Port\u{202C}")])
-    func speaksAMadeUpLanguageWhereAsked(tag: String, direction: String, title: String) async throws
-    {
+    func showsAPseudoLocaleOnRequest(tag: String, direction: String, title: String) async throws {
         let panel = try TestPanel.make(Self.items)
         let answer = await panel.visit("/?lang=\(tag)")
         #expect(answer.header("content-language") == tag)
@@ -32,20 +31,20 @@ struct PseudoLocalePageTests {
         #expect(refused.text.contains("nothing"))
     }
 
-    @Test func isOfferedWhereTheProgramSaysSo() async throws {
+    @Test func isOfferedIfTheProgramEnablesIt() async throws {
         let panel = try TestPanel.make(Self.items) { $0.offersPseudoLocales = true }
         let page = await panel.page()
         #expect(page.contains(#"hreflang="en-XA""#) && page.contains(#"hreflang="ar-XB""#))
     }
 
-    @Test func noBrowserIsGivenItUnasked() async throws {
+    @Test func isNotChosenForABrowser() async throws {
         let panel = try TestPanel.make(Self.items)
         let answer = await panel.client.get("/", fields: [("accept-language", "en-XA, fr;q=0.5")])
         #expect(answer.header("content-language") == "en")
     }
 
     @Test(arguments: PageWord.allCases)
-    func everySentenceKeepsItsSlots(word: PageWord) throws {
+    func everyMessageKeepsItsPlaceholders(word: PageWord) throws {
         for pseudo in PseudoLocale.allCases {
             let phrase = PageWords(pseudo.tag).phrase(word)
             #expect(phrase.slots == PageWords(.english).phrase(word).slots)

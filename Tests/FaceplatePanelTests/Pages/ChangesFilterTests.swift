@@ -36,14 +36,14 @@ struct ChangesFilterTests {
         arguments: [
             ("2026-03-30T00:30", "2026-03-29T12:00"), ("2026-10-25T23:30", "2026-10-24T12:00"),
         ])
-    func yesterdayIsTheDayBeforeAtEveryHour(now: String, time: String) throws {
+    func yesterdayIsThePreviousDayAtEveryHour(now: String, time: String) throws {
         let clock = ServerClock("Europe/Berlin")
         let days = try ChangeDays(
             PageWords(.english), DateStyle(.english), clock, now: #require(clock.time(now)))
         #expect(try days.heading(of: #require(clock.time(time))) == "Yesterday")
     }
 
-    @Test func aDayHasAHeading() async throws {
+    @Test func eachDayHasAHeading() async throws {
         let panel = try make()
         try panel.set(["a": "1"])
         try panel.set(["a": "2"])
@@ -60,7 +60,7 @@ struct ChangesFilterTests {
             ("text=hunter", []), ("text=command%20line", [1]), ("key=a&origin=cli", [1]),
             ("text=&key=&origin=", [3, 2, 1]),
         ])
-    func aFilterChoosesRevisions(query: String, numbers: [Int]) async throws {
+    func aFilterSelectsRevisions(query: String, numbers: [Int]) async throws {
         let panel = try make()
         try panel.set(["a": "Ada"], origin: .cli)
         try panel.settings.applyAndWait(
@@ -76,7 +76,7 @@ struct ChangesFilterTests {
             data.matches(of: /\{"revision":([0-9]+),"time"/).compactMap { Int($0.1) } == numbers)
     }
 
-    @Test func theMenuStandsOnASettingWithoutChanges() async throws {
+    @Test func theMenuSelectsASettingWithoutChanges() async throws {
         let panel = try make()
         try panel.set(["a": "Ada"])
         let page = await panel.page("/changes?key=on")
@@ -85,7 +85,7 @@ struct ChangesFilterTests {
     }
 
     @Test(arguments: ["text=ada", "origin=cli"])
-    func aFilterReadsMoreThanItShows(filter: String) async throws {
+    func aFilterReadsMoreRevisionsThanItShows(filter: String) async throws {
         let panel = try make()
         try panel.set(["a": "Ada"], origin: .cli)
         for value in ["YES", "NO"] { try panel.set(["on": value]) }
@@ -110,7 +110,7 @@ struct ChangesFilterTests {
             (["b"], "removed “Films”"), (["a", "b", "c"], "added “c”"), (["b", "a"], "moved “b”"),
             (["x", "y", "z", "1", "2"], "added “x”, “y”, “z” (+2), removed “Films”, “b”"),
         ])
-    func aListSaysWhatHappenedToItsEntries(entries: [String], sentence: String) async throws {
+    func aListDescribesTheChangesOfItsEntries(entries: [String], sentence: String) async throws {
         let panel = try TestPanel.make(
             TestPanel.item(
                 "edit_list", #""itemValue":["Films","b"]"#))
@@ -124,7 +124,7 @@ struct ChangesFilterTests {
         #expect(await panel.page("/changes?restore=0").contains(#"<p class="help">"#))
     }
 
-    @Test func aTableNamesItsRows() async throws {
+    @Test func aTableDescribesTheChangesOfItsRows() async throws {
         let panel = try TestPanel.make(
             TestPanel.item(
                 "edit_table",

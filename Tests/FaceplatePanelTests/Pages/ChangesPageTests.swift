@@ -18,7 +18,7 @@ struct ChangesPageTests {
         TestPanel.element("id=\"r-\(number)\"", in: page)
     }
 
-    @Test func tellsWhatWasChangedByWhomAndWhen() async throws {
+    @Test func showsWhatChangedByWhomAndWhen() async throws {
         let panel = try make()
         try panel.set(["a": "<1>", "on": "YES"], origin: .cli)
         try panel.settings.applyAndWait(
@@ -49,7 +49,7 @@ struct ChangesPageTests {
             (["host", "port"], "Network"), (["port", "name"], nil), (["host", "log"], nil),
             (["name", "on"], nil),
         ] as [([String], String?)])
-    func severalChangesOnOnePageNameThePage(keys: [String], title: String?) async throws {
+    func aSummaryOfSeveralChangesNamesTheirPage(keys: [String], title: String?) async throws {
         func page(_ key: String, _ title: String, _ items: String...) -> String {
             TestPanel.item(
                 "page",
@@ -70,7 +70,7 @@ struct ChangesPageTests {
             row(1, await panel.page("/changes")).contains("<b>2 settings</b>\(place)</span>"))
     }
 
-    @Test func saysThatTheHistoryCannotBeRead() async throws {
+    @Test func reportsAnUnreadableHistory() async throws {
         let panel = try make()
         // The newest revisions are in memory.
         for number in 0..<300 { try panel.set(["a": "\(number)"]) }
@@ -81,7 +81,7 @@ struct ChangesPageTests {
     }
 
     /// A set value that is equal to the default changes whether the setting follows its default, and nothing else.
-    @Test func saysThatASettingFollowsItsDefaultOrNot() async throws {
+    @Test func showsWhetherASettingFollowsItsDefault() async throws {
         let panel = try make()
         try panel.set(["on": "NO"])
         try panel.settings.applyAndWait(Batch([Assignment("on", .reset)], origin: .cli))
@@ -90,7 +90,7 @@ struct ChangesPageTests {
         #expect(row(2, page).contains("</a>: <b><bdi>Off</bdi></b>, follows its default again"))
     }
 
-    @Test func offersTheWayBackWhereItWorks() async throws {
+    @Test func offersUndoOnlyWhereItWorks() async throws {
         let panel = try make()
         try panel.set(["a": "1", "on": "YES"])
         try panel.set(["pw": "one"])
@@ -110,7 +110,7 @@ struct ChangesPageTests {
         #expect(!page.contains("one") || !page.contains(">one<"))
     }
 
-    @Test func undoesAndComesBack() async throws {
+    @Test func undoesAndReturnsToTheList() async throws {
         let panel = try make()
         try panel.set(["a": "1", "on": "YES"])
         let answer = await panel.browse(
@@ -127,7 +127,7 @@ struct ChangesPageTests {
         #expect(await panel.page("/changes?same=1").contains("No changes"))
     }
 
-    @Test func aConflictIsAskedAboutOnThePageItself() async throws {
+    @Test func aConflictIsShownOnTheList() async throws {
         let panel = try make()
         try panel.set(["a": "1"])
         try panel.set(["a": "2"])
@@ -139,7 +139,7 @@ struct ChangesPageTests {
         #expect(!panel.settings.snapshot.isSet("a"))
     }
 
-    @Test func refusalsAreToldOnThePageItself() async throws {
+    @Test func rejectionsAreShownOnTheList() async throws {
         let panel = try make()
         try panel.set(["a": "1"])
         let page = await panel.browse(["_undo": "7"], to: "/changes")
@@ -150,7 +150,7 @@ struct ChangesPageTests {
 
     // MARK: - Restore
 
-    @Test func showsWhatARestoreWouldChange() async throws {
+    @Test func previewsARestore() async throws {
         let panel = try make()
         try panel.set(["a": "1"])
         try panel.set(["a": "2", "pw": "one"])
@@ -174,7 +174,7 @@ struct ChangesPageTests {
             row(4, await panel.page("/changes")).contains("Restored as it was after revision 1"))
     }
 
-    @Test func whatChangedMeanwhileIsShownOnceMore() async throws {
+    @Test func aRestoreAfterNewerChangesIsShownAgain() async throws {
         let panel = try make()
         try panel.set(["a": "1"])
         try panel.set(["a": "2"])
@@ -186,14 +186,14 @@ struct ChangesPageTests {
     }
 
     @Test(arguments: [("9", 422), ("-1", 422), ("x", 400), ("2000-01-01T00:00:00Z", 200)])
-    func answersEveryTarget(target: String, status: Int) async throws {
+    func returnsAPageForEveryTarget(target: String, status: Int) async throws {
         let panel = try make()
         try panel.set(["a": "1"])
         #expect(await panel.visit("/changes?restore=\(target)").status == status)
     }
 
     /// The field sends a local time of the server; the page restores the time with its offset.
-    @Test func aTimeOnThePageLeadsToItsPreview() async throws {
+    @Test func aChosenTimeOpensThePreviewOfItsRestore() async throws {
         let panel = try make()
         #expect(!(await panel.page("/changes").contains("datetime-local")))
         try panel.set(["a": "1"])
@@ -236,7 +236,7 @@ struct ChangesPageTests {
 
     // MARK: - Older changes
 
-    @Test func fiftyAPageAndTheWayToOlderOnes() async throws {
+    @Test func showsFiftyChangesAndALinkToOlderOnes() async throws {
         let panel = try make()
         #expect(await panel.page("/changes").contains("Nothing has been changed yet."))
         for index in 1...51 {
@@ -254,7 +254,7 @@ struct ChangesPageTests {
         #expect(filtered.contains(#"<a href="/changes">Show all changes</a>"#))
     }
 
-    @Test func theWayToOlderOnesOfASettingStaysWithIt() async throws {
+    @Test func theLinkToOlderChangesKeepsTheSetting() async throws {
         let panel = try make()
         for index in 1...51 { try panel.set(["a": "\(index)"]) }
         let first = await panel.page("/changes?key=a")
@@ -269,13 +269,13 @@ struct ChangesPageTests {
             "?before=x", "?limit=0", "?limit=1001", "?before=99999999999999999999", "?origin=moon",
             "?key=%zz", "?%FF",
         ])
-    func badNumbersAreMalformed(query: String) async throws {
+    func rejectsInvalidNumbers(query: String) async throws {
         let panel = try make()
         #expect(await panel.visit("/changes" + query).status == 400)
         #expect(await panel.client.get("/api/changes" + query).status == 400)
     }
 
-    @Test func saysThatOlderOnesWereRemoved() async throws {
+    @Test func reportsThatOlderChangesWereRemoved() async throws {
         let panel = try make(#","panelHistoryRevisions":2"#)
         for index in 1...2 { try panel.set(["a": "\(index)"]) }
         #expect(!(await panel.page("/changes")).contains("were deleted"))
@@ -285,7 +285,7 @@ struct ChangesPageTests {
                 "Older changes were deleted. History contains the last 2 changes."))
     }
 
-    @Test func aKeyThatTheSchemaHasLostIsItsOwnName() async throws {
+    @Test func aRemovedSettingIsNamedByItsKey() async throws {
         let panel = try make()
         try panel.set(["a": "1"])
         try panel.settings.adopt(
@@ -299,7 +299,7 @@ struct ChangesPageTests {
             first.contains("<bdi>a</bdi>: <s><bdi>empty</bdi> (default)</s> → <b><bdi>1</bdi></b>"))
     }
 
-    @Test func aChangeShowsTheDefaultOfItsTime() async throws {
+    @Test func aChangeShowsTheDefaultAtThatTime() async throws {
         func json(_ value: Int) -> String {
             #"[{"groupKey":"g","items":[{"itemKey":"level","itemTitle":"Level","#
                 + #""itemControlType":"edit_integer","itemValue":\#(value)}]}]"#
@@ -320,7 +320,7 @@ struct ChangesPageTests {
     }
 
     @Test(arguments: ["en", "fr", "ar", "de", "ja"])
-    func speaksEveryLanguage(locale: String) async throws {
+    func isTranslatedIntoEveryLanguage(locale: String) async throws {
         let panel = try make()
         try panel.set(["a": "1", "on": "YES"])
         try panel.set(["a": "2"])
@@ -331,7 +331,7 @@ struct ChangesPageTests {
         }
     }
 
-    @Test func isNeverKeptByABrowser() async throws {
+    @Test func isNeverCachedByABrowser() async throws {
         let answer = await (try make()).visit("/changes")
         #expect(answer.header("cache-control") == "no-store" && answer.entityTag == nil)
     }
@@ -350,7 +350,7 @@ struct ChangesPageTests {
 
     // MARK: - JSON
 
-    @Test func scriptsGetTheSame() async throws {
+    @Test func scriptsGetTheSameChanges() async throws {
         let panel = try make()
         try panel.set(["a": "1"], origin: .cli)
         try panel.set(["pw": "secret words"])
@@ -367,7 +367,7 @@ struct ChangesPageTests {
         #expect(await panel.json(["a": "1"]).status == 200)
     }
 
-    @Test func saysThatOlderOnesWereRemovedForTheirAge() async throws {
+    @Test func reportsThatOlderChangesWereRemovedByAge() async throws {
         let clock = TestClock()
         let settings = try Settings.inMemory(
             json: #"{"panelHistoryDays":2,"panelHistoryRevisions":100,"groups":[{"groupKey":"g","#
@@ -383,7 +383,7 @@ struct ChangesPageTests {
     }
 
     /// Each change of a large revision has a button if an undo would change something.
-    @Test func aLargeRevisionOffersTheUndoOfEachChangeThatCanBeUndone() async throws {
+    @Test func aLargeRevisionOffersUndoForEachPossibleChange() async throws {
         let keys = (1...9).map { "k\($0)" }
         let items =
             keys.map { TestPanel.item("edit_text", key: $0) } + [

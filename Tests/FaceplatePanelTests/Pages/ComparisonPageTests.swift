@@ -62,7 +62,7 @@ struct ComparisonPageTests {
 
     /// One comparison is behind the API, the page and the command.
     @Test(arguments: pairs, [true, false])
-    func differencesAreTheSameEverywhere(
+    func differencesAreTheSameInEveryFormat(
         _ row: (name: String, other: String, owner: String, others: String), isOwner: Bool
     ) async throws {
         let changed = isOwner ? row.owner : row.others
@@ -84,7 +84,7 @@ struct ComparisonPageTests {
         }
     }
 
-    @Test func thePageSaysWhichValueIsWhose() async throws {
+    @Test func thePageNamesBothProfilesOfAComparison() async throws {
         let page = await get("/profiles?compare=Night&with=Day", as: "text/html").text
         #expect(page.contains("Each line shows “<bdi>Night</bdi>” → “<bdi>Day</bdi>”."))
         #expect(page.contains(#"<option value="Night" selected dir="auto">Night</option>"#))
@@ -124,7 +124,7 @@ struct ComparisonPageTests {
     ]
 
     @Test(arguments: mistakes)
-    func aMistakeIsAProblem(_ row: (target: String, status: Int, code: String)) async throws {
+    func reportsInvalidRequests(_ row: (target: String, status: Int, code: String)) async throws {
         let answer = await get(row.target, as: "application/json")
         #expect(answer.status == row.status, "\(answer.text)")
         #expect(try JSONReader.read(answer.text).object?["code"]?.string == row.code)
@@ -146,7 +146,7 @@ struct ComparisonPageTests {
         }
     }
 
-    @Test func theAnswerHasATag() async throws {
+    @Test func theResponseHasATag() async throws {
         let first = await get("/api/profiles/Night/diff?with=Day", as: "application/json")
         let tag = try #require(first.entityTag)
         let again = await panel.client.get(
@@ -161,7 +161,7 @@ struct ComparisonPageTests {
     // MARK: - The list
 
     @Test(arguments: [false, true])
-    func theListCountsTheSettingsThatTheViewerMaySee(isOwner: Bool) async {
+    func theListCountsOnlyVisibleSettings(isOwner: Bool) async {
         let page = await get("/profiles", as: "text/html", isOwner: isOwner).text
         let counts = page.matches(of: /<bdi>(\w+)<\/bdi><\/a> <span class="help">(\d) settings/)
         #expect(
@@ -187,7 +187,7 @@ struct ComparisonPageTests {
     }
 
     @Test(arguments: [("1", false), ("3", true), ("", true)])
-    func aScriptNamesTheRevisionThatItSaw(revision: String, isSwitched: Bool) async throws {
+    func aScriptSendsTheRevisionThatItHasRead(revision: String, isSwitched: Bool) async throws {
         // The values of the profile were changed in revision 2.
         let answer = await panel.client.post(
             [("_apply", "all"), ("_revision", revision)], to: "/profiles/Night",

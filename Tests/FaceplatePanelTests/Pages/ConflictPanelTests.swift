@@ -17,7 +17,7 @@ struct ConflictPanelTests {
         TestPanel.element(#"id="conflict""#, in: page)
     }
 
-    @Test func asksForEachSettingAndChoosesNothing() async throws {
+    @Test func offersAChoiceForEachSettingAndSelectsNone() async throws {
         let panel = try make()
         try panel.set(["a": "<2>", "on": "YES"], origin: .cli)
         try panel.set(["on": "NO"])
@@ -57,7 +57,7 @@ struct ConflictPanelTests {
     }
 
     @Test(arguments: [("mine", "3"), ("theirs", "2")])
-    func theRestIsSavedWithTheChoice(choice: String, value: Value) async throws {
+    func otherChangesAreSavedWithTheChoice(choice: String, value: Value) async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         let answer = await panel.browse(
@@ -68,7 +68,7 @@ struct ConflictPanelTests {
         #expect(panel.settings.value("a") == value && panel.settings.value("b") == "x")
     }
 
-    @Test func whatChangedOnceMoreIsAskedAgain() async throws {
+    @Test func asksAgainAfterANewerChange() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         try panel.set(["a": "4"])
@@ -78,7 +78,7 @@ struct ConflictPanelTests {
         #expect(!conflict(answer.text).contains("Choose which value of"))
     }
 
-    @Test func aChoiceOutlivesAnErrorElsewhere() async throws {
+    @Test func keepsAChoiceAfterAnErrorElsewhere() async throws {
         let panel = try make()
         try panel.set(["a": "2", "on": "YES"])
         let answer = await panel.browse(
@@ -92,7 +92,7 @@ struct ConflictPanelTests {
         #expect(answer.text.contains(#"class="sum""#))
     }
 
-    @Test func aSecretIsOnlyWords() async throws {
+    @Test func showsNoValuesOfASecret() async throws {
         let panel = try make()
         try panel.set(["pw": "their own"])
         let page = await panel.browse(["pw": "my own", "_revision": "1"]).text
@@ -109,7 +109,7 @@ struct ConflictPanelTests {
         #expect(try panel.settings.secret("pw") == "my own")
     }
 
-    @Test func anUndoInConflictAsksToo() async throws {
+    @Test func anUndoInConflictOffersAChoice() async throws {
         let panel = try make()
         try panel.set(["a": "2", "b": "x"])
         try panel.set(["a": "3"])
@@ -125,7 +125,7 @@ struct ConflictPanelTests {
     }
 
     /// A row that is saved by itself would leave the undo out.
-    @Test func anUndoIsAskedAboutAboveTheRowsWithJavaScriptToo() async throws {
+    @Test func anUndoInConflictIsShownAboveTheRowsWithJavaScriptToo() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         try panel.set(["a": "3"])
@@ -140,7 +140,7 @@ struct ConflictPanelTests {
         #expect(TestPanel.row("a", in: edit.text).contains("data-take"))
     }
 
-    @Test func scriptsAreAnsweredAsBefore() async throws {
+    @Test func scriptsGetTheConflictAsJSON() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         let answer = await panel.json(["a": "3", "_revision": "1"])

@@ -17,7 +17,7 @@ struct ErrorSummaryTests {
     }
 
     @Test
-    func isThereOnlyWhereSomethingIsWrong() async throws {
+    func isShownOnlyWithAProblem() async throws {
         #expect(!(try await make().page().contains(#"class="sum""#)))
     }
 
@@ -34,7 +34,7 @@ struct ErrorSummaryTests {
     }
 
     @Test
-    func leadsOnlyToWhatIsOnThePage() async throws {
+    func linksOnlyToFieldsOfThePage() async throws {
         let panel = try make()
         let page = await panel.browse(["on": "x", "go": "x"]).text
         let targets = page.matches(of: /<li><a href="#([^"]+)"/).map { String($0.output.1) }
@@ -47,7 +47,7 @@ struct ErrorSummaryTests {
         ("NO", "<li>Port must be on or off</li>"),
         ("YES", ##"<li><a href="/pages/h#c-x">Port must be on or off</a></li>"##),
     ])
-    func leadsToAnotherPageThatShowsTheRow(value: String, line: String) async throws {
+    func linksToAnotherPageThatShowsTheRow(value: String, line: String) async throws {
         let item = TestPanel.item("switch", #""itemVisibleWhen":"on""#, key: "x")
         let page =
             #"{"itemKey":"h","itemControlType":"page","groups":["#
@@ -66,7 +66,7 @@ struct ErrorSummaryTests {
     }
 
     @Test
-    func usesTheWordsThatStandBesideTheField() async throws {
+    func repeatsTheMessageBesideTheField() async throws {
         let page = try await make().browse(["on": "x"]).text
         #expect(page.ranges(of: "Port must be on or off").count == 2)
     }

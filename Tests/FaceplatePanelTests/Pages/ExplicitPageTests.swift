@@ -13,7 +13,7 @@ struct ExplicitPageTests {
     }
 
     @Test(arguments: [("auto", false), ("explicit", true)])
-    func areToldToTheScript(save: String, isExplicit: Bool) async throws {
+    func areMarkedForTheScript(save: String, isExplicit: Bool) async throws {
         let form = TestPanel.element(#"id="f""#, in: try await make(save).page())
         #expect(form.contains("data-explicit") == isExplicit)
         #expect(form.contains(#"<button name="_review" value="1">Review</button>"#))
@@ -28,7 +28,7 @@ struct ExplicitPageTests {
 
     /// A reset without JavaScript saves its own setting alone.
     @Test
-    func aResetShowsTheDefaultAndTheRestAsTyped() async throws {
+    func aResetShowsTheDefaultAndKeepsTypedText() async throws {
         let items = TestPanel.item("edit_text") + "," + TestPanel.item("edit_text", key: "other")
         let panel = try TestPanel.of(
             #"{"panelSave":"explicit","groups":[{"groupKey":"g","items":[\#(items)]}]}"#)
@@ -49,7 +49,7 @@ struct ExplicitPageTests {
             (["_add": "k", "k[2]": "3"], 200, ["1", "2", "3", ""]),
             (["_add": "k", "k[2]": "x"], 422, ["1", "2", "x", ""]),
         ] as [(TestPanel.Fields, Int, [String])])
-    func aButtonOfAListShowsTheListThatItMakes(
+    func aButtonOfAListShowsTheChangedList(
         form: TestPanel.Fields, status: Int, shown: [String]
     ) async throws {
         let list = TestPanel.item(
@@ -76,7 +76,7 @@ struct ExplicitPageTests {
 
     /// No page holds a password, so that the answer has lost what was typed.
     @Test
-    func aResetAsksForAPasswordAgain() async throws {
+    func aResetRequestsATypedPasswordAgain() async throws {
         let items = TestPanel.item("edit_text") + "," + TestPanel.item("edit_password", key: "pw")
         let panel = try TestPanel.of(
             #"{"panelSave":"explicit","groups":[{"groupKey":"g","items":[\#(items)]}]}"#)
@@ -87,7 +87,7 @@ struct ExplicitPageTests {
     }
 
     @Test
-    func aResetOfWhatOthersHaveChangedIsAConflict() async throws {
+    func aResetAfterAChangeOfOthersIsAConflict() async throws {
         let panel = try make("explicit")
         for value in ["YES", "NO", "YES"] { try panel.set(["k": value]) }
         let answer = await panel.browse(["_revision": "1", "_reset": "k"])
@@ -97,7 +97,7 @@ struct ExplicitPageTests {
 
     /// The script goes on with the action when the dialog closes with `go`.
     @Test
-    func theDialogOfTheScriptEndsWithAYes() async throws {
+    func theDialogOfTheScriptSendsAConfirmation() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let dialog = TestPanel.element(#"data-t="confirm""#, in: await panel.page())
         let values = dialog.matches(of: /<button value="([^"]*)"/).map { String($0.output.1) }
@@ -105,7 +105,7 @@ struct ExplicitPageTests {
     }
 
     @Test
-    func haveTheWordsOfTheScriptInEachLanguage() async throws {
+    func haveTheMessagesOfTheScriptInEachLanguage() async throws {
         let panel = try TestPanel.inAllLanguages(TestPanel.item("switch"))
         for (language, forms) in [("en", 2), ("fr", 2), ("de", 2), ("ar", 5), ("ja", 1)] {
             let page = await panel.page("/?lang=\(language)")

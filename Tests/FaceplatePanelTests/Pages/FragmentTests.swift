@@ -27,7 +27,7 @@ struct FragmentTests {
     }
 
     @Test(arguments: ["name", "far", "expert", "theme", "g", "inner"])
-    func isThePartOfThePage(key: String) async throws {
+    func equalsThePartOfThePage(key: String) async throws {
         let panel = try TestPanel.of(Self.json)
         let path = ["far", "expert", "inner"].contains(key) ? "/pages/deep" : "/"
         let page = await panel.page(path + "?level=advanced")
@@ -39,17 +39,17 @@ struct FragmentTests {
     }
 
     @Test(arguments: [("light", "s-theme"), ("dark", "s-theme"), ("remote", "s-far")])
-    func anOptionAndAFormerKeyLeadToTheRow(key: String, id: String) async throws {
+    func isFoundByAnOptionAndByAFormerKey(key: String, id: String) async throws {
         #expect(try await get("/fragments/\(key)").text.contains(#"id="\#(id)""#))
     }
 
-    @Test func isInTheLanguageOfItsReader() async throws {
+    @Test func isInTheLanguageOfTheUser() async throws {
         let answer = try await get("/fragments/g?lang=de")
         #expect(answer.text.contains(">Gruppe</h2>"))
         #expect(answer.header("content-language") == "de")
     }
 
-    @Test func isNotSentAgainWhileItIsTheSame() async throws {
+    @Test func isNotSentAgainIfUnchanged() async throws {
         let panel = try TestPanel.of(Self.json)
         let first = await panel.client.get("/fragments/name")
         let tag = try #require(first.header("etag"))
@@ -62,7 +62,7 @@ struct FragmentTests {
     }
 
     @Test(arguments: [("nmae", "name"), ("kept", ""), ("", "")])
-    func anotherKeyIsNotFound(key: String, nearest: String) async throws {
+    func isNotFoundUnderAnotherKey(key: String, nearest: String) async throws {
         for type in ["text/html", "application/json", "text/plain"] {
             let answer = try await TestPanel.of(Self.json).client.get(
                 "/fragments/\(key)", fields: [("accept", type)])
@@ -71,7 +71,7 @@ struct FragmentTests {
         }
     }
 
-    @Test func askForContentThatTheAppProvides() async throws {
+    @Test func readsProvidedContentAgain() async throws {
         let panel = try TestPanel.make(TestPanel.item("info"))
         let count = Locked<Int64>(0)
         var content = ProvidedContent()
@@ -88,7 +88,7 @@ struct FragmentTests {
     }
 
     @Test(arguments: ["k", "deep"])
-    func askForOptionsThatTheAppProvides(key: String) async throws {
+    func readsProvidedOptionsAgain(key: String) async throws {
         func choice(_ key: String) -> String {
             TestPanel.item("choice", #""itemOptionsProvided":true"#, key: key)
         }

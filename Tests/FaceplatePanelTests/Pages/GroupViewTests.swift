@@ -14,7 +14,7 @@ struct GroupViewTests {
     }
 
     @Test
-    func hasNotesThatDescribeIt() async throws {
+    func headerAndFooterDescribeIt() async throws {
         let panel = try TestPanel.make(
             text("a"), group: #""groupHeader":"Above","groupFooter":"Below""#)
         let group = await group(panel)
@@ -24,7 +24,7 @@ struct GroupViewTests {
     }
 
     @Test(arguments: [("", "None"), ("one", "First"), ("two", "Second"), ("no", "")])
-    func choosesItsFooterByTheValues(value: String, footer: String) async throws {
+    func selectsItsFooterByTheValues(value: String, footer: String) async throws {
         let panel = try TestPanel.make(
             text("a"),
             group: #""groupFooter":"None","groupFooterWhen":["#
@@ -39,7 +39,7 @@ struct GroupViewTests {
     }
 
     @Test
-    func followsAFooterWhoseConditionIsInAnotherGroup() async throws {
+    func updatesAFooterWithAConditionInAnotherGroup() async throws {
         let panel = try TestPanel.of(
             #"""
             {"groups":[{"groupKey":"g","groupFooter":"Off","groupFooterWhen":[{"when":"b",
@@ -57,7 +57,7 @@ struct GroupViewTests {
     @Test(arguments: [
         (#""groupCollapsed":true"#, "<details>"), (#""groupCollapsed":false"#, "<details open>"),
     ])
-    func opensOnDemand(attribute: String, tag: String) async throws {
+    func isCollapsedAsDeclared(attribute: String, tag: String) async throws {
         let group = await group(try TestPanel.make(text("a"), group: attribute))
         #expect(group.contains(tag + #"<summary><h2 id="l-g">Group</h2></summary>"#))
         #expect(group.contains(#"aria-labelledby="l-g""#))
@@ -65,7 +65,7 @@ struct GroupViewTests {
     }
 
     @Test
-    func isOpenWhereSomethingWasSetOrIsWrong() async throws {
+    func isOpenIfASettingIsSetOrWrong() async throws {
         let panel = try TestPanel.make(
             text("a", #""itemMaximumLength":3"#), group: #""groupCollapsed":true"#)
         let wrong = await panel.browse(["a": "too long"]).text
@@ -77,7 +77,7 @@ struct GroupViewTests {
 
     /// The same group is shown to others in between.
     @Test
-    func isOpenForALinkToARowAlone() async throws {
+    func isOpenForALinkToOneOfItsRows() async throws {
         let panel = try TestPanel.make(text("a"), text("b"), group: #""groupCollapsed":true"#)
         for target in ["/", "/?open=a", "/", "/?open=g", "/"] {
             let tag = target == "/" ? "<details>" : "<details open>"
@@ -86,7 +86,7 @@ struct GroupViewTests {
     }
 
     @Test
-    func staysClosedForWhatARuleHides() async throws {
+    func staysClosedForAHiddenRow() async throws {
         let panel = try TestPanel.make(
             text("a", #""itemVisibleWhen":{"key":"b","equals":true}"#),
             TestPanel.item("switch", key: "b"), group: #""groupCollapsed":true"#)
@@ -114,7 +114,7 @@ struct GroupViewTests {
     }
 
     @Test
-    func hasTheFieldOfASettingWhereItBelongs() async throws {
+    func hasTheFieldOfASettingInItsOwnGroupOnly() async throws {
         let panel = try makePair(
             first: #","items":[{"itemReference":"a"}]"#, second: #","items":[\#(text("a"))]"#)
         try panel.set(["a": "<x>"])
@@ -126,7 +126,7 @@ struct GroupViewTests {
     }
 
     @Test
-    func hasTheFieldInTheOtherPlaceWhereItsOwnIsNotShown() async throws {
+    func hasTheFieldInTheSecondPlaceIfTheFirstIsNotShown() async throws {
         let panel = try makePair(
             first: #","groupLevel":"advanced","items":[\#(text("a"))]"#,
             second: #","items":[{"itemReference":"a"}]"#)
@@ -139,7 +139,7 @@ struct GroupViewTests {
     }
 
     @Test
-    func tellsOfASecretOnlyThatItIsSet() async throws {
+    func showsNoValueOfASecretInASecondPlace() async throws {
         let panel = try makePair(
             first: #","items":[\#(TestPanel.item("edit_password", key: "a"))]"#,
             second: #","items":[{"itemReference":"a"}]"#)
@@ -159,7 +159,7 @@ struct GroupViewTests {
     }
 
     @Test
-    func namesTheOptionsOfAnotherGroup() async throws {
+    func showsTheOptionsOfAnotherGroup() async throws {
         let panel = try TestPanel.of(
             #"""
             {"groups":[{"groupKey":"g","items":[{"itemReference":"theme"},
@@ -179,7 +179,7 @@ struct GroupViewTests {
     }
 
     @Test
-    func hidesAnEmptyTitleAndKeepsItsName() async throws {
+    func hidesAnEmptyTitleButKeepsAName() async throws {
         let panel = try TestPanel.of(
             #"""
             [{"groupKey":"other_things","groupTitle":"","items":[
@@ -191,7 +191,7 @@ struct GroupViewTests {
     }
 
     @Test
-    func isNamedByItsFirstRowWhereItsTitleIsEmpty() async throws {
+    func isNamedByItsFirstRowIfItsTitleIsEmpty() async throws {
         let panel = try TestPanel.of(
             #"""
             {"panelLocales":["en","fr"],"labels":{"fr":{"K":"Cloche"}},"groups":[
@@ -208,7 +208,7 @@ struct GroupViewTests {
     // MARK: - Second places
 
     @Test
-    func aSecondPlaceMayHaveATitleOfItsOwn() async throws {
+    func aSecondPlaceOfAPageCanHaveItsOwnTitle() async throws {
         let panel = try TestPanel.of(
             #"""
             {"panelLocales":["en","fr"],"groups":[
@@ -225,7 +225,7 @@ struct GroupViewTests {
     }
 
     @Test
-    func aSecondPlaceOfASettingMayHaveATitleOfItsOwn() async throws {
+    func aSecondPlaceOfASettingCanHaveItsOwnTitle() async throws {
         let panel = try makePair(
             first: #","items":[\#(text("a"))]"#,
             second: #","items":[{"itemReference":"a","itemTitle":"Door"}]"#)
@@ -252,7 +252,7 @@ struct GroupViewTests {
     }
 
     @Test
-    func showsWordsWithoutRows() async throws {
+    func showsTextWithoutRows() async throws {
         let whole = try await wordsAlone(
             #""groupTitle":"Licence","groupHeader":"Above","groupFooter":"Copy\nit""#)
         #expect(
@@ -266,7 +266,7 @@ struct GroupViewTests {
     }
 
     @Test
-    func wordsWithoutATitleHaveNoHeading() async throws {
+    func textWithoutATitleHasNoHeading() async throws {
         for title in ["", #","groupTitle":"""#] {
             let group = try await wordsAlone(#""groupFooter":"Copy it"\#(title)"#)
             #expect(
@@ -277,13 +277,13 @@ struct GroupViewTests {
     }
 
     @Test
-    func aGroupThatSaysNothingIsNotShown() async throws {
+    func anEmptyGroupIsNotShown() async throws {
         #expect(try await wordsAlone(#""groupTitle":"""#).contains(#"id="s-g""#))
         #expect(try await wordsAlone(#""groupFooter":"""#).contains(#"id="s-g""#))
     }
 
     @Test
-    func wordsAreShownToThoseWhomTheirRulesNameAlone() async throws {
+    func textWithoutRowsFollowsRulesAndLevel() async throws {
         let panel = try TestPanel.of(
             #"""
             {"groups":[{"groupKey":"g","items":[\#(TestPanel.item("switch", key: "a"))]},

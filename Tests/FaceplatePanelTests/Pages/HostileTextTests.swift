@@ -77,7 +77,7 @@ struct HostileTextTests {
     }
 
     @Test(arguments: places)
-    func isShownAsWritten(place: String) async throws {
+    func labelsAreShownAsWritten(place: String) async throws {
         for text in Self.texts {
             let page = try await TestPanel.of(Self.schema(place, text)).page()
             expectClean(page)
@@ -86,7 +86,7 @@ struct HostileTextTests {
     }
 
     @Test(arguments: texts)
-    func isShownAsTyped(text: String) async throws {
+    func valuesAreShownAsTyped(text: String) async throws {
         let panel = try TestPanel.of(Self.schema("", ""))
         for form in [
             ["t": text, "c": "nope"], ["c": text], ["m": text], ["o": text], [text: "x"],

@@ -85,7 +85,7 @@ struct KeptRowTests {
     }
 
     @Test
-    func aStoredRowEqualsOneThatIsWrittenAgain() async throws {
+    func aCachedRowEqualsARenderedRow() async throws {
         let panel = try Self.make()
         var random = SplitMix(seed: 15)
         let settings = panel.settings.snapshot.schema.settings.filter { !$0.isHidden }
@@ -157,7 +157,7 @@ struct KeptRowTests {
     }
 
     @Test
-    func aChangeOfOneRowWritesThatRowAlone() async throws {
+    func aChangeOfOneRowRendersOnlyThatRow() async throws {
         let rows = (0..<2_000).map { TestPanel.item("edit_text", key: "k\($0)") }
         let panel = try TestPanel.of(
             #"{"groups":[{"groupKey":"g","items":[\#(rows.joined(separator: ","))]}]}"#)
@@ -176,7 +176,7 @@ struct KeptRowTests {
     }
 
     @Test
-    func aChangeOfOneGroupWritesThatGroupAlone() async throws {
+    func aChangeOfOneGroupRendersOnlyThatGroup() async throws {
         let groups = (0..<200).map { group in
             let rows = (0..<10).map { TestPanel.item("edit_text", key: "k\(group)_\($0)") }
             return #"{"groupKey":"g\#(group)","items":[\#(rows.joined(separator: ","))]}"#
@@ -198,7 +198,7 @@ struct KeptRowTests {
 
     /// The problem of such a value is shown while the page has no problems of its own.
     @Test
-    func theRowOfAnUnreadableValueIsWrittenEachTime() async throws {
+    func theRowOfAnUnreadableValueIsNotCached() async throws {
         let json = #"""
             {"groups":[{"groupKey":"g","items":[\#(TestPanel.item("edit_text")),
               \#(TestPanel.item("edit_integer", key: "n"))]}]}

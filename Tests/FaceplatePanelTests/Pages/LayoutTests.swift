@@ -12,7 +12,7 @@ struct LayoutTests {
         + TestPanel.item("switch") + "]}]}"
 
     @Test
-    func putsThePanelIntoAPageOfTheHosts() async throws {
+    func putsThePanelIntoAPageOfTheHost() async throws {
         let panel = try TestPanel.of(Self.json) { configuration in
             configuration.layout = { page in
                 var html = Markup()
@@ -54,7 +54,7 @@ struct LayoutTests {
     }
 
     @Test
-    func thePartsMakeTheSamePage() async throws {
+    func thePartsTogetherAreTheSamePage() async throws {
         let plain = try TestPanel.of(Self.json)
         let laid = try TestPanel.of(Self.json) { $0.layout = { $0.markup } }
         for target in ["/", "/changes", "/nope", "/?q=port"] {

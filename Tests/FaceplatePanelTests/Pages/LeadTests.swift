@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-struct LeadTests {
+struct PageLinkRowTests {
     private static let values = [
         "switch", "edit_text", "edit_multiline", "edit_password", "edit_integer", "stepper",
         "edit_date", "edit_duration", "edit_color", "edit_file", "custom", "info", "text", "button",
@@ -22,7 +22,7 @@ struct LeadTests {
     }
 
     @Test(arguments: values)
-    func aRowOfEachKindLeadsToAPage(control: String) async throws {
+    func aRowOfEachControlCanLinkToAPage(control: String) async throws {
         let row = try await make(TestPanel.item(control, #""itemPage":"net""#)).row()
         #expect(row.contains(lead()), "\(row)")
     }
@@ -37,7 +37,7 @@ struct LeadTests {
         ("switch", #""itemReadOnly":true,"itemPage":"net""#),
         ("html", #""itemSubtitle":"<b>a</b>","itemPage":"net""#),
     ])
-    func soDoOnesOfSeveralFields(control: String, more: String) async throws {
+    func aRowOfSeveralFieldsCanLinkToAPage(control: String, more: String) async throws {
         #expect(try await make(TestPanel.item(control, more)).row().contains(lead()))
     }
 
@@ -49,7 +49,7 @@ struct LeadTests {
         #expect(page.contains(#"<a href="/admin/pages/net">Network</a></p>"#))
     }
 
-    @Test func doesNotLeadToAPageThatIsNotVisible() async throws {
+    @Test func doesNotLinkToAHiddenPage() async throws {
         let panel = try make(
             TestPanel.item("info", #""itemPage":"net""#), page: #","itemVisibleWhen":"on""#)
         #expect(await panel.row().contains("/pages/net") == false)
@@ -104,7 +104,7 @@ struct LeadTests {
         #expect(row.contains("</details>"))
     }
 
-    @Test func isSavedLikeAnyOther() async throws {
+    @Test func isSavedLikeOtherRows() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_time", #""itemCollapsed":true"#))
         #expect(await panel.browse(["k": "08:15"]).status == 303)
@@ -112,7 +112,7 @@ struct LeadTests {
     }
 
     @Test(arguments: ["/?details=k", "/?open=k"])
-    func isOpenWhereItIsAskedFor(target: String) async throws {
+    func isOpenOnRequest(target: String) async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text", #""itemCollapsed":true"#))
         #expect(TestPanel.row(in: await panel.page(target)).contains(#"<details class="t" open>"#))
@@ -137,7 +137,7 @@ struct LeadTests {
         #expect(TestPanel.row(in: page.text).contains(#"<details class="t" open>"#))
     }
 
-    @Test func itsLinkOpensIt() async throws {
+    @Test func aPermanentLinkOpensIt() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text", #""itemCollapsed":true"#))
         #expect(await panel.client.get("/s/k").header("location") == "/?open=k#s-k")

@@ -28,7 +28,7 @@ struct LevelTests {
     private let advanced = [("cookie", "faceplate_level=advanced")]
 
     @Test
-    func showsTheUsualAloneAndTheWayToTheRest() async throws {
+    func showsOnlyBasicSettingsAndALinkToAdvancedOnes() async throws {
         let page = try await make().page()
         #expect(names(page) == "a")
         #expect(!page.contains("Rare") && !page.contains("Each"))
@@ -37,7 +37,7 @@ struct LevelTests {
     }
 
     @Test
-    func showsAllToThoseWhoAsk() async throws {
+    func showsAllSettingsOnRequest() async throws {
         let page = try await make().page("/?level=advanced")
         #expect(names(page) == "abcd")
         #expect(page.contains("Rare") && page.contains("Each"))
@@ -56,7 +56,7 @@ struct LevelTests {
     }
 
     @Test(arguments: ["/?level=", "/?level=Advanced", "/?level=x", "/?lang=en"])
-    func staysAsItIsForOtherWords(target: String) async throws {
+    func ignoresUnknownLevels(target: String) async throws {
         let panel = try make()
         let page = await panel.client.get(target)
         #expect(names(page.text) == "a")
@@ -65,7 +65,7 @@ struct LevelTests {
     }
 
     @Test
-    func hasPagesAndTagsOfItsOwn() async throws {
+    func eachLevelHasItsPageAndTag() async throws {
         let panel = try make()
         let basic = await panel.client.get("/")
         let deep = await panel.client.get("/", fields: advanced)
@@ -102,7 +102,7 @@ struct LevelTests {
     }
 
     @Test
-    func hasALinkWhereALaterGroupIsAdvanced() async throws {
+    func hasALinkIfALaterGroupIsAdvanced() async throws {
         let deep = TestPanel.item("switch", #""itemLevel":"advanced""#, key: "deep")
         let panel = try TestPanel.of(
             #"{"groups":[{"groupKey":"g","items":[\#(TestPanel.item("switch"))]},"#
@@ -111,7 +111,7 @@ struct LevelTests {
     }
 
     @Test
-    func hasNoLinkWhereNothingIsAdvanced() async throws {
+    func hasNoLinkIfNothingIsAdvanced() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         #expect(!(await panel.page("/?level=advanced").contains(#"class="level""#)))
     }

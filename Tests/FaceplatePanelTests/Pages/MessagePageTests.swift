@@ -12,7 +12,7 @@ struct MessagePageTests {
     }
 
     @Test
-    func saysThatThereIsNoSuchPage() async throws {
+    func reportsAMissingPage() async throws {
         let response = try await make().client.get("/no<pe", fields: [("accept", "text/html")])
         #expect(response.status == 404)
         #expect(response.header("content-type") == "text/html; charset=utf-8")
@@ -27,7 +27,7 @@ struct MessagePageTests {
     }
 
     @Test
-    func followsItsLanguageLinks() async throws {
+    func isInTheRequestedLanguage() async throws {
         let response = try await make().client.get(
             "/nope?lang=fr", fields: [("accept", "text/html")])
         #expect(response.text.contains("<h1>Page introuvable</h1>"))
@@ -42,12 +42,12 @@ struct MessagePageTests {
         ),
         ("*/*", "There is no page at this address. Check the address, or go to the first page.\n"),
     ])
-    func answersScriptsInTheirForm(accept: String, text: String) async throws {
+    func reportsToScriptsInTheirFormat(accept: String, text: String) async throws {
         #expect(try await make().client.get("/nope", fields: [("accept", accept)]).text == text)
     }
 
     @Test
-    func saysWhatWasMalformed() async throws {
+    func reportsAMalformedQuery() async throws {
         let response = try await make().client.get("/?a=%zz", fields: [("accept", "text/html")])
         #expect(response.status == 400)
         #expect(response.text.contains("<h1>There is a problem</h1>"))

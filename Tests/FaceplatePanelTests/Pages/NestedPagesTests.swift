@@ -36,12 +36,12 @@ struct NestedPagesTests {
     @Test(arguments: [
         ("name", "/#s-name"), ("port", "/pages/net#s-port"), ("host", "/pages/net/proxy#s-host"),
     ])
-    func aLinkToASettingLeadsToItsPage(key: String, address: String) async throws {
+    func aLinkToASettingOpensItsPage(key: String, address: String) async throws {
         #expect(try await make().visit("/s/\(key)").header("location") == address)
     }
 
     @Test
-    func aLinkIntoAHiddenPageSaysOnWhatThePageDepends() async throws {
+    func aLinkIntoAHiddenPageReportsItsCondition() async throws {
         let panel = try make()
         try panel.set(["on": "NO"])
         let link = await panel.visit("/s/host").header("location")
@@ -55,7 +55,7 @@ struct NestedPagesTests {
     }
 
     @Test
-    func haveATitleAndTheirOwnRowsAlone() async throws {
+    func haveATitleAndOnlyTheirRows() async throws {
         let page = try await make().page("/pages/net/proxy")
         #expect(page.contains("<title>Proxy – Harbour</title>"))
         #expect(page.contains("<h1>Proxy</h1>"))
@@ -66,7 +66,7 @@ struct NestedPagesTests {
     }
 
     @Test
-    func sayWhereTheyAre() async throws {
+    func showTheirPath() async throws {
         let panel = try make()
         #expect(!(await panel.page().contains(#"class="crumb""#)))
         let crumb = TestPanel.element(
@@ -86,7 +86,7 @@ struct NestedPagesTests {
                 "/ Settings, /pages/p1/p2 …, /pages/p1/p2/p3 P3",
                 "/ Settings, /pages/p1/p2/p3 …, /pages/p1/p2/p3/p4 P4",
             ]))
-    func foldALongPath(depth: Int, links: String) async throws {
+    func shortenALongPath(depth: Int, links: String) async throws {
         let innermost = TestPanel.item("switch")
         let item = (1...depth).reversed().reduce(innermost) { inner, number in
             #"{"itemKey":"p\#(number)","itemTitle":"P\#(number)","itemControlType":"page","groups":["#
@@ -106,14 +106,14 @@ struct NestedPagesTests {
     }
 
     @Test
-    func takeHeadingsInOrder() async throws {
+    func haveHeadingsInOrder() async throws {
         let page = try await make().page("/pages/net")
         let levels = page.matches(of: /<h([1-6])/).map { String($0.output.1) }
         #expect(levels == ["1", "2"])
     }
 
     @Test(arguments: [("/", "*"), ("/pages/net", "net"), ("/pages/net/proxy", "proxy")])
-    func offerToResetThemselvesAlone(target: String, key: String) async throws {
+    func offerAResetOfTheirSettingsOnly(target: String, key: String) async throws {
         let panel = try make()
         try panel.set(["name": "a", "port": "b", "host": "c"])
         let page = await panel.page(target)
@@ -124,7 +124,7 @@ struct NestedPagesTests {
     // MARK: - Posts
 
     @Test
-    func comeBackToThePageThatWasPostedTo() async throws {
+    func redirectToThePostedPage() async throws {
         let panel = try make()
         let saved = await panel.browse(["host": "a"], to: "/pages/net/proxy")
         #expect(saved.header("location") == "/pages/net/proxy?rev=1#s-host")
@@ -133,7 +133,7 @@ struct NestedPagesTests {
     }
 
     @Test
-    func takeAnyItemOfThePanel() async throws {
+    func acceptAnyItemOfThePanel() async throws {
         let panel = try make()
         let saved = await panel.browse(["host": "a", "name": "b"], to: "/pages/net")
         #expect(saved.status == 303)
@@ -142,7 +142,7 @@ struct NestedPagesTests {
     }
 
     @Test
-    func leadFromProblemsToFieldsOfOtherPages() async throws {
+    func linkProblemsToFieldsOfOtherPages() async throws {
         let page = try await make().browse(["port": "too long", "name": "ok"])
         #expect(page.status == 422)
         #expect(page.text.contains(##"<a href="/pages/net#c-port">Port must be"##))
@@ -151,7 +151,7 @@ struct NestedPagesTests {
     }
 
     @Test
-    func openTheLevelOfAFieldThatAProblemLeadsTo() async throws {
+    func openTheLevelOfAFieldWithAProblem() async throws {
         let page = try await make(port: #","itemLevel":"advanced""#).browse(["port": "too long"])
         #expect(page.text.contains(##"<a href="/pages/net?level=advanced#c-port">"##))
     }
@@ -170,7 +170,7 @@ struct NestedPagesTests {
         ("/pages/proxy", "/pages/net/proxy"),
         ("/pages/net/x/proxy?rev=1", "/pages/net/proxy?rev=1"),
     ])
-    func areFoundWhereTheyMoved(old: String, new: String) async throws {
+    func redirectFromTheirFormerPath(old: String, new: String) async throws {
         let panel = try make()
         let moved = await panel.visit(old)
         #expect(moved.status == 303)
@@ -180,7 +180,7 @@ struct NestedPagesTests {
     }
 
     @Test
-    func leadUpWhereARuleHidesThem() async throws {
+    func redirectToTheParentWhileHidden() async throws {
         let panel = try make()
         let saved = await panel.browse(["on": "NO"], to: "/pages/net/proxy")
         #expect(saved.header("location") == "/pages/net/proxy?rev=1#s-on")
@@ -212,7 +212,7 @@ struct NestedPagesTests {
     }
 
     @Test
-    func answerHeadAsGet() async throws {
+    func returnTheHeadersOfGetForHead() async throws {
         let panel = try make()
         let get = await panel.client.get("/pages/net")
         let head = await panel.client.send(SimpleRequest("HEAD", "/pages/net"))

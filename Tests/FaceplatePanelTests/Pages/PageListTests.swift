@@ -64,7 +64,7 @@ struct PageListTests {
     }
 
     @Test
-    func listsWhatTheRowsOfTheFirstPageShow() async throws {
+    func listsPagesWithVisibleRowsOnTheFirstPage() async throws {
         let panel = try make()
         #expect(!(await list(panel).contains("Films")))
         #expect(await list(panel, "/?level=advanced").contains("Depth"))
@@ -90,7 +90,7 @@ struct PageListTests {
     }
 
     @Test
-    func marksNoPageForWhatItDoesNotShow() async throws {
+    func aHiddenChangedSettingMarksNoPage() async throws {
         let panel = try make()
         for key in ["seen", "relay"] {
             try panel.set([key: "YES"])

@@ -29,7 +29,7 @@ struct PageSummaryTests {
     }
 
     @Test
-    func tellsTheFirstValuesThatSaySomethingWithTheirTitles() async throws {
+    func showsTheFirstMeaningfulValuesWithTheirTitles() async throws {
         let line = try await summary(
             item("edit_text"), item("switch", #""itemValue":"YES""#, key: "b"),
             item("edit_integer", #""itemValue":1500,"itemUnit":"ms""#, key: "c"),
@@ -47,7 +47,7 @@ struct PageSummaryTests {
     }
 
     @Test
-    func tellsTheChosenOptionOfAGroup() async throws {
+    func showsTheChosenOptionOfAGroup() async throws {
         #expect(
             try await summary(
                 item("select"),
@@ -71,7 +71,7 @@ struct PageSummaryTests {
     }
 
     @Test
-    func neverTellsSecretsNorWhatIsNotThere() async throws {
+    func neverShowsSecretsOrHiddenValues() async throws {
         let line = try await summary(
             item("edit_password"),
             item("edit_text", #""itemValue":"h","itemHidden":true"#, key: "b"),
@@ -93,7 +93,7 @@ struct PageSummaryTests {
     }
 
     @Test
-    func tellsAdvancedValuesAtTheirLevel() async throws {
+    func showsAdvancedValuesAtTheirLevel() async throws {
         let advanced = item("edit_text", #""itemValue":"adv""#)
         let group = #","groupLevel":"advanced""#
         #expect(try await summary(advanced, group: group).isEmpty)
@@ -111,7 +111,7 @@ struct PageSummaryTests {
     }
 
     @Test
-    func putsValuesIntoTheWordsOfTheSchema() async throws {
+    func putsValuesIntoTheTextOfTheSchema() async throws {
         #expect(
             try await summary(
                 item("edit_text", #""itemValue":"<b>""#), row: #","itemSummary":"At {a}!""#)
@@ -119,7 +119,7 @@ struct PageSummaryTests {
     }
 
     @Test
-    func isAtTheRowBesideItsHelp() async throws {
+    func isInTheRowBesideItsHelp() async throws {
         let panel = try TestPanel.make(
             TestPanel.item(
                 "page",

@@ -25,7 +25,7 @@ struct PageTextTests {
             """#)
     }
 
-    @Test func tellsWordsWithoutRows() async throws {
+    @Test func containsTextWithoutRows() async throws {
         let panel = try TestPanel.of(
             #"""
             {"panelTitle": "Harbour", "groups": [
@@ -38,7 +38,7 @@ struct PageTextTests {
                 "Settings – Harbour\n\nLicence\nCopy it.\n\nOr not."))
     }
 
-    @Test func tellsTheFooterThatTheValuesChoose() async throws {
+    @Test func containsTheFooterSelectedByTheValues() async throws {
         let panel = try TestPanel.of(
             #"""
             {"groups": [
@@ -52,7 +52,7 @@ struct PageTextTests {
         }
     }
 
-    @Test func tellsWhatThePageShows() async throws {
+    @Test func containsTheRowsOfThePage() async throws {
         let panel = try panel()
         try panel.set(["port": "8080", "name": "a\nb", "pass": "hunter22", "pin": "4711"])
         let answer = await panel.visit("/?view=text")
@@ -76,7 +76,7 @@ struct PageTextTests {
                 """)
     }
 
-    @Test func tellsWhatASearchFinds() async throws {
+    @Test func containsTheResultsOfASearch() async throws {
         let text = try await panel().page("/?q=port&view=text")
         #expect(text == "1 result for “port” – Harbour\n\nWeb\n  Port [port]: 80\n")
     }

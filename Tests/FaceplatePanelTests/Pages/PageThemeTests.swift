@@ -22,7 +22,7 @@ struct PageThemeTests {
         (#"{"itemKey":"look","itemControlType":"switch"}"#, "on", "dark"),
         (#"{"itemKey":"look","itemControlType":"switch","itemValue":true}"#, "off", "light"),
     ])
-    func theValueIsTheTheme(item: String, value: String, theme: String?) async throws {
+    func aSettingSelectsTheTheme(item: String, value: String, theme: String?) async throws {
         let panel = try Self.make(item)
         try panel.set(["look": value])
         let attribute = theme.map { #" data-theme="\#($0)""# } ?? ""
@@ -32,7 +32,7 @@ struct PageThemeTests {
         }
     }
 
-    @Test func aSelectGroupIsAThemeToo() async throws {
+    @Test func aSelectGroupSelectsTheThemeToo() async throws {
         let panel = try TestPanel.of(
             #"{"panelKey":"p","panelLocales":["en"],"panelTheme":"look","groups":["#
                 + #"{"groupKey":"look","items":[{"itemKey":"look_light","itemControlType":"select"},"#
@@ -43,7 +43,7 @@ struct PageThemeTests {
     }
 
     /// The theme would show the value of a withheld setting.
-    @Test func aWithheldSettingSelectsNothing() async throws {
+    @Test func aWithheldSettingSelectsNoTheme() async throws {
         let panel = try Self.make(Self.choice, access: #","groupAccess":["owners"]"#)
         try panel.set(["look": "light"])
         for (groups, isShown) in [("owners", true), ("visitors", false)] {
@@ -52,7 +52,7 @@ struct PageThemeTests {
         }
     }
 
-    @Test func aPageToSignInHasTheThemeOfTheBrowser() async throws {
+    @Test func theSignInPageHasTheThemeOfTheBrowser() async throws {
         let panel = try TestPanel.of(
             #"{"panelKey":"p","panelTheme":"a","groups":[{"groupKey":"g","items":["#
                 + #"{"itemKey":"a","itemControlType":"switch","itemValue":true}]}]}"#

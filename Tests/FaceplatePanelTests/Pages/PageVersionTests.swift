@@ -42,7 +42,7 @@ struct PageVersionTests {
     }
 
     @Test
-    func partsThatAreShownAreLeftOut() async throws {
+    func partsTheBrowserHasAreLeftOut() async throws {
         let version = try version(of: await panel.page())
         let same = await page(shows: version)
         #expect(left(same.text) == ["g", "h"] && whole(same.text) == [])
@@ -66,14 +66,14 @@ struct PageVersionTests {
     }
 
     @Test
-    func rowsThatAreAskedForAreComplete() async throws {
+    func requestedRowsAreComplete() async throws {
         let version = try version(of: await panel.page())
         let page = await page(shows: "\(version) name x nothing").text
         #expect(whole(page) == ["name", "x"] && left(page) == ["first", "number", "some", "y"])
     }
 
     @Test
-    func anUnchangedPageIsNotTakenForTheWholeOne() async throws {
+    func theTagOfAWholePageDoesNotMatchItsParts() async throws {
         let known = await page()
         let version = try version(of: known.text)
         #expect(await page(tag: known.entityTag).status == 304)
@@ -81,7 +81,7 @@ struct PageVersionTests {
     }
 
     @Test
-    func aRefusedPostIsAnsweredWithWhatIsWrong() async throws {
+    func aRejectedPostReturnsTheRowsWithProblems() async throws {
         let version = try version(of: await panel.page())
         let form = [("number", "70"), ("name", "Ada")]
         let fields = [("accept", "text/html"), (ShownParts.header, version)]
@@ -97,7 +97,7 @@ struct PageVersionTests {
     }
 
     @Test
-    func versionsTellPagesApart() async throws {
+    func everyChangeMakesANewVersion() async throws {
         let first = try version(of: await panel.page())
         try panel.set(["first": "YES"])
         let second = try version(of: await panel.page())
@@ -107,7 +107,7 @@ struct PageVersionTests {
     }
 
     @Test
-    func theOldestVersionsAreForgotten() {
+    func theOldestVersionsAreRemoved() {
         func version(_ number: UInt64) -> PageVersion {
             var version = PageVersion()
             for part in 0..<9_000 { version.append(UInt64(part) << 8 | number) }

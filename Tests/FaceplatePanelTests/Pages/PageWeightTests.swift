@@ -58,7 +58,7 @@ struct PageWeightTests {
     }
 
     @Test
-    func asksForThreeFiles() async throws {
+    func loadsThreeFiles() async throws {
         let page = try await make().page()
         #expect(page.matches(of: /\s(?:src|href)="\/assets\//).count == 2)
         #expect(!page.contains("<style") && !page.contains(" style="))
@@ -97,7 +97,7 @@ struct PageWeightTests {
         ("*;q=0, gzip", true), ("identity", false), ("", false), ("gzip;q=0", false),
         ("gzip;q=0.000, *", false), ("gzipped", false), ("*;q=0", false),
     ])
-    func compressesAssetsForThoseWhoAcceptIt(accepted: String, isCompressed: Bool) async throws {
+    func compressesAssetsForClientsThatAcceptIt(accepted: String, isCompressed: Bool) async throws {
         let client = try make().client
         let asset = await client.get(Asset.script.path, fields: [("accept-encoding", accepted)])
         #expect(asset.header("content-encoding") == (isCompressed ? "gzip" : nil))
@@ -108,7 +108,7 @@ struct PageWeightTests {
         #expect(page.header("content-encoding") == nil)
     }
 
-    @Test func severalHeadersOfAcceptedEncodingsAreOneList() async throws {
+    @Test func readsSeveralAcceptEncodingHeadersAsOneList() async throws {
         let asset = try await make().client.get(
             Asset.script.path, fields: [("accept-encoding", "br"), ("accept-encoding", "gzip")])
         #expect(asset.header("content-encoding") == "gzip")

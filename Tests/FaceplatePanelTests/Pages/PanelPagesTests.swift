@@ -17,7 +17,7 @@ struct PanelPagesTests {
     }
 
     @Test
-    func keepItsTagAsLongAsThePageIsTheSame() async throws {
+    func keepTheirTagWhileUnchanged() async throws {
         let panel = try make()
         let first = await tag(panel)
         _ = await panel.post(["k": "x"])
@@ -28,7 +28,7 @@ struct PanelPagesTests {
     }
 
     @Test
-    func changeItsTagWithEverythingShown() async throws {
+    func changeTheirTagWithEverythingShown() async throws {
         let panel = try make()
         var tags: [String?] = [await tag(panel)]
         try panel.set(["k": "YES"])
@@ -55,7 +55,7 @@ struct PanelPagesTests {
 
     /// Each response is the same as from a panel that has had no other requests.
     @Test
-    func areTheOnesAskedForInWhateverTurn() async throws {
+    func areTheRequestedOnesInAnyOrderOfRequests() async throws {
         let panel = try make()
         let locale = "\(Panel.localeCookie)=fr"
         let visits: [[(name: String, value: String)]] = [
@@ -79,7 +79,7 @@ struct PanelPagesTests {
     }
 
     @Test
-    func showWhatIsProvidedAfterTheyWereAskedFor() async throws {
+    func showContentThatIsProvidedLater() async throws {
         let panel = try TestPanel.make(TestPanel.item("info"))
         for _ in 0..<2 { #expect(await !panel.page().contains("42 minutes")) }
         var content = ProvidedContent()
@@ -89,7 +89,7 @@ struct PanelPagesTests {
     }
 
     @Test
-    func beginItsTagWithTheRevision() async throws {
+    func beginTheirTagWithTheRevision() async throws {
         let panel = try make()
         #expect(await tag(panel)?.hasPrefix("\"0-") == true)
         try panel.set(["k": "YES"])
@@ -100,7 +100,7 @@ struct PanelPagesTests {
         ("%", 304), ("W/%", 304), ("\"x\", %", 304), ("\"x\",W/%", 304), ("*", 304), ("\"x\"", 200),
         ("", 200), ("x%", 200),
     ])
-    func answer304WhereItIsKnown(header: String, status: Int) async throws {
+    func return304ForAKnownTag(header: String, status: Int) async throws {
         let panel = try make()
         let page = await panel.client.get()
         let known = header.replacing("%", with: page.entityTag ?? "")
@@ -113,7 +113,7 @@ struct PanelPagesTests {
     }
 
     @Test
-    func areKeptForThoseWithTheSameRightsAlone() async throws {
+    func areCachedPerRights() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text")) {
             $0.identify = { Requester(access: $0.header("x-view") == nil ? .edit : .view) }
         }
@@ -129,7 +129,7 @@ struct PanelPagesTests {
     }
 
     @Test
-    func sendTheSameAnswerToEveryone() async throws {
+    func sendTheSameResponseToAllViewers() async throws {
         let panel = try make()
         let first = await panel.client.get()
         #expect(await panel.client.get() === first)
@@ -140,7 +140,7 @@ struct PanelPagesTests {
     }
 
     @Test(arguments: ["/", "/healthz", "/nope", "/?same=1"])
-    func answerHeadAsGet(target: String) async throws {
+    func returnTheHeadersOfGetForHead(target: String) async throws {
         let panel = try make()
         let get = await panel.client.get(target)
         let head = await panel.client.send(SimpleRequest("HEAD", target))
@@ -155,7 +155,7 @@ struct PanelPagesTests {
         ("/", "get", "GET, HEAD, POST"), ("/healthz", "POST", "GET, HEAD"),
         ("/nope", "POST", "GET, HEAD"),
     ])
-    func answerOtherMethodsWith405(target: String, method: String, allowed: String) async throws {
+    func return405ForOtherMethods(target: String, method: String, allowed: String) async throws {
         let response = try await make().client.send(SimpleRequest(method, target))
         #expect(response.status == 405)
         #expect(response.header("allow") == allowed)
@@ -163,7 +163,7 @@ struct PanelPagesTests {
     }
 
     @Test(arguments: ["/?%zz", "/?a=%FF", "/?lang=%"])
-    func refuseABrokenQuery(target: String) async throws {
+    func rejectABrokenQuery(target: String) async throws {
         #expect(try await make().client.get(target).status == 400)
     }
 
@@ -176,7 +176,7 @@ struct PanelPagesTests {
     @Test(arguments: [
         "/?", "/?unknown=1", "/?rev=99", "/?rev=x", "/?run=nobody", "/?same=2", "/?lang=xx",
     ])
-    func ignoreWhatAQueryCannotMean(target: String) async throws {
+    func ignoreMeaninglessQueries(target: String) async throws {
         let response = try await make().client.get(target)
         #expect(response.status == 200)
         #expect(response.text.contains(#"<div id="status" role="status"></div>"#))
@@ -184,7 +184,7 @@ struct PanelPagesTests {
     }
 
     @Test
-    func sayThatAllIsWell() async throws {
+    func reportHealthAndProblems() async throws {
         let panel = try make()
         #expect(
             await panel.client.get("/healthz").text

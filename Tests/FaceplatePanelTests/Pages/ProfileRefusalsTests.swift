@@ -5,7 +5,7 @@ import Testing
 @testable import FaceplatePanel
 
 /// Requests about profiles that change nothing.
-struct ProfileRefusalsTests {
+struct ProfileRejectionsTests {
     private static let encoded = "application/x-www-form-urlencoded"
 
     private func make() throws -> TestPanel {
@@ -34,7 +34,7 @@ struct ProfileRefusalsTests {
             ("_name=x&_rename=1", "text/plain", 415, "unsupported_media_type"),
             (String(repeating: "f&", count: 2_000), encoded, 413, "too_large"),
         ])
-    func aFormThatCannotBeReadIsAProblem(
+    func anUnreadableFormIsReported(
         path: String, form: (body: String, type: String, status: Int, code: String)
     ) async throws {
         let panel = try make()
@@ -53,7 +53,7 @@ struct ProfileRefusalsTests {
         (String(repeating: "n", count: 65), "", 64),
         ("Night", String(repeating: "d", count: 501), 500),
     ])
-    func aTextThatIsTooLongIsToldItsLimit(
+    func reportsTheLimitOfTextThatIsTooLong(
         name: String, description: String, limit: Int
     ) async throws {
         let panel = try make()
@@ -64,7 +64,7 @@ struct ProfileRefusalsTests {
     }
 
     /// As every page, that of a problem depends on the language, and remembers the one that was chosen.
-    @Test func aProfileThatIsNotThereIsReportedInTheChosenLanguage() async throws {
+    @Test func aMissingProfileIsReportedInTheChosenLanguage() async throws {
         let panel = try make()
         let page = await panel.visit("/profiles/Night?lang=en")
         #expect(page.status == 404)
@@ -73,7 +73,7 @@ struct ProfileRefusalsTests {
     }
 
     /// A switch has no form, and its body is empty or JSON.
-    @Test func aSwitchTakesJSONAlone() async throws {
+    @Test func applyingAProfileAcceptsOnlyJSON() async throws {
         let panel = try make()
         let answer = await send(panel, "POST", "/api/profiles/Day/apply", "{}", type: "text/plain")
         #expect(answer.status == 415 && panel.settings.revision == 1)

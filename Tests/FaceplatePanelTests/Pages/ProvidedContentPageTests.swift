@@ -32,14 +32,14 @@ struct ProvidedContentPageTests {
     }
 
     @Test
-    func showsTheValueOfTheMoment() async throws {
+    func showsTheCurrentValue() async throws {
         let client = try make(Locked(0))
         #expect(await client.get("/").text.contains(">1</span>"))
         #expect(await client.get("/").text.contains(">2</span>"))
     }
 
     @Test
-    func showsOptionsAndGroupsAndTakesPostsToThem() async throws {
+    func showsProvidedOptionsAndGroupsAndAcceptsTheirPosts() async throws {
         let client = try make(Locked(0))
         #expect(await client.get("/").text.contains("Alto voice"))
         #expect(await client.get("/pages/rooms").text.contains(#"name="hall_on""#))
@@ -49,7 +49,7 @@ struct ProvidedContentPageTests {
     }
 
     @Test
-    func aSearchShowsTheOptionsOfTheMoment() async throws {
+    func aSearchShowsTheCurrentOptions() async throws {
         let asked = Locked(0)
         let settings = try Settings.inMemory(json: Self.json)
         var content = ProvidedContent()
@@ -71,7 +71,7 @@ struct ProvidedContentPageTests {
     }
 
     @Test
-    func aSearchAsksForTheOptionsOfEachPageThatItShows() async throws {
+    func aSearchReadsTheOptionsOfEachShownPage() async throws {
         let voices = ["bow", "stern"].map { key in
             #"{"itemKey":"\#(key)","itemControlType":"page","groups":[{"groupKey":"g_\#(key)","#
                 + #""items":[{"itemKey":"voice_\#(key)","itemControlType":"choice","#

@@ -40,7 +40,7 @@ struct RestartLineTests {
         #expect(await !panel.page().contains("restart"))
     }
 
-    @Test func theRowTellsWhatRunsAndTheLineCounts() async throws {
+    @Test func theRowShowsTheRunningValueAndTheLineCounts() async throws {
         let panel = try Self.make()
         try panel.set(["k": "81"])
         let page = await panel.page()
@@ -62,7 +62,7 @@ struct RestartLineTests {
         #expect(TestPanel.row("s", in: two).contains("Until then: <bdi>Off</bdi>"))
     }
 
-    @Test func itIsGoneWhenTheValueIsPutBackAndStaysWhenTheDefaultIsAnotherOne() async throws {
+    @Test func restoringTheRunningValueClearsTheLine() async throws {
         let panel = try Self.make()
         try panel.set(["k": "81"])
         try panel.set(["k": "80"])
@@ -88,7 +88,8 @@ struct RestartLineTests {
         ("de", "2 Änderungen wirken erst nach einem Neustart", "Jetzt neu starten"),
         ("ja", "2件の変更は再起動後に有効になります", "今すぐ再起動"),
     ])
-    func speaksEachLanguage(language: String, count: String, button: String) async throws {
+    func isTranslatedIntoEachLanguage(language: String, count: String, button: String) async throws
+    {
         let panel = try Self.make()
         try panel.set(["k": "81", "s": "YES"])
         let line = Self.line(await panel.page("/?lang=\(language)"))
@@ -96,14 +97,14 @@ struct RestartLineTests {
     }
 
     @Test(arguments: ["itemEnabledWhen", "itemVisibleWhen"])
-    func theButtonIsNotThereWhileARuleHoldsItBack(rule: String) async throws {
+    func theButtonIsHiddenWhileARuleForbidsIt(rule: String) async throws {
         let panel = try Self.make(#","\#(rule)":"s""#)
         try panel.set(["k": "81"])
         #expect(await !Self.line(panel.page()).contains("<button"))
     }
 
     @Test(arguments: [("idle", "Really?"), ("busy", "Cut it?")])
-    func theButtonAsksTheQuestionOfItsState(state: String, question: String) async throws {
+    func theButtonHasTheConfirmationOfItsState(state: String, question: String) async throws {
         let panel = try Self.make(
             #","itemStates":[{"state":"idle"},{"state":"busy","confirm":"Cut it?"}]"#)
         try panel.set(["k": "81"])
@@ -112,7 +113,7 @@ struct RestartLineTests {
         #expect(line.contains(#"data-confirm="\#(question)""#), "\(line)")
     }
 
-    @Test func pressingAsksAndRuns() async throws {
+    @Test func aPressAsksFirstAndThenRuns() async throws {
         let panel = try Self.make()
         try panel.set(["k": "81"])
         let asked = await panel.browse(["again": "press"])
@@ -126,7 +127,8 @@ struct RestartLineTests {
             (["k": "81"], true), (["k": "81", "on": "YES"], true), (["on": "YES"], false),
             ([:], false),
         ] as [([String: String], Bool)])
-    func aReviewCountsWhatItWouldAdd(values: [String: String], isCounted: Bool) async throws {
+    func aReviewCountsTheRestartsItWouldNeed(values: [String: String], isCounted: Bool) async throws
+    {
         let panel = try TestPanel.make(
             TestPanel.item("edit_integer", #""itemValue":80,"itemRestart":true"#),
             TestPanel.item("switch", key: "on"))

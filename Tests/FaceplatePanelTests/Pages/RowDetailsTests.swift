@@ -25,7 +25,7 @@ struct RowDetailsTests {
             .replacing("&amp;", with: "&")
     }
 
-    @Test func eachRowHasAShortWayToItsDetails() async throws {
+    @Test func eachRowHasALinkToItsDetails() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_integer"), TestPanel.item("button", key: "b"),
             TestPanel.item("info", key: "i"), TestPanel.item("text", key: "t"),
@@ -49,7 +49,7 @@ struct RowDetailsTests {
         }
     }
 
-    @Test func theLinkLeadsBackWhileTheyAreOpen() async throws {
+    @Test func theLinkClosesOpenDetails() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let page = await panel.page("/?details=k")
         #expect(
@@ -60,7 +60,7 @@ struct RowDetailsTests {
         #expect(await !panel.page().contains("id=\"i-k\""))
     }
 
-    @Test func theyBeginWithTheMenuOfTheRow() async throws {
+    @Test func detailsBeginWithTheMenuOfTheRow() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_integer", #""itemValue":80"#), TestPanel.item("info", key: "i"))
         func menu(_ key: String = "k") async -> [String] {
@@ -82,7 +82,7 @@ struct RowDetailsTests {
     }
 
     @Test(arguments: [true, false])
-    func theyResetNothingThatCannotBeChanged(isReadOnly: Bool) async throws {
+    func detailsOfAReadOnlyRowOfferNoReset(isReadOnly: Bool) async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_integer", #""itemReadOnly":\#(isReadOnly),"itemValue":80"#)
         ) { $0.identify = { _ in Requester(access: isReadOnly ? .edit : .view) } }
@@ -92,7 +92,7 @@ struct RowDetailsTests {
     }
 
     @Test(arguments: ["nothing", "", "g", "__proto__", "%22"])
-    func anUnknownKeyShowsThePage(key: String) async throws {
+    func anUnknownKeyShowsThePageWithoutDetails(key: String) async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let answer = await panel.client.get("/?details=\(key)")
         #expect(answer.status == 200 && !answer.text.contains("id=\"i-"))
@@ -142,7 +142,7 @@ struct RowDetailsTests {
     ]
 
     @Test(arguments: accepted)
-    func saysWhatIsAccepted(item: String, words: String) async throws {
+    func showsAcceptedValues(item: String, words: String) async throws {
         let details = await Self.details(try TestPanel.make(item))
         #expect(Self.entry("Accepts", details) == words)
         #expect(Self.entry("Key", details) == "k")
@@ -170,7 +170,8 @@ struct RowDetailsTests {
     ]
 
     @Test(arguments: commands)
-    func hasLinesToCopy(item: String, value: String?, command: String, json: String) async throws {
+    func hasCommandsToCopy(item: String, value: String?, command: String, json: String) async throws
+    {
         let panel = try TestPanel.make(item)
         if let value { try panel.set(["k": value]) }
         let details = await Self.details(panel)
@@ -183,7 +184,7 @@ struct RowDetailsTests {
             ))
     }
 
-    @Test func aSecretIsInNoLine() async throws {
+    @Test func noCommandContainsASecret() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_password"))
         try panel.set(["k": "s3cr3t"])
         let details = await Self.details(panel)
@@ -195,7 +196,7 @@ struct RowDetailsTests {
         #expect(!details.contains("s3cr3t"))
     }
 
-    @Test func whatCannotBeChangedHasNoCommand() async throws {
+    @Test func aReadOnlyRowHasNoCommand() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text", #""itemReadOnly":true,"itemRenamedFrom":["a","b"]"#))
         let details = await Self.details(panel)
@@ -204,7 +205,7 @@ struct RowDetailsTests {
         #expect(Self.entry("Default", details) == "empty")
     }
 
-    @Test func saysWhoMadeTheValueWhatItIs() async throws {
+    @Test func showsWhoSetTheValue() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         #expect(Self.entry("Value", await Self.details(panel)) == "Default")
         _ = await panel.browse(["k": "YES"])
@@ -248,7 +249,7 @@ struct RowDetailsTests {
         #expect(answer.text.contains("http://panel.example:8080/s/k"))
     }
 
-    @Test func overTLSTheLinesHaveItsScheme() async throws {
+    @Test func overTLSTheCommandsUseHTTPS() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         var request = SimpleRequest("GET", "/?details=k")
         request.isSecure = true
@@ -259,7 +260,7 @@ struct RowDetailsTests {
     }
 
     @Test(arguments: [20, 21])
-    func saysTheFirst20Options(count: Int) async throws {
+    func showsTheFirst20Options(count: Int) async throws {
         let options = (1...count).map { #""o\#($0)""# }.joined(separator: ",")
         let details = await Self.details(
             try TestPanel.make(TestPanel.item("choice", #""itemOptions":[\#(options)]"#)))
@@ -268,7 +269,7 @@ struct RowDetailsTests {
         #expect(words.hasSuffix(count == 20 ? "o19 or o20" : "o20 or …"), "\(words)")
     }
 
-    @Test func saysTheMessageOfTheSchemaForAPattern() async throws {
+    @Test func showsTheMessageOfTheSchemaForAPattern() async throws {
         var labels = LabelCatalog()
         labels.set("Use letters, like abc", for: "K.problem", in: .english)
         let details = await Self.details(

@@ -22,7 +22,7 @@ struct RulesOnPageTests {
     // MARK: - Visible
 
     @Test(arguments: ["edit_text", "switch", "button", "info", "link", "edit_password"])
-    func aRowThatIsNotThereIsHidden(control: String) async throws {
+    func aRowWithAFalseConditionIsHidden(control: String) async throws {
         let panel = try make(#""itemVisibleWhen":\#(on)"#, control: control)
         #expect(isHidden(await panel.row()))
         try panel.set(["on": "YES"])
@@ -30,7 +30,7 @@ struct RulesOnPageTests {
     }
 
     @Test
-    func aHiddenFieldIsPostedAndUntouched() async throws {
+    func aHiddenFieldIsPostedButUnchanged() async throws {
         let panel = try make(#""itemVisibleWhen":\#(on),"itemMaximumLength":3"#)
         try panel.set(["on": "YES", "k": "abc"])
         try panel.set(["on": "NO"])
@@ -50,7 +50,7 @@ struct RulesOnPageTests {
         ("mine", 409, "Changed to two by the program since you opened this page."),
         ("too long", 422, "Port must be 4 characters or fewer"),
     ])
-    func aRefusedValueOfAHiddenRowIsShown(text: String, status: Int, note: String) async throws {
+    func aRejectedValueOfAHiddenRowIsShown(text: String, status: Int, note: String) async throws {
         let panel = try make(#""itemVisibleWhen":\#(on),"itemMaximumLength":4"#)
         try panel.set(["on": "YES", "k": "one"])
         try panel.set(["on": "NO", "k": "two"])
@@ -101,7 +101,7 @@ struct RulesOnPageTests {
     @Test(arguments: [
         ("edit_text", "empty"), ("switch", "Off"), ("edit_password", "Not set"),
     ])
-    func aRowThatCannotBeChangedSaysWhy(control: String, shown: String) async throws {
+    func aDisabledRowShowsTheReason(control: String, shown: String) async throws {
         let panel = try make(#""itemEnabledWhen":\#(on)"#, control: control)
         let row = await panel.shownRow()
         #expect(row.lock == "Available when “Server” is On" && row.value == shown)
@@ -111,7 +111,7 @@ struct RulesOnPageTests {
     }
 
     @Test(arguments: ["button", "link"])
-    func aButtonThatCannotBePressedSaysWhy(control: String) async throws {
+    func aDisabledButtonShowsTheReason(control: String) async throws {
         let panel = try make(#""itemEnabledWhen":\#(on)"#, control: control)
         let row = await panel.row()
         #expect(row.contains(#"aria-disabled="true" aria-describedby="w-k""#))
@@ -135,7 +135,7 @@ struct RulesOnPageTests {
     }
 
     @Test
-    func aButtonThatIsNotThereIsNotPressed() async throws {
+    func aHiddenButtonCannotBePressed() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("switch", key: "on"),
             TestPanel.item("button", #""itemVisibleWhen":\#(on)"#)
@@ -147,7 +147,7 @@ struct RulesOnPageTests {
     }
 
     @Test
-    func aPressCountsWhatIsTypedWithIt() async throws {
+    func aPressUsesTheValuesTypedWithIt() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("switch", key: "on"),
             TestPanel.item("button", #""itemEnabledWhen":\#(on)"#)
@@ -158,7 +158,7 @@ struct RulesOnPageTests {
     }
 
     @Test
-    func aProblemOfALockedRowLeadsToTheRow() async throws {
+    func aProblemOfADisabledRowLinksToTheRow() async throws {
         let panel = try make(#""itemEnabledWhen":\#(on)"#)
         let page = await panel.browse(["k": "x"])
         #expect(page.status == 422)
@@ -166,7 +166,7 @@ struct RulesOnPageTests {
     }
 
     @Test
-    func aRuleThatIsNotSimpleIsToldInGeneral() async throws {
+    func aComplexRuleIsDescribedInGeneral() async throws {
         let panel = try make(#""itemEnabledWhen":{"all":[\#(on),{"key":"on","equals":false}]}"#)
         #expect(
             await panel.shownRow().lock == "Not available with the current settings")
@@ -175,7 +175,7 @@ struct RulesOnPageTests {
     // MARK: - Required
 
     @Test
-    func aFieldThatMustHaveAValueSaysSo() async throws {
+    func aRequiredFieldIsMarked() async throws {
         let panel = try make(#""itemRequiredWhen":\#(on)"#)
         #expect(!(await panel.row().contains("aria-required")))
         let refused = await panel.browse(["on": "YES", "k": ""])

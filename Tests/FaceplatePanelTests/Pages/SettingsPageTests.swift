@@ -42,7 +42,7 @@ struct SettingsPageTests {
     }
 
     @Test
-    func standsInTheOrderOfTheKeyboard() async throws {
+    func isInTheOrderOfTheKeyboard() async throws {
         let page = try await make().page()
         let marks = [
             "<!DOCTYPE html><html lang=\"en\" dir=\"ltr\"><head><meta charset=\"utf-8\">",
@@ -83,7 +83,7 @@ struct SettingsPageTests {
 
     /// The script shows them in the form, where a button without a type saves.
     @Test
-    func theButtonsOfTheScriptSubmitNothing() async throws {
+    func buttonsForTheScriptSubmitNothing() async throws {
         let page = try ShownPage(await make().page())
         let buttons = try #require(page.element("parts")).inner.filter { element in
             element.name == "button" && !element.outer.contains { $0.name == "dialog" }
@@ -94,7 +94,7 @@ struct SettingsPageTests {
     }
 
     @Test
-    func namesEachGroup() async throws {
+    func labelsEachGroup() async throws {
         let page = try await make().page()
         #expect(
             page.contains(
@@ -104,7 +104,7 @@ struct SettingsPageTests {
     }
 
     @Test(arguments: ["/", "/?same=1", "/?lang=ar"])
-    func givesEachIdOnce(target: String) async throws {
+    func usesEachIdOnce(target: String) async throws {
         let page = try await make().page(target)
         let ids = page.matches(of: /\sid="([^"]+)"/).map { String($0.output.1) }
         #expect(Set(ids).count == ids.count)
@@ -118,7 +118,7 @@ struct SettingsPageTests {
         ("en", "ltr", "Settings – Harbour"), ("fr", "ltr", "Réglages – Harbour"),
         ("ar", "rtl", "الإعدادات – \u{2068}Harbour\u{2069}"),
     ])
-    func isInTheLanguageAsked(locale: String, direction: String, title: String) async throws {
+    func isInTheRequestedLanguage(locale: String, direction: String, title: String) async throws {
         let response = try await make().client.get("/?lang=\(locale)")
         #expect(response.text.contains(#"<html lang="\#(locale)" dir="\#(direction)">"#))
         #expect(response.text.contains("<title>\(title)</title>"))
@@ -127,7 +127,7 @@ struct SettingsPageTests {
     }
 
     @Test
-    func linksToEachLanguageInItsOwn() async throws {
+    func namesEachLanguageInThatLanguage() async throws {
         let panel = try make()
         #expect(
             await panel.page().contains(
@@ -163,20 +163,20 @@ struct SettingsPageTests {
     }
 
     @Test
-    func aPanelThatIsCalledAsItsFirstPageIsNamedOnce() async throws {
+    func aPanelNamedLikeItsFirstPageIsNamedOnce() async throws {
         let panel = try TestPanel.of(#"{"panelTitle":"Settings","groups":[]}"#)
         #expect(await panel.page().contains("<title>Settings</title>"))
         #expect(await panel.page("/changes").contains(" – Settings</title>"))
     }
 
     @Test
-    func hasNoLanguageLinksWhereThereIsOneLanguage() async throws {
+    func hasNoLanguageLinksForOneLanguage() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         #expect(!(await panel.page().contains("<nav")))
     }
 
     @Test
-    func saysTheLanguageOfWordsOfAnotherLocale() async throws {
+    func marksTextInAnotherLanguage() async throws {
         let page = try await make().page("/?lang=ar")
         #expect(page.contains(#"<h2 id="l-a" lang="en" dir="ltr">First</h2>"#))
         let french = try await make().page("/?lang=fr")
@@ -202,7 +202,7 @@ struct SettingsPageTests {
     }
 
     @Test
-    func warnsWhileTheSchemaCannotBeRead() async throws {
+    func warnsWhileTheSchemaIsUnreadable() async throws {
         let panel = try make()
         #expect(!(await panel.page().contains(#"class="ban"><p><strong>"#)))
         panel.settings.report(["$ (line 1): <broken>"])

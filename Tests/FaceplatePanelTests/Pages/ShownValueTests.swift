@@ -14,7 +14,7 @@ struct ShownValueTests {
         (#""itemValue":"2026-11-20T07:30""#, "20. Nov. 2026, 07:30"),
         (#""itemValue":"unknown","itemFormat":"about %d""#, "unknown"),
     ])
-    func standInTheRowOfAnInfo(attributes: String, shown: String) async throws {
+    func areShownInAnInfoRow(attributes: String, shown: String) async throws {
         let panel = try TestPanel.inAllLanguages(TestPanel.item("info", attributes))
         #expect(await panel.shownRow(at: "/?lang=de").value == shown)
     }
@@ -29,7 +29,7 @@ struct ShownValueTests {
         ("edit_duration", "", "5m", "90s", "5 minutes", "1 minute 30 seconds"),
         ("edit_datetime", "", "2026-11-20T07:30", "", "20 Nov 2026, 07:30", ""),
     ])
-    func standInTheSentenceOfAChange(
+    func areShownInTheMessageOfAChange(
         control: String, attributes: String, first: String, second: String, old: String,
         new: String
     ) async throws {
@@ -44,7 +44,7 @@ struct ShownValueTests {
     }
 
     @Test
-    func standInTheSummaryOfAPage() async throws {
+    func areShownInTheSummaryOfAPage() async throws {
         let panel = try TestPanel.make(
             #"""
             {"itemKey":"more","itemControlType":"page","itemSummary":"{weight} until {day}","groups":[

@@ -43,11 +43,11 @@ struct StatusLineTests {
             ),
             (["on": "YES", "name": "x"], "<bdi>2</bdi> settings changed"), ([:], "No changes"),
         ] as [(TestPanel.Fields, String)])
-    func saysWhatASaveDid(form: TestPanel.Fields, text: String) async throws {
+    func reportsTheResultOfASave(form: TestPanel.Fields, text: String) async throws {
         #expect(try await status(make(), form) == line(text))
     }
 
-    @Test func namesAResetOfSeveral() async throws {
+    @Test func reportsAResetOfSeveralSettings() async throws {
         let panel = try make()
         try panel.set(["on": "YES", "name": "x"])
         #expect(
@@ -55,7 +55,7 @@ struct StatusLineTests {
                 == line("<bdi>2</bdi> settings reset"))
     }
 
-    @Test func namesNoResetWhereOneOfSeveralWasSet() async throws {
+    @Test func doesNotReportAResetIfASettingWasSet() async throws {
         let panel = try make()
         try panel.set(["on": "YES"])
         #expect(
@@ -68,7 +68,7 @@ struct StatusLineTests {
         ("name", "x", "<bdi>Port</bdi> cleared"),
         ("pw", "x", "<bdi>Port</bdi> removed"),
     ])
-    func saysWhatAResetDid(key: String, value: String, text: String) async throws {
+    func reportsTheResultOfAReset(key: String, value: String, text: String) async throws {
         let panel = try make()
         try panel.set([key: value])
         #expect(try await status(panel, ["_reset": key]) == line(text))
@@ -81,7 +81,7 @@ struct StatusLineTests {
         ),
         ("ar", "تغيّرت قيمة «<bdi>Port</bdi>» من «<bdi>غير مفعّل</bdi>» إلى «<bdi>مفعّل</bdi>»"),
     ])
-    func speaksTheLanguageOfThePage(locale: String, text: String) async throws {
+    func isInTheLanguageOfThePage(locale: String, text: String) async throws {
         #expect(try await status(make(), ["on": "YES"], locale: locale) == line(text))
     }
 
@@ -92,7 +92,7 @@ struct StatusLineTests {
     }
 
     @Test
-    func countsAChangeOfWhatIsNoSettingAnyMore() async throws {
+    func countsAChangeOfARemovedSetting() async throws {
         let panel = try make()
         try panel.set(["name": "x"])
         try panel.settings.adopt(

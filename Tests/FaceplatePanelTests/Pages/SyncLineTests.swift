@@ -34,7 +34,7 @@ struct SyncLineTests {
         try TestPanel.make(TestPanel.item("switch")) { $0.sync = sync }
     }
 
-    @Test func aButtonSharesNowWithoutScripting() async throws {
+    @Test func aButtonSyncsNowWithoutJavaScript() async throws {
         let panel = try panel()
         let line = TestPanel.element(#"id="sync""#, in: await panel.page())
         #expect(line.contains("Syncing as <bdi>den</bdi>"))
@@ -51,7 +51,7 @@ struct SyncLineTests {
     }
 
     /// Every page shows the current status of sync.
-    @Test func everyPageSaysWhetherSettingsAreShared() async throws {
+    @Test func everyPageShowsTheSyncStatus() async throws {
         let failing = SyncReport(
             name: "den", isEnabled: true, lastSync: Self.time, problems: ["No answer."])
         let sync = PretendedSync(Self.well, next: failing)
@@ -75,7 +75,7 @@ struct SyncLineTests {
         #expect(found.contains("No answer.") && !found.contains("Sync now"))
     }
 
-    @Test func scriptsShareNowAndAreTold() async throws {
+    @Test func scriptsSyncNowAndGetTheStatus() async throws {
         let panel = try panel()
         let answer = await panel.json(["_sync": "now", "k": "YES"])
         #expect(answer.status == 200)
@@ -105,7 +105,7 @@ struct SyncLineTests {
         #expect(line.contains(#"<code dir="ltr">More.</code>"#))
     }
 
-    @Test func aSettingThatIsNotSharedIsAFailureToShareNow() async throws {
+    @Test func anUnsyncedSettingFailsASyncNow() async throws {
         var report = Self.well
         report.settingProblems = [.init(key: "k", words: "Not a number.")]
         let sync = PretendedSync(Self.well, next: report)
@@ -134,7 +134,7 @@ struct SyncLineTests {
 
     /// The row of a setting that is not shared gives the reason among its details.
     @Test(arguments: [(key: "k", isSynced: false), (key: "n", isSynced: true)])
-    func theDetailsOfARowSayWhyItIsNotShared(key: String, isSynced: Bool) async throws {
+    func theDetailsOfARowShowWhyItIsNotSynced(key: String, isSynced: Bool) async throws {
         var report = Self.well
         report.settingProblems = [.init(key: "k", words: "'k' of the machine 'hall' is a number.")]
         let sync = PretendedSync(report, next: report)
@@ -147,7 +147,7 @@ struct SyncLineTests {
         #expect(details.contains("of the machine") == !isSynced)
     }
 
-    @Test func theHealthTellsIt() async throws {
+    @Test func theHealthHasTheSyncStatus() async throws {
         let panel = try panel()
         #expect(
             await panel.page("/healthz")
@@ -167,7 +167,7 @@ struct SyncLineTests {
                 + #""problems":["No answer."],"state":"failing"}}"#)
     }
 
-    @Test func theHealthTellsNothingToThoseOutside() async throws {
+    @Test func theHealthHidesSyncFromOutsiders() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch")) { configuration in
             configuration.sync = sync
             configuration.access = .link
@@ -175,7 +175,7 @@ struct SyncLineTests {
         #expect(await panel.page("/healthz") == #"{"status":"ok"}"#)
     }
 
-    @Test func theHealthTellsNothingOfSingleSettings() async throws {
+    @Test func theHealthNamesNoSingleSetting() async throws {
         var report = Self.well
         report.settingProblems = [.init(key: "secret.key", words: "'secret.key' is not taken.")]
         let failing = PretendedSync(report, next: report)
@@ -212,7 +212,7 @@ struct SyncLineTests {
         #expect(answer.text.contains(#""problems":["'n' is not taken."]"#))
     }
 
-    @Test func whatUndoCannotBringBackIsToldBesideSharing() async throws {
+    @Test func aResponseReportsASkippedUndoBesideTheSync() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_password"), TestPanel.item("edit_text", key: "a")
         ) { $0.sync = sync }
@@ -223,7 +223,7 @@ struct SyncLineTests {
         #expect(answer.text.contains(#""sync":{"name":"den""#))
     }
 
-    @Test func standsWhereItsSwitchIs() async throws {
+    @Test func appearsOnThePageOfItsSwitch() async throws {
         let panel = try TestPanel.of(
             #"{"panelSyncSwitch":"on","groups":[{"groupKey":"g","items":[{"itemKey":"more","#
                 + #""itemControlType":"page","groups":[{"groupKey":"h","items":["#
@@ -233,7 +233,7 @@ struct SyncLineTests {
         #expect(await panel.page("/pages/more").contains(#"name="_sync""#))
     }
 
-    @Test func withoutSharingThereIsNothingToShare() async throws {
+    @Test func withoutSyncThereIsNoSyncNow() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         #expect(await !panel.page("/?sync=1").contains(#"id="sync""#))
         let answer = await panel.json(["_sync": "now", "k": "YES"])
@@ -241,7 +241,7 @@ struct SyncLineTests {
         #expect(panel.settings.revision == 0)
     }
 
-    @Test func whoMayLookOnlySharesNothing() async throws {
+    @Test func aReadOnlyViewerCannotSyncNow() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch")) {
             $0.sync = sync
             $0.identify = { _ in Requester(access: .view) }
@@ -251,7 +251,7 @@ struct SyncLineTests {
         #expect(sync.wishes == 0)
     }
 
-    @Test func sharingThatIsOffIsNoProblem() async throws {
+    @Test func syncThatIsOffIsNotAProblem() async throws {
         let off = SyncReport(
             name: "den", isEnabled: false, lastSync: Self.time, problems: ["No answer."])
         let panel = try TestPanel.make(TestPanel.item("switch")) {
@@ -263,7 +263,7 @@ struct SyncLineTests {
         #expect(TestPanel.element(#"id="status""#, in: page).contains("<p>Sync is off</p>"))
     }
 
-    @Test func theResultOfASaveIsNotReplacedByTheStateOfSharing() async throws {
+    @Test func theSyncStatusDoesNotReplaceTheResultOfASave() async throws {
         let panel = try panel()
         let answer = await panel.browse(["k": "YES", "_sync": "now"])
         let target = try #require(answer.header("location")).prefix { $0 != "#" }

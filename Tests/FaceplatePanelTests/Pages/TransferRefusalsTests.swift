@@ -5,7 +5,7 @@ import Testing
 @testable import FaceplatePanel
 
 /// Exports and imports that are refused.
-struct TransferRefusalsTests {
+struct TransferRejectionsTests {
     private func make() throws -> TestPanel {
         try TestPanel.make(TestPanel.item("edit_integer"))
     }
@@ -27,7 +27,7 @@ struct TransferRefusalsTests {
         ("GET", "/api/export?format=xml"), ("GET", "/export?format=json&x=%zz"),
         ("GET", "/export?format=xml"),
     ])
-    func aQueryThatCannotBeReadIsRefused(method: String, target: String) async throws {
+    func anUnreadableQueryIsRejected(method: String, target: String) async throws {
         let panel = try make()
         let answer = await panel.client.send(
             SimpleRequest(
@@ -40,7 +40,7 @@ struct TransferRefusalsTests {
 
     /// The body may be larger than a file, because a page sends the file back as text.
     @Test(arguments: [(0, 200), (1, 413)])
-    func aFileOverTheLimitIsRefused(over: Int, status: Int) async throws {
+    func aFileOverTheLimitIsRejected(over: Int, status: Int) async throws {
         let panel = try make()
         let text = #"{"k":1}"#
         let spaces = String(repeating: " ", count: Panel.importSize - text.utf8.count + over)

@@ -34,7 +34,7 @@ struct ValueSourcePageTests {
         "/", "/?view=text", "/api/settings", "/api/settings/k", "/fragments/k", "/api/export",
         "/api/settings?search=k", "/api/panel",
     ])
-    func everyWayShowsTheValueOfTheMoment(target: String) async throws {
+    func everyPageShowsTheCurrentValue(target: String) async throws {
         let dial = Dial()
         let panel = try make(dial)
         #expect(await panel.client.get(target).text.contains("5"))
@@ -54,7 +54,7 @@ struct ValueSourcePageTests {
         #expect(dial.value.withLock { $0 } == 8 && panel.settings.value("k") == 8)
     }
 
-    @Test func theChangeOfTheProgramIsInTheHistory() async throws {
+    @Test func aChangeOfTheProgramIsInTheHistory() async throws {
         let dial = Dial()
         let panel = try make(dial)
         dial.value.withLock { $0 = 6 }

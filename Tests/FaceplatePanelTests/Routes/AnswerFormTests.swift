@@ -25,7 +25,7 @@ struct AnswerFormTests {
     ]
 
     @Test(arguments: rows)
-    func theGreatestWeightDecides(_ row: (accept: [String], form: AnswerForm)) {
+    func theHighestWeightWins(_ row: (accept: [String], form: AnswerForm)) {
         let request = SimpleRequest(fields: row.accept.map { ("accept", $0) })
         #expect(AnswerForm(request) == row.form)
     }

@@ -12,7 +12,7 @@ struct BasePathTests {
             ("/admin/settings/", "/admin/settings/"), ("/a/../b/./c", "/a/b/c/"),
             ("/é x", "/%C3%A9%20x/"), ("/a?b#c", "/a%3Fb%23c/"),
         ])
-    func isTakenHoweverItIsWritten(text: String, root: String) {
+    func acceptsEverySpelling(text: String, root: String) {
         let base = BasePath(text)
         #expect(base.root == root)
         #expect(base.path("s", "k").text == root + "s/k")
@@ -26,7 +26,7 @@ struct BasePathTests {
             ("/", false), ("", false), ("/admin/setting", false), ("/Admin/settings/", false),
             ("/s/k", false), ("/admin/settings//", false),
         ])
-    func leadsNowhereFromOutside(path: String, isInside: Bool) {
+    func doesNotMatchPathsOutside(path: String, isInside: Bool) {
         let route = BasePath("/admin/settings").route(path)
         #expect((route.name != .unknown) == isInside)
     }
@@ -37,7 +37,7 @@ struct BasePathTests {
             ("/changes", "/admin/changes"), ("/", "/"), ("/users", "/users"),
             ("help", "help"), ("https://example.org/s/k", "https://example.org/s/k"),
         ])
-    func resolvesWhatASchemaNames(written: String, found: String) throws {
+    func resolvesURLsOfTheSchema(written: String, found: String) throws {
         let reference = try #require(URLReference(written))
         #expect(BasePath("/admin").resolving(reference).text == found)
         #expect(BasePath("/").resolving(reference).text == written)
@@ -77,7 +77,7 @@ struct BasePathTests {
     }
 
     @Test
-    func everyAddressOfEveryPageLeadsIntoThePanel() async throws {
+    func everyAddressOfEveryPageIsBelowTheBasePath() async throws {
         let panel = try mounted()
         let base = "/admin/settings/"
         _ = await panel.client.send(
@@ -118,7 +118,7 @@ struct BasePathTests {
     }
 
     @Test
-    func answersAndRedirectsStayBelowIt() async throws {
+    func redirectsStayBelowTheBasePath() async throws {
         let panel = try mounted()
         let base = "/admin/settings"
         let saved = await panel.browse(["name": "bob"], to: base + "/")
@@ -139,7 +139,7 @@ struct BasePathTests {
     }
 
     @Test
-    func cookiesAreForThePanelAlone() async throws {
+    func cookiesAreLimitedToThePanel() async throws {
         let answer = try await mounted().client.get("/admin/settings/?lang=fr")
         let cookie = try #require(answer.header("set-cookie"))
         #expect(cookie.contains("; Path=/admin/settings;"))
@@ -148,7 +148,7 @@ struct BasePathTests {
     }
 
     @Test
-    func nothingIsOutside() async throws {
+    func servesNothingOutsideTheBasePath() async throws {
         let panel = try mounted()
         for path in ["/", "/changes", "/healthz", "/api/events", "/admin", "/admin/settingsx"] {
             #expect(await panel.client.get(path).status == 404, "\(path)")
@@ -160,7 +160,7 @@ struct BasePathTests {
     }
 
     @Test
-    func otherOriginsAreRefusedAsEver() async throws {
+    func rejectsOtherOrigins() async throws {
         let panel = try mounted()
         let foreign = await panel.client.post(
             [("name", "x")], to: "/admin/settings/",

@@ -7,7 +7,7 @@ import Testing
 /// A method that HTTP has and a route does not allow is refused with the methods that it allows.
 struct MethodTests {
     @Test(arguments: RouteName.allCases)
-    func aMethodThatExistsIsNotUnknown(name: RouteName) async throws {
+    func acceptsKnownMethods(name: RouteName) async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let row = RouteTable.row(of: name)
         for method in ["TRACE", "CONNECT", "OPTIONS"] {
@@ -24,7 +24,7 @@ struct MethodTests {
 
     /// `CONNECT` names a server, and `OPTIONS *` all of it; neither is a path.
     @Test(arguments: [("CONNECT", "a:1"), ("CONNECT", "localhost:80"), ("OPTIONS", "*")])
-    func theWholeServerHasNoSuchMethod(method: String, target: String) async throws {
+    func rejectsConnectAndOptionsOfTheServer(method: String, target: String) async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let request = try SimpleRequest(
             method, encodedTarget: target, fields: [("host", "localhost")])

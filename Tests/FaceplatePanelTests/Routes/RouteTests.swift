@@ -37,7 +37,7 @@ struct RouteTests {
             ("/closed/", "unknown"), ("/sign-in", "signIn"), ("/sign-in/", "unknown"),
             ("/sign-out", "signOut"),
         ] as [(String, String)])
-    func leadsWhereTheAddressSays(path: String, place: String) {
+    func routesEachPath(path: String, place: String) {
         let route = Route(path)
         #expect((["\(route.name)"] + route.arguments).joined(separator: " ") == place)
     }
@@ -48,13 +48,13 @@ struct RouteTests {
         ("/profiles/a", true), ("/api/profiles/a", false), ("/api/profiles/a/apply", true),
         ("/api/profiles/a/diff", false),
     ])
-    func takesPostsWhereAChangeIsMade(path: String, isTaken: Bool) {
+    func acceptsPostsOnlyForChanges(path: String, isTaken: Bool) {
         #expect(Route(path).row.methods.contains("POST") == isTaken)
     }
 
     /// A write needs the access to edit and reads a body; a read needs neither, and those who sign in write nothing.
     @Test(arguments: RouteName.allCases)
-    func aRowAsksForTheAccessOfItsMethod(name: RouteName) {
+    func requiresTheAccessOfItsMethod(name: RouteName) {
         let row = RouteTable.row(of: name)
         #expect(!row.operations.isEmpty)
         for operation in row.operations {
@@ -64,7 +64,7 @@ struct RouteTests {
     }
 
     @Test
-    func noTwoRowsHaveTheSamePath() {
+    func hasEachPathOnce() {
         let paths = RouteTable.rows.compactMap { $0.row.path?.text }
         #expect(Set(paths).count == paths.count)
         #expect(paths.count == RouteName.allCases.count - 1)

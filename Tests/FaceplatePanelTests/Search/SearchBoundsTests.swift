@@ -27,7 +27,7 @@ struct SearchBoundsTests {
     ]
 
     @Test(arguments: hostile)
-    func aHostileSearchCostsLittle(text: String) throws {
+    func aHostileSearchTakesLittleTime(text: String) throws {
         let panels = try [64, 512].map { count in
             let snapshot = try Settings.inMemory(json: Self.schema(count)).snapshot
             let index = SearchIndex(schema: snapshot.schema, labels: snapshot.labels)

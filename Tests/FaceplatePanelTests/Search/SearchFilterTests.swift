@@ -46,13 +46,13 @@ struct SearchFilterTests {
             Batch(values.map { Assignment($0.key, .text($0.value)) }, origin: .program))
     }
 
-    @Test func lockedIsWhatCannotBeChanged() throws {
+    @Test func lockedFindsSettingsThatCannotBeChanged() throws {
         #expect(found("@locked") == ["fixed", "held", "needs"])
         try set(["on": "YES", "must": "x", "secret": "s"])
         #expect(found("@locked") == ["fixed", "held"])
     }
 
-    @Test func modifiedIsWhatDiffersFromTheDefault() throws {
+    @Test func modifiedFindsSettingsThatDifferFromTheDefault() throws {
         #expect(found("@modified") == [])
         try set(["name": "", "must": "x", "state": "b", "secret": "s"])
         #expect(found("@modified") == ["must", "secret"])
@@ -60,7 +60,7 @@ struct SearchFilterTests {
         #expect(found("@modified") == ["name", "must", "secret"])
     }
 
-    @Test func restartIsWhatTheProgramHasNotReadYet() throws {
+    @Test func restartFindsChangesThatNeedARestart() throws {
         try settings.markApplied()
         #expect(found("@restart") == [])
         try set(["name": "new", "must": "x"])
@@ -69,20 +69,20 @@ struct SearchFilterTests {
         #expect(found("@restart") == [])
     }
 
-    @Test func temporaryIsWhatEndsByItself() async throws {
+    @Test func temporaryFindsTemporaryValues() async throws {
         #expect(found("@temporary") == [])
         _ = try await settings.set("name", to: .text("new"), for: .seconds(600))
         #expect(found("@temporary") == ["name"])
     }
 
     /// A list without a value is shorter than its minimum, but no entered value is wrong.
-    @Test func errorIsWhatWouldBeRefused() throws {
+    @Test func errorFindsValuesThatWouldBeRejected() throws {
         #expect(found("@error") == ["must"])
         try set(["must": "x"])
         #expect(found("@error") == [])
     }
 
-    @Test func aSearchOffersNoWayToResetMore() async throws {
+    @Test func aSearchOffersNoResetOfMoreThanOneSetting() async throws {
         let client = PanelClient(settings)
         try set(["name": "new", "must": "x", "on": "YES", "secret": "s"])
         let page = await client.get("/").text
@@ -92,14 +92,14 @@ struct SearchFilterTests {
         #expect(!search.contains(#"value="*""#) && !search.contains(#"name="_reset" value="g""#))
     }
 
-    @Test func plainTextSaysWhatLocks() async {
+    @Test func plainTextNamesTheSourceOfALock() async {
         let text = await PanelClient(settings).get("/?view=text").text
         #expect(text.contains("[held]: x (Set by environment variable FACEPLATE_SET_HELD."))
         #expect(text.contains("[fixed]: empty (Read-only)"))
     }
 
     @Test(arguments: [(isHidden: false, keys: ["low"]), (isHidden: true, keys: [])])
-    func errorIsAlsoACheckOfVisibleSettingsThatFails(isHidden: Bool, keys: [String]) throws {
+    func errorFindsFailedChecksOfVisibleSettings(isHidden: Bool, keys: [String]) throws {
         try set(["must": "x", "low": "2"])
         #expect(found("@error") == [])
         let rule = isHidden ? #", "itemVisibleWhen": "on""# : ""
@@ -109,7 +109,7 @@ struct SearchFilterTests {
         #expect(found("@error") == keys)
     }
 
-    @Test func aLockGivesARequiredSecretItsValue() throws {
+    @Test func aLockedSecretIsNotAnError() throws {
         let file = Settings.Lock.Source.file("locks.json")
         let settings = try Settings.inMemory(
             SchemaReader.read(Array(Self.schema.utf8), name: "p"),
@@ -123,7 +123,7 @@ struct SearchFilterTests {
     }
 
     /// A newer schema can require a value that is not set.
-    @Test func errorIsAlsoAValueThatANewerSchemaRequires() throws {
+    @Test func errorFindsValuesThatANewerSchemaRequires() throws {
         try set(["must": "x"])
         let schema = Self.schema
             .replacing(
@@ -134,7 +134,7 @@ struct SearchFilterTests {
         #expect(found("@error") == ["name"])
     }
 
-    @Test func errorIsAlsoASecretThatMustBeSet() throws {
+    @Test func errorFindsRequiredSecretsThatAreNotSet() throws {
         let settings = try Settings.inMemory(
             SchemaReader.read(Array(Self.schema.utf8), name: "p"),
             locks: [Settings.Lock("on", .text("YES"), source: .file("locks.json"))])

@@ -13,13 +13,13 @@ struct SearchFoldingTests {
             ("Ὀδός", "οδοσ"), ("ＡＢ\tC", "ab c"), ("l’eau", "l'eau"), ("so\u{AD}ft", "soft"),
             ("", ""), ("display_titles", "display_titles"),
         ])
-    func comparesWithoutCaseAccentAndWidth(text: String, folded: String) {
+    func ignoresCaseAccentsAndWidth(text: String, folded: String) {
         let expected = SearchFolding.folded(folded)
         #expect(SearchFolding.folded(text) == expected)
         if folded.utf8.allSatisfy({ $0 < 0x80 }) { #expect(expected == Array(folded.utf8)) }
     }
 
-    @Test func voicedKanaIsAnotherLetter() {
+    @Test func voicedKanaAreDifferentLetters() {
         #expect(SearchFolding.folded("が") != SearchFolding.folded("か"))
     }
 
@@ -32,7 +32,7 @@ struct SearchFoldingTests {
             ("設", "表示設定", .inside), ("عداد", "الإعدادات", .inside), ("ports", "port", nil),
             ("port", "", nil),
         ])
-    func saysWhereAWordStands(word: String, text: String, place: SearchWord.Place?) {
+    func findsThePositionOfAWord(word: String, text: String, place: SearchWord.Place?) {
         let folded = SearchFolding.folded(text)
         #expect(SearchWord(SearchFolding.folded(word)).place(in: folded, 0..<folded.count) == place)
     }

@@ -56,12 +56,13 @@ struct SearchIndexTests {
             ("4711", []), ("phantom", []), ("network use", ["net.on"]), ("secret", ["pass"]),
             ("", []), ("   ", []),
         ])
-    func findsTheBestFirst(text: String, keys: [String]) {
+    func listsTheBestResultFirst(text: String, keys: [String]) {
         #expect(found(text) == keys)
     }
 
     /// Text that a column shows as dots cannot be found letter by letter.
-    @Test(arguments: [true, false]) func findsNoDotsOfATable(isObscured: Bool) throws {
+    @Test(arguments: [true, false]) func doesNotFindTheDotsOfObscuredCells(isObscured: Bool) throws
+    {
         let settings = try Settings.inMemory(
             json: #"""
                 {"panelKey": "p", "groups": [{"groupKey": "g", "items": [
@@ -80,12 +81,12 @@ struct SearchIndexTests {
             ("ecoute", "web_port"), ("ÉCOUTE", "web_port"), ("ポート", "web_port"),
             ("ぽーと", "web_port"), ("منفذ", "web_port"), ("nom", "name"),
         ])
-    func findsWordsOfEveryLanguage(text: String, key: String) {
+    func findsLabelsOfEveryLanguage(text: String, key: String) {
         #expect(found(text).first == key)
         #expect(found(text, "ar").first == key)
     }
 
-    @Test func theReadersLanguageComesFirst() throws {
+    @Test func labelsInTheLanguageOfTheUserComeFirst() throws {
         let settings = try Settings.inMemory(
             json: #"""
                 {"panelKey": "p", "panelLocales": ["en", "fr"],
@@ -103,7 +104,7 @@ struct SearchIndexTests {
         }
     }
 
-    @Test func theReadersLanguageComesFirstWithASlipToo() throws {
+    @Test func labelsInTheLanguageOfTheUserComeFirstWithATypoToo() throws {
         let snapshot = try Settings.inMemory(
             json: #"""
                 {"panelKey": "p", "panelLocales": ["en", "fr"],
@@ -136,7 +137,7 @@ struct SearchIndexTests {
 
     /// A title that two languages share is a word of both.
     @Test(arguments: ["en", "fr"])
-    func aTitleThatLanguagesShareIsForeignInNone(locale: String) throws {
+    func aTitleSharedByLanguagesCountsInEach(locale: String) throws {
         let settings = try Settings.inMemory(
             json: #"""
                 {"panelKey": "p", "panelLocales": ["en", "fr"],
@@ -151,7 +152,7 @@ struct SearchIndexTests {
         #expect(keys == ["a", "b"])
     }
 
-    @Test func partsOfForeignWordsCountWhereTheReadersOwnHaveNone() throws {
+    @Test func findsPartsOfForeignLabelsIfNoOwnLabelMatches() throws {
         let settings = try Settings.inMemory(
             json: #"""
                 {"panelKey": "p", "panelLocales": ["en", "fr"],
@@ -177,16 +178,16 @@ struct SearchIndexTests {
             ("harboru", ""), ("prot", ""), ("servrr x", ""), ("relyable", "transport"),
             ("tranzpor", "transport"), ("namme", "name"),
         ])
-    func forgivesOneSlipInAWordOfFiveLetters(text: String, key: String) {
+    func acceptsOneTypoInAWordOfFiveLetters(text: String, key: String) {
         #expect(found(text).first ?? "" == key)
     }
 
-    @Test func aWordThatIsThereIsNoSlip() {
+    @Test func anExistingWordIsNotATypo() {
         #expect(found("light") == ["theme"])
         #expect(found("quick") == ["transport"])
     }
 
-    @Test func whatRulesHideIsNotFound() throws {
+    @Test func doesNotFindSettingsThatRulesHide() throws {
         #expect(found("gateway") == [])
         try settings.applyAndWait(Batch([Assignment("net.on", .text("YES"))], origin: .program))
         #expect(found("gateway") == ["net.host"])
@@ -197,7 +198,7 @@ struct SearchIndexTests {
         #expect(found("@page:net host") == ["net.host"])
     }
 
-    @Test func valuesAreThoseOfNow() throws {
+    @Test func findsCurrentValues() throws {
         try settings.applyAndWait(
             Batch(
                 [
@@ -214,7 +215,7 @@ struct SearchIndexTests {
         #expect(found("@locked") == [])
     }
 
-    @Test func tellsUnknownFilters() {
+    @Test func reportsUnknownFilters() {
         #expect(index.problems(SearchQuery("@modified x")) == [])
         #expect(
             index.problems(SearchQuery("@modifed"))
@@ -261,7 +262,7 @@ struct SearchIndexTests {
     @Test(arguments: [
         ("@page:", ["a", "p"]), ("@page:P", ["b", "c", "q"]), ("@page:q", ["c"]), ("@page:c", []),
     ])
-    func aPageIncludesThoseBelowItAndTheFirstHasNoKey(text: String, keys: [String]) throws {
+    func theFilterOfAPageIncludesNestedPages(text: String, keys: [String]) throws {
         let snapshot = try Settings.inMemory(
             json: #"""
                 {"panelKey": "panel", "groups": [{"groupKey": "g", "items": [
@@ -276,7 +277,7 @@ struct SearchIndexTests {
         #expect(index.keys(SearchQuery(text), in: snapshot).sorted() == keys)
     }
 
-    @Test func findsNeitherTheBytesOfAFileNorTheEndOfALongValue() throws {
+    @Test func ignoresFileBytesAndTheEndOfLongValues() throws {
         let settings = try Settings.inMemory(
             json: #"""
                 {"panelKey": "p", "groups": [{"groupKey": "g", "items": [

@@ -42,7 +42,7 @@ struct SearchPageTests {
 
     private func found(_ page: String) -> String { status(page, "found") }
 
-    @Test func everyPageHasAFieldThatLeadsToTheFirst() async {
+    @Test func everyPageHasASearchField() async {
         for target in ["/", "/pages/net", "/nowhere", "/actions/go", "/?q=port"] {
             let page = await panel.visit(target).text
             let form = TestPanel.element(#"class="find""#, in: page)
@@ -52,7 +52,7 @@ struct SearchPageTests {
         }
     }
 
-    @Test func findsWordsWithoutRows() async throws {
+    @Test func findsTextWithoutRows() async throws {
         let long = String(repeating: "permission is granted ", count: 4_000)
         let panel = try TestPanel.of(
             #"""
@@ -72,7 +72,7 @@ struct SearchPageTests {
     }
 
     /// The header and footer of a group belong to its other rows too.
-    @Test func leavesOutTheHeaderAndFooterOfAGroupWithRows() async throws {
+    @Test func ignoresTheHeaderAndFooterOfAGroupWithRows() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("switch"), group: #""groupHeader":"Ahoy","groupFooter":"Farewell""#)
         let first = await panel.page()
@@ -82,7 +82,7 @@ struct SearchPageTests {
         #expect(!page.contains("Ahoy") && !page.contains("Farewell"))
     }
 
-    @Test func aGroupWithoutATitleIsWhereItsPageIs() async throws {
+    @Test func aGroupWithoutATitleIsNamedByItsPage() async throws {
         let panel = try TestPanel.of(
             #"""
             {"panelTitle": "Harbour", "groups": [{"groupKey": "root", "groupTitle": "", "items": [
@@ -93,7 +93,7 @@ struct SearchPageTests {
         #expect(!page.contains("Root"))
     }
 
-    @Test func showsTheLiveRowsWithTheHitsMarked() async {
+    @Test func showsEditableRowsWithMarkedMatches() async {
         let page = await panel.page("/?q=port")
         #expect(page.contains("<title>4 results for “port” – Harbour</title>"))
         #expect(found(page) == "4 results for “port”")
@@ -110,7 +110,7 @@ struct SearchPageTests {
     @Test(arguments: [
         ("gateway", "No results for “gateway”"), ("@error", "No results for “@error”"),
     ])
-    func saysThatThereIsNothing(text: String, sentence: String) async {
+    func reportsNoResults(text: String, sentence: String) async {
         let page = await panel.page("/?q=\(text)")
         #expect(found(page).contains(sentence))
         // The form follows changes that others make; there is nothing to save in it.
@@ -120,7 +120,7 @@ struct SearchPageTests {
         #expect(page.contains(#"href="/?q=%40locked">Locked (1)</a>"#))
     }
 
-    @Test func offersWhatWasProbablyMeant() async throws {
+    @Test func suggestsTheNearestLabel() async throws {
         // A row that a rule hides is not suggested.
         #expect(!(await panel.page("/?q=Gattewya").contains("Did you mean")))
         try panel.set(["net.on": "YES"])
@@ -158,7 +158,7 @@ struct SearchPageTests {
         }
     }
 
-    @Test func aBlankSearchIsThePage() async {
+    @Test func aBlankSearchShowsThePage() async {
         for target in ["/?q=", "/?q=%20%20", "/?x=1"] {
             let page = await panel.page(target)
             #expect(page.contains("<title>Settings – Harbour</title>"), "\(target)")
@@ -167,7 +167,7 @@ struct SearchPageTests {
         #expect(await panel.page("/pages/net?q=port").contains("<title>Network – Harbour</title>"))
     }
 
-    @Test func isInTheReadersLanguageAndKeepsTheSearch() async {
+    @Test func isInTheLanguageOfTheUserAndKeepsTheSearch() async {
         let page = await panel.page("/?q=port&lang=fr")
         #expect(page.contains("Prise") && page.contains("4 résultats pour « port »"))
         #expect(page.contains(#"href="?q=port&amp;lang=ar""#))
@@ -193,7 +193,7 @@ struct SearchPageTests {
         (count: 100, sentence: "100 results for “lamp”"),
         (count: 101, sentence: "The first 100 of 101 results for “lamp”"),
     ])
-    func showsTheFirstHundred(count: Int, sentence: String) async throws {
+    func showsTheFirstHundredResults(count: Int, sentence: String) async throws {
         let items = (1...count).map {
             #"{"itemKey":"k\#($0)","itemTitle":"Lamp \#($0)","itemControlType":"switch"}"#
         }
@@ -214,7 +214,7 @@ struct SearchPageTests {
         }
     }
 
-    @Test func searchesTheSchemaOfTheMoment() async throws {
+    @Test func searchesTheCurrentSchema() async throws {
         #expect(await panel.page("/?q=port").contains(#"id="s-port""#))
         let schema = Self.schema.replacing(#""itemTitle": "Port","#, with: #""itemTitle": "Quay","#)
         try panel.settings.adopt(SchemaReader.read(Array(schema.utf8), name: "test"))
@@ -224,7 +224,7 @@ struct SearchPageTests {
 
     // MARK: - Saving
 
-    @Test func savingComesBackToTheSearch() async {
+    @Test func aSaveReturnsToTheSearch() async {
         let answer = await panel.browse(["port": "81", "_revision": "0"], to: "/?q=port")
         #expect(answer.status == 303)
         #expect(answer.header("location") == "/?q=port&rev=1#s-port")
@@ -233,7 +233,7 @@ struct SearchPageTests {
         #expect(page.contains("<title>4 results for “port”"))
     }
 
-    @Test func aRefusalComesBackOnTheSearch() async {
+    @Test func aRejectionIsShownOnTheSearch() async {
         let answer = await panel.browse(["port": "9999", "net.on": "YES"], to: "/?q=8384")
         #expect(answer.status == 422)
         #expect(answer.text.contains(#"action="/?q=8384""#))
@@ -244,7 +244,7 @@ struct SearchPageTests {
     }
 
     /// The text of a secret is not shown again, so its row has nothing but the problem.
-    @Test func aRefusedSecretThatIsNoResultIsShownOnTheSearch() async throws {
+    @Test func aRejectedSecretOutsideTheResultsIsShownOnTheSearch() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text", key: "name"),
             #"{"itemKey":"code","itemTitle":"Code","itemControlType":"edit_password","itemMinimumLength":4}"#
@@ -257,14 +257,14 @@ struct SearchPageTests {
         #expect(TestPanel.row("name", in: answer.text).contains(#"value="Ada""#))
     }
 
-    @Test func aConflictComesBackOnTheSearch() async throws {
+    @Test func aConflictIsShownOnTheSearch() async throws {
         try panel.set(["port": "80"])
         let answer = await panel.browse(["port": "81", "_revision": "0"], to: "/?q=8384")
         #expect(answer.status == 409)
         #expect(TestPanel.row("port", in: answer.text).contains("Changed to 80"))
     }
 
-    @Test func aQuestionLeadsBackToTheSearch() async {
+    @Test func aConfirmationReturnsToTheSearch() async {
         let answer = await panel.browse(["go": "press"], to: "/?q=port")
         #expect(answer.header("location") == "/actions/go?q=port")
         let page = await panel.visit("/actions/go?q=port").text
@@ -280,7 +280,7 @@ struct SearchPageTests {
             String(repeating: "%F0%9F%98%80", count: 500), "a%26b%3Dc", "%25", "@", "@id:",
             "@page:%3Cb%3E",
         ])
-    func answersAnything(text: String) async {
+    func acceptsAnyQuery(text: String) async {
         let answer = await panel.visit("/?q=\(text)")
         #expect(answer.status == 200)
         #expect(!answer.text.contains("<script>") && !answer.text.contains("<b>"))
@@ -297,24 +297,24 @@ struct SearchPageTests {
             ("proxy_host", "/pages/net?open=net.host#s-net.host"),
             ("net.ghost", "/pages/net?open=net.ghost#s-net.ghost"),
         ])
-    func leadToTheRowWhereverItIs(key: String, location: String) async {
+    func linksRedirectToThePageOfTheRow(key: String, location: String) async {
         let answer = await panel.visit("/s/\(key)")
         #expect(answer.status == 303)
         #expect(answer.header("location") == location)
     }
 
-    @Test func keepTheLanguage() async {
+    @Test func linksKeepTheLanguage() async {
         #expect(await panel.visit("/s/port?lang=fr").header("location") == "/?lang=fr#s-port")
     }
 
-    @Test func openWhatIsClosed() async throws {
+    @Test func linksOpenClosedGroups() async throws {
         #expect(await panel.page("/pages/net").contains("<details>"))
         #expect(await panel.page("/pages/net?open=net.on").contains("<details open>"))
         #expect(await panel.page("/pages/net?open=proxy").contains("<details open>"))
         #expect(await panel.page("/pages/net?open=port").contains("<details>"))
     }
 
-    @Test func sayWhyARowIsNotThere() async throws {
+    @Test func linksReportWhyARowIsHidden() async throws {
         #expect(
             await status(panel.page("/pages/net?open=net.host"))
                 .contains("“Gateway” is hidden now. It is shown when “Use it” is On"))
@@ -327,7 +327,7 @@ struct SearchPageTests {
 
     /// A row has the conditions of its group too.
     @Test(arguments: [("YES", "“Pumps” is On"), ("NO", "“Power” is On")])
-    func nameTheConditionThatFails(power: String, sentence: String) async throws {
+    func linksNameTheFailedCondition(power: String, sentence: String) async throws {
         let panel = try TestPanel.of(
             #"""
             {"groups": [
@@ -342,7 +342,7 @@ struct SearchPageTests {
         #expect(await status(panel.page("/?open=k")).contains(sentence))
     }
 
-    @Test func nameTheNearestKeys() async {
+    @Test func unknownLinksSuggestTheNearestKeys() async {
         let answer = await panel.visit("/s/prot")
         #expect(answer.status == 404)
         #expect(answer.text.contains("There is no setting “prot”."))
@@ -353,7 +353,7 @@ struct SearchPageTests {
     }
 
     @Test(arguments: ["", "%3Cb%3E", "a/b", String(repeating: "k", count: 5_000)])
-    func anUnknownKeyIsNoError(key: String) async {
+    func unknownLinksReturn404(key: String) async {
         let answer = await panel.visit("/s/\(key)")
         #expect(answer.status == 404)
         #expect(!answer.text.contains("<b>"))

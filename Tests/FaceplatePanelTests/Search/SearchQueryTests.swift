@@ -13,7 +13,7 @@ struct SearchQueryTests {
             ("“port”", ["port"]), ("表示\u{3000}設定", ["表示", "設定"]), ("net.port", ["net.port"]),
             ("\"\"", []), ("", []), ("a@b.c", ["a@b.c"]), ("@modified port", ["port"]),
         ])
-    func readsWords(text: String, words: [String]) {
+    func readsTerms(text: String, words: [String]) {
         #expect(self.words(text) == words)
     }
 
@@ -30,13 +30,13 @@ struct SearchQueryTests {
     }
 
     @Test(arguments: ["@", "@modifed", "@modified:1", "@id", "@x:y"])
-    func tellsWhatIsNoFilter(text: String) {
+    func reportsUnknownFilters(text: String) {
         let query = SearchQuery("port " + text)
         #expect(query.unknown == [text])
         #expect(query.filters == [] && query.words.count == 1)
     }
 
-    @Test func findsNothingBeyondItsBounds() {
+    @Test func limitsItsLength() {
         #expect(!SearchQuery(String(repeating: "a", count: 1024)).isTooLong)
         #expect(SearchQuery(String(repeating: "a", count: 1025)).isTooLong)
         let words = (0..<16).map(String.init)

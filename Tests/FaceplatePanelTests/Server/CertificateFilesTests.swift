@@ -36,7 +36,7 @@ struct CertificateFilesTests {
         #expect(server.url.hasPrefix("https://127.0.0.1:"))
     }
 
-    @Test func namesTheFileThatCannotBeUsed() throws {
+    @Test func namesTheUnusableFile() throws {
         let files = FileManager.default
         #expect(try message { _ in } == nil)
         #expect(
@@ -82,7 +82,7 @@ struct CertificateFilesTests {
         }
     }
 
-    @Test func aBadReloadLeavesTheCertificate() throws {
+    @Test func aFailedReloadKeepsTheCertificate() throws {
         let files = try TestCertificate()
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let server = try PanelServer(panel.client.panel, configuration: serving(files))
@@ -92,7 +92,7 @@ struct CertificateFilesTests {
         #expect(throws: PanelServerError.self) { try server.reloadCertificate() }
     }
 
-    @Test func warnsOfACertificateThatIsNotValidNow() throws {
+    @Test func warnsOfAnInvalidCertificate() throws {
         let files = try TestCertificate()
         let pair = PanelServer.CertificateFiles(certificate: files.certificate, key: files.key)
         let identity = try pair.identity()

@@ -36,7 +36,7 @@ struct PanelServerTests {
     }
 
     @Test
-    func servesThePageAndTakesAForm() async throws {
+    func servesThePageAndAcceptsAForm() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let server = try PanelServer(panel.client.panel)
         defer { server.stop() }
@@ -55,7 +55,7 @@ struct PanelServerTests {
     }
 
     @Test(arguments: RouteName.allCases)
-    func asksOnceWhoSendsARequest(name: RouteName) async throws {
+    func identifiesEachRequestOnce(name: RouteName) async throws {
         let calls = Mutex(0)
         let panel = try TestPanel.make(TestPanel.item("switch")) {
             $0.identify = { _ in
@@ -91,7 +91,7 @@ struct PanelServerTests {
     }
 
     @Test
-    func refusesOtherSitesByTheHeadOfARequest() async throws {
+    func rejectsOtherSitesByTheirHeaders() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let server = try PanelServer(panel.client.panel)
         defer { server.stop() }
@@ -106,7 +106,7 @@ struct PanelServerTests {
     }
 
     @Test
-    func answersToAConfiguredNameWithItsPort() async throws {
+    func acceptsAConfiguredNameWithItsPort() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch")) {
             $0.allowedHosts = ["panel.lan"]
         }
@@ -122,7 +122,7 @@ struct PanelServerTests {
     }
 
     @Test
-    func endsWhenAButtonAsksTheProgram() async throws {
+    func stopsWhenAButtonEndsTheProgram() async throws {
         let (presses, press) = AsyncStream.makeStream(of: Void.self)
         let settings = try Settings.inMemory(
             Schema {
@@ -147,7 +147,7 @@ struct PanelServerTests {
     }
 
     @Test
-    func givesItsPortBack() throws {
+    func releasesItsPort() throws {
         let panel = try TestPanel.make(TestPanel.item("switch")).client.panel
         var configuration = PanelServer.Configuration()
         configuration.hosts = ["127.0.0.1"]
@@ -169,7 +169,7 @@ struct PanelServerTests {
     }
 
     @Test
-    func leavesRoomBesideTheRequestsThatWait() async throws {
+    func acceptsRequestsBesideWaitingOnes() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         var configuration = PanelServer.Configuration()
         configuration.connections = 4
@@ -229,7 +229,7 @@ struct PanelServerTests {
 
     /// A request that waits for a change receives the current values, as when its time is over.
     @Test
-    func aStopAnswersRequestsThatWait() async throws {
+    func aStopEndsWaitingRequests() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let server = try PanelServer(panel.client.panel)
         defer { server.stop() }
@@ -242,7 +242,7 @@ struct PanelServerTests {
 
     /// The advice to choose another port would not help with the file of a socket.
     @Test
-    func aFailureConcernsThePortOfANumberAlone() throws {
+    func onlyAFailureOfANumberedPortConcernsThePort() throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let path = FileManager.default.temporaryDirectory
             .appending(path: "\(UUID().uuidString.prefix(8)).sock").path
@@ -264,7 +264,7 @@ struct PanelServerTests {
     }
 
     @Test
-    func theCheckRefusesASocketThatOtherMachinesReach() throws {
+    func theCheckRejectsASocketOpenToOtherMachines() throws {
         let descriptor = try RawSocket.listening(on: "0.0.0.0")
         defer { close(descriptor) }
         var configuration = PanelServer.Configuration()
@@ -278,7 +278,7 @@ struct PanelServerTests {
     }
 
     @Test(arguments: [["0.0.0.0"], ["127.0.0.1", "0.0.0.0"], ["::1", "127.0.0.1", "::"]])
-    func theCheckRefusesEachAddressThatOtherMachinesReach(hosts: [String]) throws {
+    func theCheckRejectsEachAddressOpenToOtherMachines(hosts: [String]) throws {
         var configuration = PanelServer.Configuration()
         configuration.hosts = hosts
         let error = #expect(throws: PanelServerError.self) {
@@ -289,7 +289,7 @@ struct PanelServerTests {
 
     /// The server listens for a moment before it knows the address of a socket from another process.
     @Test
-    func leavesASocketThatOtherMachinesReach() throws {
+    func keepsASocketOpenToOtherMachines() throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         let descriptor = try RawSocket.listening(on: "0.0.0.0")
         func number() -> UInt64? {

@@ -39,7 +39,7 @@ struct PanelServiceTests {
     }
 
     @Test
-    func endsWhenItsTaskIsCancelled() async throws {
+    func endsWhenItsTaskIsCanceled() async throws {
         let server = try make()
         defer { server.stop() }
         let task = Task { await server.run() }

@@ -18,7 +18,7 @@ struct StopSignalsTests {
     }
 
     /// A supervisor can stop a program in the moment in which it is ready; a program can serve two panels.
-    @Test func aSignalThatArrivesAtOnceReachesEachSource() async {
+    @Test func anEarlySignalReachesEachSource() async {
         for number in Self.numbers {
             var sources: [any DispatchSourceProtocol] = []
             var arrivals: [AsyncStream<Void>] = []

@@ -60,7 +60,7 @@ struct TrustedProxiesTests {
         Case(["127.0.0.1"], [chain: "192.0.2.1, <script>"]),
         Case(["127.0.0.1"], [chain: " , "]),
     ])
-    func believesTheProxiesThatAreNamed(entry: Case) async throws {
+    func trustsOnlyNamedProxies(entry: Case) async throws {
         let answer = try await seen(trusting: entry.trusted) { server in
             var request = URLRequest(url: try #require(URL(string: server.url)))
             for (name, value) in entry.headers { request.setValue(value, forHTTPHeaderField: name) }
@@ -75,7 +75,7 @@ struct TrustedProxiesTests {
         ["192.0.2.1", "127.0.0.1"], ["203.0.113.9", "192.0.2.1"],
         ["203.0.113.9, 192.0.2.1", "127.0.0.1, 127.0.0.1"],
     ])
-    func severalHeadersAreOneList(lists: [String]) async throws {
+    func readsSeveralHeadersAsOneList(lists: [String]) async throws {
         let headers = lists.map { "X-Forwarded-For: \($0)\r\n" }.joined()
         let answer = try await seen(trusting: ["127.0.0.1"]) { server in
             try RawSocket.send(
@@ -109,7 +109,7 @@ struct TrustedProxiesTests {
         "", "localhost", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "10.0.0/8", "::1/129",
         "unix:/a", "*",
     ])
-    func refusesAnotherName(name: String) throws {
+    func rejectsAnotherName(name: String) throws {
         var configuration = PanelServer.Configuration()
         configuration.trustedProxies = [name]
         let error = #expect(throws: PanelServerError.self) {

@@ -22,7 +22,7 @@ struct StyleguideTests {
         await panel.page("/styleguide\(query)")
     }
 
-    @Test func builtInSchemaIsSound() throws {
+    @Test func builtInSchemaIsValid() throws {
         let schema = try SchemaReader.read(
             JSONWriter().bytes(StyleguideSchema.json), name: "styleguide")
         let rows = Control.all.filter { $0 != .select }
@@ -30,19 +30,19 @@ struct StyleguideTests {
         #expect(Styleguide.shared != nil)
     }
 
-    @Test func everyControlIsThereInEveryState() async {
+    @Test func showsEveryControlInEveryState() async {
         let page = await page()
         for key in Self.keys { #expect(page.contains(#"id="s-\#(key)""#), "\(key)") }
     }
 
-    @Test func everyIdIsUsedOnce() async {
+    @Test func usesEveryIdOnce() async {
         let ids = await page().matches(of: #/ id="([^"]*)"/#).map { String($0.1) }
         #expect(ids.count > Self.keys.count)
         let repeated = Dictionary(grouping: ids, by: \.self).filter { $1.count > 1 }.keys
         #expect(repeated.sorted() == [])
     }
 
-    @Test func everyIdThatIsPointedToIsThere() async {
+    @Test func everyReferencedIdExists() async {
         let page = await page()
         let ids = Set(page.matches(of: #/ id="([^"]*)"/#).map { String($0.1) })
         let pointing = page.matches(
@@ -53,7 +53,7 @@ struct StyleguideTests {
     }
 
     @Test(arguments: Control.all.filter { $0.holdsValue })
-    func everyValueIsShownSetAndRefused(_ control: Control) async throws {
+    func showsEveryControlSetAndRejected(_ control: Control) async throws {
         let guide = try #require(Styleguide.shared)
         #expect(guide.snapshot.isSet("\(control.rawValue)_set"))
         #expect(!guide.snapshot.isSet("\(control.rawValue)_default"))
@@ -89,19 +89,19 @@ struct StyleguideTests {
 
     /// A form cannot set them, which is found when the form is read.
     @Test(arguments: ["button", "link"])
-    func aRowWithoutAValueIsRefusedToo(control: String) async {
+    func showsARejectedRowWithoutAValue(control: String) async {
         let row = TestPanel.row("\(control)_error", in: await page())
         #expect(row.contains(#"id="e-\#(control)_error""#))
     }
 
-    @Test func showsWhatWasTypedAndWhatIsWrongWithIt() async {
+    @Test func showsTypedTextAndItsProblem() async {
         let row = TestPanel.row("edit_integer_error", in: await page())
         #expect(row.contains(#"value="twelve""#))
         #expect(row.contains("must be a whole number"))
         #expect(row.contains(#"aria-invalid="true""#))
     }
 
-    @Test func locksAndRequires() async {
+    @Test func showsLockedAndRequiredRows() async {
         let page = await page()
         #expect(TestPanel.row("edit_text_locked", in: page).contains("Read-only"))
         #expect(!TestPanel.row("edit_text_locked", in: page).contains("<input"))
@@ -110,7 +110,7 @@ struct StyleguideTests {
     }
 
     @Test(arguments: ["en", "fr", "de", "ar", "ja"])
-    func speaksTheReadersLanguage(_ tag: String) async throws {
+    func isInTheLanguageOfTheUser(_ tag: String) async throws {
         let locale = try #require(LocaleTag(tag))
         let page = await page("?lang=\(tag)")
         #expect(page.contains(#"<html lang="\#(tag)" dir="\#(tag == "ar" ? "rtl" : "ltr")">"#))
@@ -123,14 +123,14 @@ struct StyleguideTests {
 
     // MARK: - Safety
 
-    @Test func nothingCanBeSent() async {
+    @Test func cannotBeSubmitted() async {
         let page = await page()
         #expect(!page.contains("method=\"post\""))
         #expect(await panel.client.post([("switch_set", "NO")], to: "/styleguide").status == 405)
         #expect(panel.settings.revision == 0)
     }
 
-    @Test func nothingOfItRunsOrIsKeptFromStyles() async {
+    @Test func obeysTheContentSecurityPolicy() async {
         let page = await page()
         #expect(!page.contains(" style="))
         #expect(!page.contains("javascript:"))
@@ -144,7 +144,7 @@ struct StyleguideTests {
         #expect(await panel.client.get("/styleguide").header("x-robots-tag") == "noindex")
     }
 
-    @Test func isAnsweredAgainWithoutABody() async throws {
+    @Test func isNotSentAgainIfUnchanged() async throws {
         let first = await panel.client.get("/styleguide")
         let tag = try #require(first.entityTag)
         #expect(await panel.client.get("/styleguide").entityTag == tag)

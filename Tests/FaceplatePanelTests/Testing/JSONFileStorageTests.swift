@@ -5,7 +5,7 @@ import Testing
 struct JSONFileStorageTests {
     /// The file contains the whole panel, so a write must not create a new one that lacks the
     /// earlier values.
-    @Test func aFileDeletedUnderSettingsTakesNoWrites() throws {
+    @Test func aDeletedFileRejectsWrites() throws {
         let file = FileManager.default.temporaryDirectory.appending(
             path: "faceplate-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }

@@ -34,7 +34,7 @@ struct OverridesTests {
     }
 
     @Test
-    func areNestedAndRestoredWhereBodyThrows() throws {
+    func areNestedAndEndWhenTheBodyThrows() throws {
         struct Stop: Error {}
         let settings = try Settings.inMemory(json: Self.json)
         let preferences = try Shown(settings)
@@ -51,7 +51,7 @@ struct OverridesTests {
     }
 
     @Test
-    func areSeenByTheirTaskAlone() async throws {
+    func areSeenOnlyByTheirTask() async throws {
         let settings = try Settings.inMemory(json: Self.json)
         let preferences = try Shown(settings)
         await withTaskGroup(of: Bool.self) { group in
@@ -72,7 +72,7 @@ struct OverridesTests {
     }
 
     @Test
-    func ofOtherSettingsAreNotSeen() throws {
+    func doNotAffectOtherSettings() throws {
         let (one, other) = (
             try Settings.inMemory(json: Self.json), try Settings.inMemory(json: Self.json)
         )
@@ -80,7 +80,7 @@ struct OverridesTests {
     }
 
     @Test
-    func mustBeValuesOfTheirItems() throws {
+    func mustBeValidValues() throws {
         let settings = try Settings.inMemory(json: Self.json)
         for values in [
             ["size": Value.integer(10)], ["size": "x"], ["titles": "perhaps"], ["dark": false],

@@ -44,7 +44,7 @@ struct PanelFormTests {
     }
 
     @Test
-    func ofTwoRowsWithATitleTheFirstIsFilledIn() async throws {
+    func fillsTheFirstOfTwoRowsWithTheSameTitle() async throws {
         let settings = try Settings.inMemory(
             json: #"""
                 [{"groupKey": "g", "items": [
@@ -57,7 +57,7 @@ struct PanelFormTests {
     }
 
     @Test
-    func tellsRowsThatAreNone() throws {
+    func reportsUnknownRows() throws {
         var form = PanelClient(try Settings.inMemory(json: Self.json)).form()
         let error = #expect(throws: PanelForm.UnknownRow.self) { try form.fill("Show title", "NO") }
         #expect(error?.description == "There is no row 'Show title'. Did you mean 'Show titles'?")
@@ -67,7 +67,7 @@ struct PanelFormTests {
     }
 
     @Test
-    func readsWhatWasRefused() async throws {
+    func readsRejectedValues() async throws {
         let settings = try Settings.inMemory(json: Self.json)
         var form = PanelClient(settings).form()
         try form.fill("size", "10")
@@ -80,7 +80,7 @@ struct PanelFormTests {
     }
 
     @Test
-    func readsTheNearestKeyOfAnUnknownOne() async throws {
+    func readsTheNearestKeyOfAnUnknownKey() async throws {
         let client = PanelClient(try Settings.inMemory(json: Self.json))
         let response = await client.post(
             [("siez", "4"), ("size", "10")], fields: [("accept", "application/json")])
@@ -91,7 +91,7 @@ struct PanelFormTests {
     }
 
     @Test
-    func postsAnyNameAsItIs() async throws {
+    func postsAnyNameUnchanged() async throws {
         let settings = try Settings.inMemory(json: Self.json)
         let response = await PanelClient(settings).post(
             [("a&size", "4")], fields: [("accept", "application/json")])
@@ -100,7 +100,7 @@ struct PanelFormTests {
     }
 
     @Test
-    func seesWhatAnotherChangedMeanwhile() async throws {
+    func readsAConflict() async throws {
         let settings = try Settings.inMemory(json: Self.json)
         var form = PanelClient(settings).form()
         try form.fill("size", "5")

@@ -32,7 +32,7 @@ struct StorageConformanceTests {
     }
 
     @Test(arguments: StorageConformance.Promise.allCases)
-    func sqliteKeeps(promise: StorageConformance.Promise) throws {
+    func sqliteKeepsEveryPromise(promise: StorageConformance.Promise) throws {
         try Self.inFolder { folder in
             try StorageConformance { name in
                 try Settings.fileStorage(at: folder.appending(path: name + ".sqlite").path)
@@ -41,14 +41,14 @@ struct StorageConformanceTests {
     }
 
     @Test(arguments: StorageConformance.Promise.allCases)
-    func memoryKeeps(promise: StorageConformance.Promise) throws {
+    func memoryKeepsEveryPromise(promise: StorageConformance.Promise) throws {
         let shelf = Shelf()
         try StorageConformance { shelf.storage($0) { MemoryStorage() } }.check(promise)
     }
 
     /// The storage in an app, as in the guide.
     @Test(arguments: StorageConformance.Promise.allCases)
-    func aFileOfAHostKeeps(promise: StorageConformance.Promise) throws {
+    func aFileOfAHostKeepsEveryPromise(promise: StorageConformance.Promise) throws {
         try Self.inFolder { folder in
             let shelf = Shelf()
             try StorageConformance { name in
@@ -145,7 +145,7 @@ struct StorageConformanceTests {
             (.makesKeysAtOpening, .keepsItsKey, "The key is another one for the next one."),
             (.hasTheKeyOfAll, .keepsItsKey, "Two storages have the same key."),
         ] as [(FaultyStorage.Fault, StorageConformance.Promise, String)])
-    func saysWhatIsWrong(
+    func reportsABrokenPromise(
         fault: FaultyStorage.Fault, promise: StorageConformance.Promise, words: String
     ) {
         let broken = #expect(throws: StorageConformance.Broken.self) {
@@ -155,7 +155,7 @@ struct StorageConformanceTests {
     }
 
     @Test(arguments: faults.indices)
-    func seesWhatIsWrong(index: Int) throws {
+    func findsEachFault(index: Int) throws {
         let (fault, expected) = Self.faults[index]
         let broken = StorageConformance.Promise.allCases.filter { promise in
             let conformance = Self.conformance(fault)
@@ -171,7 +171,7 @@ struct StorageConformanceTests {
     }
 
     /// `secretKey` of this storage waits for its own write.
-    @Test func aDeadlockEndsTheCheckAfterItsPatience() {
+    @Test func aDeadlockEndsTheCheckAfterItsTimeLimit() {
         let shelf = Shelf()
         var conformance = StorageConformance { name in
             shelf.storage(name) { FaultyStorage(.guardsItsKey) }
@@ -185,7 +185,7 @@ struct StorageConformanceTests {
 
     /// Strings that are equal by `==` are reported with escapes, so that their difference is
     /// visible.
-    @Test func aTextThatWasNormalisedIsShownAsItIs() {
+    @Test func showsNormalizedTextInItsMessage() {
         let shelf = Shelf()
         let conformance = StorageConformance { name in
             shelf.storage(name) { FaultyStorage(.normalises) }
@@ -212,7 +212,7 @@ struct StorageConformanceTests {
         }
     }
 
-    @Test func aStorageWithoutAKeyRefusesSecretsAlone() throws {
+    @Test func aStorageWithoutAKeyRejectsOnlySecrets() throws {
         let shelf = Shelf()
         let conformance = StorageConformance { shelf.storage($0) { KeylessStorage() } }
         try conformance.check(.keepsItsKey)
@@ -228,7 +228,7 @@ struct StorageConformanceTests {
         #expect(settings.text("name") == "x")
     }
 
-    @Test func settingsOverOneMemoryHearOfEachOther() async throws {
+    @Test func settingsOverOneMemoryNotifyEachOther() async throws {
         let storage = MemoryStorage()
         let json = """
             [{"groupKey": "g", "items": [{"itemKey": "name", "itemControlType": "edit_text"}]}]
@@ -249,7 +249,7 @@ struct StorageConformanceTests {
         #expect(second.text("name") == "Bob")
     }
 
-    @Test func whatAStorageThrowsIsToldAsAFailure() throws {
+    @Test func anErrorOfTheStorageIsReported() throws {
         let json = """
             [{"groupKey": "g", "items": [{"itemKey": "name", "itemControlType": "edit_text"}]}]
             """

@@ -5,7 +5,7 @@ import Testing
 
 struct TestClockTests {
     @Test
-    func timesRevisions() throws {
+    func setsTheTimeOfRevisions() throws {
         let clock = TestClock()
         let settings = try Settings.inMemory(
             json: "[{\"groupKey\": \"g\", \"items\": [{\"itemKey\": \"a\", \"itemControlType\": "

@@ -6,7 +6,7 @@ import Testing
 @testable import FaceplatePanel
 
 /// The texts that a host adds to a panel.
-struct AddedWordsTests {
+struct AddedTextsTests {
     private static let item = TestPanel.item("edit_text", #""itemRequired":true"#)
 
     /// Returns a panel with catalogs from a temporary folder.
@@ -26,7 +26,7 @@ struct AddedWordsTests {
         }
     }
 
-    @Test func offerALanguageAndShowItsPage() async throws {
+    @Test func addALanguageAndShowItsPage() async throws {
         let panel = try Self.panel([
             "Page/nl.strings": """
             "settings" = "Instellingen";
@@ -56,7 +56,7 @@ struct AddedWordsTests {
         #expect(asked.header("content-language") == "nl")
     }
 
-    @Test func replaceATextInThisPanelAlone() async throws {
+    @Test func replaceTextInThisPanelOnly() async throws {
         let panel = try Self.panel(["Page/en.strings": #""settings" = "Preferences";"#])
         let page = await panel.page()
         #expect(page.contains("<title>Preferences – Harbour</title>"))
@@ -79,13 +79,13 @@ struct AddedWordsTests {
         #expect(page.contains("<title>C – Harbour</title>") && page.contains(">B<"))
     }
 
-    @Test func aTextWithoutItsSlotKeepsTheLink() async throws {
+    @Test func textWithoutItsPlaceholderKeepsTheLink() async throws {
         let panel = try Self.panel(["Page/en.strings": #""searchNearest" = "Try this:";"#])
         let page = await panel.page("/?q=prot")
         #expect(page.contains(#"<p>Try this: <a href="/s/k">Port</a></p>"#))
     }
 
-    @Test func reportAFaultAndUseTheTextOfTheProgram() async throws {
+    @Test func reportAFaultAndUseTheBuiltInText() async throws {
         let panel = try Self.panel(["Page/en.strings": "\n\"setings\" = \"Preferences\";"])
         let page = await panel.page()
         #expect(page.contains("<title>Settings – Harbour</title>"))

@@ -20,7 +20,7 @@ struct PageCatalogTests {
     }
 
     @Test(arguments: PageWord.shipped.locales)
-    func hasTheSlotsOfEnglish(locale: LocaleTag) {
+    func hasThePlaceholdersOfEnglish(locale: LocaleTag) {
         #expect(Self.audit.withOtherSlots(in: locale) == [])
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 struct PageWordsTests {
     @Test(arguments: PageWord.allCases)
-    func neverShowASlot(word: PageWord) {
+    func neverShowAPlaceholder(word: PageWord) {
         let slots = [
             "label", "page", "panel", "title", "old", "new", "value", "host", "who", "count",
             "reason", "status", "version", "number", "unit", "zone", "from", "to",
@@ -41,7 +41,7 @@ struct PageWordsTests {
         ("ar", 3, "تغيّرت 3 إعدادات"), ("ar", 11, "تغيّر 11 إعدادًا"),
         ("ar", 100, "تغيّر 100 إعداد"),
     ])
-    func followThePlural(locale: String, count: Int, text: String) throws {
+    func usePluralForms(locale: String, count: Int, text: String) throws {
         let words = PageWords(try #require(LocaleTag(locale)))
         #expect(words.text(.changedCount, ["count": String(count)], count: count) == text)
     }
@@ -50,7 +50,7 @@ struct PageWordsTests {
         ("Host name", "Copy host name"), ("API key", "Copy API key"), ("Wi-Fi", "Copy Wi-Fi"),
         ("IPv6 address", "Copy IPv6 address"), ("A word", "Copy A word"),
     ])
-    func fitALabelIntoItsSentence(label: String, text: String) {
+    func fitALabelIntoASentence(label: String, text: String) {
         #expect(PageWords(.english).text(.copyLabel, ["label": label]) == text)
     }
 
@@ -58,7 +58,7 @@ struct PageWordsTests {
         ("en", "Show “x”"), ("ar", "إظهار «\u{2068}X\u{2069}»"),
         ("ar-XB", "\u{202E}Show “\u{202C}\u{2068}X\u{2069}”"),
     ])
-    func keepTheDirectionOfWhatTheyHold(locale: String, text: String) throws {
+    func keepTheDirectionOfTheirValues(locale: String, text: String) throws {
         #expect(
             PageWords(try #require(LocaleTag(locale))).text(
                 .secretShowLabel, ["label": locale == "en" ? "x" : "X"]) == text)
@@ -70,7 +70,7 @@ struct PageWordsTests {
         ("sr", "Српски"), ("sr-Latn", "Srpski (latinica)"), ("af", "Afrikaans"),
         ("ka", "ქართული"), ("es-419", "Español (Latinoamérica)"),
     ])
-    func callLanguagesWhatTheyCallThemselves(tag: String, name: String) throws {
+    func nameLanguagesInThatLanguage(tag: String, name: String) throws {
         #expect(LanguageName.of(try #require(LocaleTag(tag))) == name)
     }
 }

@@ -32,7 +32,7 @@ struct SchemaBuilderTests {
         #expect(Set(names).count == ControlKind.allCases.count)
     }
 
-    @Test func readsAsTheSameSchemaInJSON() throws {
+    @Test func equalsTheSameSchemaInJSON() throws {
         let built = try Schema(.panel("harbour", version: 2).title("Harbour")) {
             Group("network") {
                 Switch("proxy", default: true).title(["en": "Proxy", "de": "Vermittler"])
@@ -49,7 +49,7 @@ struct SchemaBuilderTests {
         #expect(try Schema.make(built.canonicalJSON) == built)
     }
 
-    @Test func takesConditionsLoopsAndLists() throws {
+    @Test func acceptsConditionsLoopsAndLists() throws {
         let isWide = false
         func more() -> [any GroupEntry] { [Text("hint"), Link("home", to: "/")] }
         let schema = try Schema {
@@ -81,19 +81,19 @@ struct SchemaBuilderTests {
         #expect(schema.page(of: "tag_on").path == ["library", "tags"])
     }
 
-    @Test func aPageMayWaitForItsGroups() throws {
+    @Test func acceptsAPageWithoutGroups() throws {
         let schema = try Schema { Group("g") { Page("more") } }
         #expect(schema.items["more"]?.control == .page)
     }
 
-    @Test func theLastOfTwoEqualModifiersCounts() {
+    @Test func usesTheLastOfTwoEqualModifiers() {
         let item = EditText("name").title("A").title("B")
         #expect(Self.item(item).contains(#""itemTitle":"B""#))
         #expect(!Self.item(item).contains(#""A""#))
     }
 
     /// A program can compute what a modifier is given.
-    @Test func aModifierThatIsFalseSaysSo() {
+    @Test func writesAModifierThatIsFalse() {
         for isOn in [true, false] {
             let hidden = Self.item(Switch("s").hidden(isOn))
             #expect(hidden.contains(#""itemHidden":\#(isOn)"#))
@@ -147,13 +147,13 @@ struct SchemaBuilderTests {
             (.is("a") || .is("b") && !.is("c"), #"{"any":["a",{"all":["b",{"not":"c"}]}]}"#),
             (.all([.all([.is("a"), .is("b")])]), #"{"all":[{"all":["a","b"]}]}"#),
         ] as [(WrittenCondition, String)])
-    func writesConditionsAsTheDialectDoes(_ condition: WrittenCondition, _ json: String) {
+    func writesConditionsInTheFormatOfTheDialect(_ condition: WrittenCondition, _ json: String) {
         #expect(JSONWriter().text(condition.json) == json)
     }
 
     // MARK: - Problems
 
-    @Test func tellsTheLineOfTheSource() throws {
+    @Test func reportsTheLineOfTheSource() throws {
         // Inside a macro, `#line` is the line of the macro.
         func build() throws -> Schema {
             try Schema {
@@ -186,7 +186,7 @@ struct SchemaBuilderTests {
             ("Schema.panelChecks[0].items", .panel("p").check(.is("a"), "No", at: "a")),
             ("Schema", .panel("p").labels("en", ["A": "a", "A": "b"])),
         ] as [(String, PanelAttributes)])
-    func tellsProblemsOfThePanel(_ path: String, _ panel: PanelAttributes) {
+    func reportsProblemsOfThePanel(_ path: String, _ panel: PanelAttributes) {
         let error = #expect(throws: SchemaError.self) {
             try Schema(panel) { Group("g") { Switch("s") } }
         }
@@ -194,7 +194,7 @@ struct SchemaBuilderTests {
         #expect(error?.problems.first?.file == "FaceplateSchemaTests/SchemaBuilderTests.swift")
     }
 
-    @Test func tellsColumnsAndOptionsByWhatDeclaredThem() {
+    @Test func reportsProblemsAtTheDeclarationOfColumnsAndOptions() {
         let error = #expect(throws: SchemaError.self) {
             try Schema {
                 Group("g") {
@@ -210,7 +210,7 @@ struct SchemaBuilderTests {
         #expect(paths.contains("EditText.itemMinimumLength"))
     }
 
-    @Test func aSecondPlaceSaysItsTitle() throws {
+    @Test func aSecondPlaceHasItsTitle() throws {
         let schema = try Schema {
             Group("g") {
                 Switch("s")
@@ -222,7 +222,7 @@ struct SchemaBuilderTests {
         #expect(source.contains(#"Reference("s")"#) && source.contains(#".title("Again")"#))
     }
 
-    @Test func refusesWhatASwiftTypeLetsPass() {
+    @Test func rejectsInvalidSchemasThatCompile() {
         #expect(throws: SchemaError.self) {
             try Schema { Group("g") { EditPassword("p").valueMap(["a": "b"]) } }
         }

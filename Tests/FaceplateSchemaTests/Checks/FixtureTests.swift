@@ -8,7 +8,7 @@ import Testing
 /// With `RECORD_FIXTURES=1` the tests write the current messages, and fail.
 struct FixtureTests {
     @Test(arguments: Fixtures.names(in: Fixtures.invalid))
-    func saysExactlyWhatIsWrong(name: String) throws {
+    func reportsTheExpectedProblems(name: String) throws {
         let file = Fixtures.invalid.appending(path: name + ".json")
         let error = #expect(throws: SchemaError.self) {
             try SchemaReader.read(Fixtures.bytes(file), name: name)
@@ -35,7 +35,7 @@ struct FixtureTests {
     }
 
     @Test(arguments: Fixtures.names(in: Fixtures.valid))
-    func acceptsWhatIsSound(name: String) throws {
+    func acceptsValidSchemas(name: String) throws {
         let file = Fixtures.valid.appending(path: name + ".json")
         let schema = try SchemaReader.read(Fixtures.bytes(file), name: name)
         let again = try SchemaReader.read(Array(schema.canonicalJSON.utf8), name: name)
@@ -44,12 +44,12 @@ struct FixtureTests {
         #expect(again.settings.keys == schema.settings.keys)
     }
 
-    @Test func thereAreFixturesOfBothKinds() {
+    @Test func bothKindsHaveFixtures() {
         #expect(Fixtures.names(in: Fixtures.invalid).count >= 40)
         #expect(Fixtures.names(in: Fixtures.valid).count >= 8)
     }
 
-    @Test func everyCheckIsHeldAgainstAFixture() throws {
+    @Test func everyCheckFailsForAFixture() throws {
         let documents = Fixtures.names(in: Fixtures.invalid).compactMap { name in
             let file = Fixtures.invalid.appending(path: name + ".json")
             return (try? JSONReader.read(Fixtures.bytes(file))).map { SchemaDocument($0) }

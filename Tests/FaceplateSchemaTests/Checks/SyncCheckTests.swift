@@ -21,7 +21,7 @@ struct SyncCheckTests {
                 + #""itemAdds": true, "itemSynced": true}"#, ["a", "a.added"]
         ),
     ])
-    func marksWhatMachinesShare(items: String, keys: [String]) throws {
+    func findsSyncedSettings(items: String, keys: [String]) throws {
         #expect(try Self.schema(items).syncedSettings.map(\.key) == keys)
     }
 
@@ -32,7 +32,7 @@ struct SyncCheckTests {
         (#""edit_file", "itemMaximumSize": 262145"#, "262144 bytes at most"),
         (#""edit_text", "itemScope": "machine""#, "A value of one machine ('itemScope')"),
     ])
-    func refusesWhatIsTheMachinesOwn(control: String, reason: String) throws {
+    func rejectsSyncOfMachineSettings(control: String, reason: String) throws {
         let error = #expect(throws: SchemaError.self) {
             try Self.schema(
                 #"{"itemKey": "a", "itemControlType": \#(control), "itemSynced": true}"#)
@@ -74,7 +74,7 @@ struct SyncCheckTests {
                 [], ["$.groups[0].items[0].itemScope"]
             ),
         ])
-    func marksWhatStaysOnItsMachine(items: String, keys: [String], problems: [String]) {
+    func findsMachineSettings(items: String, keys: [String], problems: [String]) {
         do throws(SchemaError) {
             let settings = try SchemaReader.read(
                 Array(#"{"groups": [{"groupKey": "g", "items": [\#(items)]}]}"#.utf8),
@@ -95,7 +95,7 @@ struct SyncCheckTests {
             (#""itemVisibleWhen": {"any": ["common", {"not": "own"}]}"#, "", true),
             (#""itemNote": """#, #""groupVisibleWhen": "own","#, true),
         ])
-    func refusesToClearByWhatIsNotShared(item: String, group: String, isRefused: Bool) {
+    func rejectsClearingByAnUnsyncedSetting(item: String, group: String, isRefused: Bool) {
         let text = """
             {"groups": [{"groupKey": "g", "items": [
             {"itemKey": "own", "itemControlType": "switch"},
@@ -121,7 +121,7 @@ struct SyncCheckTests {
             ("own", "common", "null", true), ("also", "common", "null", false),
             ("also", "null", "own", true), ("also", "null", "common", false),
         ])
-    func refusesToClearByAnythingThatDecides(
+    func rejectsClearingByAnySettingOfTheCondition(
         common: String, item: String, page: String, isRefused: Bool
     ) {
         func condition(_ key: String) -> String {
@@ -148,7 +148,7 @@ struct SyncCheckTests {
             problems.filter { $0.path.hasSuffix(".itemWhenHidden") }.count == (isRefused ? 1 : 0))
     }
 
-    @Test func theSwitchOfSharingIsNeverShared() throws {
+    @Test func rejectsSyncOfTheSyncSwitch() throws {
         let item = #"{"itemKey": "on", "itemControlType": "switch", "itemSynced": "#
         let panel = #""panelSyncSwitch": "on","#
         #expect(try Self.schema(item + "false}", panel: panel).syncSwitch == "on")

@@ -17,7 +17,7 @@ struct JSONReaderTests {
             (#""\u0000""#, #""\u0000""#), ("\"\u{7F}\"", #""\u007f""#),
             ("\"é😀\u{FFFF}\"", "\"é😀\u{FFFF}\""),
         ])
-    func readsWhatRFC8259Allows(text: String, written: String) throws {
+    func readsJSONOfRFC8259(text: String, written: String) throws {
         #expect(JSONWriter().text(try JSONReader.read(text)) == written)
     }
 
@@ -83,7 +83,7 @@ struct JSONReaderTests {
             (String(repeating: "1", count: 201), 1, 1, size),
             ("0." + String(repeating: "0", count: 511), 1, 1, size),
         ] as [(String, Int, Int, String)])
-    func namesThePlaceAndTheReason(text: String, line: Int, column: Int, message: String) {
+    func reportsThePositionAndTheReason(text: String, line: Int, column: Int, message: String) {
         let error = #expect(throws: JSONError.self) { try JSONReader.read(text) }
         #expect(error?.position == TextPosition(line: line, column: column))
         #expect(error?.message == message)
@@ -108,7 +108,7 @@ struct JSONReaderTests {
             [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xC0, 0x80, 0x22],
             [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22],
         ] as [[UInt8]])
-    func refusesBrokenUTF8(bytes: [UInt8]) {
+    func rejectsBrokenUTF8(bytes: [UInt8]) {
         let error = #expect(throws: JSONError.self) { try JSONReader.read(bytes) }
         #expect(error?.position == TextPosition(line: 1, column: 1))
         #expect(error?.message == "The string is not valid UTF-8.")
@@ -128,7 +128,7 @@ struct JSONReaderTests {
         }
     }
 
-    @Test func composedAndDecomposedNamesAreTwo() throws {
+    @Test func composedAndDecomposedNamesDiffer() throws {
         let object = try JSONReader.read("{\"\u{E9}\": 1, \"e\u{301}\": 2}").object
         #expect(object?.members.count == 2)
         #expect(object?["e\u{301}"] == 2)
@@ -149,7 +149,7 @@ struct JSONReaderTests {
 
     /// Counting each position from the start of the line would take hours.
     @Test(.timeLimit(.hung))
-    func placesOnALongLineAreCountedOnce() throws {
+    func countsPositionsOnALongLineOnce() throws {
         let count = 200_000
         let text = "[" + repeatElement("\"é\"", count: count).joined(separator: ", ") + "]"
         let elements = try JSONReader.read(text).array ?? []
@@ -161,14 +161,14 @@ struct JSONReaderTests {
     }
 
     @Test(.timeLimit(.hung))
-    func escapesInALongStringAreCountedOnce() throws {
+    func countsEscapesInALongStringOnce() throws {
         let count = 500_000
         let text = "[\"" + String(repeating: #"\n"#, count: count) + "\", \"" + #"\x"#
         let error = #expect(throws: JSONError.self) { try JSONReader.read(text) }
         #expect(error?.position == TextPosition(line: 1, column: 2 * count + 7))
     }
 
-    @Test func randomBytesAreReadOrRefusedWithAPlace() {
+    @Test func readsRandomBytesOrReportsAPosition() {
         var random = SplitMix(seed: 20_261_120)
         let alphabet = Array("{}[]\",:\\u0019eE.-+truefalsn \n\té\u{0}".utf8) + [0xFF, 0xC3, 0xED]
         for round in 0..<20_000 {

@@ -27,7 +27,7 @@ struct JSONValueTests {
     }
 
     /// The two names are the same to `==`, and have the same number of bytes.
-    @Test func aMemberIsFoundByTheBytesOfItsName() {
+    @Test func findsAMemberByTheBytesOfItsName() {
         let (below, above) = ("a\u{323}\u{307}", "a\u{307}\u{323}")
         let object = JSONObject([.init(name: below, value: 1), .init(name: above, value: 2)])
         #expect(below == above)

@@ -36,7 +36,7 @@ struct JSONWriterTests {
     @Test(
         arguments: [JSONWriter.Layout.compact, .indented],
         [JSONWriter.MemberOrder.asGiven, .sorted])
-    func whatIsWrittenReadsBackEqual(layout: JSONWriter.Layout, order: JSONWriter.MemberOrder)
+    func readsBackItsOutput(layout: JSONWriter.Layout, order: JSONWriter.MemberOrder)
         throws
     {
         let writer = JSONWriter(layout, order: order)
@@ -53,7 +53,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test func everyScalarSurvives() throws {
+    @Test func everyScalarIsReadBack() throws {
         var scalars = String.UnicodeScalarView()
         for number in UInt32(0)...0x2FFF { UnicodeScalar(number).map { scalars.append($0) } }
         let text = String(scalars)

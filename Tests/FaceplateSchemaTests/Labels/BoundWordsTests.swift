@@ -98,7 +98,7 @@ struct BoundWordsTests {
             (ValueProblem(.tooManyLines, ["maximum": "1"]), "Port must be 1 line or fewer"),
             (ValueProblem(.tooManyLines, ["maximum": "9"]), "Port must be 9 lines or fewer"),
         ])
-    func saysWhatToDo(problem: ValueProblem, sentence: String) {
+    func describesEachProblem(problem: ValueProblem, sentence: String) {
         #expect(ProblemWords.english.sentence(for: problem, label: "Port") == sentence)
     }
 
@@ -142,7 +142,7 @@ struct BoundWordsTests {
                 "Port must be 100.000,5 or more"
             ),
         ])
-    func showsBoundsAsTheReaderWritesThem(
+    func showsBoundsInTheFormatOfTheUser(
         tag: String, problem: ValueProblem, sentence: String
     ) throws {
         let words = ProblemWords(try #require(LocaleTag(tag)))
@@ -151,7 +151,7 @@ struct BoundWordsTests {
 
     /// A made-up language shows which text is not translated, so its dates and lists look as in English.
     @Test
-    func aMadeUpLanguageKeepsTheFormOfDatesAndLists() {
+    func aPseudoLocaleKeepsTheFormatOfDatesAndLists() {
         let words = ProblemWords(PseudoLocale.accented.tag)
         let early = ValueProblem(.tooSmall, ["minimum": "2026-09-01T07:30"], kind: .dateTime)
         #expect(words.sentence(for: early, label: "L").contains("1 Sep 2026, 07:30"))
@@ -172,7 +172,7 @@ struct BoundWordsTests {
         #expect(said.contains(list))
     }
 
-    @Test func brokenBoundsAreShownAsTheyAre() {
+    @Test func showsInvalidBoundsUnchanged() {
         for kind in [.integer, .decimal, .duration, .date, .time, .dateTime]
             as [ValueProblem.Kind]
         {

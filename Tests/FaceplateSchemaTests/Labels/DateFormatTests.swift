@@ -21,7 +21,7 @@ struct DateFormatTests {
         #expect(format.text(of: .text(value), in: LocaleTag(locale)) == text)
     }
 
-    @Test func showsNothingOfAValueThatLacksWhatItShows() throws {
+    @Test func isNilForAValueWithoutTheNeededParts() throws {
         #expect(try DateFormat("HH:mm").text(of: "2026-11-20", in: nil) == nil)
         #expect(try DateFormat("d MMM").text(of: "07:30", in: nil) == nil)
         #expect(try DateFormat("d MMM").text(of: "soon", in: nil) == nil)
@@ -32,7 +32,7 @@ struct DateFormatTests {
         #expect(try !DateFormat("HH:mm 'd'").needsDate)
     }
 
-    @Test(arguments: ["YYYY-MM-dd", "YY", "Y"]) func refusesTheYearOfAWeek(pattern: String) {
+    @Test(arguments: ["YYYY-MM-dd", "YY", "Y"]) func rejectsWeekBasedYears(pattern: String) {
         let error = #expect(throws: FormatError.self) { try DateFormat(pattern) }
         #expect(error?.description.hasSuffix("Write 'yyyy' for the year of the date.") == true)
     }
@@ -45,7 +45,7 @@ struct DateFormatTests {
             ("SSS", "unknown field 'SSS'."), ("'at", "a quote in \"'at\" does not end."),
             ("d '", "a quote in \"d '\" does not end."), ("d 'a''", "a quote in"),
         ])
-    func refusesOtherPatterns(pattern: String, message: String) {
+    func rejectsOtherPatterns(pattern: String, message: String) {
         let error = #expect(throws: FormatError.self) { try DateFormat(pattern) }
         #expect(error?.description.hasPrefix(message) == true, "\(error as Any)")
     }
@@ -62,7 +62,7 @@ struct DateStyleTests {
         #expect(DateStyle.text(of: "2026-11-20", in: LocaleTag(locale)) == text)
     }
 
-    @Test func showsTimesAndOtherTexts() {
+    @Test func showsTimesAndOtherText() {
         #expect(DateStyle.text(of: "2026-11-20T07:30", in: .english) == "20 Nov 2026, 07:30")
         #expect(DateStyle.text(of: "2026-11-20T07:30", in: nil) == "2026-11-20 07:30")
         #expect(DateStyle.text(of: "07:30", in: LocaleTag("de")) == "07:30")

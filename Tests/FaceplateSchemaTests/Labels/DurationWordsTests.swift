@@ -20,7 +20,7 @@ struct DurationWordsTests {
             ("ru", "1260", "21 minutes"),
             ("en", "-60", "-1 minute"), ("en", "1e9000", "1e9000 seconds"),
         ])
-    func saysLengths(locale: String, seconds: String, text: String) throws {
+    func writesDurations(locale: String, seconds: String, text: String) throws {
         let words = DurationWords(try #require(LocaleTag(locale)))
         #expect(words.text(seconds: try #require(ExactDecimal(seconds))) == text)
     }

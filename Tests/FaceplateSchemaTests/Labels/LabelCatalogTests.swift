@@ -14,12 +14,12 @@ struct LabelCatalogTests {
         #expect(catalog[french] == ["PORT": "Ports"])
     }
 
-    @Test func hasNoTextsAtFirst() {
+    @Test func isEmptyAtFirst() {
         #expect(LabelCatalog().locales.isEmpty)
         #expect(LabelCatalog()[.english].isEmpty)
     }
 
-    @Test func takesTheOthersTextWhenMerged() {
+    @Test func prefersTheTextOfTheMergedCatalog() {
         var catalog = LabelCatalog()
         catalog.set("old", for: "A", in: .english)
         catalog.set("kept", for: "B", in: .english)
@@ -31,7 +31,7 @@ struct LabelCatalogTests {
         #expect(catalog[french] == ["A": "neuf"])
     }
 
-    @Test func saysWhereAnErrorIs() {
+    @Test func reportsThePositionOfAnError() {
         let error = LabelFileError(line: 3, column: 7, message: "Found ';'.")
         #expect("\(error)" == "line 3, column 7: Found ';'.")
     }

@@ -32,7 +32,7 @@ struct LabelResolverPartsTests {
         )
     }
 
-    @Test func theWordsWrittenInTheSchemaAreTheLastResort() throws {
+    @Test func usesPlainLabelsOfTheSchemaLast() throws {
         let (words, schema) = try Self.resolver()
         func item(_ key: String) throws -> Schema.Item { try #require(schema.items[key]) }
         let table = try item("servers")
@@ -62,7 +62,7 @@ struct LabelResolverPartsTests {
         #expect(unit?.text == "km/h" && unit?.locale == .english)
     }
 
-    @Test func cataloguesNameThePartsByTheKeysOfTheirItem() throws {
+    @Test func findsLabelsOfPartsByTheKeyOfTheirItem() throws {
         let (words, schema) = try Self.resolver([
             "SERVERS.column.host.name": "Host", "SERVERS.column.host.name.help": "Its name",
             "SERVERS.column.port.unit": "gates", "SERVERS.column.level.option.low": "Low",

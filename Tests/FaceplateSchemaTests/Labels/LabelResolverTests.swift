@@ -44,7 +44,7 @@ struct LabelResolverTests {
             ([(en, "Host.Name", "6")], "Host name", nil),
             ([], "Host name", nil),
         ] as [([(LocaleTag, String, String)], String, LocaleTag?)])
-    func looksUpTheUpperCaseKeyThenTheKeyThroughTheLocales(
+    func looksUpTheUpperCaseKeyBeforeTheKeyInEachLocale(
         words: [(LocaleTag, String, String)], text: String, locale: LocaleTag?
     ) throws {
         let (resolver, schema) = try Self.resolver(Self.canadian, words)
@@ -66,7 +66,7 @@ struct LabelResolverTests {
             ([(fr, "HOST.NAME.PLACEHOLDER", "6")], "Any host", nil),
             ([], "Any host", nil),
         ] as [([(LocaleTag, String, String)], String, LocaleTag?)])
-    func wordsOfTheSchemaAreKeysFirstAndThenThemselves(
+    func usesALabelOfTheSchemaAsAKeyAndThenAsText(
         words: [(LocaleTag, String, String)], text: String, locale: LocaleTag?
     ) throws {
         let (resolver, schema) = try Self.resolver(Self.fr, words)
@@ -74,7 +74,7 @@ struct LabelResolverTests {
         #expect(resolver.placeholder(of: item) == ResolvedLabel(text: text, locale: locale))
     }
 
-    @Test func suffixesTellTheWordsOfAKeyApart() throws {
+    @Test func suffixesSelectTheLabelsOfAKey() throws {
         let (resolver, schema) = try Self.resolver(
             Self.en,
             [
@@ -97,7 +97,7 @@ struct LabelResolverTests {
         #expect(resolver.title(of: mode) == ResolvedLabel(text: "Inline", locale: Self.en))
     }
 
-    @Test func optionsAreCalledByLabelThenByValue() throws {
+    @Test func optionsAreNamedByLabelAndThenByValue() throws {
         let (plain, schema) = try Self.resolver(Self.en)
         let mode = try #require(schema.items["mode"])
         #expect(mode.options.map { plain.title(of: $0, in: mode).text } == ["a", "two_key", "Ci"])
@@ -110,7 +110,7 @@ struct LabelResolverTests {
     }
 
     @Test(arguments: [("en", "Help"), ("fr", "Aide"), ("fr-CA", "Aide"), ("de", "Help")])
-    func wordsByLocaleFallBackLikeCatalogues(tag: String, text: String) throws {
+    func labelsByLocaleFallBackLikeCatalogs(tag: String, text: String) throws {
         let (resolver, schema) = try Self.resolver(try #require(LocaleTag(tag)))
         #expect(resolver.help(of: try #require(schema.items["host.name"]))?.text == text)
     }
@@ -120,7 +120,7 @@ struct LabelResolverTests {
             ([(fr, "HOST.NAME.help", "Fichier")], "Fichier", fr),
             ([(en, "HOST.NAME.help", "File")], "Aide", fr),
         ] as [([(LocaleTag, String, String)], String, LocaleTag)])
-    func filesWinOverWordsByLocaleInTheSameLocale(
+    func filesOverrideLabelsByLocaleInTheSameLocale(
         words: [(LocaleTag, String, String)], text: String, locale: LocaleTag
     ) throws {
         let (resolver, schema) = try Self.resolver(Self.fr, words)
@@ -128,7 +128,7 @@ struct LabelResolverTests {
         #expect(resolver.help(of: item) == ResolvedLabel(text: text, locale: locale))
     }
 
-    @Test func panelAndGroupsHaveTitlesToo() throws {
+    @Test func findsTitlesOfPanelAndGroups() throws {
         let (plain, schema) = try Self.resolver(Self.en)
         #expect(plain.panelTitle == ResolvedLabel(text: "My app", locale: nil))
         #expect(plain.title(of: schema.groups[0]).text == "Net")
@@ -139,7 +139,7 @@ struct LabelResolverTests {
         #expect(named.title(of: schema.groups[0]).text == "Network")
     }
 
-    @Test func catalogueFilesWinOverWordsInsideTheSchema() throws {
+    @Test func catalogFilesOverrideLabelsOfTheSchema() throws {
         let (resolver, schema) = try Self.resolver(Self.en, [(Self.en, "INLINE", "File")])
         #expect(resolver.title(of: try #require(schema.items["mode"])).text == "File")
     }
@@ -150,7 +150,7 @@ struct LabelResolverTests {
             (["de"], ["en", "fr"], ["de", "en", "fr"], "de"),
             ([], ["de", "fr"], ["de", "fr"], "de"), ([], [], ["en"], "en"),
         ] as [([String], [String], [String], String)])
-    func localesAreThoseDeclaredAndThoseWithWords(
+    func localesAreDeclaredOrHaveLabels(
         declared: [String], written: [String], all: [String], fallback: String
     ) throws {
         let list = declared.map { "\"\($0)\"" }.joined(separator: ",")

@@ -3,7 +3,7 @@ import Testing
 @testable import FaceplateSchema
 
 struct LabelSlotTests {
-    @Test func namesEveryPlaceWhereWordsStand() throws {
+    @Test func listsEveryLabelOfTheSchema() throws {
         let schema = try Schema.make(
             """
             {"panelTitle": "My panel", "groups": [
@@ -36,7 +36,7 @@ struct LabelSlotTests {
             ])
     }
 
-    @Test func wordsByLocaleAreInTheCatalogueOfTheSchema() throws {
+    @Test func labelsByLocaleAreInTheCatalogOfTheSchema() throws {
         let schema = try Schema.make(
             items: """
                 "itemKey": "t", "itemControlType": "edit_table", "itemColumns": [

@@ -38,7 +38,7 @@ struct LocaleMatchingTests {
             ("da", "nb en", nil), ("es-419;q=0, *", "es-MX en", "en"),
             ("fr\0, en;q=0.1", "fr en", "en"), ("en-US,en;q=0.9,fr;q=0.8", "fr", "fr"),
         ] as [(String, String, String?)])
-    func choosesByTheHeader(header: String, available: String, expected: String?) {
+    func selectsTheLocaleByTheHeader(header: String, available: String, expected: String?) {
         let found = LocaleMatching.best(for: header, among: tags(available))
         #expect(found?.description == expected)
     }
@@ -54,7 +54,7 @@ struct LocaleMatchingTests {
         ("fr", "zh-Hant-TW", "fr zh-Hant-TW zh-Hant zh"),
         ("en-GB", "en-US", "en-GB en-001 en en-US"),
     ])
-    func chainsWithoutRepeats(locale: String, fallback: String, expected: String) throws {
+    func fallbackChainHasNoDuplicates(locale: String, fallback: String, expected: String) throws {
         let chain = LocaleMatching.chain(
             for: try #require(LocaleTag(locale)), fallback: try #require(LocaleTag(fallback)))
         #expect(chain == tags(expected))

@@ -4,7 +4,7 @@ import Testing
 
 struct LocaleTableTests {
     /// Requests name locales without end.
-    @Test func aFullTableForgetsItsEntries() throws {
+    @Test func aFullTableIsEmptied() throws {
         let letters = Array("abcdefghijklmnopqrstuvwxyz")
         let tags = letters.flatMap { first in letters.map { LocaleTag("\(first)\($0)") } }
         let locales = try tags.prefix(65).map { try #require($0) }

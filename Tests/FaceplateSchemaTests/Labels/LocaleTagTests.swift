@@ -9,7 +9,7 @@ struct LocaleTagTests {
         ("en-x-a-b", "en-x-a-b"), ("en-u-nu-latn-x-y", "en-u-nu-latn-x-y"), ("iw", "he"),
         ("in-ID", "id-ID"), ("fil", "fil"), ("en-XA", "en-XA"), ("ku-arab", "ku-Arab"),
     ])
-    func readsInItsUsualSpelling(text: String, expected: String) {
+    func normalizesItsSpelling(text: String, expected: String) {
         #expect(LocaleTag(text)?.description == expected)
     }
 
@@ -18,7 +18,7 @@ struct LocaleTagTests {
         "en-USA1234567", "x-a", "en-x", "en-u", "en-u-x-a", "zh-cmn", "12", "é", "en-é", "en-US-US",
         "en\0", "C", "*", "sl-rozaj-rozaj", String(repeating: "en-", count: 30) + "x-a",
     ])
-    func refusesJunk(text: String) {
+    func rejectsInvalidText(text: String) {
         #expect(LocaleTag(text) == nil)
     }
 

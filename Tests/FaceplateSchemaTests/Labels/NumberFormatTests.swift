@@ -26,7 +26,7 @@ struct NumberFormatTests {
             ("%.99f", "1e-10000", "0." + String(repeating: "0", count: 99)),
             ("%x", "1e30", "1" + String(repeating: "0", count: 30)),
         ] as [(String, String, String)])
-    func writesLikePrintfButExactly(format: String, number: String, text: String) throws {
+    func writesLikePrintfWithExactDigits(format: String, number: String, text: String) throws {
         let number = try #require(ExactDecimal(number))
         #expect(try NumberFormat(format).text(of: Value(number), in: nil) == text)
     }
@@ -58,17 +58,17 @@ struct NumberFormatTests {
                 "'99999999999999999999' in '%99999999999999999999d' is too wide. 99 is the most."
             ),
         ])
-    func refusesOtherFormats(format: String, message: String) {
+    func rejectsOtherFormats(format: String, message: String) {
         let error = #expect(throws: FormatError.self) { try NumberFormat(format) }
         #expect(error?.description == message)
     }
 
     @Test(arguments: ["%n", "%", "%5", "%*d", "%1$d", "%p", "%c", "%#x", "%d %", "%S", "%a"])
-    func refusesUnsafeConversions(format: String) {
+    func rejectsUnsafeConversions(format: String) {
         #expect(throws: FormatError.self) { try NumberFormat(format) }
     }
 
-    @Test func showsTextsInTextConversionsAlone() throws {
+    @Test func formatsTextOnlyInTextConversions() throws {
         #expect(try NumberFormat("<%s>").text(of: "a", in: nil) == "<a>")
         #expect(try NumberFormat("<%5@>").text(of: "a", in: nil) == "<    a>")
         #expect(try NumberFormat("<%d>").text(of: "a", in: nil) == "a")

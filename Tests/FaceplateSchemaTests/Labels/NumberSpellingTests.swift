@@ -7,7 +7,7 @@ struct NumberSpellingTests {
     private static let locales = ["en", "fr", "de", "ar", "ja", "ar-EG", "fa", "sv", "de-CH"]
 
     @Test(arguments: [("1.125", "1.125"), ("1,5", "1.5"), (" 7 ", "7"), ("1.234,5", "1234.5")])
-    func readsTheCanonicalFormFirstWhereToldSo(text: String, number: String) {
+    func prefersTheCanonicalFormOnRequest(text: String, number: String) {
         let read = NumberSpelling.number(in: text, locale: LocaleTag("de"), isPlain: true)
         #expect(read?.description == number)
     }
@@ -33,7 +33,7 @@ struct NumberSpellingTests {
             ("ar-EG", "\u{61C}-١", "-1"), ("fa", "‎−۱٬۲۳۴٫۵", "-1234.5"),
             ("sv", "−1 234,5", "-1234.5"), ("ja", "1,234", "1234"), ("xx-ZZ", "1.5", "1.5"),
         ] as [(String, String, String?)])
-    func readsWhatPeopleWrite(locale: String, text: String, number: String?) throws {
+    func readsNumbersInTheFormatOfEachLocale(locale: String, text: String, number: String?) throws {
         let locale = try #require(LocaleTag(locale))
         #expect(NumberSpelling.number(in: text, locale: locale)?.description == number)
     }
@@ -49,7 +49,7 @@ struct NumberSpellingTests {
             ("de", "1.234.56"), ("de", "1.500.5"), ("de", "1.5,5"), ("de", "1,5,5"),
             ("de", "1,500.5"), ("de", "0.500.000"), ("fr", "1  500"), ("fr", "15 00"),
         ])
-    func refusesRatherThanGuesses(locale: String, text: String) throws {
+    func rejectsAmbiguousNumbers(locale: String, text: String) throws {
         let locale = try #require(LocaleTag(locale))
         #expect(NumberSpelling.number(in: text, locale: locale) == nil)
     }
@@ -60,7 +60,7 @@ struct NumberSpellingTests {
     }
 
     @Test(arguments: ["1,5", "1,500", "1 500", "٣", "5 MB", "\u{2212}5"])
-    func readsNothingElseWithoutALocale(text: String) {
+    func readsOnlyTheCanonicalFormWithoutALocale(text: String) {
         #expect(NumberSpelling.number(in: text, locale: nil, unit: "MB") == nil)
     }
 
@@ -70,7 +70,7 @@ struct NumberSpellingTests {
             ("5", "MB", "5"), ("5 mb", "MB", nil), ("5 MB MB", "MB", nil), ("MB", "MB", nil),
             ("5 m²", "m²", "5"), ("15", "5", "15"), ("5", "", "5"), ("5 GB", "MB", nil),
         ] as [(String, String, String?)])
-    func takesTheUnitOff(text: String, unit: String, number: String?) {
+    func removesTheUnit(text: String, unit: String, number: String?) {
         let found = NumberSpelling.number(in: text, locale: .english, unit: unit)
         #expect(found?.description == number)
     }
@@ -84,7 +84,7 @@ struct NumberSpellingTests {
             ("de-CH", "123456", "123’456"),
             ("de", "1e50", "1e50"), ("en", "100000", "100,000"),
         ])
-    func showsNumbersToPeople(locale: String, number: String, shown: String) throws {
+    func formatsNumbersForDisplay(locale: String, number: String, shown: String) throws {
         let locale = try #require(LocaleTag(locale))
         let number = try #require(ExactDecimal(number))
         #expect(NumberSpelling.shown(number, in: locale) == shown)
@@ -96,13 +96,13 @@ struct NumberSpellingTests {
             ("en", "12345.5", "12345.5"), ("fr", "12345.5", "12345,5"), ("de", "1.125", "1,125"),
             ("ar-EG", "1.5", "1.5"),
         ])
-    func fieldsHaveNoGroups(locale: String, number: String, text: String) throws {
+    func writesFieldsWithoutGrouping(locale: String, number: String, text: String) throws {
         let number = try #require(ExactDecimal(number))
         #expect(NumberSpelling.fieldText(number, in: LocaleTag(locale)) == text)
     }
 
     /// Checks both forms, for fields and for display.
-    @Test(arguments: locales) func readsBackWhatItWrites(tag: String) throws {
+    @Test(arguments: locales) func readsBackItsOutput(tag: String) throws {
         let locale = try #require(LocaleTag(tag))
         var random = SplitMix(seed: 11)
         for _ in 0..<1_000 {
@@ -119,7 +119,7 @@ struct NumberSpellingTests {
         }
     }
 
-    @Test func serves65LocalesAndMore() throws {
+    @Test func supports65LocalesAndMore() throws {
         let letters = Array("abcdefghijklmnopqrstuvwxyz")
         for first in letters.prefix(4) {
             for second in letters {
@@ -131,7 +131,7 @@ struct NumberSpellingTests {
         }
     }
 
-    @Test func longTextsAreReadInLinearTime() {
+    @Test func readsLongTextInLinearTime() {
         let groups = "1" + String(repeating: ",000", count: 50_000)
         #expect(NumberSpelling.number(in: groups, locale: .english) == nil)
         let dots = String(repeating: "1.", count: 100_000)

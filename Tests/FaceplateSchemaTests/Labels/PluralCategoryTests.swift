@@ -46,7 +46,7 @@ struct PluralCategoryTests {
         arguments: [
             "1e300", "-1e300", "1e-300", "99999999999999999999999999", "9223372036854775807",
         ])
-    func anyNumberHasOne(text: String) throws {
+    func everyNumberHasACategory(text: String) throws {
         for locale in ["en", "fr", "ar", "ru", "lv", "sl", "cy"] {
             let number = try #require(ExactDecimal(text))
             _ = PluralCategory(number, in: try #require(LocaleTag(locale)))

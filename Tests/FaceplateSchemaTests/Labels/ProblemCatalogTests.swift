@@ -30,7 +30,7 @@ struct ProblemCatalogTests {
     }
 
     @Test(arguments: ProblemWord.shipped.locales)
-    func hasTheSlotsOfEnglish(locale: LocaleTag) {
+    func hasThePlaceholdersOfEnglish(locale: LocaleTag) {
         #expect(Self.audit.withOtherSlots(in: locale) == [])
     }
 

@@ -79,7 +79,7 @@ struct ProblemWordsListTests {
             ),
             (.message("Not {label} today"), [], "Not {label} today"),
         ] as [(ValueProblem, [String], String)])
-    func saysWhatToDo(problem: ValueProblem, options: [String], sentence: String) {
+    func describesEachProblem(problem: ValueProblem, options: [String], sentence: String) {
         let said = ProblemWords.english.sentence(
             for: problem, label: "Mail servers", options: options)
         #expect(said == sentence)
@@ -103,7 +103,9 @@ struct ProblemWordsListTests {
             "يجب ألا يزيد حجم «\u{2068}Hôtes\u{2069}» على \u{2068}بايتين\u{2069}"
         ),
     ])
-    func speaksOtherLocales(tag: String, problem: ValueProblem, sentence: String) throws {
+    func describesProblemsInOtherLocales(tag: String, problem: ValueProblem, sentence: String)
+        throws
+    {
         let words = ProblemWords(try #require(LocaleTag(tag)))
         #expect(words.sentence(for: problem, label: "Hôtes") == sentence)
     }

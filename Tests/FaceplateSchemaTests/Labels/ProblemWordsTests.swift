@@ -5,7 +5,7 @@ import Testing
 struct ProblemWordsTests {
     /// Only English changes a label to lower case, because German nouns are capitalized.
     @Test(arguments: ProblemWord.shipped.locales.filter { $0 != .english })
-    func noOtherLanguageLowersALabel(locale: LocaleTag) {
+    func otherLanguagesKeepTheCaseOfALabel(locale: LocaleTag) {
         let table = ProblemWord.shipped.table(for: locale)
         for word in ProblemWord.allCases {
             #expect(!table[word].slots.contains("label"), "\(word)")
@@ -90,8 +90,9 @@ struct ProblemWordsTests {
             (ValueProblem(.notAnAction), [], nil, "Host name cannot be pressed"),
             (.message("Not {label} today"), [], nil, "Not {label} today"),
         ] as [(ValueProblem, [String], String?, String)])
-    func saysWhatToDo(problem: ValueProblem, options: [String], nearest: String?, sentence: String)
-    {
+    func describesEachProblem(
+        problem: ValueProblem, options: [String], nearest: String?, sentence: String
+    ) {
         let said = ProblemWords.english.sentence(
             for: problem, label: "Host name", options: options, nearest: nearest)
         #expect(said == sentence)
@@ -103,7 +104,7 @@ struct ProblemWordsTests {
         ("de-AT", "Geben Sie einen Wert für „Port“ ein"), ("ja", "「Port」を入力してください"),
         ("nl", "Enter port"),
     ])
-    func speaksTheNearestLocale(tag: String, sentence: String) throws {
+    func usesTheNearestLocale(tag: String, sentence: String) throws {
         let words = ProblemWords(try #require(LocaleTag(tag)))
         #expect(words.sentence(for: ValueProblem(.required), label: "Port") == sentence)
     }
@@ -111,7 +112,7 @@ struct ProblemWordsTests {
     @Test(arguments: [
         (1, "حرف واحد"), (2, "حرفين"), (3, "3 أحرف"), (11, "11 حرفًا"), (100, "100 حرف"),
     ])
-    func arabicCountsInSixForms(count: Int, ending: String) throws {
+    func arabicHasSixPluralForms(count: Int, ending: String) throws {
         let words = ProblemWords(try #require(LocaleTag("ar")))
         let problem = ValueProblem(.tooLong, ["maximum": String(count)])
         #expect(words.sentence(for: problem, label: "ا").hasSuffix(ending))
@@ -121,23 +122,23 @@ struct ProblemWordsTests {
         ("Host name", "host name"), ("API key", "API key"), ("iPhone", "iPhone"),
         ("X axis", "X axis"), ("", ""),
     ])
-    func lowersALabelInsideASentence(label: String, inside: String) {
+    func lowersTheCaseOfALabelInsideASentence(label: String, inside: String) {
         #expect(ProblemWords.insideSentence(label) == inside)
     }
 
-    @Test func shortensWhatSomebodyTyped() {
+    @Test func shortensLongTypedText() {
         let problem = ValueProblem(.notAnOption, ["value": String(repeating: "x", count: 41)])
         let said = ProblemWords.english.sentence(for: problem, label: "Mode", options: ["A"])
         #expect(said == "Mode cannot be ‘\(String(repeating: "x", count: 39))…’. Choose A")
         #expect(ProblemWords.shortened(String(repeating: "x", count: 40)).count == 40)
     }
 
-    @Test func asksForASecretAgain() {
+    @Test func requestsASecretAgain() {
         #expect(ProblemWords.english.secretAgain(label: "Password") == "Enter password again")
     }
 
     /// Checks that parameters of a problem fill slots, but are not read as templates.
-    @Test func whatWasTypedIsNoTemplate() {
+    @Test func doesNotReadTypedTextAsATemplate() {
         let problem = ValueProblem(.notAnOption, ["value": "{options}"])
         let said = ProblemWords.english.sentence(for: problem, label: "{value}", options: ["A"])
         #expect(said == "{value} cannot be ‘{options}’. Choose A")

@@ -22,7 +22,7 @@ struct PseudoLocaleTests {
             ("<b>x</b>", "<b>\u{202E}x\u{202C}</b>"), ("{a}: 5", "{a}: 5"),
             ("{a} 80 {b} of", "{a} 80 {b} \u{202E}of\u{202C}"),
         ])
-    func turnsWordsRound(text: String, expected: String) {
+    func reversesTheDirectionOfWords(text: String, expected: String) {
         #expect(PseudoLocale.mirrored.text(text) == expected)
     }
 
@@ -37,18 +37,18 @@ struct PseudoLocaleTests {
             String(repeating: "{", count: 20_000), String(repeating: "<a", count: 20_000),
             String(repeating: "&a", count: 20_000), String(repeating: "http://", count: 3_000),
         ])
-    func longTextsTakeTimeInProportion(text: String) {
+    func longTextTakesTimeInProportion(text: String) {
         #expect(PseudoLocale.mirrored.text(text).utf8.count >= text.utf8.count)
     }
 
     @Test(arguments: [
         ("en-XA", true), ("ar-XB", true), ("en_xa", true), ("en", false), ("ar", false),
     ])
-    func isKnownByItsTag(tag: String, isPseudo: Bool) throws {
+    func isFoundByItsTag(tag: String, isPseudo: Bool) throws {
         #expect((PseudoLocale(try #require(LocaleTag(tag))) != nil) == isPseudo)
     }
 
-    @Test func turnsEveryLabelOfAPanel() throws {
+    @Test func convertsEveryLabelOfAPanel() throws {
         let schema = try SchemaReader.read(
             Array(
                 #"""

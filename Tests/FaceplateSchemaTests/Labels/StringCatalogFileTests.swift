@@ -61,13 +61,13 @@ struct StringCatalogFileTests {
 
     /// An empty text can be a translation: there is no word in that language.
     @Test(arguments: [("translated", ["K": ""]), ("needs_review", ["K": ""]), ("new", [:])])
-    func anEmptyTextIsLeftOutWhereItIsNew(state: String, texts: [String: String]) throws {
+    func leavesOutEmptyTextInStateNew(state: String, texts: [String: String]) throws {
         let catalog = try StringCatalogFile.parse(
             Array(wrapped(#"{"en": {"stringUnit": {"state": "\#(state)", "value": ""}}}"#).utf8))
         #expect(catalog[.english] == texts)
     }
 
-    @Test func putsSubstitutionsIntoTheirPlace() throws {
+    @Test func insertsSubstitutions() throws {
         let catalog = try StringCatalogFile.parse(
             Array(
                 wrapped(
@@ -87,7 +87,7 @@ struct StringCatalogFileTests {
             ])
     }
 
-    @Test func fillsEachPlaceInEveryPluralForm() throws {
+    @Test func insertsSubstitutionsInEveryPluralForm() throws {
         func substitution(_ forms: [(category: String, text: String)]) -> String {
             let units = forms.map {
                 #""\#($0.category)": {"stringUnit": {"value": "\#($0.text)"}}"#
@@ -114,7 +114,7 @@ struct StringCatalogFileTests {
     }
 
     /// Xcode keeps a substitution whose place was deleted from the text.
-    @Test func aSubstitutionWithoutAPlaceChangesNothing() throws {
+    @Test func anUnusedSubstitutionChangesNothing() throws {
         func substitution(_ unit: String) -> String {
             #"{"variations": {"plural": {"other": {"stringUnit": {"value": "%arg \#(unit)"}}}}}"#
         }
@@ -135,7 +135,7 @@ struct StringCatalogFileTests {
             ("%lld files", "{count} files"), ("%1$d of %2$d", "{count} of %2$d"),
             ("%@ s", "{count} s"), ("100%", "100%"), ("%% off", "%% off"), ("none", "none"),
         ])
-    func namesThePlaceOfTheNumber(text: String, named: String) throws {
+    func marksThePlaceholderOfTheNumber(text: String, named: String) throws {
         let catalog = try StringCatalogFile.parse(
             Array(
                 wrapped(
@@ -144,7 +144,7 @@ struct StringCatalogFileTests {
         #expect(catalog[.english]["K"] == named)
     }
 
-    @Test func refusesAnUnknownPluralCategory() {
+    @Test func rejectsAnUnknownPluralCategory() {
         #expect(
             problem(
                 wrapped(
@@ -164,7 +164,7 @@ struct StringCatalogFileTests {
             "line 1, column 19: The key 'K' is of type number, not an object."
         ),
     ])
-    func saysWhatTheFileLacks(text: String, expected: String) {
+    func reportsMissingPartsOfTheFile(text: String, expected: String) {
         #expect(problem(text) == expected)
     }
 
@@ -177,11 +177,11 @@ struct StringCatalogFileTests {
             "The variations of 'K' have none for 'other'."
         ),
     ])
-    func saysWhatALocalizationLacks(localizations: String, expected: String) {
+    func reportsMissingPartsOfALocalization(localizations: String, expected: String) {
         #expect(problem(wrapped(localizations)).hasSuffix(": " + expected))
     }
 
-    @Test func passesOnWhereTheJSONBreaks() {
+    @Test func reportsThePositionOfAJSONError() {
         #expect(problem("{\n  x").hasPrefix("line 2, column 3: "))
     }
 }

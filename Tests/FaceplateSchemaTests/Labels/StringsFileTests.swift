@@ -96,17 +96,17 @@ struct StringsFileTests {
             "line 1, column 6: The escape is half of a UTF-16 pair, and the other half is missing."
         ),
     ])
-    func saysWhatIsWrong(text: String, expected: String) {
+    func reportsSyntaxErrors(text: String, expected: String) {
         #expect(problem(Array(text.utf8)) == expected)
     }
 
-    @Test func keepsTheLastOfARepeatedKey() throws {
+    @Test func usesTheLastOfARepeatedKey() throws {
         let file = try StringsFile(Array("a=1; b=2; a=3; a=4; c=5; b=6;".utf8))
         #expect(file.entries.map { "\($0.key)=\($0.text)" } == ["a=4", "c=5", "b=6"])
         #expect(file.duplicates == ["a", "b"])
     }
 
-    @Test func thousandsOfRepeatedKeysAreReadInProportion() throws {
+    @Test func readsThousandsOfRepeatedKeysInLinearTime() throws {
         try expectProportion(at: 20_000) { count in
             let entries = (0..<count).map { "k\($0);" }.joined()
             let file = try StringsFile(Array((entries + entries).utf8))
@@ -153,7 +153,7 @@ extension StringsFileTests {
                     + "that a conversion damaged: save the original as UTF-8."
             ),
         ] as [([UInt8], String)])
-    func saysWhereTheEncodingBreaks(bytes: [UInt8], expected: String) {
+    func reportsThePositionOfAnEncodingError(bytes: [UInt8], expected: String) {
         #expect(problem(bytes) == expected)
     }
 
@@ -168,7 +168,7 @@ extension StringsFileTests {
     }
 
     @Test(arguments: [("<integer>-5</integer>", "-5"), ("<real>0.50</real>", "0.5")])
-    func aNumberInAPropertyListIsAText(value: String, text: String) throws {
+    func readsANumberInAPropertyListAsText(value: String, text: String) throws {
         let list = "<plist><dict><key>a</key>\(value)</dict></plist>"
         #expect(try read(list) == ["a=\(text)"])
     }
@@ -201,12 +201,12 @@ extension StringsFileTests {
             "line 2, column 20: Found </dict>, where the value of 'a' was expected."
         ),
     ])
-    func saysWhatIsWrongWithAPropertyList(text: String, expected: String) {
+    func reportsErrorsOfAPropertyList(text: String, expected: String) {
         #expect(problem(Array(text.utf8)) == expected)
     }
 
     /// Checks that a file that can be read is unchanged after writing, and that errors have a position in the file.
-    @Test func randomBytesAreReadWholeOrRefusedAtAPlace() throws {
+    @Test func readsRandomBytesOrReportsAPosition() throws {
         var random = SplitMix(seed: 11)
         let words = [
             "\"", "=", ";", "\\", "/*", "*/", "//", "a", "\n", "\\U", "d83d", "\u{FEFF}", "'",

@@ -66,7 +66,7 @@ struct WordFolderTests {
         #expect(shipped.sentence(for: ValueProblem(.required), label: "Port") == "Enter port")
     }
 
-    @Test func replaceATextOfTheProgram() throws {
+    @Test func replaceTextOfTheProgram() throws {
         let folder = try Folder([
             "Problems/en.strings": #""missing" = "Please enter {label}";"#,
             "Problems/de-CH.strings": #""missing" = "Bitte {Label} eingeben";"#,
@@ -147,12 +147,12 @@ struct WordFolderTests {
         ("", []), (#""missing" = "x""#, []), (#""misssing" = "x";"#, []),
         (#""misssing" = "x"; "missing" = "Vul in";"#, [nl]),
     ])
-    func offerALanguageOnlyWithATextOfItsOwn(text: String, locales: [LocaleTag]) throws {
+    func offerOnlyLanguagesWithText(text: String, locales: [LocaleTag]) throws {
         let tables = try Folder(["Problems/nl.strings": text]).read().tables
         #expect(tables.addedLocales == locales)
     }
 
-    @Test func reportFilesThatAreNoCatalogs() throws {
+    @Test func reportFilesThatAreNotCatalogs() throws {
         let folder = try Folder([
             "page/nl.strings": "", "nl.strings": "", "Problems/dutch.strings": "",
             "Problems/nl.xcstrings": "", "Problems/more/nl.strings": "", "README.md": "",

@@ -67,7 +67,7 @@ struct PropertyListReaderTests {
         "<!DOCTYPE plist><plist><array/></plist>", "<?xml version=\"1.0\"?><plist><array/></plist>",
         "<array/>",
     ])
-    func knowsXMLByItsBeginning(text: String) throws {
+    func recognizesXMLByItsFirstBytes(text: String) throws {
         #expect(try read(text) == .array([]))
     }
 
@@ -119,7 +119,7 @@ struct PropertyListReaderTests {
         ("<string>a &amp;&lt;&#65;&#x1F600; <![CDATA[<b>]]><!-- c --></string>", "a &<A😀 <b>"),
         ("<string/>", ""), ("<plist><string>\r\n</string></plist>", "\n"),
     ])
-    func readsTextsOfXML(text: String, expected: String) throws {
+    func readsTextOfXML(text: String, expected: String) throws {
         #expect(
             try read(text.hasPrefix("<plist") ? text : "<plist>\(text)</plist>").text == expected)
     }
@@ -187,7 +187,7 @@ struct PropertyListReaderTests {
             "line 1, column 23: There is text after the end of the property list."
         ),
     ])
-    func saysWhereXMLIsWrong(text: String, expected: String) {
+    func reportsThePositionOfAnXMLError(text: String, expected: String) {
         #expect(problem(Array(text.utf8)) == expected)
     }
 
@@ -221,14 +221,14 @@ struct PropertyListReaderTests {
         (-0.1, "2000-12-31T23:59:59"), (-1.0, "2000-12-31T23:59:59"),
         (-1.5, "2000-12-31T23:59:58"),
     ])
-    func readsABinaryDateToItsWholeSecond(seconds: Double, expected: String) throws {
+    func readsABinaryDateInWholeSeconds(seconds: Double, expected: String) throws {
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: seconds.bitPattern >> (56 - 8 * $0)) }
         let list = try PropertyListReader.read(BinaryPropertyListBytes.of([[0x33] + bytes]))
         #expect(list == .date(try #require(CivilTime(expected))))
     }
 
     @Test(arguments: [(64, true), (65, false), (200_000, false)])
-    func goesSoDeepAndNoDeeper(depth: Int, isRead: Bool) {
+    func limitsTheDepth(depth: Int, isRead: Bool) {
         let xml =
             "<plist>" + String(repeating: "<array>", count: depth)
             + "<true/>" + String(repeating: "</array>", count: depth) + "</plist>"
@@ -238,7 +238,7 @@ struct PropertyListReaderTests {
     }
 
     /// Reads arrays that each contain the next one ten times: a few hundred bytes that describe 10^20 values.
-    @Test func countsWhatABinaryOneRefersToAgain() {
+    @Test func countsRepeatedReferencesOfABinaryList() {
         let lists = (0..<20).map { level in
             [0xAA] + Array(repeating: UInt8(level + 1), count: 10)
         }
@@ -251,7 +251,7 @@ struct PropertyListReaderTests {
     @Test(
         arguments: [(4, 20), (5, 20), (6, 10)] as [(UInt8, Int)],
         [(99, false), (100, true), (101, true)])
-    func countsTheBytesOfWhatIsReferredToAgain(
+    func countsTheBytesOfRepeatedReferences(
         kind: (UInt8, count: Int), room: (bytes: Int, isRead: Bool)
     ) {
         let object = BinaryPropertyListBytes.sized(
@@ -265,7 +265,7 @@ struct PropertyListReaderTests {
         #expect((try? PropertyListReader.read(bytes, &budget)) == nil)
     }
 
-    @Test func refusesALongTextThatStandsAThousandTimes() {
+    @Test func rejectsLongTextReferredToAThousandTimes() {
         let text = BinaryPropertyListBytes.sized(5, 65_536, Array(repeating: 0x61, count: 65_536))
         let list = BinaryPropertyListBytes.sized(10, 1_025, Array(repeating: 1, count: 1_025))
         #expect(
@@ -289,13 +289,13 @@ struct PropertyListReaderTests {
     }
 
     @Test(arguments: [("{\n a = \"", 7), ("<plist>\n <string>", 10)])
-    func saysWhereItIsNotUTF8(text: String, column: Int) {
+    func reportsThePositionOfInvalidUTF8(text: String, column: Int) {
         #expect(
             problem(Array(text.utf8) + [0xFF])
                 == "line 2, column \(column): The file is not valid UTF-8 here. Save it as UTF-8.")
     }
 
-    @Test func refusesABinaryListThatHoldsItself() {
+    @Test func rejectsABinaryListThatContainsItself() {
         #expect(
             problem(BinaryPropertyListBytes.of([[0xA1, 0]]))
                 == "Its values are more than 64 levels deep.")

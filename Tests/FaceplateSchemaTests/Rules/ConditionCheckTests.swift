@@ -31,7 +31,7 @@ struct ConditionCheckTests {
         #"{"key": "port", "empty": true}"#, #""extra""#, #"{"key": "extra", "matches": "a"}"#,
         #"{"key": "extra", "contains": 5}"#, #"{"key": "extra", "equals": {"key": "tags"}}"#,
     ])
-    func acceptsWhatSomeValuePasses(json: String) throws {
+    func acceptsConditionsThatCanBeMet(json: String) throws {
         #expect(try Self.problems(json).isEmpty)
     }
 
@@ -151,11 +151,11 @@ struct ConditionCheckTests {
                 + "{\"key\": \"mixed\", \"equals\": ...}."
         ),
     ])
-    func refusesWhatNoValuePasses(json: String, place: String, message: String) throws {
+    func rejectsConditionsThatCanNeverBeMet(json: String, place: String, message: String) throws {
         #expect(try Self.problems(json) == ["$.when\(place) (line 1): \(message)"])
     }
 
-    @Test func reportsEveryProblemInTheOrderOfTheText() throws {
+    @Test func reportsEveryProblemInSourceOrder() throws {
         let problems = try Self.problems(
             #"{"all": ["nothing", {"key": "port", "in": ["a", 1, "b"]}, {"key": "u", "less": {"key": "v"}}]}"#
         )

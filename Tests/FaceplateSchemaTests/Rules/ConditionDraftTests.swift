@@ -90,17 +90,17 @@ struct ConditionDraftTests {
                 + "'any', not 1."
         ),
     ])
-    func refusesOtherForms(json: String, problem: String) throws {
+    func rejectsOtherForms(json: String, problem: String) throws {
         #expect(try Self.problems(json) == [problem])
     }
 
-    @Test func refusesPatternsThatCannotBeUsed() throws {
+    @Test func rejectsInvalidPatterns() throws {
         let problem = try #require(try Self.problems(#"{"key": "a", "matches": "(a"}"#).first)
         #expect(
             problem.hasPrefix("$.when.matches (line 1): The pattern cannot be used, at column "))
     }
 
-    @Test func reportsEveryProblemWhereItStands() throws {
+    @Test func reportsThePositionOfEachProblem() throws {
         let json = """
             {"all": [
                 {"key": "a", "equls": 1},
@@ -121,7 +121,7 @@ struct ConditionDraftTests {
             ])
     }
 
-    @Test func commentsSayNothing() throws {
+    @Test func ignoresComments() throws {
         let json = #"{"$comment": 1, "key": "a", "equals": {"$comment": "", "key": "b"}}"#
         #expect(try Self.problems(json).isEmpty)
         #expect(try Self.problems(#"{"$comment": 1, "not": "a"}"#).isEmpty)
@@ -140,7 +140,7 @@ struct ConditionDraftTests {
         }
     }
 
-    @Test func readsAndChecksThousandsOfConditionsInProportion() throws {
+    @Test func readsAndChecksThousandsOfConditionsInLinearTime() throws {
         let types: [String: ConditionOperandType] = [
             "proxy": .boolean, "mode": .options(["off", "manual"]), "port": .number,
         ]

@@ -4,7 +4,7 @@ import Testing
 @testable import FaceplateSchema
 
 struct ConditionGraphTests {
-    @Test func whatIsDependedOnComesFirst() {
+    @Test func dependenciesComeFirst() {
         let graph = ConditionGraph(["c": ["b", "a"], "b": ["a"], "d": [], "a": ["z"]])
         #expect(graph.order == ["z", "a", "b", "c", "d"])
         #expect(graph.cycles.isEmpty)
@@ -24,12 +24,12 @@ struct ConditionGraphTests {
             (["a": ["b", "a"], "b": ["a", "b"]], ["a -> a", "a -> b -> a", "b -> b"]),
             (["a": ["b", "b"], "b": ["a", "a"]], ["a -> b -> a"]),
         ] as [([String: [String]], [String])])
-    func givesEachCycleOnce(dependencies: [String: [String]], words: [String]) {
+    func listsEachCycleOnce(dependencies: [String: [String]], words: [String]) {
         #expect(ConditionGraph(dependencies).cycles.map(ConditionGraph.words) == words)
     }
 
     @Test(.timeLimit(.hung), arguments: [false, true])
-    func longChainsNeedNoStack(isClosed: Bool) {
+    func longChainsDoNotOverflowTheStack(isClosed: Bool) {
         let count = 100_000
         var dependencies: [String: [String]] = [:]
         for number in 0..<count {
@@ -45,7 +45,7 @@ struct ConditionGraphTests {
         }
     }
 
-    @Test func everyOrderHasDependenciesFirst() {
+    @Test func everyGraphIsOrderedByDependencies() {
         var random = SplitMix(seed: 7)
         for _ in 0..<50 {
             var dependencies: [String: [String]] = [:]

@@ -27,7 +27,7 @@ struct ConditionTests {
         (#"{"all": ["proxy", "quiet"]}"#, false), (#"{"any": ["quiet", "proxy"]}"#, true),
         (#"{"any": ["quiet", "absent"]}"#, false),
     ])
-    func joinsSwitches(json: String, holds: Bool) throws {
+    func combinesSwitches(json: String, holds: Bool) throws {
         #expect(try Self.holds(json) == holds)
     }
 
@@ -52,7 +52,7 @@ struct ConditionTests {
         (#"{"key": "mode", "in": ["off"]}"#, false),
         (#"{"key": "absent", "in": [false, ""]}"#, false),
     ])
-    func equalsByMeaning(json: String, holds: Bool) throws {
+    func comparesByMeaning(json: String, holds: Bool) throws {
         #expect(try Self.holds(json) == holds)
     }
 
@@ -76,7 +76,7 @@ struct ConditionTests {
         (#"{"key": "days", "atMost": {"key": "days"}}"#, false),
         (#"{"key": "absent", "atMost": 5}"#, false),
     ])
-    func ordersTextsByTheirBytesAndNothingElse(json: String, holds: Bool) throws {
+    func ordersTextByBytes(json: String, holds: Bool) throws {
         #expect(try Self.holds(json) == holds)
     }
 
@@ -98,7 +98,7 @@ struct ConditionTests {
         (#"{"key": "mode", "matches": "^al$"}"#, false),
         (#"{"key": "port", "matches": "8"}"#, false), (#"{"key": "absent", "matches": ""}"#, false),
     ])
-    func looksIntoValues(json: String, holds: Bool) throws {
+    func testsPartsOfValues(json: String, holds: Bool) throws {
         #expect(try Self.holds(json) == holds)
     }
 
@@ -119,7 +119,7 @@ struct ConditionTests {
         ),
         (#"{"key": "a", "equals": {"key": "a"}}"#, ["a"]),
     ])
-    func namesItsKeysOnceInOrder(json: String, keys: [String]) throws {
+    func listsItsKeysOnceInOrder(json: String, keys: [String]) throws {
         let draft = ConditionDraft(try JSONReader.read(json), path: "$")
         #expect(draft.condition { _ in nil }?.keys == keys)
     }
@@ -132,14 +132,14 @@ struct ConditionTests {
             (#"{"key": "mode", "equals": {"key": "other"}}"#, nil, nil),
             (#"{"not": {"key": "mode", "equals": "a"}}"#, nil, nil),
         ] as [(String, String?, Value?)])
-    func saysWhetherItAsksForOneValue(json: String, key: String?, value: Value?) throws {
+    func findsTheOnlyAcceptedValue(json: String, key: String?, value: Value?) throws {
         let draft = ConditionDraft(try JSONReader.read(json), path: "$")
         let simple = draft.condition { _ in nil }?.simple
         #expect(simple?.key == key)
         #expect(simple?.value == value)
     }
 
-    @Test func booleansMayBeWrittenAsWordsWhereTheKeyIsASwitch() throws {
+    @Test func readsWordsAsBooleansForASwitch() throws {
         let json = try JSONReader.read(#"{"key": "proxy", "in": ["YES", "off"]}"#)
         let draft = ConditionDraft(json, path: "$")
         #expect(draft.condition { _ in .boolean } == .test(key: "proxy", .isIn([true, false])))

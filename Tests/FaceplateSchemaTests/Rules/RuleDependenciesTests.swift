@@ -50,7 +50,7 @@ struct RuleDependenciesTests {
     }
 
     @Test
-    func judgesAgainExactlyWhatChangesReach() throws {
+    func evaluatesExactlyTheAffectedRulesAgain() throws {
         var random = SplitMix(seed: 20_261)
         var hidden = 0
         for _ in 0..<60 {
@@ -80,7 +80,7 @@ struct RuleDependenciesTests {
 
     /// The cost of a change is counted in rules, whose number does not show in it.
     @Test(arguments: [10, 1_000])
-    func reachesNothingElse(count: Int) throws {
+    func evaluatesNoOtherRules(count: Int) throws {
         let others = (0..<count).map {
             "{\"itemKey\": \"t\($0)\", \"itemControlType\": \"edit_text\", \"itemVisibleWhen\": \"a\"}"
         }
@@ -101,7 +101,7 @@ struct RuleDependenciesTests {
 
     /// The value of an option is that of its group.
     @Test
-    func aConditionOnAnOptionIsReachedByItsGroup() throws {
+    func aChangeOfAGroupAffectsConditionsOnItsOptions() throws {
         let schema = try Schema.make(
             """
             [{"groupKey": "theme", "items": [

@@ -47,7 +47,7 @@ struct RuleStateTests {
             ("c", ["inner", "deep", "below", "innermost", "deepest", "follower"]),
             ("deep", ["follower"]), ("", []),
         ])
-    func whatStandsInSomethingHiddenIsHidden(off: String, hidden: [String]) throws {
+    func contentsOfAHiddenItemAreHidden(off: String, hidden: [String]) throws {
         let state = try Self.state(Self.nested, [off: false])
         let schema = try Schema.make(Self.nested)
         let keys = schema.groups.map(\.key) + schema.items.keys
@@ -57,7 +57,7 @@ struct RuleStateTests {
         }
     }
 
-    @Test func anItemThatAsksForAHiddenOneIsHiddenEvenWhereTheConditionWouldHold() throws {
+    @Test func anItemThatTestsAHiddenItemIsHidden() throws {
         let json = """
             {"groupKey": "g", "items": [
               {"itemKey": "c", "itemControlType": "switch", "itemVisibleWhen": {"not": "b"}},
@@ -70,7 +70,7 @@ struct RuleStateTests {
         #expect(try Self.state(json, ["a": true, "b": true]).hidden == ["c"])
     }
 
-    @Test func theOrderOfTheTextDoesNotMatter() throws {
+    @Test func theOrderInTheSchemaDoesNotMatter() throws {
         let items = (0..<12).map { number in
             let rule = number == 0 ? "" : ", \"itemVisibleWhen\": \"k\(number - 1)\""
             return
@@ -88,7 +88,7 @@ struct RuleStateTests {
 
     @Test(
         arguments: [("keep", "kept"), ("clear", "default")])
-    func aHiddenItemsValueIsKeptOrCleared(word: String, seen: String) throws {
+    func aHiddenItemKeepsOrClearsItsValue(word: String, seen: String) throws {
         let json = """
             {"groupKey": "g", "items": [
               {"itemKey": "on", "itemControlType": "switch", "itemValue": true},
@@ -107,7 +107,7 @@ struct RuleStateTests {
     }
 
     @Test(arguments: ["group", "page"])
-    func aValueInSomethingHiddenIsCleared(off: String) throws {
+    func aValueInAHiddenGroupIsCleared(off: String) throws {
         let json = """
             [{"groupKey": "g", "items": [
                {"itemKey": "group", "itemControlType": "switch", "itemValue": true},
@@ -140,7 +140,7 @@ struct RuleStateTests {
         #expect(expert.isRequired(name) && !expert.isEnabled(name))
     }
 
-    @Test func anOptionOfASelectGroupIsAskedByItsOwnKey() throws {
+    @Test func aConditionTestsAnOptionByItsKey() throws {
         let json = """
             [{"groupKey": "theme", "items": [
                {"itemKey": "light", "itemControlType": "select"},
@@ -164,7 +164,8 @@ struct RuleStateTests {
             ),
             ([("a", "a")], "a", "Its visibility depends on itself: a -> a."),
         ])
-    func refusesWhatDependsOnItself(rules: [(String, String)], key: String, message: String) {
+    func rejectsItemsThatDependOnThemselves(rules: [(String, String)], key: String, message: String)
+    {
         let items = ["a", "b", "c"].map { key in
             let rule =
                 rules.first { $0.0 == key }.map { ", \"itemVisibleWhen\": \"\($0.1)\"" } ?? ""
@@ -176,7 +177,7 @@ struct RuleStateTests {
         #expect(error?.problems.map(\.message) == [message])
     }
 
-    @Test func aPageDoesNotDependOnWhatStandsInIt() {
+    @Test func rejectsAPageThatDependsOnItsContents() {
         let error = #expect(throws: SchemaError.self) {
             try Schema.make(
                 """
@@ -189,7 +190,7 @@ struct RuleStateTests {
             error?.problems.map(\.message) == ["Its visibility depends on itself: p -> p."])
     }
 
-    @Test func thousandsOfUnknownConditionsAreRefusedInProportion() throws {
+    @Test func rejectsThousandsOfUnknownConditionsInLinearTime() throws {
         expectProportion(at: 2_000) { count in
             let items = (0..<count).map { number in
                 "{\"itemKey\": \"k\(number)\", \"itemControlType\": \"switch\", \"itemVisibleWhen\": "
@@ -202,7 +203,7 @@ struct RuleStateTests {
         }
     }
 
-    @Test func thousandsOfConditionsAreReadInProportion() throws {
+    @Test func readsThousandsOfConditionsInLinearTime() throws {
         try expectProportion(at: 2_000) { count in
             let items = (0..<count).map { number in
                 let rules =

@@ -13,7 +13,7 @@ struct AddedOptionsTests {
             """)
     }
 
-    @Test func isAHiddenListBehindItsPicker() throws {
+    @Test func areAHiddenListOfTheirPicker() throws {
         let schema = try schema()
         #expect(schema.settings.keys == ["k", "k.added"])
         let setting = try #require(schema.settings["k.added"])
@@ -22,7 +22,7 @@ struct AddedOptionsTests {
         #expect(schema.items.keys == ["k"] && schema.items["k"]?.addsOptions == true)
     }
 
-    @Test func takesWhatThePickerTakesOnce() throws {
+    @Test func acceptEachValidValueOnce() throws {
         let rules = try #require(try schema().settings["k.added"]?.rules)
         #expect(rules.problem(with: .list(["x", "y"])) == nil)
         #expect(rules.problem(with: .list(["x", "x"]))?.code == .duplicate)
@@ -30,7 +30,7 @@ struct AddedOptionsTests {
         #expect(rules.problem(with: .list([""]))?.code == .required)
     }
 
-    @Test func isThereOnlyWhereItIsAskedFor() throws {
+    @Test func existOnlyIfTheSchemaAllowsThem() throws {
         let schema = try Schema.make(
             """
             [{"groupKey": "g", "items": [{"itemKey": "k", "itemControlType": "picker",
@@ -39,7 +39,7 @@ struct AddedOptionsTests {
         #expect(schema.settings.keys == ["k"] && schema.items["k"]?.addsOptions == false)
     }
 
-    @Test func sharesThePickersNameFormerKeysAndLock() throws {
+    @Test func haveTheTitleFormerKeysAndLockOfThePicker() throws {
         let schema = try schema(#", "itemRenamedFrom": ["old"], "itemReadOnly": true"#)
         let labels = LabelResolver(schema: schema, catalog: LabelCatalog(), locale: .english)
         #expect(labels.title(of: "k.added").text == "Font")
@@ -49,7 +49,7 @@ struct AddedOptionsTests {
     }
 
     @Test(arguments: ["k.added", "k-added", "K_Added"])
-    func refusesAnotherItemOfItsKey(key: String) throws {
+    func rejectAnotherItemWithTheirKey(key: String) throws {
         let error = #expect(throws: SchemaError.self) {
             try schema(others: #", {"itemKey": "\#(key)", "itemControlType": "switch"}"#)
         }
@@ -61,7 +61,7 @@ struct AddedOptionsTests {
     }
 
     @Test(arguments: [(122, true), (123, false)])
-    func needsRoomInItsKey(length: Int, isAccepted: Bool) {
+    func limitTheLengthOfTheKeyOfThePicker(length: Int, isAccepted: Bool) {
         let key = String(repeating: "k", count: length)
         let json = """
             [{"groupKey": "g", "items": [{"itemKey": "\(key)", "itemControlType": "picker",
@@ -70,7 +70,7 @@ struct AddedOptionsTests {
         #expect(((try? Schema.make(json)) != nil) == isAccepted)
     }
 
-    @Test func refusesItOnOtherControls() {
+    @Test func areRejectedForOtherControls() {
         #expect(throws: SchemaError.self) {
             try Schema.make(
                 """

@@ -32,7 +32,7 @@ struct CustomControlTests {
 
     private static let item = #"{"itemKey": "s", "itemControlType": "stars", "itemMaximum": 9}"#
 
-    @Test func itsAttributesAreTheItemsUnlessTheItemHasItsOwn() throws {
+    @Test func anItemOverridesTheAttributesOfItsControl() throws {
         let schema = try Self.read(Self.item)
         let item = try #require(schema.items["s"])
         #expect(item.control == .editInteger && item.customControl == "stars")
@@ -41,7 +41,7 @@ struct CustomControlTests {
         #expect(rules.minimum == 1 && rules.maximum == 9)
     }
 
-    @Test func theProgramReadsAndChecksBesideTheDeclaredControl() throws {
+    @Test func theProgramReadsAndChecksValuesToo() throws {
         let rules = try #require(try Self.read(Self.item).settings["s"]?.rules)
         #expect(try rules.value(fromText: "****", locale: nil) == 4)
         #expect(try rules.value(fromText: "7", locale: nil) == 7)
@@ -52,7 +52,7 @@ struct CustomControlTests {
         #expect(throws: ValueProblem.self) { try rules.value(fromText: "x", locale: nil) }
     }
 
-    @Test func aSchemaWithoutWithheldRowsHasTheProgramsControls() throws {
+    @Test func aSchemaWithoutWithheldRowsKeepsCustomControls() throws {
         var withheld = Schema.Withheld()
         withheld.items = ["t"]
         let schema = try Self.read(Self.item + #", {"itemKey": "t", "itemControlType": "switch"}"#)
@@ -69,7 +69,7 @@ struct CustomControlTests {
                     "items": [["itemKey": "t", "itemControlType": "stars"]],
                 ], page: "", before: nil),
         ] as [SchemaEdit])
-    func anEditedSchemaHasTheProgramsControls(edit: SchemaEdit) throws {
+    func anEditedSchemaKeepsCustomControls(edit: SchemaEdit) throws {
         let schema = try Self.read(Self.item)
         let edited = try schema.applying([edit])
         #expect(edited != schema)
@@ -78,7 +78,7 @@ struct CustomControlTests {
         }
     }
 
-    @Test func theSchemaRemembersTheControlForProgramsThatLackIt() throws {
+    @Test func theSchemaStoresTheControlForOtherPrograms() throws {
         let schema = try Self.read(Self.item)
         #expect(
             schema.canonicalJSON.contains(
@@ -94,7 +94,7 @@ struct CustomControlTests {
 
     /// The written declaration can be of an earlier version.
     @Test(arguments: ["edit_text", "no_longer_known"])
-    func aProgramsOwnDeclarationWinsOverTheWrittenOne(written: String) throws {
+    func prefersTheDeclarationOfTheProgram(written: String) throws {
         let json = """
             {"panelControls": {"stars": {"itemControlType": "\(written)"},
               "other": {"itemControlType": "switch"}},
@@ -108,7 +108,7 @@ struct CustomControlTests {
         #expect(try Schema.make(schema.canonicalJSON) == schema)
     }
 
-    @Test func itsValueIsOneOfTheDeclaredType() throws {
+    @Test func itsValueHasTheDeclaredType() throws {
         struct Odd: CustomControl {
             let name = "odd"
             let attributes: JSONValue = ["itemControlType": "switch"]
@@ -137,7 +137,7 @@ struct CustomControlTests {
                 ["$.panelControls.wrong.itemPattern"]
             ),
         ] as [(String, JSONValue, [String])])
-    func aControlOfTheProgramsIsCheckedAsAWrittenOne(
+    func checksAControlOfTheProgramLikeOneOfTheSchema(
         name: String, attributes: JSONValue, paths: [String]
     ) {
         struct Given: CustomControl {

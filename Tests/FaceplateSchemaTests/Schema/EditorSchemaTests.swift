@@ -9,7 +9,7 @@ import Testing
 struct EditorSchemaTests {
     private static let file = Fixtures.schemas.appending(path: "faceplate.schema.json")
 
-    @Test func fileFollowsFromTheDefinitions() throws {
+    @Test func fileEqualsTheDefinitions() throws {
         let text = String(decoding: try Fixtures.bytes(Self.file), as: UTF8.self)
         let wanted = EditorSchema.text(replacing: text)
         if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1" {
@@ -26,7 +26,7 @@ struct EditorSchemaTests {
     }
 
     @Test(arguments: ControlKind.allCases)
-    func eachControlAndAttributeHasOneLineAboutIt(kind: ControlKind) {
+    func eachControlAndAttributeHasADescription(kind: ControlKind) {
         let summaries =
             [kind.definition.summary] + kind.definition.attributes.map(\.summary)
         for summary in summaries {

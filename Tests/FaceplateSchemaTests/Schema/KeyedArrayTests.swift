@@ -3,7 +3,7 @@ import Testing
 @testable import FaceplateSchema
 
 struct KeyedArrayTests {
-    @Test func keepsThePlaceOfAReplacedElement() {
+    @Test func keepsThePositionOfAReplacedElement() {
         var array = KeyedArray<Int>()
         for (key, element) in [("b", 1), ("a", 2), ("b", 3)] { array[key] = element }
         #expect(array.keys == ["b", "a"])
@@ -11,7 +11,7 @@ struct KeyedArrayTests {
         #expect(array["a"] == 2 && array["c"] == nil)
     }
 
-    @Test func findsWhatFollowsARemovedElement() {
+    @Test func findsElementsAfterARemovedOne() {
         var array = KeyedArray<Int>()
         for (place, key) in ["a", "b", "c", "d"].enumerated() { array[key] = place }
         array["b"] = nil

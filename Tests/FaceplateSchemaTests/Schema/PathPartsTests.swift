@@ -17,7 +17,7 @@ struct PathPartsTests {
             ("b/\u{301}a.json", "b", "\u{301}a", ".json"), ("b/a.\u{301}", "b", "a", ".\u{301}"),
             ("\u{1F468}\u{200D}/é.sqlite", "\u{1F468}\u{200D}", "é", ".sqlite"),
         ] as [(String, String, String, String)])
-    func aPathHasThreeParts(path: String, folder: String, stem: String, ending: String) {
+    func splitsAPathIntoThreeParts(path: String, folder: String, stem: String, ending: String) {
         let parts = PathParts(path)
         #expect(parts.folder == folder)
         #expect(parts.stem == stem)
@@ -29,7 +29,7 @@ struct PathPartsTests {
             (".", "a", "a"), ("b", "a", "b/a"), ("/", "a", "/a"), ("b/", "a", "b/a"),
             ("..", "a", "../a"), ("./b", "c/a", "./b/c/a"),
         ])
-    func aFileIsInAFolder(folder: String, name: String, path: String) {
+    func findsTheFolderOfAFile(folder: String, name: String, path: String) {
         #expect(PathParts.file(name, in: folder) == path)
     }
 }

@@ -29,7 +29,7 @@ struct ReaderSchemaTests {
     }
 
     @Test(arguments: ["en", "fr", "ar", "de", "ja"])
-    func hasWordsForEveryKeyInEachLocale(locale: String) throws {
+    func hasLabelsForEveryKeyInEachLocale(locale: String) throws {
         let file = try SchemaFile(path: Fixtures.schemas.appending(path: "reader.json").path)
         let words = file.labels[try #require(LocaleTag(locale))]
         for group in file.schema.groups { #expect(words[group.key.uppercased()] != nil) }
@@ -42,7 +42,7 @@ struct ReaderSchemaTests {
     }
 
     /// Compares the schema with the original sample, byte for byte.
-    @Test func isTheSampleOfTheDialect() throws {
+    @Test func equalsTheSampleOfTheDialect() throws {
         let bytes = try Fixtures.bytes(Fixtures.schemas.appending(path: "reader.json"))
         let sample = try Fixtures.bytes(Fixtures.valid.appending(path: "sample.json"))
         #expect(bytes == sample)

@@ -12,7 +12,7 @@ struct RegularFileTests {
         }
     }
 
-    @Test func aFileOverTheLimitIsRefused() throws {
+    @Test func rejectsAFileOverTheLimit() throws {
         let folder = try TemporaryFolder()
         try folder.write("ab", to: "file")
         let path = folder.path + "/file"
@@ -20,7 +20,7 @@ struct RegularFileTests {
         #expect(throws: RegularFile.Refusal.tooLarge) { try RegularFile(path).bytes(limit: 1) }
     }
 
-    @Test func nothingStaysOpen() throws {
+    @Test func leavesNoFileOpen() throws {
         let folder = try TemporaryFolder()
         try folder.write("a", to: "file")
         let path = folder.path + "/file"

@@ -75,7 +75,7 @@ struct SchemaAttributeTests {
         }
     }
 
-    @Test func bothKnowTheSameControls() throws {
+    @Test func bothHaveTheSameControls() throws {
         let names = try object("control")["enum"]?.array?.compactMap(\.string)
         #expect(names == Control.all.map(\.rawValue))
         let bases = try #require(definitions["ownControl"]?.object?["allOf"]?.array?.last)
@@ -84,14 +84,14 @@ struct SchemaAttributeTests {
                 == Control.all.filter(\.holdsValue).map(\.rawValue))
     }
 
-    @Test func bothKnowTheSameCells() throws {
+    @Test func bothAcceptTheSameControlsInCells() throws {
         let rule = try #require(definitions["column"]?.object?["allOf"]?.array?.last)
         #expect(
             try Self.names(rule, "properties", "itemControlType", "not", "enum")
                 == Control.all.filter { !$0.fitsCell }.map(\.rawValue))
     }
 
-    @Test func bothKnowTheSameWords() throws {
+    @Test func bothHaveTheSameKeywords() throws {
         let properties = try properties(.item)
         #expect(
             try Self.names(try #require(properties["itemContentType"]), "enum")
@@ -134,7 +134,7 @@ struct SchemaAttributeTests {
         #expect(refused == special.subtracting(control.ownAttributes))
     }
 
-    @Test func everyOwnAttributeOfAControlIsInTheTable() {
+    @Test func everyAttributeOfAControlIsInTheTable() {
         let names = Set(SchemaAttribute.item.map(\.name))
         for control in Control.all { #expect(control.ownAttributes.isSubset(of: names)) }
     }
@@ -145,7 +145,7 @@ struct SchemaAttributeTests {
             "a[0]",
             String(repeating: "a", count: 129),
         ])
-    func bothTakeTheSameKeys(key: String) throws {
+    func bothAcceptTheSameKeys(key: String) throws {
         let pattern = try #require(object("key")["pattern"]?.string)
         #expect(try Pattern(pattern).matches(key) == SettingKeySyntax.isValid(key))
     }
@@ -158,13 +158,13 @@ struct SchemaAttributeTests {
             "fr_FR.UTF-8", "en--US", "x-a", "en-u",
             "en-US-US", "en-x", "é", "", "en-1",
         ])
-    func bothTakeTheSameLocales(name: String) throws {
+    func bothAcceptTheSameLocales(name: String) throws {
         let pattern = try #require(object("locale")["pattern"]?.string)
         #expect(try Pattern(pattern).matches(name) == (LocaleTag(name) != nil))
     }
 
     @Test(arguments: ["YES", "no", "True", "oN", "1", "0", "OFF", "yes ", "", "y", "2", "maybe"])
-    func bothTakeTheSameWordsForBooleans(text: String) throws {
+    func bothAcceptTheSameBooleans(text: String) throws {
         for (name, wanted) in [
             ("boolean", BooleanRules.boolean(text) != nil),
             ("on", BooleanRules.boolean(text) == true),

@@ -13,7 +13,7 @@ struct SchemaFileTests {
         #"{"sourceLanguage": "en", "version": "1.0", "strings": {"A": {"localizations": {"en": {"stringUnit": {"state": "translated", "value": "\#(text)"}}}}}}"#
     }
 
-    @Test func laterCataloguesWin() throws {
+    @Test func laterCatalogsOverrideEarlierOnes() throws {
         let layers: [(file: String, text: String)] = [
             ("Localizable.xcstrings", Self.catalog("1")), ("app.xcstrings", Self.catalog("2")),
             ("en.lproj/Localizable.strings", "\"A\" = \"3\";"),
@@ -31,7 +31,7 @@ struct SchemaFileTests {
         #expect(seen == ["inline", "1", "2", "3", "4"])
     }
 
-    @Test func readsEachLocalesFolderAndNamesItForWatching() throws {
+    @Test func readsTheFolderOfEachLocaleAndWatchesIt() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.schema, to: "app.json")
         try folder.write("\"A\" = \"base\"; \"B\" = \"b\";", to: "Base.lproj/Localizable.strings")
@@ -75,7 +75,7 @@ struct SchemaFileTests {
         #expect(SchemaFile.Signature(path: path) != before)
     }
 
-    @Test func aBrokenLabelFileIsReportedAndTheRestIsKept() throws {
+    @Test func aBrokenLabelFileIsReportedAndTheOthersAreRead() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.schema, to: "app.json")
         try folder.write("\"A\" = \"un\"", to: "fr.lproj/app.strings")
@@ -120,7 +120,7 @@ struct SchemaFileTests {
         #expect(file.labelProblems.map(\.message) == messages)
     }
 
-    @Test func whatCannotBeReadIsRefused() throws {
+    @Test func rejectsAnUnreadableFile() throws {
         let folder = try TemporaryFolder()
         for (path, message) in [
             ("\(folder.path)/none.json", "There is no such file."),
@@ -134,7 +134,7 @@ struct SchemaFileTests {
         }
     }
 
-    @Test func anEmptyFileAndABrokenOneNameThePlace() throws {
+    @Test func reportsThePositionInAnEmptyAndABrokenFile() throws {
         let folder = try TemporaryFolder()
         for (text, message) in [
             ("", "$ (line 1): column 1: The text ends where a value was expected."),

@@ -24,7 +24,7 @@ struct SchemaLimitTests {
         ("safe", true), ("chest", true), ("code", true), ("word", true), ("vault", true),
         ("inside", true), ("within", true), ("gold", true),
     ])
-    func formerKeysAreWithheldAsThePresentOnes(key: String, isWithheld: Bool) throws {
+    func formerKeysAreWithheldLikeCurrentOnes(key: String, isWithheld: Bool) throws {
         let schema = try Schema.make(Self.json)
         let (visitors, owners) = (schema.withheld(from: []), schema.withheld(from: ["owners"]))
         #expect(schema.isWithheld(key, in: visitors) == isWithheld)

@@ -25,7 +25,7 @@ struct SchemaOutlineTests {
     }
 
     /// A cell may be named like an attribute that the outline leaves out.
-    @Test func defaultsAreWhole() throws {
+    @Test func keepsWholeDefaults() throws {
         let schema = try Schema.make(
             """
             [{"groupKey": "g", "items": [{"itemKey": "t", "itemControlType": "edit_table",
@@ -38,7 +38,7 @@ struct SchemaOutlineTests {
         #expect(row?["itemValue"] == [["when": "noon"]])
     }
 
-    @Test func dataOfTheAppIsWhole() throws {
+    @Test func keepsTheWholeDataOfTheApp() throws {
         let schema = try Schema.make(
             items: """
                 "itemKey": "k", "itemControlType": "switch", "itemData": {"labels": {"when": 1}}

@@ -22,7 +22,7 @@ struct SchemaPagesTests {
             {"itemReference": "count"}]}]}
         """
 
-    @Test func pagesComeEachBeforeThoseBelowIt() throws {
+    @Test func pagesComeBeforeTheirNestedPages() throws {
         let schema = try Schema.make(Self.nested)
         #expect(schema.pages.keys == ["", "net", "deep", "about"])
         #expect(
@@ -46,7 +46,7 @@ struct SchemaPagesTests {
         #expect(try Schema.make(Self.nested).page(of: key).key == page)
     }
 
-    @Test func aSecondPlaceIsAnEntryAndNoItem() throws {
+    @Test func aSecondPlaceIsAnEntryButNotAnItem() throws {
         let schema = try Schema.make(Self.nested)
         let entries = schema.groups.map { group in
             group.entries.map { entry in
@@ -65,7 +65,7 @@ struct SchemaPagesTests {
         #expect(schema.groups[2].items.map(\.key) == ["host"])
     }
 
-    @Test func groupsAndItemsSayWhoNeedsThem() throws {
+    @Test func groupsAndItemsHaveALevel() throws {
         let schema = try Schema.make(
             """
             [{"groupKey": "g", "groupLevel": "advanced", "groupCollapsed": false, "items": [
@@ -78,7 +78,7 @@ struct SchemaPagesTests {
         #expect(schema.groups[0].items.map(\.level) == [.basic, .advanced])
     }
 
-    @Test func columnsAndStatesBelongToTheirItem() throws {
+    @Test func columnsAndStatesArePartOfTheirItem() throws {
         let schema = try Schema.make(
             items: """
                 "itemKey": "t", "itemControlType": "edit_table", "itemColumns": [
@@ -102,7 +102,7 @@ struct SchemaPagesTests {
             (#""itemEnabledWhen": "a""#, true), (#""itemWhenHidden": "clear""#, true), ("", false),
             (#""itemRequired": true"#, false),
         ])
-    func aSchemaKnowsWhetherItsValuesDependOnEachOther(more: String, hasRules: Bool) throws {
+    func aSchemaReportsWhetherItHasRules(more: String, hasRules: Bool) throws {
         let schema = try Schema.make(
             items: #""itemKey": "a", "itemControlType": "switch""#,
             #""itemKey": "t", "itemControlType": "edit_text""# + (more.isEmpty ? "" : ", " + more))

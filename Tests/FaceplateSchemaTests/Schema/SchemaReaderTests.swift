@@ -16,7 +16,7 @@ struct SchemaReaderTests {
         #expect(schema == (try Schema.make("[\(Self.group)]", name: "my-app")))
     }
 
-    @Test func readsThePanelsOwnAttributes() throws {
+    @Test func readsTheAttributesOfThePanel() throws {
         let schema = try Schema.make(
             """
             {"$schema": "https://example.org/faceplate.schema.json", "$comment": "kept out",
@@ -41,7 +41,7 @@ struct SchemaReaderTests {
             ("a.b", "a.b"),
             (String(repeating: "x", count: 200), String(repeating: "x", count: 128)),
         ])
-    func makesAKeyOfTheFilesName(name: String, key: String) throws {
+    func derivesAKeyFromTheFileName(name: String, key: String) throws {
         #expect(try Schema.make("[]", name: name).key == key)
     }
 
@@ -53,7 +53,7 @@ struct SchemaReaderTests {
             ([nil, "7", nil], "bac"),
             (["1e2", "99.9", nil], "bac"), (["1.0", "1", "0.5"], "cab"), ([nil, "1", "1"], "bca"),
         ] as [([String?], String)])
-    func sortsByOrderAndThenAsWritten(orders: [String?], keys: String) throws {
+    func sortsByOrderAndThenByPosition(orders: [String?], keys: String) throws {
         let names = ["a", "b", "c"]
         let items = zip(names, orders).map { name, order in
             #"{\#(order.map { "\"order\": \($0), " } ?? "")"itemKey": "\#(name)", "itemControlType": "switch"}"#
@@ -87,7 +87,7 @@ struct SchemaReaderTests {
     }
 
     @Test(arguments: [("YES", "NO", "a"), ("NO", "YES", "b"), ("NO", "NO", "a")])
-    func aSelectGroupDefaultsToTheOptionThatIsOn(first: String, second: String, chosen: String)
+    func theDefaultOfASelectGroupIsTheOptionThatIsOn(first: String, second: String, chosen: String)
         throws
     {
         let schema = try Schema.make(
@@ -98,7 +98,7 @@ struct SchemaReaderTests {
         #expect(schema.keys == ["g", "a", "b"])
     }
 
-    @Test func rowsHoldNoSetting() throws {
+    @Test func rowsWithoutAValueAreNotSettings() throws {
         let schema = try Schema.make(
             items: #""itemKey": "b", "itemControlType": "button", "itemAction": ["./go", "x"]"#,
             #""itemKey": "i", "itemControlType": "info", "itemValue": 1.5"#,
@@ -111,7 +111,7 @@ struct SchemaReaderTests {
         #expect(schema.keys == ["b", "i", "l", "t"])
     }
 
-    @Test func refusesWhatIsTooLarge() {
+    @Test func rejectsASchemaThatIsTooLarge() {
         let bytes = [UInt8](repeating: 0x20, count: SchemaReader.maximumSize + 1)
         let error = #expect(throws: SchemaError.self) {
             try SchemaReader.read(bytes, name: "a", file: "a.json")
@@ -134,7 +134,7 @@ struct SchemaReaderTests {
         #expect(one != (try Schema.make(Self.group, name: "other")))
     }
 
-    @Test func oneTextIsTheSameAsAListOfIt() throws {
+    @Test func aStringEqualsAListOfOne() throws {
         func json(_ names: String) throws -> String {
             try Schema.make(
                 items: #""itemKey": "k", "itemControlType": "switch", "itemRenamedFrom": \#(names)"#

@@ -42,7 +42,7 @@ struct SchemaReferenceTests {
             ("style", "theme"), ("night", "theme_dark"), ("name", "title"), ("title", nil),
             ("x", nil),
         ] as [(String, String?)])
-    func knowsWhatBecameOfAFormerKey(former: String, current: String?) {
+    func findsTheCurrentKeyOfAFormerKey(former: String, current: String?) {
         #expect(schema.currentKey(of: former) == current)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 struct SettingKeySyntaxTests {
     @Test(arguments: ["a", "Z", "0", "a.b-c_d", "0.-_", String(repeating: "a", count: 128)])
-    func acceptsLettersDigitsAndThreeSigns(key: String) {
+    func acceptsLettersDigitsAndThreePunctuationMarks(key: String) {
         #expect(SettingKeySyntax.isValid(key))
     }
 
@@ -13,12 +13,12 @@ struct SettingKeySyntaxTests {
         "a\u{0}", "ａ",
         String(repeating: "a", count: 129),
     ])
-    func refusesOthers(key: String) {
+    func rejectsOtherText(key: String) {
         #expect(!SettingKeySyntax.isValid(key))
     }
 
     @Test(arguments: [("A.b-C_d", "a_b_c_d"), ("plain", "plain"), ("x..y", "x__y")])
-    func foldsCaseAndSigns(key: String, folded: String) {
+    func ignoresCaseAndPunctuation(key: String, folded: String) {
         #expect(SettingKeySyntax.folded(key) == folded)
     }
 }

@@ -39,7 +39,7 @@ struct SettingRulesTests {
             (#""itemMinimum": 0.5, "itemMaximum": 10"#, true),
             (#""itemMinimum": 0, "itemMaximum": 10, "itemValue": 2.5"#, true),
         ])
-    func aSliderHoldsFractionsWhereSomethingAboutItHasOne(more: String, isDecimal: Bool) throws {
+    func aSliderIsDecimalIfOneOfItsAttributesIs(more: String, isDecimal: Bool) throws {
         let schema = try Schema.make(
             items: "\"itemKey\": \"k\", \"itemControlType\": \"slider\", \(more)")
         #expect((schema.settings["k"]?.rules is DecimalRules) == isDecimal)
@@ -49,7 +49,7 @@ struct SettingRulesTests {
         arguments: [
             ("8.2", .milliseconds(8_200)), ("5.0004", .seconds(5)), (#""1.5m""#, .seconds(90)),
         ] as [(String, Duration)])
-    func aTimeToKeepIsToTheMillisecond(time: String, expected: Duration) throws {
+    func aTimeToConfirmHasMilliseconds(time: String, expected: Duration) throws {
         let schema = try Schema.make(
             items: #""itemKey": "k", "itemControlType": "switch", "itemKeepWithin": \#(time)"#)
         #expect(schema.settings["k"]?.keepWithin == expected)
@@ -66,7 +66,7 @@ struct SettingRulesTests {
         #expect(schema.settings["g"]?.isHidden == isHidden)
     }
 
-    @Test func aRowOfATableTakesTheDefaultsOfItsColumns() throws {
+    @Test func aRowOfATableGetsTheDefaultsOfItsColumns() throws {
         let schema = try Schema.make(
             items: """
                 "itemKey": "k", "itemControlType": "edit_table", "itemColumns": [
@@ -100,12 +100,12 @@ struct SettingRulesTests {
         arguments: [
             (#""edit_file""#, 64 * 1024), (#""edit_file", "itemMaximumSize": 10"#, 10),
         ])
-    func aFileHasAUsualSize(control: String, size: Int) throws {
+    func aFileHasADefaultSizeLimit(control: String, size: Int) throws {
         let schema = try Schema.make(items: "\"itemKey\": \"k\", \"itemControlType\": \(control)")
         #expect((schema.settings["k"]?.rules as? FileRules)?.maximumSize == size)
     }
 
-    @Test func aSelectGroupHasItsOptionsAndTheShortestOfTheirTimes() throws {
+    @Test func aSelectGroupHasTheShortestTimeOfItsOptions() throws {
         let schema = try Schema.make(
             """
             [{"groupKey": "net", "items": [

@@ -14,7 +14,7 @@ struct StyleColorTests {
         ("hsl(210 88% 36%)", "#0b5cad"), ("hsl(360 0% 100% / 0)", "#ffffff00"),
         ("hsla(240, 100%, 50%, 1)", "#0000ff"),
     ])
-    func readsTheSpellingsOfCSS(text: String, written: String) {
+    func readsCSSColors(text: String, written: String) {
         #expect(StyleColor(text)?.description == written)
     }
 
@@ -28,7 +28,7 @@ struct StyleColorTests {
         "red;}body{display:none", "red}", "url(x)", "expression(alert(1))", "</style>", "red/**/",
         "#fff;", "#fff\u{301}", "\\72 ed",
     ])
-    func refusesAllElse(text: String) {
+    func rejectsOtherText(text: String) {
         #expect(StyleColor(text) == nil)
     }
 
@@ -46,7 +46,7 @@ struct StyleColorTests {
         #expect(StyleColor.contrast(one, other) == StyleColor.contrast(other, one))
     }
 
-    @Test func liesOverWhatIsBelow() throws {
+    @Test func blendsOverAnotherColor() throws {
         let half = try #require(StyleColor("#00000080"))
         #expect(half.over(.white).description == "#7f7f7f")
         #expect(try #require(StyleColor("#0000")).over(.white) == .white)

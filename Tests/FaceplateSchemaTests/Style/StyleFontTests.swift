@@ -24,7 +24,7 @@ struct StyleFontTests {
         "1rem '", "1rem 'a", "1rem 'a\\'b'", "1rem a;b", "1rem a}b", "1rem url(x)", "1rem <b>",
         "1rem a\u{7}b", "1rem '1'", "1rem a\nb", "bold italic 1rem serif", "1% serif", "inherit",
     ])
-    func refusesAllElse(text: String) {
+    func rejectsOtherText(text: String) {
         #expect(StyleFont(text) == nil)
     }
 }

@@ -16,7 +16,7 @@ struct StyleLengthTests {
         "1px;",
         "calc(1px)", "1px}", "nanpx", "1..5px", "10px\u{301}", "00000000000000001px",
     ])
-    func refusesAllElse(text: String) {
+    func rejectsOtherText(text: String) {
         #expect(StyleLength(text) == nil)
     }
 }

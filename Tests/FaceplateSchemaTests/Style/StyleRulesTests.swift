@@ -136,14 +136,14 @@ struct StyleRulesTests {
             "$.s.mainFont (line 1): Expected a font like '400 1rem/1.5 system-ui, sans-serif', not null."
         ),
     ])
-    func refusesAllElse(json: String, problem: String) throws {
+    func rejectsOtherValues(json: String, problem: String) throws {
         let (style, problems) = try read(json)
         #expect(problems == [problem])
         #expect(style?.isEmpty != false || json.contains("darc"))
     }
 
     @Test(arguments: [(0, 0), (1_000, 0), (1_001, 1)])
-    func boundsLengths(pixels: Int, problems: Int) throws {
+    func limitsLengths(pixels: Int, problems: Int) throws {
         #expect(try read("{\"top\": \(pixels)}").problems.count == problems)
     }
 
@@ -175,7 +175,7 @@ struct StyleRulesTests {
         ),
         (##"{"backgroundColor": "#888"}"##, []), (##"{"top": 1}"##, []),
     ])
-    func warnsOfWordsThatAreHardToRead(json: String, warnings: [String]) throws {
+    func warnsOfTextThatIsHardToRead(json: String, warnings: [String]) throws {
         #expect(try read(json).style?.warnings() == warnings)
     }
 

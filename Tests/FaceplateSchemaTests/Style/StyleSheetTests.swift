@@ -44,7 +44,7 @@ struct StyleSheetTests {
                 """)
     }
 
-    @Test func themesThePanelItself() throws {
+    @Test func stylesThePanel() throws {
         let css = StyleSheet.css(
             panel: try style(##"{"mainColor": {"light": "#222", "dark": "#ddd"}}"##), groups: [],
             items: [])
@@ -53,7 +53,7 @@ struct StyleSheetTests {
         #expect(css?.contains("\nhtml[data-theme=dark] { --fp-main-color: #dddddd }\n") == true)
     }
 
-    @Test func lowersRowsWhereTheyAreNotTouched() throws {
+    @Test func lowersRowsExceptOnTouchScreens() throws {
         let css = try Schema.make(
             #"{"panelDensity": "compact", "panelStyle": {"rowHeight": 60}, "groups": []}"#
         ).styleSheet

@@ -14,7 +14,7 @@ struct AnyRulesTests {
             ), ("{a}", "{a}"), ("a\r\nb\t", "a\nb\t"),
             (" 1 ", 1), ("1 2", "1 2"),
         ] as [(String, Value)])
-    func readsJSONOrElseTheText(text: String, value: Value) throws {
+    func readsJSONAndOtherwiseText(text: String, value: Value) throws {
         #expect(try rules.value(fromText: text, locale: nil) == value)
         #expect(rules.problem(with: value) == nil)
     }
@@ -24,31 +24,31 @@ struct AnyRulesTests {
             "5", 5, "null", "true", "", "a", .list([1]), "[1]", "\"a\"", .record(["a": 2]), true,
             "a\r\nb", "\r",
         ] as [Value])
-    func fieldsReadBackTheSame(value: Value) throws {
+    func readsFieldsBack(value: Value) throws {
         #expect(
             try rules.value(fromText: rules.fieldText(of: value, locale: nil), locale: nil) == value
         )
     }
 
     @Test(arguments: ["1", "true", "[1]", 1, ["1"]] as [JSONValue])
-    func storedValuesStayAsTheyAre(json: JSONValue) {
+    func keepsStoredValuesUnchanged(json: JSONValue) {
         #expect(rules.converted(from: json)?.json == json)
     }
 
-    @Test func nullAloneIsNoValue() throws {
+    @Test func nullIsNotAValue() throws {
         #expect(throws: ValueProblem(.required)) { try rules.value(fromJSON: nil) }
         #expect(throws: ValueProblem(.required)) { try rules.value(fromText: "null", locale: nil) }
     }
 
     @Test(arguments: ["[null]", "{\"a\":null}", "[[null,1],{\"a\":[null]}]"])
-    func nullWithinAValueIsAPartOfIt(text: String) throws {
+    func nullInsideAValueIsAPart(text: String) throws {
         let value = try rules.value(fromText: text, locale: nil)
         #expect(JSONWriter().text(value.json) == text)
         #expect(rules.problem(with: value) == nil)
         #expect(try rules.value(fromJSON: value.json) == value)
     }
 
-    @Test func aNumberOutOfRangeIsNamed() throws {
+    @Test func reportsANumberOutOfRange() throws {
         let number = JSONValue(.number(JSONNumber(validated: "1e999999")))
         for json in [number, [number], ["a": [number]]] as [JSONValue] {
             let problem = #expect(throws: ValueProblem.self) {
@@ -64,7 +64,7 @@ struct AnyRulesTests {
             (.record(["a": "\u{FFFE}"]), "1"),
             (.record(["\u{1}": 1]), "1"),
         ] as [(Value, String)])
-    func controlCharactersAreRefusedAtAnyDepth(value: Value, position: String) {
+    func controlCharactersAreRejectedAtAnyDepth(value: Value, position: String) {
         #expect(
             rules.problem(with: value) == ValueProblem(.controlCharacter, ["position": position]))
     }

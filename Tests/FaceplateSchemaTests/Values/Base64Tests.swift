@@ -18,7 +18,7 @@ struct Base64Tests {
         "Z", "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Zm8=\n", " Zm8=", "Zm-_", "=", "====", "Z===",
         "=Zg=", "Zg=A", "Zg==Zg==", "Zm9v====", "é===", "Zm9\u{E9}",
     ])
-    func refusesOtherTexts(text: String) {
+    func rejectsOtherText(text: String) {
         #expect(Base64.bytes(of: text) == nil)
     }
 

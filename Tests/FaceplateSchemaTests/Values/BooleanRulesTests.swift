@@ -17,7 +17,7 @@ struct BooleanRulesTests {
     }
 
     @Test(arguments: ["", " yes", "y", "t", "2", "-1", "oui", "enabled", "yes\n", "０"])
-    func refusesOtherTexts(text: String) {
+    func rejectsOtherText(text: String) {
         #expect(throws: ValueProblem(.notBoolean, ["value": text])) {
             try rules.value(fromText: text, locale: nil)
         }
@@ -26,25 +26,25 @@ struct BooleanRulesTests {
     @Test(arguments: [
         ("1", "1"), ("null", "null"), ("[true]", "[true]"), ("{}", "{}"), ("0.0", "0.0"),
     ])
-    func refusesOtherJSON(text: String, shown: String) throws {
+    func rejectsOtherJSON(text: String, shown: String) throws {
         let json = try JSONReader.read(text)
         #expect(throws: ValueProblem(.notBoolean, ["value": shown])) {
             try rules.value(fromJSON: json)
         }
     }
 
-    @Test func refusesValuesOfOtherTypes() {
+    @Test func rejectsValuesOfOtherTypes() {
         #expect(rules.problem(with: .text("true")) == ValueProblem(.notBoolean, ["value": "true"]))
         #expect(rules.problem(with: .integer(1)) == ValueProblem(.notBoolean, ["value": "1"]))
     }
 
     @Test(arguments: [("\"on\"", true), ("1", true), ("\"0\"", false), ("0", false)])
-    func convertsStoredTextsAndNumbers(text: String, isOn: Bool) throws {
+    func convertsStoredTextAndNumbers(text: String, isOn: Bool) throws {
         #expect(rules.converted(from: try JSONReader.read(text)) == .boolean(isOn))
     }
 
     @Test(arguments: ["\"hello\"", "2", "[true]", "null", "{}"])
-    func leavesWhatIsNoBoolean(text: String) throws {
+    func doesNotConvertOtherValues(text: String) throws {
         #expect(rules.converted(from: try JSONReader.read(text)) == nil)
     }
 }

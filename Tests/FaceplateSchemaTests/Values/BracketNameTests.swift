@@ -22,7 +22,7 @@ struct BracketNameTests {
         "a[٣]", "a]b[0]", "a[\u{0}]", "a[0] ", "a[\(String(repeating: "b", count: 129))]",
         "a[99999999999999999999999999]",
     ])
-    func refusesOtherBrackets(text: String) {
+    func rejectsOtherBrackets(text: String) {
         #expect(BracketName(reading: text) == nil)
     }
 }

@@ -15,7 +15,7 @@ struct ChoicesRulesTests {
             (#"["tue", 3.0, "mon", "mon"]"#, ["mon", "tue", 3]), ("[]", []),
             ("\u{E9}", ["\u{E9}"]),
         ] as [(String, [Value])])
-    func readsTextsAndArrays(text: String, values: [Value]) throws {
+    func readsTextAndArrays(text: String, values: [Value]) throws {
         let value = try rules.value(fromText: text, locale: nil)
         #expect(value == .list(values))
         #expect(rules.problem(with: value) == nil)
@@ -28,7 +28,7 @@ struct ChoicesRulesTests {
         ("wed", "wed"), ("mon,wed,tue", "wed"), ("a,b", "a"), ("[mon]", "[mon]"),
         ("mon;tue", "mon;tue"), ("e\u{301}", "e\u{301}"),
     ])
-    func refusesTextsOfNoOption(text: String, other: String) {
+    func rejectsTextThatIsNotAnOption(text: String, other: String) {
         #expect(
             throws: ValueProblem(
                 .notAnOption, ["value": other, "options": "mon, tue, 3, true, a, b, \u{E9}"])
@@ -57,7 +57,7 @@ struct ChoicesRulesTests {
         ("null", ValueProblem.Code.notAList), ("\"mon\"", .notAList), ("{}", .notAList),
         ("[null]", .notAnOption), ("[[\"mon\"]]", .notAnOption), ("[{}]", .notAnOption),
     ])
-    func refusesOtherJSON(text: String, code: ValueProblem.Code) throws {
+    func rejectsOtherJSON(text: String, code: ValueProblem.Code) throws {
         let json = try JSONReader.read(text)
         let error = #expect(throws: ValueProblem.self) { try rules.value(fromJSON: json) }
         #expect(error?.code == code)
@@ -74,7 +74,7 @@ struct ChoicesRulesTests {
         #expect(rules.problem(with: .list(Array(rules.options.prefix(count)))) == problem)
     }
 
-    @Test func keepsWhatWasChosenBefore() throws {
+    @Test func keepsEarlierChoices() throws {
         let rules = ChoicesRules(options: ["a", "b"], maximumCount: 2)
         let now: [Value] = ["a", "gone", 7]
         #expect(

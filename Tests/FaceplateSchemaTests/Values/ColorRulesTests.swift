@@ -10,7 +10,7 @@ struct ColorRulesTests {
             ("#12345678", "#12345678"), ("#1234", "#11223344"), ("#123f", "#112233"),
             ("#0b5cadFF", "#0b5cad"),
         ])
-    func readsColours(text: String, color: String) throws {
+    func readsColors(text: String, color: String) throws {
         let rules = ColorRules(allowsAlpha: true)
         #expect(try rules.value(fromText: text, locale: nil) == .text(color))
         #expect(try rules.value(fromJSON: JSONValue(.string(text))) == .text(color))
@@ -24,13 +24,13 @@ struct ColorRulesTests {
             "#", "#12", "#12345", "#1234567", "#123456789", "##123", "red", "#ggg", "0x123456",
             "#１２３", "rgb(1,2,3)", "# 123",
         ])
-    func refusesOtherTexts(text: String) {
+    func rejectsOtherText(text: String) {
         let problem = ValueProblem(.notAColor, ["value": text])
         #expect(throws: problem) { try ColorRules().value(fromText: text, locale: nil) }
         #expect(ColorRules().problem(with: .text(text)) == problem)
     }
 
-    @Test func emptyIsMissingAndNumbersAreNone() {
+    @Test func rejectsEmptyTextAndNumbers() {
         #expect(throws: ValueProblem(.required)) {
             try ColorRules().value(fromText: "", locale: nil)
         }

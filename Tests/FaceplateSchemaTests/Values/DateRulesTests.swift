@@ -24,7 +24,7 @@ struct DateRulesTests {
             "20.11.2026", "2026-11-20x", "2026-11-20T", "2026-11-20T25:00", "-026-11-20", "today",
             "２０２６-11-20", "2026-11-2\u{301}0",
         ])
-    func refusesOtherTexts(text: String) {
+    func rejectsOtherText(text: String) {
         let problem = ValueProblem(.notADate, ["value": text], kind: .date)
         #expect(throws: problem) { try DateRules().value(fromText: text, locale: nil) }
         #expect(DateRules().problem(with: .text(text)) == problem)
@@ -39,7 +39,7 @@ struct DateRulesTests {
     }
 
     @Test(arguments: ["20261120", "true", "null", "[]"])
-    func refusesOtherJSON(text: String) throws {
+    func rejectsOtherJSON(text: String) throws {
         let json = try JSONReader.read(text)
         #expect(throws: ValueProblem(.notADate, ["value": text], kind: .date)) {
             try DateRules().value(fromJSON: json)
@@ -51,7 +51,7 @@ struct DateRulesTests {
             ("2026-08-31", .tooSmall), ("2026-09-01", nil), ("2026-09-30", nil),
             ("2026-10-01", .tooLarge),
         ] as [(String, ValueProblem.Code?)])
-    func holdsTheBounds(day: String, code: ValueProblem.Code?) {
+    func checksTheBounds(day: String, code: ValueProblem.Code?) {
         let rules = DateRules(
             minimum: CivilDate("2026-09-01"), maximum: CivilDate("2026-09-30"))
         let expected = code.map {
@@ -76,7 +76,7 @@ struct CivilDateTests {
         #expect(date.weekday == weekday)
     }
 
-    @Test func everyDayFollowsTheOneBefore() throws {
+    @Test func everyDayFollowsThePreviousOne() throws {
         var last = try #require(CivilDate("0001-01-01"))
         for days in -719_161...2_932_896 {
             let next = try #require(CivilDate(daysSince1970: days))

@@ -42,7 +42,7 @@ struct DateTimeRulesTests {
             "2026-11-20T07:30+01:", "2026-11-20T07:30[Europe/Berlin]", "2026-11-20T07:30:00.5",
             "2026-11-20  07:30", "0001-01-01T00:00+01:00", "9999-12-31T23:59-01:00", "x", "T",
         ])
-    func refusesOtherTexts(text: String) throws {
+    func rejectsOtherText(text: String) throws {
         let place = try #require(Zone("UTC"))
         let rules = DateTimeRules(zone: place)
         let problem = ValueProblem(.notADateTime, ["value": text], kind: .dateTime)
@@ -50,7 +50,7 @@ struct DateTimeRulesTests {
         #expect(rules.problem(with: .text(text)) == problem)
     }
 
-    @Test func refusesAnOffsetWhereThereIsNoZone() {
+    @Test func rejectsAnOffsetWithoutATimeZone() {
         let text = "2026-11-20T07:30Z"
         #expect(throws: ValueProblem(.notADateTime, ["value": text], kind: .dateTime)) {
             try DateTimeRules().value(fromText: text, locale: nil)
@@ -76,7 +76,7 @@ struct DateTimeRulesTests {
             ("Europe/Berlin", "0001-01-01T00:00", true),
             ("Europe/Berlin", "9999-12-31T23:59", true),
         ])
-    func refusesTimesThatClocksSkip(zone: String, local: String, exists: Bool) throws {
+    func rejectsTimesThatClocksSkip(zone: String, local: String, exists: Bool) throws {
         let place = try #require(Zone(zone))
         let rules = DateTimeRules(zone: place)
         let problem = ValueProblem(
@@ -86,7 +86,7 @@ struct DateTimeRulesTests {
     }
 
     @Test(arguments: ["", "nope", "Europe/Atlantis", "../etc/passwd", "europe/berlin"])
-    func knowsNoOtherZones(name: String) {
+    func rejectsOtherTimeZones(name: String) {
         #expect(Zone(name) == nil)
     }
 
@@ -95,7 +95,7 @@ struct DateTimeRulesTests {
             ("2026-09-01T08:59", .tooSmall), ("2026-09-01T09:00", nil), ("2026-09-02T17:00", nil),
             ("2026-09-02T17:00:01", .tooLarge),
         ] as [(String, ValueProblem.Code?)])
-    func holdsTheBounds(local: String, code: ValueProblem.Code?) {
+    func checksTheBounds(local: String, code: ValueProblem.Code?) {
         let rules = DateTimeRules(
             minimum: CivilTime("2026-09-01T09:00"), maximum: CivilTime("2026-09-02T17:00"))
         let expected = code.map {
@@ -108,7 +108,7 @@ struct DateTimeRulesTests {
         #expect(rules.problem(with: .text(local)) == expected)
     }
 
-    @Test func refusesSecondsWhereMinutesCount() throws {
+    @Test func rejectsSecondsIfOnlyMinutesAreAllowed() throws {
         let rules = DateTimeRules(allowsSeconds: false)
         #expect(rules.problem(with: "2026-11-20T07:30") == nil)
         let problem = try #require(rules.problem(with: "2026-11-20T07:30:01"))
@@ -137,7 +137,7 @@ struct DateTimeRulesTests {
     }
 
     @Test(arguments: [true, false])
-    func describesSecondsInJSONSchemaWhereTheyCount(allowsSeconds: Bool) throws {
+    func describesAllowedSecondsInJSONSchema(allowsSeconds: Bool) throws {
         let schema = DateTimeRules(allowsSeconds: allowsSeconds).jsonSchema
         let pattern = try Pattern(#require(schema["pattern"]?.string))
         #expect(pattern.matches("2026-11-20T07:30"))

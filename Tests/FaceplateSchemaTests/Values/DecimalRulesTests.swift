@@ -7,7 +7,7 @@ struct DecimalRulesTests {
     private static func number(_ text: String) -> ExactDecimal { ExactDecimal(text) ?? .zero }
 
     @Test(arguments: ["en", "fr", "de", "ar"])
-    func writesFieldsOfASliderInNoLanguage(tag: String) throws {
+    func writesFieldsOfASliderInCanonicalForm(tag: String) throws {
         let rules = DecimalRules(isPlain: true)
         let value = Value(try #require(ExactDecimal("1.125")))
         #expect(rules.fieldText(of: value, locale: LocaleTag(tag)) == "1.125")
@@ -27,7 +27,7 @@ struct DecimalRulesTests {
         #expect(rules.problem(with: value) == nil)
     }
 
-    @Test func oneAndOnePointZeroAreOneValue() throws {
+    @Test func oneAndOnePointZeroAreEqual() throws {
         for text in ["1", "1.0", "10e-1", "1.000"] {
             #expect(try DecimalRules().value(fromJSON: JSONReader.read(text)) == .integer(1))
             #expect(try DecimalRules().value(fromText: text, locale: nil) == .integer(1))
@@ -35,7 +35,7 @@ struct DecimalRulesTests {
     }
 
     @Test(arguments: ["x", "1,5", "1 500", "", "\"1.5\"", "NaN"])
-    func refusesOtherTexts(text: String) {
+    func rejectsOtherText(text: String) {
         let problem =
             text.isEmpty
             ? ValueProblem(.required)
@@ -44,7 +44,7 @@ struct DecimalRulesTests {
     }
 
     @Test(arguments: ["\"1.5\"", "true", "null", "[]", "{}"])
-    func refusesOtherJSON(text: String) throws {
+    func rejectsOtherJSON(text: String) throws {
         let json = try JSONReader.read(text)
         let problem = ValueProblem(
             .notNumber, ["value": text, "example": "30"], kind: .decimal)
@@ -56,7 +56,7 @@ struct DecimalRulesTests {
             ("0.0999", .tooSmall), ("0.1", nil), ("0.2", nil), ("1.9", nil), ("2", nil),
             ("2.0001", .tooLarge), ("-1e10000", .tooSmall), ("1e10000", .tooLarge),
         ] as [(String, ValueProblem.Code?)])
-    func holdsTheBounds(text: String, code: ValueProblem.Code?) {
+    func checksTheBounds(text: String, code: ValueProblem.Code?) {
         let rules = DecimalRules(minimum: Self.number("0.1"), maximum: Self.number("2.0"))
         let number = Self.number(text)
         let expected = code.map {
@@ -69,7 +69,7 @@ struct DecimalRulesTests {
     }
 
     @Test(arguments: [(0, "1", true), (0, "1.5", false), (2, "1.25", true), (2, "1.255", false)])
-    func holdsTheFractionDigits(most: Int, text: String, fits: Bool) {
+    func checksTheFractionDigits(most: Int, text: String, fits: Bool) {
         let problem = DecimalRules(maximumFractionDigits: most)
             .problem(with: Value(Self.number(text)))
         var parameters = ["value": text, "maximum": String(most)]
@@ -77,7 +77,7 @@ struct DecimalRulesTests {
         #expect(problem == (fits ? nil : ValueProblem(.tooPrecise, parameters, kind: .decimal)))
     }
 
-    @Test func holdsTheSteps() {
+    @Test func checksTheSteps() {
         let rules = DecimalRules(minimum: Self.number("0.05"), step: Self.number("0.1"))
         #expect(rules.problem(with: Value(Self.number("0.35"))) == nil)
         #expect(
@@ -91,7 +91,7 @@ struct DecimalRulesTests {
         #expect(DecimalRules(step: .zero).problem(with: .integer(3)) == nil)
     }
 
-    @Test func refusesValuesOfOtherTypes() {
+    @Test func rejectsValuesOfOtherTypes() {
         #expect(DecimalRules().problem(with: .text("1"))?.code == .notNumber)
         #expect(DecimalRules().problem(with: .boolean(true))?.code == .notNumber)
     }

@@ -27,18 +27,18 @@ struct DraftListTests {
             ([("[2]", ""), ("[3]", "d")], ["a", "b", "d"]),
             ([("[0]", "NO"), ("[0]", "YES")], ["YES", "b"]),
         ] as [([(String, String)], [String])])
-    func laysElementsOverTheList(fields: [(String, String)], elements: [String]) throws {
+    func mergesElementsIntoTheList(fields: [(String, String)], elements: [String]) throws {
         let draft = try Self.draft(fields)
         #expect(try draft.elements(over: ["a", "b"], rules: Self.list, locale: nil) == elements)
     }
 
-    @Test func elementsThatWereBlankStay() throws {
+    @Test func keepsBlankElements() throws {
         let draft = try Self.draft([("[0]", ""), ("[1]", "")])
         #expect(
             try draft.elements(over: ["", "b", ""], rules: Self.list, locale: nil) == ["", ""])
     }
 
-    @Test func whatIsThereIsWrittenByTheLocale() throws {
+    @Test func writesStoredElementsInTheLocale() throws {
         let rules = ListRules(element: NumberDouble())
         let draft = try Self.draft([("[1]", "7,0")])
         let french = LocaleTag("fr")
@@ -73,18 +73,18 @@ struct DraftListTests {
             ),
             ([("[2][host]", " ")], [first, ["host": "b"]]),
         ] as [([(String, String)], [[String: String]])])
-    func laysCellsOverTheRows(fields: [(String, String)], rows: [[String: String]]) throws {
+    func mergesCellsIntoTheRows(fields: [(String, String)], rows: [[String: String]]) throws {
         let draft = try Self.draft(fields)
         #expect(try draft.rows(over: Self.rows, rules: Self.table, locale: nil) == rows)
     }
 
-    @Test func aNewRowHasItsDefaultsAsTheLocaleWritesThem() throws {
+    @Test func aNewRowHasDefaultsInTheFormatOfTheLocale() throws {
         let french = LocaleTag("fr")
         let fields = [("[0][host]", ""), ("[0][port]", "80,0")]
         #expect(try Self.draft(fields).rows(over: [], rules: Self.table, locale: french) == [])
     }
 
-    @Test func rowsThatWereBlankStay() throws {
+    @Test func keepsBlankRows() throws {
         let draft = try Self.draft([("[0][host]", "")])
         let rows = try draft.rows(
             over: [.record(["host": ""]), "no row"], rules: Self.table, locale: nil)
@@ -92,14 +92,14 @@ struct DraftListTests {
     }
 
     @Test(arguments: ["", "[a]", "[a][0]", "[0][1]", "[0][a][b]", "[0][a][1]"])
-    func refusesOtherParts(part: String) throws {
+    func rejectsOtherParts(part: String) throws {
         let parts = try #require(BracketName(reading: "k\(part)")).parts
         #expect(throws: ValueProblem(.unknownPart, ["part": part])) {
             try DraftList([(parts, "x")])
         }
     }
 
-    @Test func elementsHaveNoColumnsAndRowsNoOthers() throws {
+    @Test func rejectsColumnsOfElementsAndUnknownColumnsOfRows() throws {
         let cells = try Self.draft([("[1]", "a"), ("[0][host]", "x"), ("[0][a]", "x")])
         #expect(throws: ValueProblem(.unknownPart, ["part": "[0][a]"])) {
             try cells.elements(over: [], rules: Self.list, locale: nil)

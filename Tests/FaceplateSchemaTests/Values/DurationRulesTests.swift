@@ -22,7 +22,7 @@ struct DurationRulesTests {
             ("0:00:05", "5"), ("100:00:00", "360000"), ("-0:00:05", "-5"),
             ("1000000000000000", "1000000000000000"), ("0.000000001", "0.000000001"),
         ])
-    func readsWhatPeopleWrite(text: String, seconds: String) throws {
+    func readsCommonSpellings(text: String, seconds: String) throws {
         let value = try DurationRules().value(fromText: text, locale: nil)
         #expect(value == Self.value(seconds))
         #expect(try DurationRules().value(fromJSON: JSONValue(.string(text))) == value)
@@ -34,7 +34,7 @@ struct DurationRulesTests {
             ("ar", "٥m", "300"), ("ar", "١:٣٠:٠٠", "5400"), ("fr", "PT0.5S", "0.5"),
             ("de", "1.5h", "5400"), ("de", "PT1.125S", "1.125"),
         ])
-    func readsWhatTheLocaleWrites(locale: String, text: String, seconds: String) throws {
+    func readsTheFormatOfTheLocale(locale: String, text: String, seconds: String) throws {
         let value = try DurationRules().value(fromText: text, locale: LocaleTag(locale))
         #expect(value == Self.value(seconds))
     }
@@ -46,13 +46,13 @@ struct DurationRulesTests {
             "P", "PT", "P1DT", "P1Y", "P1M", "P5", "PT5", "P1H", "PT1D", "PT1S1H", "P-1D", "T5M",
             "PT5M ago", "1,5h", "1e3s", "٥m", "1..5h", "5m,3s",
         ])
-    func refusesOtherTexts(text: String) {
+    func rejectsOtherText(text: String) {
         #expect(throws: ValueProblem(.notADuration, ["value": text], kind: .duration)) {
             try DurationRules().value(fromText: text, locale: nil)
         }
     }
 
-    @Test func emptyIsMissing() {
+    @Test func rejectsEmptyText() {
         #expect(throws: ValueProblem(.required)) {
             try DurationRules().value(fromText: " ", locale: nil)
         }
@@ -67,7 +67,7 @@ struct DurationRulesTests {
             ("0.00000000000000000000000000001w", .tooPrecise),
             (String(repeating: "9", count: 150) + "h", .tooLarge),
         ] as [(String, ValueProblem.Code)])
-    func staysWithinItsType(text: String, code: ValueProblem.Code) {
+    func rejectsDurationsBeyondItsType(text: String, code: ValueProblem.Code) {
         let problem = #expect(throws: ValueProblem.self) {
             try DurationRules().value(fromText: text, locale: nil)
         }
@@ -77,7 +77,7 @@ struct DurationRulesTests {
     }
 
     @Test(arguments: [(DurationUnit.ms, "0.09"), (.s, "90"), (.min, "5400"), (.h, "324000")])
-    func aNumberAloneCountsTheItemsUnit(unit: DurationUnit, seconds: String) throws {
+    func readsAPlainNumberInTheUnitOfTheItem(unit: DurationUnit, seconds: String) throws {
         let rules = DurationRules(unit: unit)
         #expect(try rules.value(fromText: "90", locale: nil) == Self.value(seconds))
         #expect(try rules.value(fromJSON: 90) == .integer(90))
@@ -103,7 +103,7 @@ struct DurationRulesTests {
             ("86400", "1", .d), ("0.5", "500", .ms), ("0.0001", "0.0001", .s), ("-300", "-5", .min),
             ("1e9000", "1e9000", .s), ("129600", "36", .h),
         ])
-    func takesApartIntoALargeUnit(seconds: String, number: String, unit: DurationUnit) throws {
+    func splitsIntoALargeUnit(seconds: String, number: String, unit: DurationUnit) throws {
         let parts = DurationRules.parts(of: try #require(ExactDecimal(seconds)), zero: .h)
         #expect(parts.number.description == number)
         #expect(parts.unit == unit)
@@ -137,7 +137,7 @@ struct DurationRulesTests {
         arguments: [
             ("59", .tooSmall), ("60", nil), ("61", nil), ("3600", nil), ("3600.1", .tooLarge),
         ] as [(String, ValueProblem.Code?)])
-    func holdsTheBounds(seconds: String, code: ValueProblem.Code?) {
+    func checksTheBounds(seconds: String, code: ValueProblem.Code?) {
         let rules = DurationRules(minimum: ExactDecimal(60), maximum: ExactDecimal(3600))
         let expected = code.map {
             ValueProblem(
@@ -146,7 +146,7 @@ struct DurationRulesTests {
         #expect(rules.problem(with: Self.value(seconds)) == expected)
     }
 
-    @Test func isNotNegativeUnlessTheMinimumIs() {
+    @Test func acceptsNegativesOnlyIfTheMinimumIsNegative() {
         #expect(
             DurationRules().problem(with: .integer(-1))
                 == ValueProblem(.tooSmall, ["value": "-1", "minimum": "0"], kind: .duration))
@@ -157,7 +157,7 @@ struct DurationRulesTests {
     }
 
     @Test(arguments: ["true", "null", "[]", "{}"])
-    func refusesOtherJSON(text: String) throws {
+    func rejectsOtherJSON(text: String) throws {
         let json = try JSONReader.read(text)
         let problem = #expect(throws: ValueProblem.self) {
             try DurationRules().value(fromJSON: json)

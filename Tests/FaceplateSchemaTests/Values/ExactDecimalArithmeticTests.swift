@@ -20,13 +20,13 @@ struct ExactDecimalArithmeticTests {
             ("1e10000", "1e-10000", "0", true), ("1e10000", "7e-10000", "-1e-10000", false),
             ("1e-10000", "1e10000", "0", false), ("1e-10000", "3", "1e10000", false),
         ] as [(String, String, String, Bool)])
-    func countsWholeSteps(value: String, step: String, base: String, isWhole: Bool) throws {
+    func detectsWholeSteps(value: String, step: String, base: String, isWhole: Bool) throws {
         let (value, step) = try (#require(ExactDecimal(value)), #require(ExactDecimal(step)))
         let base = try #require(ExactDecimal(base))
         #expect(value.isWholeSteps(of: step, from: base) == isWhole)
     }
 
-    @Test func agreesWithWholeNumbers() throws {
+    @Test func agreesWithIntegerArithmetic() throws {
         var random = SplitMix(seed: 7)
         for _ in 0..<2_000 {
             let value = Int64.random(in: -5_000...5_000, using: &random)
@@ -81,7 +81,7 @@ struct ExactDecimalArithmeticTests {
             ("9223372036854775807", "1", "9223372036854775808"), ("1e300", "1", nil),
             ("1e10000", "1e-10000", nil), ("1e10000", "-1e10000", "0"),
         ] as [(String, String, String?)])
-    func addsToTheDigit(left: String, right: String, sum: String?) throws {
+    func addsExactly(left: String, right: String, sum: String?) throws {
         let (left, right) = (try #require(ExactDecimal(left)), try #require(ExactDecimal(right)))
         #expect(left.adding(right)?.description == sum)
         #expect(right.adding(left)?.description == sum)
@@ -98,7 +98,7 @@ struct ExactDecimalArithmeticTests {
             try #require(ExactDecimal(number)).multiplied(by: count)?.description == product)
     }
 
-    @Test func multipliesNoFurtherThanItsDigits() throws {
+    @Test func limitsTheDigitsOfAProduct() throws {
         let long = try #require(ExactDecimal(String(repeating: "7", count: 200)))
         #expect(long.multiplied(by: 1) == long)
         #expect(long.multiplied(by: 9) == nil)

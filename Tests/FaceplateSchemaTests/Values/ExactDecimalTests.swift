@@ -15,7 +15,7 @@ struct ExactDecimalTests {
             ("1e-41", "0." + String(repeating: "0", count: 40) + "1"), ("1e-42", "1e-42"),
             ("1e10000", "1e10000"), ("-1e-10000", "-1e-10000"),
         ])
-    func readsAndGivesTheCanonicalForm(text: String, canonical: String) throws {
+    func readsAndWritesTheCanonicalForm(text: String, canonical: String) throws {
         let number = try #require(ExactDecimal(text))
         #expect(number.description == canonical)
         #expect(ExactDecimal(canonical) == number)
@@ -28,11 +28,11 @@ struct ExactDecimalTests {
             "1e-9223372036854775808", "1e9223372036854775807",
             String(repeating: "9", count: 201),
         ])
-    func refusesOtherTexts(text: String) {
+    func rejectsOtherText(text: String) {
         #expect(ExactDecimal(text) == nil)
     }
 
-    @Test func twoHundredDigitsAreTheMost() {
+    @Test func acceptsAtMostTwoHundredDigits() {
         #expect(ExactDecimal(String(repeating: "9", count: 200)) != nil)
         #expect(ExactDecimal("0." + String(repeating: "0", count: 300) + "1") != nil)
     }
@@ -53,7 +53,7 @@ struct ExactDecimalTests {
     }
 
     @Test(arguments: [0, 1, -1, 10, -1_000, Int64.max, Int64.min] as [Int64])
-    func integersGoThereAndBack(integer: Int64) {
+    func convertsIntegersBothWays(integer: Int64) {
         #expect(ExactDecimal(integer).integer == integer)
         #expect(ExactDecimal(integer).description == String(integer))
         #expect(ExactDecimal(String(integer)) == ExactDecimal(integer))

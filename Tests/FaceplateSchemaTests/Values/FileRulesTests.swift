@@ -32,7 +32,7 @@ struct FileRulesTests {
             ValueProblem(.notAFile, ["name": String(repeating: "é", count: 128)])
         ),
     ])
-    func refusesOtherNames(name: String, problem: ValueProblem) throws {
+    func rejectsOtherNames(name: String, problem: ValueProblem) throws {
         #expect(throws: problem) { try rules.value(name: name, type: "image/png", bytes: []) }
         let json = Self.value(name, "image/png").json
         #expect(throws: problem) { try rules.value(fromJSON: json) }
@@ -46,7 +46,7 @@ struct FileRulesTests {
         ("text/<b>", "application/octet-stream"), ("a/\r\nb", "application/octet-stream"),
         ("a/\(String(repeating: "b", count: 126))", "application/octet-stream"),
     ])
-    func takesMediaTypesOfTheRightForm(type: String, kept: String) throws {
+    func acceptsWellFormedMediaTypes(type: String, kept: String) throws {
         let value = try FileRules(maximumSize: 3).value(name: "a", type: type, bytes: [])
         #expect(value == Self.value("a", kept))
     }
@@ -71,7 +71,7 @@ struct FileRulesTests {
     }
 
     @Test(arguments: [(2, true), (3, true), (4, false)])
-    func countsBytes(size: Int, isAccepted: Bool) throws {
+    func checksTheSizeInBytes(size: Int, isAccepted: Bool) throws {
         let bytes = Array(repeating: UInt8(7), count: size)
         let value = try FileRules(maximumSize: 9).value(name: "a", type: "image/png", bytes: bytes)
         let problem = ValueProblem(.tooLargeFile, ["size": String(size), "maximum": "3"])
@@ -87,7 +87,7 @@ struct FileRulesTests {
         #expect(file.name == "a" && file.type == "image/png" && file.bytes == bytes)
     }
 
-    @Test func theTextFormIsTheRecord() throws {
+    @Test func writesTheRecordAsText() throws {
         let text = #"{"data":"Zm9v","name":"x/a.png","type":"IMAGE/png"}"#
         let value = try rules.value(fromText: text, locale: nil)
         #expect(value == Self.value("a.png", "image/png", "Zm9v"))
@@ -104,7 +104,7 @@ struct FileRulesTests {
         (#"{"name": "a", "type": "a/b", "data": "Zh=="}"#, .notAFile),
         (#"{"name": "a", "type": "a/b", "data": "", "size": 0}"#, .unknownPart),
     ])
-    func refusesOtherTexts(text: String, code: ValueProblem.Code) {
+    func rejectsOtherText(text: String, code: ValueProblem.Code) {
         let error = #expect(throws: ValueProblem.self) {
             try rules.value(fromText: text, locale: nil)
         }
@@ -114,7 +114,7 @@ struct FileRulesTests {
     @Test(arguments: [
         Value.text("a"), .list([]), .record([:]), .record(["name": "a", "type": "b", "data": 5]),
     ])
-    func otherValuesAreNoFiles(value: Value) {
+    func rejectsValuesThatAreNotFiles(value: Value) {
         #expect(rules.problem(with: value) == ValueProblem(.notAFile))
         #expect(FileRules.file(of: value) == nil)
     }

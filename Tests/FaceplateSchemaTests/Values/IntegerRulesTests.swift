@@ -15,19 +15,19 @@ struct IntegerRulesTests {
     }
 
     @Test(arguments: [("1.500", 1500), ("1 500 MB", 1500), ("1.500 MB", 1500), ("5,0", 5)])
-    func readsWhatTheLocaleWrites(text: String, number: Int64) throws {
+    func readsTheFormatOfTheLocale(text: String, number: Int64) throws {
         let rules = IntegerRules(unit: "MB")
         #expect(try rules.value(fromText: text, locale: LocaleTag("de")) == .integer(number))
     }
 
     @Test(arguments: ["x", "1.5", "1,5", "12 34", "٣", "0x1", "NaN", "1e-1"])
-    func refusesOtherTexts(text: String) {
+    func rejectsOtherText(text: String) {
         let problem = ValueProblem(
             .notInteger, ["value": text, "example": "30"], kind: .integer)
         #expect(throws: problem) { try IntegerRules().value(fromText: text, locale: nil) }
     }
 
-    @Test func refusesAFractionInALocale() throws {
+    @Test func rejectsAFractionInALocale() throws {
         let locale = try #require(LocaleTag("de"))
         for text in ["1.5", "1,5"] {
             let problem = #expect(throws: ValueProblem.self) {
@@ -37,7 +37,7 @@ struct IntegerRulesTests {
         }
     }
 
-    @Test(arguments: ["", " ", "\n\u{A0}"]) func emptyIsMissing(text: String) {
+    @Test(arguments: ["", " ", "\n\u{A0}"]) func rejectsEmptyText(text: String) {
         #expect(throws: ValueProblem(.required)) {
             try IntegerRules().value(fromText: text, locale: .english)
         }
@@ -49,7 +49,7 @@ struct IntegerRulesTests {
             ("-9223372036854775809", .tooSmall, "minimum", "-9223372036854775808"),
             ("1e9999", .tooLarge, "maximum", "9223372036854775807"),
         ])
-    func namesTheBoundsOf64Bits(
+    func reportsTheBoundsOf64Bits(
         text: String, code: ValueProblem.Code, slot: String, bound: String
     ) throws {
         let problem = ValueProblem(code, ["value": text, slot: bound], kind: .integer)
@@ -62,7 +62,7 @@ struct IntegerRulesTests {
     }
 
     @Test(arguments: ["\"30\"", "true", "null", "[30]", "{}", "1.5", "1e-20"])
-    func refusesOtherJSON(text: String) throws {
+    func rejectsOtherJSON(text: String) throws {
         let json = try JSONReader.read(text)
         let problem = #expect(throws: ValueProblem.self) {
             try IntegerRules().value(fromJSON: json)
@@ -74,7 +74,7 @@ struct IntegerRulesTests {
         arguments: [
             (9, .tooSmall), (10, nil), (11, nil), (19, nil), (20, nil), (21, .tooLarge),
         ] as [(Int64, ValueProblem.Code?)])
-    func holdsTheBounds(number: Int64, code: ValueProblem.Code?) {
+    func checksTheBounds(number: Int64, code: ValueProblem.Code?) {
         let expected = code.map {
             ValueProblem(
                 $0, ["value": String(number), "minimum": "10", "maximum": "20"], kind: .integer)
@@ -82,7 +82,7 @@ struct IntegerRulesTests {
         #expect(IntegerRules(minimum: 10, maximum: 20).problem(with: .integer(number)) == expected)
     }
 
-    @Test func namesOnlyTheBoundThereIs() {
+    @Test func reportsOnlyADeclaredBound() {
         #expect(
             IntegerRules(minimum: 1).problem(with: .integer(0))?.parameters
                 == ["value": "0", "minimum": "1"])
@@ -99,12 +99,12 @@ struct IntegerRulesTests {
             (.min, .max, .max, false), (nil, .max, .min, false), (nil, 2, .min, true),
             (nil, 1, .max, true), (nil, 0, 7, true), (nil, -5, 7, true), (nil, .min, 7, true),
         ] as [(Int64?, Int64, Int64, Bool)])
-    func stepsAreExactOverAllNumbers(minimum: Int64?, step: Int64, number: Int64, fits: Bool) {
+    func checksStepsExactlyOverAllNumbers(minimum: Int64?, step: Int64, number: Int64, fits: Bool) {
         let rules = IntegerRules(minimum: minimum, step: step)
         #expect((rules.problem(with: .integer(number)) == nil) == fits)
     }
 
-    @Test func namesWhereStepsBegin() {
+    @Test func reportsTheStartOfSteps() {
         #expect(
             IntegerRules(minimum: 1, step: 5).problem(with: .integer(5))
                 == ValueProblem(
@@ -119,7 +119,7 @@ struct IntegerRulesTests {
             (nil, nil, nil, "30"), (100, nil, nil, "100"), (nil, 20, nil, "20"),
             (nil, nil, 7, "7"), (1, 9, 5, "1"), (nil, -5, 3, "0"),
         ] as [(Int64?, Int64?, Int64?, String)])
-    func givesAnExampleThatFits(
+    func reportsAValidExample(
         minimum: Int64?, maximum: Int64?, step: Int64?, example: String
     ) {
         let rules = IntegerRules(minimum: minimum, maximum: maximum, step: step)
@@ -143,14 +143,14 @@ struct IntegerRulesTests {
     @Test(arguments: [
         ("30", 30), (" 7", 7), ("-4", -4), ("1,234", nil), ("1.234", nil), ("x", nil), ("", nil),
     ])
-    func convertsStoredTexts(text: String, number: Int64?) {
+    func convertsStoredText(text: String, number: Int64?) {
         let value = IntegerRules().converted(from: .text(text))
         #expect(value == number.map(Value.integer))
     }
 
     /// In JSON Schema, steps count from zero.
     @Test(arguments: [(nil, 2), (4, 2), (1, nil)] as [(Int64?, JSONValue?)])
-    func describesStepsInJSONSchemaWhereItCan(minimum: Int64?, step: JSONValue?) {
+    func describesStepsInJSONSchemaIfPossible(minimum: Int64?, step: JSONValue?) {
         #expect(IntegerRules(minimum: minimum, step: 2).jsonSchema["multipleOf"] == step)
     }
 }

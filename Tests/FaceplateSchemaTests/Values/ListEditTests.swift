@@ -9,12 +9,12 @@ struct ListEditTests {
             (.moveUp(2), [1, 3, 2]), (.moveDown(0), [2, 1, 3]), (.moveDown(2), [1, 2, 3]),
             (.append(4), [1, 2, 3, 4]), (.replace(1, 9), [1, 9, 3]),
         ] as [(ListEdit, [Value])])
-    func changesOneThing(edit: ListEdit, list: [Value]) throws {
+    func changesOneElement(edit: ListEdit, list: [Value]) throws {
         #expect(try edit.applied(to: [1, 2, 3]) == list)
     }
 
     @Test(arguments: [-1, 3, Int.max, Int.min])
-    func placesMustBeThere(index: Int) {
+    func rejectsMissingPositions(index: Int) {
         let problem = ValueProblem(.noSuchElement, ["index": String(index), "count": "3"])
         for edit in [
             ListEdit.remove(index), .moveUp(index), .moveDown(index), .replace(index, 1),
@@ -40,7 +40,7 @@ struct ListEditTests {
         "", "a", "a[b]", "a[0][1]", "a[0]:up", "a[0]:", "a[x", ":", "a:up", "a[0]:left",
         "a[0]:up:down", "a[0]:UP", "[0]:up",
     ])
-    func refusesOtherFields(text: String) {
+    func rejectsOtherFields(text: String) {
         if text != "a[0]:up" { #expect(ListEdit.move(text) == nil) }
         #expect(ListEdit.removal(text) == nil)
     }

@@ -8,7 +8,7 @@ struct ListRulesTests {
         #"["9.9.9.9""#, #"["a", "b"#, #" [ "a"]x"#, "[[1]", #"[{"a":1}"#, "[\"a\"]\n[\"b\"]",
         "[1,2", "[1", " [ 1.5 ,", "[-1,x]", "[true, 2", "[null", "[10.0.0.1, 10.0.0.2",
     ])
-    func refusesAnArrayThatIsCut(_ text: String) {
+    func rejectsATruncatedArray(_ text: String) {
         let rules = ListRules(element: TextRules())
         #expect(throws: ValueProblem(.notAList, ["value": text])) {
             try rules.value(fromText: text, locale: nil)
@@ -19,7 +19,7 @@ struct ListRulesTests {
         "[::1]", "[::1]:8080", "[2001:db8::1]", "[section]", "[", "a[\"b\"", "[12:30] x", "[1] x",
         "[true story", "[a, b", "[draft",
     ])
-    func takesALineThatBeginsWithABracket(_ text: String) throws {
+    func acceptsALineThatBeginsWithABracket(_ text: String) throws {
         let rules = ListRules(element: TextRules())
         #expect(try rules.value(fromText: text, locale: nil) == .list([.text(text)]))
     }
@@ -31,7 +31,7 @@ struct ListRulesTests {
             ("1\n\n2", .list([1, 2])), ("3", .list([3])), (4, .list([4])), ("1\nx", nil),
             (["n": 3], nil), ([["n": 3, "m": 4]], nil), ([], .list([])),
         ] as [(JSONValue, Value?)])
-    func aStoredListIsConvertedAsAWhole(json: JSONValue, value: Value?) {
+    func convertsAStoredListOnlyAsAWhole(json: JSONValue, value: Value?) {
         #expect(ListRules(element: IntegerRules()).converted(from: json) == value)
     }
 
@@ -53,7 +53,7 @@ struct ListRulesTests {
     @Test(arguments: [
         ("1\nx\n3", 2), ("1\n\n\nx", 4), ("[1, \"x\"]", 2), ("x", 1),
     ])
-    func namesTheLineOfWhatIsOfAnotherType(text: String, line: Int) throws {
+    func reportsTheLineOfAnotherType(text: String, line: Int) throws {
         let error = #expect(throws: ValueProblem.self) {
             try numbers.value(fromText: text, locale: nil)
         }
@@ -61,7 +61,7 @@ struct ListRulesTests {
         #expect(error?.parameters["line"] == String(line))
     }
 
-    @Test func namesTheLineOfWhatIsOutOfBounds() throws {
+    @Test func reportsTheLineOfAValueOutOfBounds() throws {
         let problem = ValueProblem(.tooLong, ["maximum": "99", "line": "2"])
         let value = try numbers.value(fromText: "1\n100", locale: nil)
         #expect(numbers.problem(with: value) == problem)
@@ -79,7 +79,7 @@ struct ListRulesTests {
         #expect(error?.parameters["line"] == line)
     }
 
-    @Test func saysWhatIsThereTwice() {
+    @Test func reportsDuplicates() {
         #expect(
             numbers.problem(with: .list([1, 2, 1]))
                 == ValueProblem(.duplicate, ["value": "1", "line": "3"]))
@@ -91,13 +91,13 @@ struct ListRulesTests {
             (1, ValueProblem(.tooFew, ["count": "1", "minimum": "2"])), (2, nil), (3, nil),
             (4, ValueProblem(.tooMany, ["count": "4", "maximum": "3"])),
         ] as [(Int, ValueProblem?)])
-    func countsTheElements(count: Int, problem: ValueProblem?) {
+    func checksTheNumberOfElements(count: Int, problem: ValueProblem?) {
         let rules = ListRules(element: TextRules(), minimumCount: 2, maximumCount: 3)
         #expect(rules.problem(with: .list(Array(repeating: "a", count: count))) == problem)
     }
 
     @Test(arguments: ["null", "\"a\"", "{}"])
-    func refusesOtherJSON(text: String) throws {
+    func rejectsOtherJSON(text: String) throws {
         let json = try JSONReader.read(text)
         #expect(throws: ValueProblem(.notAList, ["value": text])) {
             try texts.value(fromJSON: json)
@@ -110,11 +110,11 @@ struct ListRulesTests {
             ([], ""), (["a", "b"], "a\nb"), (["a", ""], #"["a",""]"#), (["[1]"], #"["[1]"]"#),
             (["[a]"], "[a]"), ([" a"], #"[" a"]"#),
         ] as [([Value], String)])
-    func showsLinesWhereTheyReadBackTheSame(values: [Value], text: String) {
+    func showsLinesIfTheyCanBeReadBack(values: [Value], text: String) {
         #expect(texts.fieldText(of: .list(values), locale: nil) == text)
     }
 
-    @Test func readsAndShowsByTheLocale() throws {
+    @Test func readsAndWritesTheFormatOfTheLocale() throws {
         let value = try numbers.value(fromText: "5,0\n6,0", locale: Self.french)
         #expect(value == .list([5, 6]))
         #expect(numbers.fieldText(of: value, locale: Self.french) == "5,0\n6,0")
@@ -129,7 +129,7 @@ struct ListRulesTests {
     }
 
     @Test(.timeLimit(.hung))
-    func longTextsTakeTimeInProportion() throws {
+    func readsLongTextInLinearTime() throws {
         let rules = ListRules(element: TextRules(), isUnique: true)
         let text = (0..<50_000).map { "line \($0)" }.joined(separator: "\n\n")
         guard case .list(let values) = try rules.value(fromText: text, locale: nil) else {

@@ -15,7 +15,7 @@ struct OptionRulesTests {
     }
 
     @Test(arguments: ["", "A", "a ", "2", "no", "e\u{301}", "1.0"])
-    func refusesOtherTexts(text: String) {
+    func rejectsOtherText(text: String) {
         let expected = ValueProblem(.notAnOption, ["value": text, "options": "a, 1, true, \u{E9}"])
         #expect(throws: expected) { try rules.value(fromText: text, locale: nil) }
         #expect(rules.problem(with: .text(text)) == expected)
@@ -30,7 +30,7 @@ struct OptionRulesTests {
     }
 
     @Test(arguments: ["null", "{}", "[\"a\"]"])
-    func refusesOtherJSON(text: String) throws {
+    func rejectsOtherJSON(text: String) throws {
         let json = try JSONReader.read(text)
         let error = #expect(throws: ValueProblem.self) { try rules.value(fromJSON: json) }
         #expect(error?.code == .notAnOption)

@@ -86,7 +86,7 @@ struct PatternErrorTests {
                 size
             ),
         ] as [(String, Int, String)])
-    func says(source: String, column: Int, message: String) {
+    func hasTheExpectedMessage(source: String, column: Int, message: String) {
         #expect(throws: PatternError(column: column, message: message)) { try Pattern(source) }
     }
 
@@ -105,7 +105,7 @@ struct PatternErrorTests {
     }
 
     /// Checks that a pattern matches the same inside a group, and that errors have a position in the pattern.
-    @Test func randomPatternsAreReadWholeOrRefusedAtAPlace() throws {
+    @Test func readsRandomPatternsOrReportsAPosition() throws {
         var random = SplitMix(seed: 5)
         let parts = [
             "(", ")", "[", "]", "{", "}", "{2}", "{0,3}", "*", "+", "?", "|", "^", "$", ".", "\\",

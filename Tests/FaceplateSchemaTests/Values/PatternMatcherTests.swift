@@ -6,7 +6,7 @@ struct PatternMatcherTests {
     @Test(arguments: [
         "(a+)+$", "(a|a)*$", "(a*)*b", "(a|aa)+$", "(.*.*)*=.*x", "^(([a-z])+.)+[A-Z]$",
     ])
-    func takesTimeLinearInTheText(source: String) throws {
+    func takesLinearTime(source: String) throws {
         let pattern = try Pattern(source)
         let steps = [1000, 2000, 4000].map { count in
             pattern.search(String(repeating: "a", count: count) + "!").steps
@@ -16,7 +16,7 @@ struct PatternMatcherTests {
     }
 
     /// With backtracking, each further letter doubles the steps.
-    @Test func neverTracksBack() throws {
+    @Test func neverBacktracks() throws {
         let pattern = try Pattern("(a+)+$")
         let found = [30, 60].map { pattern.search(String(repeating: "a", count: $0) + "!") }
         #expect(found.allSatisfy { !$0.isFound })

@@ -105,11 +105,11 @@ struct PatternTests {
             ("^https?:\\/\\/[^\\s/$.?#].[^\\s]*$", ["https://a.b/c"], ["ftp://a", "http://"]),
             ("^[a-z0-9]+(?:-[a-z0-9]+)*$", ["a-b-c1"], ["a--b", "-a", "A"]),
         ] as [(String, [String], [String])])
-    func matchesWhatPeopleWrite(source: String, yes: [String], no: [String]) throws {
+    func matchesCommonPatterns(source: String, yes: [String], no: [String]) throws {
         #expect(try matching(source, yes + no) == yes)
     }
 
-    @Test func isEqualByItsSource() throws {
+    @Test func comparesBySource() throws {
         #expect(try Pattern("a") == Pattern("a"))
         #expect(try Pattern("a") != Pattern("(a)"))
         #expect(try Pattern("\u{E9}") != Pattern("e\u{301}"))

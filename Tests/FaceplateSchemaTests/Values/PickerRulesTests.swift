@@ -15,7 +15,7 @@ struct PickerRulesTests {
         #expect(rules.fieldText(of: value, locale: nil) == text)
     }
 
-    @Test func ownValuesFollowTheLocaleAndTheirRules() throws {
+    @Test func customValuesFollowTheLocaleAndTheirRules() throws {
         let french = LocaleTag("fr")
         #expect(try rules.value(fromText: "6,0", locale: french) == 6)
         #expect(rules.fieldText(of: 6, locale: french) == "6,0")
@@ -28,11 +28,11 @@ struct PickerRulesTests {
     }
 
     @Test(arguments: ["", " ", "\r\n"])
-    func needsAText(text: String) {
+    func rejectsEmptyText(text: String) {
         #expect(throws: ValueProblem(.required)) { try rules.value(fromText: text, locale: nil) }
     }
 
-    @Test func takesAnEmptyOptionAllTheSame() throws {
+    @Test func acceptsAnEmptyOption() throws {
         let rules = PickerRules(options: [""], own: TextRules())
         #expect(try rules.value(fromText: "", locale: nil) == "")
     }
@@ -45,7 +45,7 @@ struct PickerRulesTests {
     }
 
     @Test(arguments: ["null", "\"gone\"", "[]"])
-    func refusesOtherJSON(text: String) throws {
+    func rejectsOtherJSON(text: String) throws {
         let json = try JSONReader.read(text)
         #expect(throws: ValueProblem(.notText)) { try rules.value(fromJSON: json) }
     }

@@ -32,7 +32,7 @@ struct RulesKindTests {
     ]
 
     @Test(arguments: pairs.indices)
-    func differsWhereOtherValuesAreAccepted(place: Int) {
+    func differsIfOtherValuesAreAccepted(place: Int) {
         let (one, other) = Self.pairs[place]
         #expect(one.kind == one.kind && other.kind == other.kind)
         #expect(one.kind != other.kind)

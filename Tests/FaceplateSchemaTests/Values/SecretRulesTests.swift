@@ -14,7 +14,7 @@ struct SecretRulesTests {
         #expect(rules.problem(with: .text("abc")) == nil)
     }
 
-    @Test func aProblemNeverHoldsTheSecret() throws {
+    @Test func aProblemNeverContainsTheSecret() throws {
         let rules = SecretRules(maximumLength: 3, pattern: try Pattern("^a"))
         let planted = "planted-secret"
         var problems = [

@@ -21,7 +21,7 @@ struct SteppedRulesTests {
             (IntegerRules(minimum: 0, maximum: 10), -5, -1, 0),
             (IntegerRules(minimum: 3), nil, -1, 3), (IntegerRules(maximum: -3), nil, 1, -3),
         ] as [(IntegerRules, Int64?, Int, Int64)])
-    func goUpAndDownInWholeNumbers(rules: IntegerRules, start: Int64?, count: Int, end: Int64) {
+    func stepUpAndDownInIntegers(rules: IntegerRules, start: Int64?, count: Int, end: Int64) {
         #expect(rules.stepped(start.map(Value.integer), by: count) == .integer(end))
     }
 
@@ -37,14 +37,14 @@ struct SteppedRulesTests {
             (DecimalRules(), "1e300", 1, "1e300"), (DecimalRules(), "1e10000", .max, "1e10000"),
             (DecimalRules(), "0", .max, "9223372036854775807"),
         ] as [(DecimalRules, String?, Int, String)])
-    func goUpAndDownInDecimals(
+    func stepUpAndDownInDecimals(
         rules: DecimalRules, start: String?, count: Int, end: String
     ) throws {
         let value = start.flatMap(ExactDecimal.init).map { Value($0) }
         #expect(rules.stepped(value, by: count) == Value(try #require(ExactDecimal(end))))
     }
 
-    @Test func beginAtZeroWhereThereIsNoNumber() {
+    @Test func startAtZeroWithoutANumber() {
         #expect(Self.decimals.stepped("x", by: 1) == .decimal(ExactDecimal("0.25") ?? .zero))
         #expect(IntegerRules().stepped("x", by: 1) == 1)
     }

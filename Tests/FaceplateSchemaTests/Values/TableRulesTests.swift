@@ -37,7 +37,7 @@ struct TableRulesTests {
             ([["host": 1, "on": nil]], [row("1")]),
             ([["host": "a"], ["host": "b", "on": "x"]], nil), ([["host": "a"], ["gone": 1]], nil),
         ] as [(JSONValue, [Value]?)])
-    func aStoredTableIsConvertedAsAWhole(json: JSONValue, rows: [Value]?) {
+    func convertsAStoredTableOnlyAsAWhole(json: JSONValue, rows: [Value]?) {
         #expect(rules.converted(from: json) == rows.map(Value.list))
     }
 
@@ -58,7 +58,7 @@ struct TableRulesTests {
                 ["part": "prt", "parts": "host, port, on", "row": "1", "column": "prt"])
         ),
     ])
-    func refusesOtherForms(text: String, problem: ValueProblem) {
+    func rejectsOtherForms(text: String, problem: ValueProblem) {
         #expect(throws: problem) { try rules.value(fromText: text, locale: nil) }
     }
 
@@ -91,7 +91,7 @@ struct TableRulesTests {
             (.list(["a"]), ValueProblem(.notARow, ["value": "a", "row": "1"])),
             ("a", ValueProblem(.notAList, ["value": "a"])),
         ] as [(Value, ValueProblem?)])
-    func holdsRowsAgainstTheColumns(value: Value, problem: ValueProblem?) {
+    func checksRowsAgainstTheColumns(value: Value, problem: ValueProblem?) {
         #expect(rules.problem(with: value) == problem)
     }
 
@@ -99,14 +99,14 @@ struct TableRulesTests {
         #expect(rules.jsonSchema["items"]?.object?["required"] == ["host"])
     }
 
-    @Test func tooFewRowsAreRefused() {
+    @Test func rejectsTooFewRows() {
         let rules = TableRules(columns: [], minimumCount: 1)
         #expect(
             rules.problem(with: .list([]))
                 == ValueProblem(.tooFew, ["count": "0", "minimum": "1"]))
     }
 
-    @Test func readsRowsOfTextsByTheLocale() throws {
+    @Test func readsRowsInTheFormatOfTheLocale() throws {
         let value = try rules.value(
             fromRows: [["host": "a", "port": "7,0"], ["host": "b", "on": "off"]],
             locale: LocaleTag("fr"))
@@ -127,7 +127,7 @@ struct TableRulesTests {
                 ["part": "x", "parts": "host, port, on", "row": "2", "column": "x"])
         ),
     ])
-    func namesTheCellOfAProblem(cells: [String: String], problem: ValueProblem) {
+    func reportsTheCellOfAProblem(cells: [String: String], problem: ValueProblem) {
         #expect(throws: problem) {
             try rules.value(fromRows: [["host": "z"], cells], locale: nil)
         }

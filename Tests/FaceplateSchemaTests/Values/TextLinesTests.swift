@@ -22,7 +22,7 @@ struct TextLinesTests {
         ("[]", true), (" \r\n[1, \"a\"] ", true), ("[a]", false), ("{}", false), ("", false),
         ("[1] a", false),
     ])
-    func knowsJSONArrays(text: String, isArray: Bool) {
+    func recognizesJSONArrays(text: String, isArray: Bool) {
         #expect((TextLines.jsonArray(text) != nil) == isArray)
     }
 }

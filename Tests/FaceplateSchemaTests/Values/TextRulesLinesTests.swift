@@ -20,20 +20,20 @@ struct TextRulesLinesTests {
     }
 
     @Test(arguments: [nil, 2, 3])
-    func keepsOuterLinesWhereNothingIsTrimmed(maximumLines: Int?) throws {
+    func keepsOuterLinesWithoutTrimming(maximumLines: Int?) throws {
         let rules = TextRules(trims: false, allowsLines: true, maximumLines: maximumLines)
         #expect(try rules.value(fromText: "\r\n a\r\n", locale: nil) == "\n a\n")
     }
 
     @Test(arguments: [0x0B, 0x0C, 0x00, 0x85, 0x2028, 0x2029, 0x1B] as [UInt32])
-    func refusesOtherControlCharacters(value: UInt32) throws {
+    func rejectsOtherControlCharacters(value: UInt32) throws {
         let scalar = try #require(UnicodeScalar(value))
         #expect(throws: ValueProblem(.controlCharacter, ["position": "3"])) {
             try TextRules(allowsLines: true).value(fromText: "a\r\n\(scalar)b", locale: nil)
         }
     }
 
-    @Test func positionsAndLengthsCountOneALineEnd() {
+    @Test func countsALineEndAsOneScalar() {
         let rules = TextRules(maximumLength: 3, allowsLines: true)
         #expect(throws: Never.self) {
             let value = try rules.value(fromText: "a\r\nb", locale: nil)
@@ -63,14 +63,14 @@ struct TextRulesLinesTests {
         #expect(TextRules(allowsLines: true).converted(from: json) == value)
     }
 
-    @Test func manyLineEndsTakeLinearTime() throws {
+    @Test func readsManyLineEndsInLinearTime() throws {
         let text = "a" + String(repeating: "\r\n", count: 200_000) + "b"
         let value = try TextRules(allowsLines: true).value(fromText: text, locale: nil)
         #expect(value.plainText.utf8.count == 200_002)
     }
 
     @Test(arguments: [("a", true), ("a\nb", true), ("a\nb\n", true), ("a\nb\nc", false)])
-    func theJSONSchemaCountsLinesAlike(text: String, isAccepted: Bool) throws {
+    func theJSONSchemaCountsLinesTheSameWay(text: String, isAccepted: Bool) throws {
         let rules = TextRules(trims: false, allowsLines: true, maximumLines: 2)
         let pattern = try #require(
             rules.jsonSchema["allOf"]?.array?.last?.object?["pattern"]?.string)

@@ -10,7 +10,7 @@ struct TextRulesTests {
             ("\u{200B}", "\u{200B}"),
             ("\u{202E}abc", "\u{202E}abc"),
         ])
-    func trimsAndKeepsTheRestByteForByte(text: String, kept: String) throws {
+    func trimsAndKeepsTheOtherBytes(text: String, kept: String) throws {
         guard case .text(let value) = try TextRules().value(fromText: text, locale: nil) else {
             Issue.record("not a text")
             return
@@ -18,7 +18,7 @@ struct TextRulesTests {
         #expect(Array(value.utf8) == Array(kept.utf8))
     }
 
-    @Test func keepsSpacesWhereNothingIsTrimmed() throws {
+    @Test func keepsSpacesWithoutTrimming() throws {
         let rules = TextRules(trims: false)
         #expect(try rules.value(fromText: " a ", locale: nil) == " a ")
         #expect(throws: ValueProblem(.lineBreak, ["position": "2"])) {
@@ -35,7 +35,7 @@ struct TextRulesTests {
             ([0xFDEF], 1),
             ([0x1FFFE], 1), ([0x65, 0x301, 0x10FFFF], 3),
         ] as [([UInt32], Int)])
-    func refusesControlCharactersAndNoncharacters(scalars: [UInt32], position: Int) {
+    func rejectsControlCharactersAndNoncharacters(scalars: [UInt32], position: Int) {
         let text = Self.text(scalars)
         #expect(throws: ValueProblem(.controlCharacter, ["position": String(position)])) {
             try TextRules().value(fromText: text, locale: nil)
@@ -43,7 +43,7 @@ struct TextRulesTests {
     }
 
     @Test(arguments: [[0x0A], [0x0D, 0x0A], [0x2028], [0x2029]] as [[UInt32]])
-    func refusesLineBreaks(scalars: [UInt32]) {
+    func rejectsLineBreaks(scalars: [UInt32]) {
         let text = Self.text([0x61] + scalars + [0x62])
         #expect(throws: ValueProblem(.lineBreak, ["position": "2"])) {
             try TextRules().value(fromText: text, locale: nil)
@@ -51,7 +51,7 @@ struct TextRulesTests {
     }
 
     @Test(arguments: [0x09, 0xFDCF, 0xFDF0, 0xFFFD, 0xA1, 0x2027, 0x10FFFD] as [UInt32])
-    func acceptsTheNeighboursOfWhatIsRefused(scalar: UInt32) throws {
+    func acceptsTheNeighborsOfRejectedScalars(scalar: UInt32) throws {
         let text = Self.text([scalar])
         #expect(try TextRules(trims: false).value(fromText: text, locale: nil) == .text(text))
     }
@@ -61,7 +61,7 @@ struct TextRulesTests {
     }
 
     @Test(arguments: ["1", "true", "null", "[\"a\"]", "{}"])
-    func takesJSONStringsAlone(text: String) throws {
+    func acceptsOnlyJSONStrings(text: String) throws {
         let json = try JSONReader.read(text)
         #expect(throws: ValueProblem(.notText, ["value": text])) {
             try TextRules().value(fromJSON: json)
@@ -86,7 +86,7 @@ struct TextRulesTests {
         #expect(rules.problem(with: .text(text)) == expected)
     }
 
-    @Test func namesOnlyTheBoundsThereAre() {
+    @Test func reportsOnlyDeclaredBounds() {
         #expect(
             TextRules(maximumLength: 1).problem(with: "ab")
                 == ValueProblem(.tooLong, ["length": "2", "maximum": "1"]))
@@ -95,14 +95,14 @@ struct TextRulesTests {
                 == ValueProblem(.tooShort, ["length": "2", "minimum": "3"]))
     }
 
-    @Test func emptyIsRefusedOnlyWhereRequired() throws {
+    @Test func rejectsEmptyTextOnlyIfRequired() throws {
         #expect(TextRules().problem(with: "") == nil)
         #expect(TextRules(isRequired: true).problem(with: "") == ValueProblem(.required))
         let rules = TextRules(isRequired: true, minimumLength: 2)
         #expect(rules.problem(with: "") == ValueProblem(.required))
     }
 
-    @Test func holdsTextsAgainstThePattern() throws {
+    @Test func checksThePattern() throws {
         let rules = TextRules(pattern: try Pattern("^[a-z]+$"))
         #expect(rules.problem(with: "abc") == nil)
         #expect(rules.problem(with: "") == nil)
@@ -110,7 +110,7 @@ struct TextRulesTests {
             rules.problem(with: "ABC") == ValueProblem(.patternMismatch, ["pattern": "^[a-z]+$"]))
     }
 
-    @Test func refusesValuesOfOtherTypes() {
+    @Test func rejectsValuesOfOtherTypes() {
         #expect(
             TextRules().problem(with: .boolean(true)) == ValueProblem(.notText, ["value": "true"]))
     }
@@ -120,7 +120,7 @@ struct TextRulesTests {
         #expect(TextRules().converted(from: try JSONReader.read(json)) == .text(text))
     }
 
-    @Test func keepsStoredTextsThatBreakAConstraint() throws {
+    @Test func keepsStoredTextThatBreaksAConstraint() throws {
         let rules = TextRules(isRequired: true, maximumLength: 1)
         #expect(rules.converted(from: "abc") == "abc")
         #expect(rules.converted(from: ["a"]) == nil)

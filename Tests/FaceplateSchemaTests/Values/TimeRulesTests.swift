@@ -23,7 +23,7 @@ struct TimeRulesTests {
             "123:00", "12:00:00.5", "12:00:00.", "7:30 pm", "noon", "12:00Z", "٧:٣٠", "12-00",
             "99999999999999999999",
         ])
-    func refusesOtherTexts(text: String) {
+    func rejectsOtherText(text: String) {
         let problem = ValueProblem(.notATime, ["value": text], kind: .time)
         // A number alone is read as minutes.
         if text != "12" {
@@ -38,7 +38,7 @@ struct TimeRulesTests {
     }
 
     @Test(arguments: ["1440", "-1", "1.5", "1e30", "true", "null", "[]"])
-    func refusesOtherJSON(text: String) throws {
+    func rejectsOtherJSON(text: String) throws {
         let json = try JSONReader.read(text)
         #expect(throws: ValueProblem(.notATime, ["value": text], kind: .time)) {
             try seconds.value(fromJSON: json)
@@ -58,7 +58,7 @@ struct TimeRulesTests {
             ("00:00", "22:00", "06:00", nil), ("06:00", "22:00", "06:00", nil),
             ("06:01", "22:00", "06:00", .tooLarge),
         ] as [(String, String, String, ValueProblem.Code?)])
-    func holdsTheBoundsOverMidnightToo(
+    func checksBoundsAcrossMidnight(
         time: String, minimum: String, maximum: String, code: ValueProblem.Code?
     ) {
         let rules = TimeRules(minimum: ClockTime(minimum), maximum: ClockTime(maximum))
@@ -69,7 +69,7 @@ struct TimeRulesTests {
         #expect(rules.problem(with: .text(time)) == expected)
     }
 
-    @Test func holdsSteps() {
+    @Test func checksSteps() {
         let rules = TimeRules(minimum: ClockTime("22:10"), maximum: ClockTime("06:00"), step: 1800)
         #expect(rules.problem(with: "00:10") == nil)
         #expect(
@@ -85,7 +85,7 @@ struct TimeRulesTests {
         #expect(TimeRules(step: 0).problem(with: "07:46") == nil)
     }
 
-    @Test func secondsAreRefusedWhereMinutesCount() {
+    @Test func rejectsSecondsIfOnlyMinutesAreAllowed() {
         #expect(
             TimeRules().problem(with: "07:30:15")
                 == ValueProblem(.tooPrecise, ["value": "07:30:15"], kind: .time))

@@ -29,7 +29,7 @@ struct ValueTests {
             (.text(""), ""),
             (.list([.text("a"), .integer(1)]), "[\"a\",1]"),
         ] as [(Value, String)])
-    func plainTextIsWhatAFieldShows(value: Value, text: String) {
+    func plainTextIsTheTextOfAField(value: Value, text: String) {
         #expect(value.plainText == text)
         #expect(Value(json: value.json) == value)
     }

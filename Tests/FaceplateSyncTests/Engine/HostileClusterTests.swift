@@ -18,7 +18,7 @@ struct HostileClusterTests {
         ("101", "not accepted"), ("\"loud\"", "not accepted"), ("[]", "not accepted"),
         ("null", "not accepted"), ("1e999", "not accepted"),
     ])
-    func aRefusedValueIsSkippedAndSaid(value: String, problem: String) async throws {
+    func aRejectedValueIsSkippedAndReported(value: String, problem: String) async throws {
         let den = try TestMachine("den", cluster)
         cluster.put([
             "volume": Array(Self.entry(value).utf8), "name": Array(Self.entry("\"Den\"").utf8),
@@ -35,7 +35,7 @@ struct HostileClusterTests {
     }
 
     /// The schema of another machine can have the options in another order.
-    @Test func aValueInAnotherFormIsTheSame() async throws {
+    @Test func aValueInAnotherFormatIsNotAChange() async throws {
         let panel = TestMachine.panel.replacing(
             #""night", "itemControlType": "switch""#,
             with: #""night", "itemControlType": "choices", "itemOptions": ["a", "b"]"#)
@@ -47,7 +47,7 @@ struct HostileClusterTests {
         #expect(cluster.writes.isEmpty)
     }
 
-    @Test func aListIsNoText() async throws {
+    @Test func aListIsNotAcceptedAsText() async throws {
         let den = try TestMachine("den", cluster)
         cluster.put("name", Self.entry(#"["a","b"]"#))
         cluster.put("night", Self.entry("true"))
@@ -73,7 +73,7 @@ struct HostileClusterTests {
         #expect(cluster.text("volume")?.hasPrefix(#"{"value":10,"#) == true)
     }
 
-    @Test func whyItIsRefusedTellsNoValue() async throws {
+    @Test func theReasonOfARejectionContainsNoValue() async throws {
         let den = try TestMachine("den", cluster)
         cluster.put([
             "theme": Array(Self.entry("\"password1\"").utf8),
@@ -90,7 +90,7 @@ struct HostileClusterTests {
 
     @Test(arguments: [
         ValueProblem.Code.notAnOption, .duplicate, .unknownPart, .timeDoesNotExist,
-    ]) func noProblemTellsAValue(code: ValueProblem.Code) {
+    ]) func noProblemContainsAValue(code: ValueProblem.Code) {
         let problem = ValueProblem(code, ["value": "password1", "part": "password1", "zone": "Z"])
         let words = ProblemWords.english.sentence(for: problem.withoutValue, label: "'k'")
         #expect(!words.contains("password1") && !words.contains("{"))
@@ -106,7 +106,7 @@ struct HostileClusterTests {
         await den.engine.board.wait { $0.sentences.first?.contains("more than 524288") == true }
     }
 
-    @Test func reportsALocalValueThatIsTooLargeAndSyncsTheRest() async throws {
+    @Test func reportsALocalValueThatIsTooLargeAndSyncsTheOthers() async throws {
         let den = try TestMachine("den", cluster)
         let loft = try TestMachine("loft", cluster)
         await loft.start()
@@ -123,7 +123,7 @@ struct HostileClusterTests {
     }
 
     /// The value of this machine alone is a fact and no problem.
-    @Test func aLockedSettingStaysAndIsAnOwnValue() async throws {
+    @Test func aLockedSettingStaysAndIsReportedAsAnOwnValue() async throws {
         let lock = Settings.Lock("volume", .value(.integer(5)), source: .other("the installer"))
         let den = try TestMachine("den", cluster, locks: [lock])
         cluster.put([
@@ -138,7 +138,7 @@ struct HostileClusterTests {
         #expect(cluster.text("volume") == Self.entry("30"))
     }
 
-    @Test func aSettingLockedAtTheSameValueIsNoProblem() async throws {
+    @Test func aSettingLockedAtTheSameValueIsNotAProblem() async throws {
         let lock = Settings.Lock("volume", .value(.integer(5)), source: .other("the installer"))
         let den = try TestMachine("den", cluster, locks: [lock])
         cluster.put("volume", Self.entry("5"))
@@ -159,7 +159,7 @@ struct HostileClusterTests {
           {"itemKey": "name", "itemControlType": "edit_text", "itemSynced": true} ] } ] }
         """
 
-    @Test func whatBreaksARuleOverSeveralIsLeftOut() async throws {
+    @Test func leavesOutAValueThatBreaksARuleOverSeveralSettings() async throws {
         let den = try TestMachine("den", cluster, panel: Self.ordered)
         try den.set("low", "5")
         cluster.put(["high": Array(Self.entry("2").utf8), "name": Array(Self.entry("\"n\"").utf8)])
@@ -174,7 +174,7 @@ struct HostileClusterTests {
         await den.met()
     }
 
-    @Test func whatIsSetHereTooIsNoProblemAnyMore() async throws {
+    @Test func aProblemEndsWhenTheSameValueIsSetHere() async throws {
         let den = try TestMachine("den", cluster, panel: Self.ordered)
         try den.set("low", "5")
         cluster.put("high", Self.entry("2"))
@@ -187,7 +187,7 @@ struct HostileClusterTests {
         #expect(den.settings.revision == 2)
     }
 
-    @Test func aRefusalIsForgottenOnceTheClusterHoldsSomethingElse() async throws {
+    @Test func aRejectionEndsWhenTheEntryChanges() async throws {
         let den = try TestMachine("den", cluster, panel: Self.ordered)
         try den.set("low", "5")
         cluster.put("high", Self.entry("2"))
@@ -198,7 +198,7 @@ struct HostileClusterTests {
             await den.syncNow().sentences == ["The entry of 'high' in the cluster has no time."])
     }
 
-    @Test func otherKeysAreLeftAlone() async throws {
+    @Test func leavesOtherKeysUnchanged() async throws {
         cluster.put("port", Self.entry("1"))
         cluster.put("sharing", Self.entry("false"))
         cluster.put("token", Self.entry("\"x\""))
@@ -216,7 +216,7 @@ struct HostileClusterTests {
     }
 
     /// A machine with an older schema has sent the text under the key of that time.
-    @Test func theFormerKeyOfASecretLeavesTheClusterToo() async throws {
+    @Test func removesTheFormerKeyOfASecretFromTheClusterToo() async throws {
         let panel = TestMachine.panel.replacing(
             #""edit_password"}"#, with: #""edit_password", "itemRenamedFrom": "pass"}"#)
         cluster.put("pass", Self.entry("\"was shown\""))
@@ -225,7 +225,7 @@ struct HostileClusterTests {
         #expect(cluster.text("pass") == nil)
     }
 
-    @Test func aKeyTakenAwayComesBack() async throws {
+    @Test func restoresARemovedKey() async throws {
         let den = try TestMachine("den", cluster)
         await den.start()
         try den.set("volume", "10")

@@ -15,7 +15,7 @@ struct MailboxTests {
         return holds()
     }
 
-    @Test func whoAskedBeforeTheEndIsAnswered() async {
+    @Test func requestsBeforeTheEndAreAnswered() async {
         mailbox.open()
         let answers = Locked<[String?]>([])
         for _ in 1...2 {
@@ -32,7 +32,7 @@ struct MailboxTests {
     }
 
     /// A request that was answered after a failure does not ask for another sync.
-    @Test func anAnsweredRequestIsNoEventAnymore() async {
+    @Test func anAnsweredRequestIsNotAnEventAnymore() async {
         mailbox.open()
         let answer = Task { [mailbox] in await mailbox.request()?.name }
         #expect(await soon { mailbox.requests == 1 })
@@ -42,7 +42,7 @@ struct MailboxTests {
     }
 
     /// In some rounds, the task is canceled before it waits.
-    @Test func aWaitEndsWithItsTask() async throws {
+    @Test func aWaitEndsWhenItsTaskIsCanceled() async throws {
         for _ in 1...100 {
             let waiting = Task { [mailbox] in await mailbox.wait() }
             await Task.yield()
@@ -51,7 +51,7 @@ struct MailboxTests {
         }
     }
 
-    @Test func whatCameBeforeTheWaitEndsIt() async throws {
+    @Test func earlierNewsEndTheWaitAtOnce() async throws {
         mailbox.putLocalNews()
         try #require(await answer(within: .hung) { await mailbox.wait() } != nil)
         #expect(mailbox.drain().hasLocalNews)
@@ -59,7 +59,7 @@ struct MailboxTests {
 
     /// The end of a connection is no end of the next one; a change of the settings and a request stay.
     @Test(arguments: [true, false])
-    func theEndOfAnEarlierWatchIsForgotten(isSilent: Bool) {
+    func theEndOfAnEarlierWatchIsIgnored(isSilent: Bool) {
         mailbox.put([ClusterNews(revision: 1, values: ["k": nil])])
         mailbox.putLocalNews()
         if isSilent { mailbox.putSilence() } else { mailbox.end(ClusterError("It is gone.")) }
@@ -73,7 +73,7 @@ struct MailboxTests {
     @Test(arguments: [
         (4_096, 1, false), (4_097, 1, true), (32, 1 << 20, false), (33, 1 << 20, true),
     ])
-    func newsAreLimitedByNumberAndBySize(count: Int, size: Int, isTooMuch: Bool) {
+    func limitsNewsByNumberAndSize(count: Int, size: Int, isTooMuch: Bool) {
         let bytes = [UInt8](repeating: 0x61, count: size - 1)
         for _ in 1...2 {
             for revision in 1...Int64(count) {

@@ -40,9 +40,9 @@ private final class RecordingStorage: SettingsStorage {
 }
 
 @Suite(.timeLimit(.hung))
-struct SharedRowsTests {
+struct AgreementRowsTests {
     /// Otherwise each change would cost as much as all that is shared.
-    @Test func aChangeWritesNoRowOfAnother() async throws {
+    @Test func aChangeWritesNoRowOfAnotherSetting() async throws {
         let (cluster, storage) = (MemoryCluster(), RecordingStorage())
         let den = try TestMachine("den", cluster, storage: storage)
         for (key, text) in [("name", "Den"), ("volume", "10"), ("night", "YES")] {
@@ -67,7 +67,7 @@ struct SharedRowsTests {
     }
 
     /// Neither a change nor a request ends the problem.
-    @Test func rowsThatCouldNotBeStoredAreStoredLater() async throws {
+    @Test func storesFailedRowsLater() async throws {
         #expect(SyncEngine.Pauses().passing == .seconds(30))
         let (cluster, storage) = (MemoryCluster(), RecordingStorage())
         let den = try TestMachine("den", cluster, storage: storage, passing: .milliseconds(1))
@@ -88,7 +88,7 @@ struct SharedRowsTests {
     }
 
     @Test(arguments: [false, true])
-    func rowsThatCannotBeStoredAreAProblemUntilTheyAre(closes: Bool) async throws {
+    func reportsFailedRowsUntilTheyAreStored(closes: Bool) async throws {
         let (cluster, storage, log) = (MemoryCluster(), RecordingStorage(), RecordedLog())
         let den = try TestMachine("den", cluster, storage: storage, log: log)
         try den.set("volume", "10")
@@ -121,7 +121,7 @@ struct SharedRowsTests {
     }
 
     /// Sync goes on without them, like the first time.
-    @Test func rowsThatCannotBeReadAreLogged() async throws {
+    @Test func logsUnreadableRows() async throws {
         let (cluster, storage, log) = (MemoryCluster(), RecordingStorage(), RecordedLog())
         let den = try TestMachine("den", cluster, storage: storage, log: log)
         cluster.put("volume", agreeing(10))

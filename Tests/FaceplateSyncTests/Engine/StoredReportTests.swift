@@ -41,7 +41,7 @@ struct StoredReportTests {
                     problems: ["The cluster is away."]), true
             ),
         ])
-    func isWrittenWhenMoreThanItsTimeDiffers(other: SyncReport, differs: Bool) throws {
+    func isWrittenOnlyIfMoreThanItsTimeDiffers(other: SyncReport, differs: Bool) throws {
         #expect(other.differs(from: Self.report) == differs)
         let stored = try #require(StoredReport.report(StoredReport.record(Self.report)))
         #expect(other.differs(from: stored) == differs)
@@ -50,7 +50,7 @@ struct StoredReportTests {
     @Test(arguments: [
         (20, nil), (21, "1 more setting is not synced."), (23, "3 more settings are not synced."),
     ])
-    func problemsBeyondTheFirstTwentyAreCounted(count: Int, last: String?) {
+    func countsProblemsBeyondTheFirstTwenty(count: Int, last: String?) {
         var report = Self.report
         report.settingProblems = (1...count).map { .init(key: "k\($0)", words: "No. \($0)") }
         #expect(report.sentences.count == min(count, 20) + (last == nil ? 1 : 2))
@@ -58,7 +58,7 @@ struct StoredReportTests {
     }
 
     @Test(arguments: ["", "{", "[]", #"{"enabled":true}"#, #"{"enabled":true,"name":7}"#])
-    func aRowWithoutTheNameOfAMachineIsNoReport(row: String) {
+    func aRowWithoutAMachineNameIsNotAReport(row: String) {
         #expect(StoredReport.report(row) == nil)
     }
 

@@ -21,7 +21,7 @@ struct SyncEngineTests {
         return machines
     }
 
-    @Test func aChangeIsSharedAndTold() async throws {
+    @Test func aChangeIsSyncedAndRecorded() async throws {
         let (den, loft) = try await pair()
         try den.set("volume", "70")
         await loft.becomes("volume", .integer(70))
@@ -38,7 +38,7 @@ struct SyncEngineTests {
         #expect(cluster.writes == [["volume"]])
     }
 
-    @Test func onlyMarkedSettingsLeave() async throws {
+    @Test func sendsOnlySyncedSettings() async throws {
         let (den, loft) = try await pair()
         try den.set("port", "8080")
         try den.set("token", "very secret")
@@ -48,7 +48,7 @@ struct SyncEngineTests {
         #expect(loft.settings.integer("port") == 80)
     }
 
-    @Test func aBatchStaysTogether() async throws {
+    @Test func sendsABatchInOneRequest() async throws {
         let (den, loft) = try await pair()
         try den.settings.applyAndWait(
             Batch(
@@ -64,7 +64,7 @@ struct SyncEngineTests {
             ])
     }
 
-    @Test func aResetTravels() async throws {
+    @Test func aResetIsSynced() async throws {
         let (den, loft) = try await pair()
         try den.set("volume", "70")
         await loft.becomes("volume", .integer(70))
@@ -75,7 +75,7 @@ struct SyncEngineTests {
     }
 
     /// Neither the default after the migration nor the restored value is a choice.
-    @Test func whatANewSchemaPutsAsideStaysElsewhere() async throws {
+    @Test func aValueParkedByANewSchemaStaysOnOtherMachines() async throws {
         let (den, loft) = try await pair()
         func adopt(_ panel: String) throws {
             try loft.settings.adopt(
@@ -104,7 +104,7 @@ struct SyncEngineTests {
     ///
     /// Both choices are made in the same millisecond, because the clock of the machine does not advance.
     @Test(arguments: [1, 3])
-    func whatANewSchemaConvertsBeforeItWasSharedIsAChange(migrations: Int) async throws {
+    func sendsAnUnsyncedValueConvertedByANewSchema(migrations: Int) async throws {
         let moment = Date()
         let den = try TestMachine("den", cluster, now: { moment })
         let loft = try TestMachine("loft", cluster)
@@ -135,7 +135,7 @@ struct SyncEngineTests {
 
     /// Its conversions are later than the choice of the other machine.
     @Test(arguments: [1, 3])
-    func aChoiceThatANewSchemaConvertedKeepsItsTime(migrations: Int) async throws {
+    func aConvertedValueKeepsItsTime(migrations: Int) async throws {
         let moment = Locked(Date())
         func later() { moment.withLock { $0 += 10 } }
         let den = try TestMachine("den", cluster, now: { moment.withLock { $0 } })
@@ -162,7 +162,7 @@ struct SyncEngineTests {
     }
 
     /// The cluster has had the value for longer than this machine has had the setting.
-    @Test func whatANewSchemaSharesIsReadFromTheCluster() async throws {
+    @Test func aNewlySyncedSettingIsReadFromTheCluster() async throws {
         let panel = TestMachine.panel.replacing(
             #""itemValue": 80}"#, with: #""itemValue": 80, "itemSynced": true}"#)
         let den = try TestMachine("den", cluster, panel: panel)
@@ -176,7 +176,7 @@ struct SyncEngineTests {
     }
 
     /// In some rounds, the change happens before the received value is marked as synced.
-    @Test func whatIsChangedRightAfterItWasTakenIsAChange() async throws {
+    @Test func sendsAChangeMadeRightAfterAReceivedValue() async throws {
         let (den, loft) = try await pair()
         let last = Locked<Value?>(nil)
         let settings = loft.settings
@@ -201,7 +201,7 @@ struct SyncEngineTests {
         #expect(last.withLock { $0 } == .integer(40))
     }
 
-    @Test func undoBringsBackWhatWasLost() async throws {
+    @Test func undoRestoresAnOverwrittenValue() async throws {
         let den = try TestMachine("den", cluster)
         let loft = try TestMachine("loft", cluster)
         try loft.set("name", "Loft")
@@ -215,7 +215,7 @@ struct SyncEngineTests {
         await den.becomes("name", .text("Loft"))
     }
 
-    @Test func theSwitchHoldsSharing() async throws {
+    @Test func theSwitchPausesSync() async throws {
         let (den, loft) = try await pair()
         try loft.set("sharing", "NO")
         await loft.engine.board.wait { !$0.isEnabled }
@@ -230,7 +230,7 @@ struct SyncEngineTests {
         #expect(!cluster.keys.contains("sharing"))
     }
 
-    @Test func whatIsSavedWithTheSwitchStaysHere() async throws {
+    @Test func changesSavedWithTheSwitchAreNotSent() async throws {
         let (den, loft) = try await pair()
         try loft.settings.applyAndWait(
             Batch(
@@ -245,7 +245,7 @@ struct SyncEngineTests {
     }
 
     /// The request comes after the switch is turned on, but before the engine has noticed it.
-    @Test func whoSwitchesSharingOnAndSharesNowIsAnswered() async throws {
+    @Test func syncNowRightAfterTheSwitchReports() async throws {
         let den = try TestMachine("den", cluster)
         try den.set("sharing", "NO")
         den.begin()
@@ -268,7 +268,7 @@ struct SyncEngineTests {
         #expect(told.withLock { $0?.lastSync } != nil)
     }
 
-    @Test func aClusterThatFellSilentIsReadAnew() async throws {
+    @Test func aSilentClusterIsReadAgain() async throws {
         let den = try TestMachine("den", cluster)
         await den.start()
         let problems = Locked(0)
@@ -285,7 +285,7 @@ struct SyncEngineTests {
     }
 
     /// A user changes the same setting after the merge was planned, but before it is written.
-    @Test func whatIsSavedDuringAMergeIsAChange() async throws {
+    @Test func sendsAChangeMadeDuringAMerge() async throws {
         let (den, loft) = try await pair()
         let isFirst = Locked(true)
         let handler = loft.settings.willSave { [settings = loft.settings] save in
@@ -304,7 +304,7 @@ struct SyncEngineTests {
     }
 
     /// The size of a replaced value does not count.
-    @Test func whatIsReplacedAtTheLimitIsSent() async throws {
+    @Test func replacesAValueAtTheSizeLimit() async throws {
         let den = try TestMachine("den", cluster)
         try den.set("name", String(repeating: "x", count: 100))
         await den.start()
@@ -320,7 +320,7 @@ struct SyncEngineTests {
         }
     }
 
-    @Test func aSecretsFormerTextLeavesTheCluster() async throws {
+    @Test func removesTheFormerTextOfASecretFromTheCluster() async throws {
         let den = try TestMachine("den", cluster)
         cluster.put(
             "token", #"{"value":"was shown","time":"2026-01-01T00:00:00Z","machine":"loft"}"#)
@@ -329,7 +329,7 @@ struct SyncEngineTests {
         #expect(den.settings.revision == 0)
     }
 
-    @Test func aJoinMakesARevisionForEachMachineThatValuesAreFrom() async throws {
+    @Test func aJoinMakesARevisionForEachSourceMachine() async throws {
         cluster.put("volume", #"{"value":7,"time":"2026-01-01T00:00:00Z","machine":"loft"}"#)
         cluster.put("night", #"{"value":true,"time":"2026-01-01T00:00:00Z","machine":"attic"}"#)
         cluster.put("name", #"{"value":"x","time":"2026-01-01T00:00:00Z","machine":"loft"}"#)
@@ -391,7 +391,7 @@ struct SyncEngineTests {
             ([("attic", 7_200), ("loft", 9_000_000)], "The clock of 'attic', 'loft' was ahead"),
             ([("attic", -7_200), ("loft", -3_600)], nil), ([("den", 7_200)], nil),
         ] as [([(String, Double)], String?)])
-    func onlyTheMachineWhoseClockIsWrongIsNamed(
+    func reportsOnlyTheMachineWithAWrongClock(
         machines: [(String, Double)], words: String?
     ) async throws {
         for ((machine, ahead), key) in zip(machines, ["volume", "night", "name"]) {
@@ -409,7 +409,7 @@ struct SyncEngineTests {
 
     /// The machine that follows has to use a time that is later than its clock.
     @Test(arguments: [false, true])
-    func whoFollowsAClockThatWasAheadEndsItsReport(isReset: Bool) async throws {
+    func aLaterChangeOfAnotherMachineEndsAClockReport(isReset: Bool) async throws {
         let (den, loft) = try await pair()
         let time = RevisionTime.text(Date(timeIntervalSinceNow: 7_200))
         cluster.put("volume", #"{"value":7,"time":"\#(time)","machine":"attic"}"#)
@@ -423,7 +423,7 @@ struct SyncEngineTests {
     }
 
     /// Its clock is right now, which nothing tells it.
-    @Test func aMachineWhoseClockWasAheadEndsTheReportItself() async throws {
+    @Test func aCorrectedClockEndsItsReport() async throws {
         let time = RevisionTime.text(Date(timeIntervalSinceNow: 31_536_000))
         cluster.put("volume", #"{"value":7,"time":"\#(time)","machine":"attic"}"#)
         let attic = try TestMachine("attic", cluster, passing: .milliseconds(5))
@@ -439,7 +439,7 @@ struct SyncEngineTests {
 
     /// Both clocks are right, but the last common value has the time of one that was ahead.
     @Test(arguments: [false, true])
-    func theLaterOfTwoMachinesApartWinsAfterAClockThatWasAhead(isFirst: Bool) async throws {
+    func theLaterChangeWinsAfterAClockWasAhead(isFirst: Bool) async throws {
         let (den, loft) = try await pair(behind: 30)
         let time = RevisionTime.text(Date(timeIntervalSinceNow: 7_200))
         cluster.put("name", #"{"value":"ahead","time":"\#(time)","machine":"attic"}"#)
@@ -457,7 +457,7 @@ struct SyncEngineTests {
     }
 
     /// A value of another machine that a new schema rejects does not wait to be sent.
-    @Test func whatANewSchemaParksDoesNotWait() async throws {
+    @Test func aValueParkedByANewSchemaIsNotWaiting() async throws {
         let (den, loft) = try await pair()
         try den.set("volume", "70")
         await loft.becomes("volume", .integer(70))
@@ -473,7 +473,7 @@ struct SyncEngineTests {
     }
 
     /// Only one of the machines has the newer schema.
-    @Test func aRenamedSettingIsSharedBetweenBothSchemas() async throws {
+    @Test func aRenamedSettingIsSyncedBetweenBothSchemas() async throws {
         let renamed = TestMachine.panel.replacing(
             #""volume", "itemControlType""#,
             with: #""loudness", "itemRenamedFrom": ["volume"], "itemControlType""#)
@@ -501,7 +501,7 @@ struct SyncEngineTests {
     }
 
     /// A handler that rejected a value, or was too slow, is called again.
-    @Test func aVetoThatPassesIsAskedForAgain() async throws {
+    @Test func aRejectedValueIsTriedAgain() async throws {
         let (den, loft) = try await pair()
         let isInTheWay = Locked(true)
         let handler = loft.settings.willSave { _ in
@@ -521,14 +521,14 @@ struct SyncEngineTests {
             (nil, 0, 2), (2, 0, 4), (4, 30, 8), (16, 0, 30), (30, 29, 30), (30, 31, 2),
             (nil, 31, 2),
         ] as [(Int?, Int, Int)])
-    func pausesGrow(last: Int?, lasted: Int, next: Int) {
+    func pausesGrowAfterFailures(last: Int?, lasted: Int, next: Int) {
         let pauses = SyncEngine.Pauses(first: .seconds(2), longest: .seconds(30))
         #expect(
             pauses.next(after: last.map { .seconds($0) }, lasted: .seconds(lasted))
                 == .seconds(next))
     }
 
-    @Test func worksOfflineAndComesBack() async throws {
+    @Test func syncsOfflineChangesAfterReconnecting() async throws {
         let (den, loft) = try await pair()
         cluster.down()
         try den.set("volume", "70")
@@ -569,7 +569,7 @@ struct SyncEngineTests {
     }
 
     /// The news of the faster write may be late: the rejected write alone must lead to the merge.
-    @Test(arguments: [false, true]) func whoIsFasterIsMergedWith(isAnnounced: Bool) async throws {
+    @Test(arguments: [false, true]) func mergesWithAFasterWrite(isAnnounced: Bool) async throws {
         let (den, loft) = try await pair()
         cluster.beforeNextWrite {
             let entry = #"{"value":"other","time":"2020-01-01T00:00:00Z","machine":"attic"}"#
@@ -600,7 +600,7 @@ struct SyncEngineTests {
     }
 
     /// A machine that is killed before the answer of the cluster must still know the entry as its own.
-    @Test func whatIsSentIsStoredBefore() async throws {
+    @Test func storesAnEntryBeforeSendingIt() async throws {
         let den = try TestMachine("den", cluster)
         await den.start()
         let stored = Locked<[[String: String]]>([])
@@ -614,7 +614,7 @@ struct SyncEngineTests {
         #expect(Agreement(record: row)?.sent.map(\.state) == [.set(70)])
     }
 
-    @Test func agreementsOutliveTheProgram() async throws {
+    @Test func agreementsSurviveARestart() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)

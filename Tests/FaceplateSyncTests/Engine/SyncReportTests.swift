@@ -45,7 +45,7 @@ struct SyncReportTests {
         #expect(stored?.notices == den.engine.board.report.notices)
     }
 
-    @Test func aProblemAloneIsStored() async throws {
+    @Test func storesAProblemWithoutASync() async throws {
         let den = try TestMachine("den", cluster)
         try den.set("volume", "10")
         await den.start()
@@ -56,7 +56,7 @@ struct SyncReportTests {
     }
 
     /// Changes after the last sync count, though no program syncs them at present.
-    @Test func theStoredStatusCountsWhatWaitsNow() async throws {
+    @Test func theStoredStatusCountsWaitingChanges() async throws {
         let den = try TestMachine("den", cluster)
         #expect(try Sync.lastReport(of: den.settings) == nil)
         try den.set("volume", "10")
@@ -96,7 +96,7 @@ struct SyncReportTests {
         #expect(log.lines == ["sync: \(words)", "sync: \(words)"])
     }
 
-    @Test func anEventThatLastsIsReportedOnce() async throws {
+    @Test func reportsALastingEventOnce() async throws {
         let den = try TestMachine("den", cluster)
         try den.set("volume", "10")
         await den.start()
@@ -110,7 +110,7 @@ struct SyncReportTests {
     }
 
     /// The cluster never held what this machine has, so each event follows the one before.
-    @Test func eachEventIsReportedThoughTheOneBeforeLasts() async throws {
+    @Test func reportsANewEventDuringALastingOne() async throws {
         let den = try TestMachine("den", cluster, log: log)
         try den.set("volume", "10")
         await den.start()
@@ -144,7 +144,7 @@ struct SyncReportTests {
     }
 
     /// No user asks for a sync.
-    @Test func contentsThatAreReplacedDuringTheWatchAreReported() async throws {
+    @Test func reportsContentsReplacedDuringTheWatch() async throws {
         let den = try TestMachine("den", cluster)
         try den.set("volume", "10")
         await den.start()
@@ -159,7 +159,7 @@ struct SyncReportTests {
     }
 
     /// A machine with the previous schema and a wrong clock sends the text again at the same moment.
-    @Test func theTextOfASecretIsReportedAsRemovedOnceItIs() async throws {
+    @Test func reportsTheRemovedTextOfASecretAfterItsRemoval() async throws {
         let text = #"{"value":"was shown","time":"2999-01-01T00:00:00Z","machine":"loft"}"#
         cluster.put("token", text)
         cluster.beforeNextRemoval { $0.put("token", text) }
@@ -173,7 +173,7 @@ struct SyncReportTests {
             log.lines == ["sync: the text of the secret 'token' was removed from the cluster"])
     }
 
-    @Test func theProblemsOfSettingsAreReportedAlsoWhenNothingCanBeSent() async throws {
+    @Test func reportsProblemsOfSettingsEvenIfNothingCanBeSent() async throws {
         let den = try TestMachine("den", cluster)
         cluster.put("volume", "{broken")
         try den.set("name", "Den")
@@ -187,7 +187,7 @@ struct SyncReportTests {
     }
 
     /// A single sync ends as soon as the report has a time.
-    @Test func theTimeOfASyncComesWithItsProblems() async throws {
+    @Test func reportsTheTimeOfASyncTogetherWithItsProblems() async throws {
         let den = try TestMachine("den", cluster)
         cluster.put("name", "{broken")
         cluster.put("volume", #"{"value":7,"time":"2099-01-01T00:00:00Z","machine":"attic"}"#)
@@ -212,7 +212,7 @@ struct SyncReportTests {
     }
 
     /// The next start would otherwise not know whether the first entry arrived.
-    @Test func whatTheClusterAcceptedBeforeAStopIsStored() async throws {
+    @Test func storesEntriesAcceptedBeforeAStop() async throws {
         var limits = SyncLimits()
         limits.operations = 1
         let den = try TestMachine("den", cluster, limits: limits)
@@ -249,7 +249,7 @@ struct SyncReportTests {
     }
 
     /// Another program can sync the settings right after.
-    @Test func whoSharesOnceEndsItsConnection() async throws {
+    @Test func aSingleSyncClosesItsConnection() async throws {
         let isClosed = Locked(false)
         let schema = try SchemaReader.read(Array(TestMachine.panel.utf8), name: "test")
         let sync = Sync(
@@ -268,7 +268,7 @@ struct SyncReportTests {
     }
 
     /// A stop interrupts a call of the cluster.
-    @Test func aStopIsNoFailure() async throws {
+    @Test func aStopIsNotReportedAsAFailure() async throws {
         let hanging = HangingCluster()
         let den = try TestMachine("den", hanging, log: log)
         den.begin()
@@ -281,7 +281,7 @@ struct SyncReportTests {
     }
 
     /// The first pause has a millisecond, and each can be a fifth shorter than twice the one before.
-    @Test func thePausesOfAClusterThatIsAwayGrow() async throws {
+    @Test func pausesGrowWhileTheClusterIsUnreachable() async throws {
         let away = HangingCluster(patience: .zero)
         let den = try TestMachine("den", away, longest: .hung)
         den.begin()
@@ -291,7 +291,7 @@ struct SyncReportTests {
         await den.stop()
     }
 
-    @Test func aCanceledTaskWaitsForNoStatus() async {
+    @Test func aCanceledTaskDoesNotWaitForAStatus() async {
         let board = SyncBoard(name: "den")
         let waiting = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -304,7 +304,7 @@ struct SyncReportTests {
 
     /// Only these are checked again without an event.
     @Test(arguments: SyncBoard.Problem.allCases)
-    func problemsOfTheStoreAndOfClocksPass(problem: SyncBoard.Problem) {
+    func problemsOfTheStoreAndOfClocksEnd(problem: SyncBoard.Problem) {
         let board = SyncBoard(name: "den")
         board.set(problem, "It does not work.")
         #expect(board.hasPassingProblem == (problem != .connection))
@@ -319,7 +319,7 @@ struct SyncReportTests {
     }
 
     /// A database stores the last synced state of one program only.
-    @Test func ofTwoProgramsOnOneDatabaseOneSyncsAndTheOtherReportsIt() async throws {
+    @Test func onlyOneOfTwoProgramsOnADatabaseSyncs() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)

@@ -41,7 +41,7 @@ struct SyncStatusTests {
             (true, 1, [], true), (true, 59, [], true), (true, 61, ["no contact since"], true),
             (true, -1, [], true),
         ] as [(Bool?, Double?, [String], Bool?)])
-    func theStoredStatusTellsOfLife(
+    func theStoredStatusReportsWhetherSyncRuns(
         stored: Bool?, age: Double?, problems: [String], isRunning: Bool?
     ) {
         var report = SyncReport(name: "hall", isEnabled: true, lastSync: Self.time)
@@ -56,7 +56,7 @@ struct SyncStatusTests {
     }
 
     /// The lock tells other programs of life, and nothing is written for it.
-    @Test func aClaimShowsItsContactAndHearsOfWishes() async throws {
+    @Test func aClaimShowsItsContactAndReceivesRequests() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -87,7 +87,7 @@ struct SyncStatusTests {
     }
 
     /// Another program asks through the lock, and this one then reads everything.
-    @Test func aProgramThatSyncsServesTheWishOfAnother() async throws {
+    @Test func theSyncingProgramServesRequestsOfAnother() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -125,7 +125,7 @@ struct SyncStatusTests {
         #expect(log.lines.filter { $0 == "sync: works again" }.count == 1)
     }
 
-    @Test func aSwitchThatIsOffIsPausedAndNoProblem() async throws {
+    @Test func aSwitchThatIsOffIsNotAProblem() async throws {
         let den = try TestMachine("den", cluster)
         await den.start()
         #expect(den.engine.board.report.state == .on)
@@ -136,7 +136,7 @@ struct SyncStatusTests {
     }
 
     /// A lock gives this machine a value of its own; others change theirs.
-    @Test func aLockIsAnOwnValueAndNoProblem() async throws {
+    @Test func aLockIsAnOwnValueAndNotAProblem() async throws {
         let lock = Settings.Lock("volume", .value(.integer(5)), source: .other("the installer"))
         let den = try TestMachine("den", cluster, locks: [lock])
         let loft = try TestMachine("loft", cluster)

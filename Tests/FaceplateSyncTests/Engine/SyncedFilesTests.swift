@@ -26,7 +26,7 @@ struct SyncedFilesTests {
         }
     }
 
-    @Test func aDatabaseThatIsBegunAnewPutsNothingBack() async throws {
+    @Test func aNewDatabaseOverwritesNothing() async throws {
         try await Self.inFolder { database in
             do {
                 let den = try TestMachine("den", cluster, database: database)
@@ -44,7 +44,7 @@ struct SyncedFilesTests {
     }
 
     /// - Parameter changes: The number of changes in the older copy before it is synced again.
-    @Test(arguments: [0, 1, 2, 5]) func anOlderCopyOfADatabaseWinsOverNothing(
+    @Test(arguments: [0, 1, 2, 5]) func anOlderCopyOfADatabaseOverwritesNothing(
         changes: Int
     ) async throws {
         try await Self.inFolder { database in
@@ -78,7 +78,7 @@ struct SyncedFilesTests {
         }
     }
 
-    @Test func aRevisionThatHistoryHasLostIsNoOther() async throws {
+    @Test func aRevisionRemovedFromHistoryIsNotANewChange() async throws {
         let panel = TestMachine.panel.replacing(
             #""panelKey": "test","#, with: #""panelKey": "test", "panelHistoryRevisions": 5,"#)
         try await Self.inFolder { database in
@@ -99,7 +99,7 @@ struct SyncedFilesTests {
     }
 
     /// The time of the last change is stored even if history has deleted its revision.
-    @Test func theLaterOfTwoOfflineEditsWinsThoughHistoryHasLostIt() async throws {
+    @Test func theLaterOfTwoOfflineEditsWinsAfterItLeftHistory() async throws {
         let panel = TestMachine.panel.replacing(
             #""panelKey": "test","#, with: #""panelKey": "test", "panelHistoryRevisions": 5,"#)
         try await Self.inFolder { database in
@@ -127,7 +127,7 @@ struct SyncedFilesTests {
     }
 
     /// A setting that another machine has reset in the meantime stays reset.
-    @Test func anOlderCopyBringsNoResetValueBack() async throws {
+    @Test func anOlderCopyRestoresNoResetValue() async throws {
         try await Self.inFolder { database in
             let loft = try TestMachine("loft", cluster)
             do {
@@ -149,7 +149,7 @@ struct SyncedFilesTests {
 
     /// The later of the two choices wins.
     @Test(arguments: [-3_600.0, 3_600])
-    func anotherClusterIsMetForTheFirstTime(later: TimeInterval) async throws {
+    func anotherClusterStartsAFirstSynchronization(later: TimeInterval) async throws {
         try await Self.inFolder { database in
             do {
                 let den = try TestMachine("den", MemoryCluster(), database: database)
@@ -173,7 +173,7 @@ struct SyncedFilesTests {
     }
 
     /// Values from another cluster are not sent to this one, even if they are later.
-    @Test func whoWasElsewhereBringsNothingBack() async throws {
+    @Test func sendsNoValuesOfAnotherCluster() async throws {
         try await Self.inFolder { database in
             let trial = MemoryCluster()
             let loft = try TestMachine("loft", cluster)
@@ -200,7 +200,7 @@ struct SyncedFilesTests {
         }
     }
 
-    @Test func aClusterThatLostEverythingGetsAnotherName() async throws {
+    @Test func anEmptiedClusterGetsANewName() async throws {
         try await Self.inFolder { database in
             let loft = try TestMachine("loft", cluster, database: database + "-of-loft")
             do {
@@ -232,7 +232,7 @@ struct SyncedFilesTests {
         try SyncedEntry(bytes: Array(try #require(text).utf8))
     }
 
-    @Test func contentsThatWereReplacedMeanwhileAreMetForTheFirstTime() async throws {
+    @Test func replacedContentsStartAFirstSynchronization() async throws {
         let den = try TestMachine("den", cluster)
         try den.set("volume", "10")
         await den.start()
@@ -252,7 +252,7 @@ struct SyncedFilesTests {
     }
 
     /// Without these agreements, the cluster would have other contents for the second program.
-    @Test func aProgramThatTakesOverReadsTheAgreementsOfTheOther() async throws {
+    @Test func aSecondProgramReadsTheAgreementsOfTheFirst() async throws {
         try await Self.inFolder { database in
             let first = try TestMachine("den", cluster, database: database)
             try first.set("volume", "10")
@@ -273,7 +273,7 @@ struct SyncedFilesTests {
 
     // MARK: - Writes without a response
 
-    @Test(arguments: [nil, "80"]) func aWriteWithoutAnAnswerIsNotTakenForAnothers(
+    @Test(arguments: [nil, "80"]) func recognizesItsOwnWriteAfterALostResponse(
         next: String?
     ) async throws {
         let den = try TestMachine("den", cluster)
@@ -291,7 +291,7 @@ struct SyncedFilesTests {
                 next.map { #"{"value":\#($0),"# } ?? #"{"reset":true"#) == true)
     }
 
-    @Test func aFirstWriteWithoutAnAnswerIsNotTakenForAnothers() async throws {
+    @Test func recognizesItsOwnFirstWriteAfterALostResponse() async throws {
         let den = try TestMachine("den", cluster)
         try den.set("volume", "70")
         cluster.loseNextAnswer()
@@ -301,7 +301,7 @@ struct SyncedFilesTests {
         #expect(try den.syncRevisions.isEmpty)
     }
 
-    @Test func aWriteWithoutAnAnswerOutlivesTheProgram() async throws {
+    @Test func aWriteWithALostResponseSurvivesARestart() async throws {
         try await Self.inFolder { database in
             do {
                 let den = try TestMachine("den", cluster, database: database)
@@ -326,7 +326,7 @@ struct SyncedFilesTests {
     // MARK: - Failures
 
     /// The machine applies a received value, and the cluster fails before anything was sent.
-    @Test func whatWasTakenIsKeptThoughTheClusterGoes() async throws {
+    @Test func storesAReceivedValueWhenTheClusterFails() async throws {
         try await Self.inFolder { database in
             let den = try TestMachine("den", cluster, database: database)
             await den.start()

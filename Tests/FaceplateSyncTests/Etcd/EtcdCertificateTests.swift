@@ -33,14 +33,14 @@
         }
 
         @Test(arguments: [("127.0.0.1", "127.0.0.1"), ("::1", "[::1]")])
-        func aCertificateThatHasExpired(host: String, address: String) async throws {
+        func reportsAnExpiredCertificate(host: String, address: String) async throws {
             let etcd = try EtcdServer(isSecure: true, days: -1, host: host, address: address)
             try await reports(
                 "The certificate of the cluster at AT expired at 20", etcd.endpoint,
                 authority: etcd.certificate)
         }
 
-        @Test func aCertificateThatIsNotTrusted() async throws {
+        @Test func reportsAnUntrustedCertificate() async throws {
             let etcd = try EtcdServer(isSecure: true)
             try await reports(
                 "The certificate of the cluster at AT is not trusted.", etcd.endpoint,
@@ -49,7 +49,7 @@
 
         /// The certificates are read on a connection of their own.
         @Test(arguments: [true, false])
-        func aCertificateThatIsShownOnlyOnce(closes: Bool) async throws {
+        func reportsAnUntrustedCertificateShownOnlyOnce(closes: Bool) async throws {
             let etcd = try EtcdServer(isSecure: true)
             let relay = try CertificateRelay(to: etcd.endpoint, closes: closes)
             try await reports(
@@ -57,14 +57,14 @@
                 authority: nil)
         }
 
-        @Test func aCertificateOfAnotherHost() async throws {
+        @Test func reportsACertificateOfAnotherHost() async throws {
             let etcd = try EtcdServer(isSecure: true, host: "127.0.0.2")
             try await reports(
                 "The certificate of the cluster at AT is for another host.", etcd.endpoint,
                 authority: etcd.certificate)
         }
 
-        @Test func aMemberWithoutTLS() async throws {
+        @Test func reportsAMemberWithoutTLS() async throws {
             let etcd = try EtcdServer()
             try await etcd.put("/faceplate/test/volume", "x")
             try await reports(
@@ -73,7 +73,7 @@
         }
 
         /// A server that is not etcd sends text instead of TLS.
-        @Test func aServerThatSendsText() async throws {
+        @Test func reportsAServerThatSendsText() async throws {
             let server = try StallingServer("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
             try await reports(
                 "The cluster at AT does not speak https. If it answers without TLS, use http://.",
@@ -111,7 +111,7 @@
 
         /// TLS 1.3 reports the refusal only after the handshake.
         @Test(arguments: ["none", "stranger", "expired", "server"])
-        func aCertificateOfThisMachineThatIsRefused(kind: String) async throws {
+        func reportsARejectedClientCertificate(kind: String) async throws {
             let etcd = try EtcdServer(isSecure: true, asksForCertificates: true)
             let own: (certificate: String, key: String)? =
                 switch kind {
@@ -156,7 +156,7 @@
             #expect(machine.sync.report.problems.isEmpty)
         }
 
-        @Test func aKeyOfAnotherCertificateIsAMistake() async throws {
+        @Test func rejectsAKeyOfAnotherCertificate() async throws {
             let etcd = try EtcdServer(isStarted: false, isSecure: true)
             let (one, two) = (try client(of: etcd), try client(of: etcd))
             let words =

@@ -36,7 +36,7 @@
             }
         }
 
-        @Test(arguments: [1, 2]) func theLastMemberThatWasTriedIsReported(count: Int) async {
+        @Test(arguments: [1, 2]) func reportsTheLastTriedMember(count: Int) async {
             let endpoints = (1...count).map { "http://127.0.0.1:\($0)" }
             await #expect(
                 throws: ClusterError("The cluster cannot be reached at \(endpoints[count - 1]).")
@@ -45,7 +45,7 @@
             }
         }
 
-        @Test func withoutItsPasswordFileNothingIsSent() async {
+        @Test func sendsNothingWithoutItsPasswordFile() async {
             await #expect(throws: ClusterError("The file '/nowhere' cannot be read.")) {
                 try await withCluster(
                     ["http://127.0.0.1:1"], { ($0.user, $0.passwordFile) = ("ada", "/nowhere") }
@@ -53,7 +53,7 @@
             }
         }
 
-        @Test func aResponseDoesNotWaitForItsTimeLimit() async throws {
+        @Test func returnsAResponseBeforeItsTimeLimit() async throws {
             let server = try StallingServer(Self.response(#"{"header":{"revision":"7"}}"#))
             try await withCluster([server.endpoint], patience: .hung * 2) { cluster in
                 let content = await answer(within: .hung) { try? await cluster.read(["volume"]) }
@@ -62,7 +62,7 @@
         }
 
         /// A message can be larger than what is read at a time.
-        @Test func aMessageOfAWatchIsReadInParts() async throws {
+        @Test func readsAMessageOfAWatchInParts() async throws {
             let pair = Data((Self.keys.name + "volume").utf8).base64EncodedString()
             let spaces = String(repeating: " ", count: 1 << 20)
             let message =
@@ -81,7 +81,7 @@
 
         /// A member without a quorum answers with an error, and another one may have it.
         @Test(arguments: ["500 Internal Server Error", "503 Service Unavailable"])
-        func theNextMemberIsAskedWhenOneFails(status: String) async throws {
+        func triesTheNextMemberWhenOneFails(status: String) async throws {
             let failing = try StallingServer(
                 Self.response(#"{"error":"no leader","code":14}"#, status: status))
             let server = try StallingServer(Self.response(#"{"header":{"revision":"7"}}"#))
@@ -94,7 +94,7 @@
             #expect(failing.requests.withLock { $0.count } == 1)
         }
 
-        @Test func theMemberThatAnsweredLastIsAskedFirst() async throws {
+        @Test func triesTheLastWorkingMemberFirst() async throws {
             let answer = Self.response(#"{"header":{"revision":"7"}}"#)
             let failure = Self.response(#"{"error":"no leader"}"#, status: "503 Oh")
             let (first, second) = try (
@@ -109,7 +109,7 @@
 
         /// One address leads to several members, of which the one of the watch hangs and another one responds.
         @Test(arguments: [("1", true), ("2", false)])
-        func onlyTheMemberOfTheWatchShowsThatItResponds(member: String, isAlive: Bool) async throws
+        func onlyTheMemberOfTheWatchIsShownAsResponding(member: String, isAlive: Bool) async throws
         {
             let watch =
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3e\r\n"
@@ -139,7 +139,7 @@
             await connection.close()
         }
 
-        @Test func theAddressOfAMemberMayEndWithASlash() async throws {
+        @Test func acceptsAnAddressThatEndsWithASlash() async throws {
             let server = try StallingServer(Self.response(#"{"header":{"revision":"7"}}"#))
             _ = try await withCluster([server.endpoint + "/"]) { try await $0.read(["volume"]) }
             let request = server.requests.withLock { $0.first }
@@ -156,7 +156,7 @@
         }
 
         @Test(arguments: [#"a\r\nb"#, "a b", "é", String(repeating: "a", count: 8_193)])
-        func aTokenThatIsNoHeaderIsNotSent(token: String) async throws {
+        func doesNotSendATokenThatIsNotAValidHeader(token: String) async throws {
             let server = try StallingServer(Self.response(#"{"token":"\#(token)"}"#))
             let words = "The server at \(server.endpoint) is not the JSON gateway of etcd."
             await #expect(throws: ClusterError(words)) {
@@ -168,7 +168,7 @@
         }
 
         @Test(arguments: ["400 Bad Request", "401 Unauthorized", "403 Forbidden"])
-        func aTokenThatExpiredIsRenewed(status: String) async throws {
+        func renewsAnExpiredToken(status: String) async throws {
             let server = try StallingServer(
                 Self.response(#"{"token":"one"}"#),
                 Self.response(#"{"header":{"revision":"7"}}"#),
@@ -185,7 +185,7 @@
             #expect(last?.contains("authorization: two\r\n") == true)
         }
 
-        @Test func nothingIsSentWhileTheSwitchIsOff() async throws {
+        @Test func sendsNothingWhileTheSwitchIsOff() async throws {
             let server = try StallingServer()
             let machine = try EtcdMachine("den", [server.endpoint])
             try machine.set(("sharing", "false"))
@@ -195,7 +195,7 @@
         }
 
         /// A redirect must not bring the token or values to another server.
-        @Test func aRedirectIsNotFollowed() async throws {
+        @Test func followsNoRedirect() async throws {
             let other = try StallingServer(Self.response(#"{"header":{"revision":"7"}}"#))
             let status = "307 Temporary Redirect\r\nLocation: \(other.endpoint)/v3/kv/range"
             let server = try StallingServer(Self.response("", status: status))
@@ -206,7 +206,7 @@
         }
 
         /// Without the header, a member that has lost the others stays silent instead of ending the watch.
-        @Test func aWatchAsksForALeader() async throws {
+        @Test func aWatchRequiresALeader() async throws {
             let server = try StallingServer(Self.response("what?\n"))
             await #expect(throws: ClusterError.self) {
                 try await withCluster([server.endpoint]) { cluster in
@@ -217,7 +217,7 @@
             #expect(watch?.lowercased().contains("grpc-metadata-hasleader: true\r\n") == true)
         }
 
-        @Test func aResponseThatIsCutIsLate() async throws {
+        @Test func treatsATruncatedResponseAsLate() async throws {
             let server = try StallingServer(
                 "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", closes: true)
             await #expect(
@@ -243,7 +243,7 @@
         }
 
         /// A cluster can be configured for values that are larger than a whole response may be.
-        @Test func aValueThatCannotBeReadIsKnownToBeTooLarge() async throws {
+        @Test func reportsAnUnreadableValueAsTooLarge() async throws {
             let huge = Self.response(String(repeating: " ", count: 16 * 1024 * 1024 + 1))
             let key = Data((Self.keys.name + "volume").utf8).base64EncodedString()
             let pair =

@@ -28,7 +28,7 @@
             #expect(lost?.old == .value(.text("Loft")))
         }
 
-        @Test func lostDataComesBackFromTheMachines() async throws {
+        @Test func machinesRestoreLostData() async throws {
             let etcd = try EtcdServer()
             let den = try EtcdMachine("den", [etcd.endpoint])
             let loft = try EtcdMachine("loft", [etcd.endpoint])
@@ -55,7 +55,7 @@
             }
         }
 
-        @Test func aCompactedHistoryIsReadAnew() async throws {
+        @Test func readsAllAgainAfterACompaction() async throws {
             let etcd = try EtcdServer()
             let den = try EtcdMachine("den", [etcd.endpoint])
             await den.start()
@@ -130,7 +130,7 @@
                 ])
         }
 
-        @Test func anotherMemberTakesOver() async throws {
+        @Test func anotherMemberIsUsedAfterAFailure() async throws {
             let etcd = try EtcdServer()
             let nobody = try EtcdServer(isStarted: false)
             let den = try EtcdMachine("den", [nobody.endpoint, etcd.endpoint])
@@ -142,7 +142,7 @@
         /// Another server at the address of a member is no reason to stop, whatever its status is.
         @Test(arguments: [
             "200 OK", "301 Moved Permanently", "404 Not Found", "502 Bad Gateway",
-        ]) func aServerThatIsNotEtcdLeadsToTheNextMember(status: String) async throws {
+        ]) func triesTheNextMemberAfterAServerThatIsNotEtcd(status: String) async throws {
             func answer(_ status: String, _ body: String) throws -> StallingServer {
                 try StallingServer(
                     "HTTP/1.1 \(status)\r\nConnection: close\r\n"
@@ -163,7 +163,7 @@
         @Test(arguments: [
             "", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{",
             "HTTP/1.1 500 Oh\r\nContent-Length: 100\r\n\r\n{",
-        ]) func aMemberThatStallsHoldsNobody(answer: String) async throws {
+        ]) func aStalledMemberBlocksNoRequest(answer: String) async throws {
             let stalling = try StallingServer(answer)
             let etcd = try EtcdServer()
             try await etcd.put("/faceplate/test/volume", "x")
@@ -186,7 +186,7 @@
             }
         }
 
-        @Test func whoSharesNowIsToldThatNobodyAnswers() async throws {
+        @Test func syncNowReportsAClusterThatDoesNotRespond() async throws {
             let stalling = try StallingServer("")
             let schema = try SchemaReader.read(Array(TestMachine.panel.utf8), name: "test")
             let sync = try Sync(
@@ -203,7 +203,7 @@
         }
 
         /// One of two members has no majority.
-        @Test func aWatchEndsWhereTheClusterIsCutOff() async throws {
+        @Test func aWatchEndsWhenItsMemberLosesTheMajority() async throws {
             let etcd = try EtcdServer.members(2)
             try await etcd[0].put("/faceplate/test/volume", "x")
             let connection = try EtcdConnection(
@@ -219,7 +219,7 @@
         }
 
         /// A member that hangs keeps its connections, so that only a check notices it.
-        @Test func aMemberThatHangsIsLeftForAnother() async throws {
+        @Test func aHangingMemberIsReplacedByAnother() async throws {
             let etcd = try EtcdServer.members(3)
             try await etcd[0].put("/faceplate/test/volume", "x")
             let connection = try EtcdConnection(
@@ -238,7 +238,7 @@
             await connection.close()
         }
 
-        @Test func theOnlyMemberIsReportedWhenItHangs() async throws {
+        @Test func reportsTheOnlyMemberWhenItHangs() async throws {
             let etcd = try EtcdServer()
             let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
             let schema = try SchemaReader.read(Array(TestMachine.panel.utf8), name: "test")
@@ -275,7 +275,7 @@
         }
 
         /// Late answers with others between them are no reason to end a watch.
-        @Test func onlyLateAnswersInARowCount() async throws {
+        @Test func onlyConsecutiveLateResponsesCount() async throws {
             let inTime = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
             let last = #"{"message":"the end"}"#
             let server = try StallingServer(
@@ -295,12 +295,12 @@
             await connection.close()
         }
 
-        @Test func aMemberThatHangsIsNoticedWithinTenSeconds() {
+        @Test func detectsAHangingMemberWithinTenSeconds() {
             let pulse = EtcdConnection.Pulse()
             #expect((pulse.pause + pulse.patience) * (pulse.misses + 1) <= .seconds(10))
         }
 
-        @Test func aClusterMayAskForACertificate() async throws {
+        @Test func sendsARequestedClientCertificate() async throws {
             let etcd = try EtcdServer(isSecure: true, asksForCertificates: true)
             let stranger = try EtcdMachine("stranger", [etcd.endpoint], authority: etcd.certificate)
             stranger.begin()
@@ -316,7 +316,7 @@
             #expect(stranger.sync.report.lastSync == nil)
         }
 
-        @Test func aUserSignsInAndAgainWhenTheTokenIsForgotten() async throws {
+        @Test func signsInAgainWhenTheTokenIsLost() async throws {
             let etcd = try EtcdServer()
             for (path, json) in [
                 ("auth/user/add", ["name": "root", "password": "p-w"]),
@@ -354,7 +354,7 @@
             await loft.becomes("volume", .integer(11))
         }
 
-        @Test func onlyATrustedClusterIsSpokenTo() async throws {
+        @Test func connectsOnlyToATrustedCluster() async throws {
             let etcd = try EtcdServer(isSecure: true)
             let stranger = try EtcdMachine("stranger", [etcd.endpoint])
             try stranger.set(("volume", "99"))
@@ -369,7 +369,7 @@
             #expect(stranger.sync.report.lastSync == nil)
         }
 
-        @Test func agreementsOutliveTheProgram() async throws {
+        @Test func agreementsSurviveARestart() async throws {
             let etcd = try EtcdServer()
             let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
                 .path

@@ -41,7 +41,7 @@ struct EtcdMessagesTests {
             ),
             ("/faceplate/test/" + String(repeating: "k", count: 257), nil),
         ] as [(String, String?)])
-    func aKeyOfThePanelIsRead(text: String, key: String?) {
+    func readsAKeyOfThePanel(text: String, key: String?) {
         #expect(Self.keys.key(Array(text.utf8)) == key)
     }
 
@@ -51,7 +51,7 @@ struct EtcdMessagesTests {
         #expect(news.map(\.revision) == [2, 9, 10, 11, 12])
     }
 
-    @Test func aChangeBehindAForeignKeyIsRead() throws {
+    @Test func readsAChangeAfterAForeignKey() throws {
         let foreign = event("2", "x", key: Array("/other/volume".utf8))
         let news = try news(["events": [foreign, event("3", "y")]])
         #expect(news.map(\.revision) == [3])
@@ -59,7 +59,7 @@ struct EtcdMessagesTests {
 
     /// Base64 may have up to two bytes of padding.
     @Test(arguments: [(100, true), (102, true), (103, false), (400, false)])
-    func aValueFarOverTheLimitIsNotDecoded(count: Int, isDecoded: Bool) throws {
+    func doesNotDecodeAValueFarOverTheLimit(count: Int, isDecoded: Bool) throws {
         let text = String(repeating: "x", count: count)
         let value = try #require(try news(["events": [event("2", text)]]).first?.values["volume"])
         #expect(value?.revision == 2)
@@ -76,7 +76,7 @@ struct EtcdMessagesTests {
                 "The cluster has ended the watch: \(String(repeating: "y", count: 200))."
             ),
         ])
-    func aWatchThatIsEndedSaysWhyInOneLine(reason: String, words: String) {
+    func reportsTheReasonOfACanceledWatchInOneLine(reason: String, words: String) {
         #expect(throws: ClusterError(words)) {
             try news(["canceled": true, "cancel_reason": .text(reason)])
         }

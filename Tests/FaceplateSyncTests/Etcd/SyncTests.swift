@@ -22,7 +22,7 @@
             try EtcdMachine(name, [etcd.endpoint], panel: panel)
         }
 
-        @Test func onlyMarkedSettingsAreShared() async throws {
+        @Test func syncsOnlySyncedSettings() async throws {
             let (den, loft) = (try machine("den"), try machine("loft"))
             await den.start()
             await loft.start()
@@ -37,7 +37,7 @@
             #expect(try await etcd.values("/").count == 2)
         }
 
-        @Test func theSwitchOfSharingIsEachMachinesOwn() async throws {
+        @Test func eachMachineHasItsOwnSyncSwitch() async throws {
             let (den, loft) = (try machine("den"), try machine("loft"))
             await den.start()
             await loft.start()
@@ -57,7 +57,7 @@
             await loft.becomes("volume", .integer(70))
         }
 
-        @Test func aBatchIsSharedAfterItIsSaved() async throws {
+        @Test func syncsABatchInOneTransaction() async throws {
             let (den, loft) = (try machine("den"), try machine("loft"))
             await den.start()
             await loft.start()
@@ -69,7 +69,7 @@
             #expect(try loft.syncRevisions.map(\.changes.count) == [3])
         }
 
-        @Test func savingNeverWaitsAndIsSharedLater() async throws {
+        @Test func savesWithoutWaitingAndSyncsLater() async throws {
             let (den, loft) = (try machine("den"), try machine("loft"))
             await den.start()
             await loft.start()
@@ -84,7 +84,7 @@
             await den.met()
         }
 
-        @Test func manySettingsGoInSeveralRequests() async throws {
+        @Test func sendsManySettingsInSeveralRequests() async throws {
             let items = (0..<300).map {
                 #"{"itemKey": "k\#($0)", "itemControlType": "edit_integer", "itemSynced": true}"#
             }
@@ -99,7 +99,7 @@
             #expect(try await etcd.values("/faceplate/test/").count == 300)
         }
 
-        @Test func whatAnotherMachineChangedIsTold() async throws {
+        @Test func notifiesOfChangesOfAnotherMachine() async throws {
             let (den, loft) = (try machine("den"), try machine("loft"))
             await den.start()
             await loft.start()
@@ -118,7 +118,7 @@
             #expect(den.settings.revision == 2)
         }
 
-        @Test func aRefusedValueDoesNotStopTheRest() async throws {
+        @Test func aRejectedValueDoesNotStopTheOthers() async throws {
             let narrow = TestMachine.panel.replacing(
                 #""itemMaximum": 100"#, with: #""itemMaximum": 60"#)
             let (den, loft) = (try machine("den"), try machine("loft", panel: narrow))

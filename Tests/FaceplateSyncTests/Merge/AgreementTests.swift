@@ -10,7 +10,7 @@ struct AgreementTests {
         SyncedEntry(state, SyncedTime(Date(timeIntervalSince1970: TimeInterval(seconds))), "m")
     }
 
-    @Test func isReadAsItWasWritten() {
+    @Test func isReadBackAsWritten() {
         var some = Agreement(entry: Self.entry(5), cluster: "a name")
         #expect(Agreement(record: some.record) == some)
         some.send(Self.entry(6, .onDefault))
@@ -24,7 +24,7 @@ struct AgreementTests {
         #expect(Agreement(record: text) == nil)
     }
 
-    @Test func aWriteThatCannotBeReadIsLeftOut() {
+    @Test func leavesOutAnUnreadableWrite() {
         var some = Agreement(entry: Self.entry(5), cluster: "a name")
         some.send(Self.entry(6))
         let record = some.record.replacing(#""sent":["#, with: #""sent":[7,{},"#)
@@ -32,14 +32,14 @@ struct AgreementTests {
         #expect(Agreement(record: record) == some)
     }
 
-    @Test func theNewestWritesWithoutAnAnswerAreRemembered() {
+    @Test func remembersTheNewestUnansweredWrites() {
         let entries = (0..<10).map { Self.entry($0) }
         var some = Agreement()
         for entry in entries + [entries[5]] { some.send(entry) }
         #expect(some.sent == entries[2...4] + entries[6...9] + [entries[5]])
     }
 
-    @Test func theTimesOfOtherContentsAreKept() throws {
+    @Test func remembersTheTimesOfOtherContents() throws {
         var some = Agreement(entry: Self.entry(5), cluster: "a")
         for (seconds, name) in [(7, "b"), (9, "a"), (6, "c"), (8, "d"), (8, "e"), (8, "f")] {
             some = some.next(Self.entry(seconds), with: name)
@@ -58,11 +58,11 @@ struct AgreementTests {
             (.text(String(repeating: "é", count: 32)), String(repeating: "é", count: 32)),
             (.text(String(repeating: "é", count: 32) + "a"), nil),
         ] as [(JSONValue, String?)])
-    func aNameOfContentsIsAShortText(value: JSONValue, name: String?) {
+    func aNameOfContentsIsShort(value: JSONValue, name: String?) {
         #expect(ClusterName.name(Self.entry(5, .set(value))) == name)
     }
 
-    @Test func namesAreKnownInTheOrderOfTheirFirstMeetings() {
+    @Test func remembersNamesInTheOrderOfFirstSynchronization() {
         var names = ClusterNames()
         for name in ["a", "b", "a", "c"] { names.meet(name) }
         #expect(names.names == ["a", "b", "c"])

@@ -79,7 +79,9 @@ struct MergeTests {
         ("_", "1@9t", "2@3", "take 2@3 it"),
         ("_", "1@9t", "_", "send 1@0+1 me"),
     ])
-    func theFirstMeeting(base: String, local: String, remote: String, wanted: String) {
+    func mergesAtTheFirstSynchronization(
+        base: String, local: String, remote: String, wanted: String
+    ) {
         #expect(Self.step(base, local, remote) == wanted)
     }
 
@@ -103,7 +105,7 @@ struct MergeTests {
             ("-@0", "-", "_", "nothing"),
             ("-@0", "-", "2@3", "take 2@3 it"),
         ])
-    func otherContents(former: String, local: String, remote: String, wanted: String) {
+    func mergesWithOtherContents(former: String, local: String, remote: String, wanted: String) {
         #expect(Self.step("_", local, remote, former: former) == wanted)
     }
 
@@ -118,7 +120,7 @@ struct MergeTests {
             ("1@5", "3@9", "2@3", "send 3@9 me"),
             ("1@5", "3@9", "_", "send 3@9 me"),
         ])
-    func theReturn(former: String, local: String, remote: String, wanted: String) {
+    func mergesAfterAReturn(former: String, local: String, remote: String, wanted: String) {
         #expect(Self.step("_", local, remote, former: former, isReturning: true) == wanted)
     }
 
@@ -164,7 +166,7 @@ struct MergeTests {
         ("1@5", "2@8", "-@9", "take -@9 it"),
         ("1@5", "2@3", "3@5", "send 2@5+1 me"),
     ])
-    func theThreeWays(base: String, local: String, remote: String, wanted: String) {
+    func mergesThreeWays(base: String, local: String, remote: String, wanted: String) {
         #expect(Self.step(base, local, remote) == wanted)
     }
 
@@ -186,7 +188,7 @@ struct MergeTests {
             // Contents that were lost: the order counts, not the clocks.
             ("_", "2@8", "3@91~7", "take 3@91 it"),
         ])
-    func afterAClockThatWasAhead(base: String, local: String, remote: String, wanted: String) {
+    func mergesAfterAClockWasAhead(base: String, local: String, remote: String, wanted: String) {
         #expect(Self.step(base, local, remote) == wanted)
     }
 
@@ -204,7 +206,9 @@ struct MergeTests {
         ("1@5", "2@8", "3@3", "send 2@8 me"),
         ("1@5", "2@4", "3@3", "send 2@5+1 me"),
     ])
-    func aClusterThatForgot(base: String, local: String, remote: String, wanted: String) {
+    func mergesWithAClusterThatLostItsData(
+        base: String, local: String, remote: String, wanted: String
+    ) {
         #expect(Self.step(base, local, remote) == wanted)
     }
 }

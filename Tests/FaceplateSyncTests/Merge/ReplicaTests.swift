@@ -58,7 +58,7 @@ struct ReplicaTests {
             ("/a", "/b", 5, "returned take 7"), ("/a", "/a", 5, "returned take 7"),
             ("/a", "/b", 3, "returned take 7"),
         ] as [(String?, String?, Int?, String)])
-    func contentsOfBefore(
+    func mergesAfterAReturnToEarlierContents(
         place: String?, second: String?, seconds: Int?, wanted: String
     ) throws {
         let here = place.map { ClusterPlace(address: $0, isFolder: $0.hasPrefix("/")) }
@@ -108,7 +108,7 @@ struct ReplicaTests {
 
     /// A share that is not mounted looks like a folder that was emptied.
     @Test(arguments: [("/a", "b"), ("/other", "new")])
-    func aFolderThatIsEmptyIsTheSameAtTheSamePath(path: String, name: String) {
+    func anEmptyFolderAtTheSamePathIsTheSame(path: String, name: String) {
         var replica = Replica(
             machine: "den", place: ClusterPlace(address: "/a", isFolder: true))
         let entry = ClusterName.entry("b", "loft")
@@ -162,7 +162,7 @@ struct ReplicaTests {
     // MARK: - The cluster
 
     /// News of an earlier write can come after the answer to a later write of this machine.
-    @Test func whatIsOlderThanWhatIsKnownIsNotHeard() {
+    @Test func ignoresNewsOlderThanKnownEntries() {
         var replica = Replica(machine: "den")
         _ = replica.read([:], at: 1)
         replica.didWrite([SyncedPut(key: "volume", entry: Self.entry(9), expected: 3)], at: 5)
@@ -193,7 +193,7 @@ struct ReplicaTests {
             (5, 9, 1, "former"), (5, 1, 9, "older"), (9, 5, 1, "own"), (5, 5, 5, "own"),
             (nil, 5, 9, "older"), (nil, 5, 5, "former"), (5, nil, 9, "older"), (5, nil, nil, "own"),
         ] as [(Int?, Int?, Int?, String)])
-    func theLatestUnderAllKeysIsTheValue(own: Int?, former: Int?, older: Int?, latest: String) {
+    func usesTheLatestEntryOfAllKeys(own: Int?, former: Int?, older: Int?, latest: String) {
         var held: [String: RemoteValue] = [:]
         for (key, seconds) in [("own", own), ("former", former), ("older", older)] {
             // The machine names the key here.
@@ -207,7 +207,7 @@ struct ReplicaTests {
         #expect(value?.entry?.machine == latest)
     }
 
-    @Test func aKeyThatHasTheEntryIsNotWrittenAgain() {
+    @Test func doesNotRewriteAKeyWithTheSameEntry() {
         var replica = Replica(machine: "den")
         let held = RemoteValue(Self.entry(1), revision: 2)
         _ = replica.read(["a": held, "b": held], at: 2)
@@ -218,7 +218,7 @@ struct ReplicaTests {
         #expect(plan.sent.isEmpty && plan.copies.map(\.key) == [ClusterName.key])
     }
 
-    @Test func aRenamedSettingKeepsWhatWasAgreedOn() {
+    @Test func aRenamedSettingKeepsItsAgreement() {
         let agreed = Agreement(entry: Self.entry(5), cluster: "here")
         var replica = Replica(machine: "den", records: ["a": agreed.record])
         let name = RemoteValue(ClusterName.entry("here", "loft"), revision: 1)
@@ -251,7 +251,7 @@ struct ReplicaTests {
     }
 
     /// A machine with an older schema wrote the rows of the former key.
-    @Test func theRowOfASettingThatIsNoLongerSharedIsRemoved() {
+    @Test func removesTheRowOfASettingThatIsNoLongerSynced() {
         let agreed = Agreement(entry: Self.entry(5), cluster: "here")
         var replica = Replica(machine: "den", records: ["a": agreed.record, "b": agreed.record])
         _ = replica.plan([Replica.Key(name: "b")], isWhole: true, makeName: { "here" }) { _, _ in

@@ -13,21 +13,21 @@ struct SendPlanTests {
     }
 
     @Test(arguments: [(0, []), (1, [1]), (100, [100]), (101, [100, 1]), (250, [100, 100, 50])])
-    func holdsTheOperationsOfARequest(count: Int, sizes: [Int]) {
+    func limitsTheOperationsOfARequest(count: Int, sizes: [Int]) {
         let puts = (0..<count).map { Self.put("k\($0)") }
         let plan = SendPlan(puts, held: 0, limits: SyncLimits())
         #expect(plan.requests.map(\.count) == sizes)
         #expect(plan.refused.isEmpty)
     }
 
-    @Test func holdsTheBytesOfARequest() {
+    @Test func limitsTheBytesOfARequest() {
         let puts = (0..<7).map { Self.put("k\($0)", bytes: 300_000) }
         let plan = SendPlan(puts, held: 0, limits: SyncLimits())
         #expect(plan.requests.map(\.count) == [3, 3, 1])
     }
 
     @Test(arguments: [(-1, true), (0, true), (1, false)])
-    func holdsTheBytesOfAValue(over: Int, isSent: Bool) {
+    func limitsTheBytesOfAValue(over: Int, isSent: Bool) {
         let limits = SyncLimits()
         let plan = SendPlan(
             [Self.put("large", bytes: limits.entry + over), Self.put("small")], held: 0,
@@ -39,7 +39,7 @@ struct SendPlanTests {
     }
 
     @Test(arguments: [(-1, true), (0, true), (1, false)])
-    func holdsTheBytesOfAll(over: Int, isSent: Bool) {
+    func limitsTheBytesOfAllValues(over: Int, isSent: Bool) {
         let limits = SyncLimits()
         let plan = SendPlan(
             [Self.put("a"), Self.put("b")], held: limits.total - 200 + over, limits: limits)
@@ -47,7 +47,7 @@ struct SendPlanTests {
         #expect(plan.refused.map(\.key) == (isSent ? [] : ["b"]))
     }
 
-    @Test func sumsThatAreTooLargeAreRefused() {
+    @Test func rejectsTotalsThatAreTooLarge() {
         let plan = SendPlan([Self.put("a")], held: .max, limits: SyncLimits())
         #expect(plan.requests.isEmpty)
         #expect(plan.refused.map(\.key) == ["a"])

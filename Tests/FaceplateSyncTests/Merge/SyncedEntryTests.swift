@@ -46,7 +46,7 @@ struct SyncedEntryTests {
         #expect(throws: problem) { try SyncedEntry(bytes: Array(text.utf8)) }
     }
 
-    @Test func refusesBytesThatAreNoText() {
+    @Test func rejectsBytesThatAreNotText() {
         #expect(throws: EntryProblem.notJSON) { try SyncedEntry(bytes: [0xFF, 0xFE, 0x7B]) }
         let deep = String(repeating: "[", count: 100_000)
         #expect(throws: EntryProblem.notJSON) { try SyncedEntry(bytes: Array(deep.utf8)) }
@@ -58,7 +58,7 @@ struct SyncedEntryTests {
             ("a\nb", false), ("\u{200B}", false), ("\u{7F}", false), ("a\u{202E}b", false),
             (String(repeating: "ü", count: 64), true), (String(repeating: "ü", count: 65), false),
         ])
-    func aNameCanBeSeen(name: String, isName: Bool) {
+    func rejectsInvisibleNames(name: String, isName: Bool) {
         #expect(SyncedEntry.isName(name) == isName)
     }
 
@@ -68,13 +68,13 @@ struct SyncedEntryTests {
             (1e300, 253_402_300_799_999), (.infinity, 253_402_300_799_999), (-.infinity, 0),
             (.nan, 0),
         ] as [(Double, Int64)])
-    func aTimeIsInBounds(seconds: Double, milliseconds: Int64) {
+    func checksTheBoundsOfTimes(seconds: Double, milliseconds: Int64) {
         let time = SyncedTime(Date(timeIntervalSince1970: seconds))
         #expect(time.milliseconds == milliseconds)
     }
 
     /// Older versions read the time alone.
-    @Test func aRaisedEntryHasItsClock() throws {
+    @Test func aRaisedTimeKeepsTheClock() throws {
         let later = SyncedTime(Self.time.date.addingTimeInterval(7_200)).next
         let entry = SyncedEntry(.set(1), later, "den", clock: Self.time)
         let text =
@@ -87,7 +87,7 @@ struct SyncedEntryTests {
 
     /// No later time can be written, so that the changes after it are counted.
     @Test(arguments: [1, 2, SyncedTime.mostTurns - 1])
-    func theEndOfTimeMakesNothingUnchangeable(turn: Int64) throws {
+    func aSettingAtTheLatestTimeCanBeChanged(turn: Int64) throws {
         let last = SyncedTime(latestAfter: turn - 1)
         let next = SyncedEntry(.set(1), last.next, "a", clock: Self.time)
         #expect(next.isLater(than: SyncedEntry(.set(2), last, "z")))
@@ -103,7 +103,7 @@ struct SyncedEntryTests {
     }
 
     /// A machine sends an entry of this size.
-    @Test func anEntryHasTheLimitAtMost() {
+    @Test func limitsTheSizeOfAnEntry() {
         let entry = SyncedEntry(.set("x"), Self.time, "den")
         let value = ClusterValue(bytes: entry.bytes, revision: 1)
         #expect(RemoteValue(value, nil, limit: entry.bytes.count).entry == entry)

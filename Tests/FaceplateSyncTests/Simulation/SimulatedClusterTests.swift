@@ -60,7 +60,7 @@ struct SimulatedClusterTests {
         return network
     }
 
-    @Test(arguments: Faults.allCases) func promisesHold(faults: Faults) {
+    @Test(arguments: Faults.allCases) func everyRunMeetsAllPromises(faults: Faults) {
         let first = Self.number("FACEPLATE_SEED", otherwise: 1)
         let count = Self.number("FACEPLATE_SCHEDULES", otherwise: 2_000) / Faults.allCases.count
         for seed in first..<first + max(count, 1) {

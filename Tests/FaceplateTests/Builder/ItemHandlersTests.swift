@@ -48,13 +48,13 @@ struct ItemHandlersTests {
         return seen.withLock { $0 }
     }
 
-    @Test func tellsOldNewAndOrigin() throws {
+    @Test func receiveOldNewAndOrigin() throws {
         #expect(
             try told(settings(), [("port", .text("90")), ("name", .text("a"))], origin: .browser)
                 == [#"port[1] 80 -> 90 by browser {"unit":"px"}"#, "name[2]  -> a by browser"])
     }
 
-    @Test func theContentOfTheProgramReplacesThatOfTheItem() throws {
+    @Test func prefersTheContentOfTheProgram() throws {
         var content = ProvidedContent()
         content.options["voice"] = { [ProvidedOption("tenor")] }
         content.values["uptime"] = { 42 }
@@ -69,7 +69,7 @@ struct ItemHandlersTests {
         #expect(settings.snapshot.schema.items["voice"]?.options.map(\.value) == ["tenor"])
     }
 
-    @Test func aResetIsTheDefault() throws {
+    @Test func aResetHasTheDefaultAsNewValue() throws {
         let settings = try settings()
         _ = try settings.applyAndWait(Batch([Assignment("port", .text("90"))], origin: .cli))
         #expect(
@@ -77,30 +77,30 @@ struct ItemHandlersTests {
                 == #"port[1] 90 -> 80 by program {"unit":"px"}"#)
     }
 
-    @Test func aSecretIsNeverTold() throws {
+    @Test func doNotReceiveSecrets() throws {
         #expect(try told(settings(), [("word", .text("hush"))]) == ["word[3] - -> - by program"])
     }
 
-    @Test func aChosenOptionIsToldToItsGroupAndToItself() throws {
+    @Test func areCalledForAnOptionAndItsGroup() throws {
         #expect(
             try told(settings(), [("theme", .text("dark"))]) == [
                 "theme[0] light -> dark by program", #"theme[1] light -> dark by program "night""#,
             ])
     }
 
-    @Test func aTextThatNamesAnItemIsNotToldToIt() throws {
+    @Test func areNotCalledForTextThatEqualsAKey() throws {
         #expect(
             try told(settings(), [("name", .text("port"))]) == ["name[2]  -> port by program"])
     }
 
-    @Test func givesValuesAndOptions() throws {
+    @Test func provideValuesAndOptions() throws {
         let settings = try settings()
         #expect(settings.value("uptime") == "uptime 4")
         #expect(settings.snapshot.schema.items["voice"]?.options.map(\.value) == ["alto", "bass"])
         #expect(settings.value("voice") == "alto")
     }
 
-    @Test func aReplacedGroupBringsItsHandlers() throws {
+    @Test func aReplacedGroupAddsItsHandlers() throws {
         let settings = try settings()
         let note = note
         try settings.replaceGroup(
@@ -109,7 +109,7 @@ struct ItemHandlersTests {
             try told(settings, [("loud", .text("YES"))]) == ["loud[0] false -> true by program"])
     }
 
-    @Test func laterHandlersOfAnItemReplaceItsEarlierOnes() throws {
+    @Test func laterHandlersReplaceEarlierOnes() throws {
         let settings = try settings()
         let (seen, note) = (seen, note)
         try settings.replaceGroup(
@@ -123,7 +123,7 @@ struct ItemHandlersTests {
             try told(settings, [("loud", .text("YES"))]) == ["loud[0] false -> true by program"])
     }
 
-    @Test func aNewSchemaBringsItsHandlers() throws {
+    @Test func aNewSchemaAddsItsHandlers() throws {
         let settings = try settings()
         let note = note
         try settings.adopt(

@@ -31,18 +31,18 @@ struct SchemaSourceTests {
     }
 
     @Test(arguments: ["showcase", "reader"])
-    func writesTheFileBesideThis(_ name: String) throws {
+    func writesTheExpectedFile(_ name: String) throws {
         try expectRecorded(
             Self.schema(name).swiftSource(), in: "\(name.capitalized)Schema.swift")
     }
 
-    @Test func writesTheKeysBesideThis() throws {
+    @Test func writesTheExpectedKeys() throws {
         try expectRecorded(
             KeysGenerator(Self.file("showcase")).swift(), in: "ShowcaseSettings.swift")
     }
 
     @Test(arguments: ["showcase", "reader"])
-    func buildsTheEqualSchema(_ name: String) throws {
+    func buildsAnEqualSchema(_ name: String) throws {
         let built = try name == "showcase" ? showcaseSchema() : readerSchema()
         let read = try Self.schema(name)
         #expect(built == read)
@@ -55,7 +55,7 @@ struct SchemaSourceTests {
     /// Options, states, footers and checks are each written by a single call. Their attributes are covered as far as
     /// the showcase has them, because its builder creates the equal schema.
     @Test(arguments: SchemaAttribute.Scope.allCases)
-    func knowsEveryAttribute(of scope: SchemaAttribute.Scope) throws {
+    func writesEveryAttribute(of scope: SchemaAttribute.Scope) throws {
         let written = SchemaAttribute.all(of: scope).map(\.name).filter { $0.first != "$" }
         let known: [String] =
             switch scope {
@@ -88,7 +88,7 @@ struct SchemaSourceTests {
         ("a\"b\\", #""a\"b\\""#), ("a\u{301}", #""a\u{301}""#), ("\r\n\t", #""\r\n\t""#),
         ("\u{202E}x", #""\u{202E}x""#), ("\\(x)", #""\\(x)""#), ("日本", "\"日本\""),
     ])
-    func textsCannotLeaveTheirLiteral(_ text: String, _ literal: String) {
+    func escapesTextInLiterals(_ text: String, _ literal: String) {
         #expect(SwiftLiteral.text(text) == literal)
     }
 
@@ -107,7 +107,7 @@ struct SchemaSourceTests {
     @Test(arguments: [
         ("edit_decimal", "EditDecimal"), ("slider", "Slider"), ("stepper", "Stepper"),
     ])
-    func aDefaultOfManyDigitsKeepsThem(control: String, type: String) throws {
+    func keepsAllDigitsOfADefault(control: String, type: String) throws {
         let number = "0.12345678901234567890123"
         let limits = #""itemMinimum": 0, "itemMaximum": 1, "itemStep": \#(number)"#
         let schema = try Make.schema(
@@ -118,7 +118,7 @@ struct SchemaSourceTests {
             "\(source)")
     }
 
-    @Test func numbersOfManyDigitsKeepThem() throws {
+    @Test func keepsAllDigitsOfNumbers() throws {
         let schema = try SchemaReader.read(
             Array(
                 (#"[{"groupKey":"g","items":[{"itemKey":"a","itemControlType":"edit_decimal","#

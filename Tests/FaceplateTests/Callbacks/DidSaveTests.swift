@@ -5,7 +5,7 @@ import Testing
 
 struct DidSaveTests {
     @Test
-    func tellsOwnSavesAndThoseOfOthersApart() throws {
+    func distinguishesOwnSavesFromOthers() throws {
         let bench = try Bench()
         let (settings, other) = (try bench.open(watches: true), try bench.open())
         let own = Locked<[[String]]>([])
@@ -23,7 +23,7 @@ struct DidSaveTests {
 
     /// A new schema repeats no revision.
     @Test
-    func aNewSchemaTellsNoRevisionAgain() throws {
+    func aNewSchemaRepeatsNoRevision() throws {
         let settings = try Make.memory()
         try settings.assign(("titles", .text("NO")))
         let numbers = Locked<[Int]>([])
@@ -38,7 +38,7 @@ struct DidSaveTests {
     }
 
     @Test
-    func aHandlerOfAKeyThatIsNotThereIsAProblem() throws {
+    func reportsAHandlerOfAnUnknownKey() throws {
         let settings = try Make.memory()
         let observation = settings.didChange("themes") { _ in }
         for known in ["theme", "dark"] { settings.didChange(known) { _ in } }
@@ -51,7 +51,7 @@ struct DidSaveTests {
     }
 
     @Test
-    func tellsOneItemsChanges() throws {
+    func notifiesOfChangesOfOneItem() throws {
         let settings = try Make.memory()
         let told = Locked<[SettingChange<Value?>]>([])
         let observation = settings.didChange("theme") { change in

@@ -34,7 +34,7 @@ struct OnApplyTests {
         }
     }
 
-    @Test func aSaveThatIsAppliedStays() throws {
+    @Test func anAppliedSaveStays() throws {
         let (settings, seen) = (try Make.memory(), Seen())
         settings.onApply { seen.add($0) }
         try settings.assign(("name", .text("Bob")), ("password", .text("hunter2")))
@@ -44,7 +44,7 @@ struct OnApplyTests {
         #expect(seen.all == ["1 name=Bob password=-"])
     }
 
-    @Test func aChangeIsFoundByTheKeyOfAnOptionAndByAFormerKey() throws {
+    @Test func findsAChangeByOptionKeyAndByFormerKey() throws {
         let (settings, found) = (try Make.memory(), Locked<[String?]>([]))
         settings.onApply { save in
             found.withLock { $0 = ["dark", "nick"].map { save.change(of: $0)?.key } }
@@ -55,7 +55,7 @@ struct OnApplyTests {
         #expect(found.withLock { $0 } == [nil, "name"])
     }
 
-    @Test func aSaveThatFailsIsTakenBackInARevision() throws {
+    @Test func aFailedSaveIsUndoneInARevision() throws {
         let (settings, seen) = (try Make.memory(), Seen())
         settings.onApply {
             seen.add($0)
@@ -76,13 +76,13 @@ struct OnApplyTests {
     }
 
     @Test(arguments: Origin.allCases)
-    func everyOriginIsApplied(origin: Origin) throws {
+    func appliesSavesOfEveryOrigin(origin: Origin) throws {
         let settings = try Make.memory()
         settings.onApply { _ in throw ApplyFailure("No.") }
         #expect(settings.refusals(("titles", .value(false)), origin: origin).count == 1)
     }
 
-    @Test func anyErrorAndALateHandlerTakeBack() throws {
+    @Test func anErrorOrALateHandlerUndoesTheSave() throws {
         struct Broken: Error {}
         for isLate in [false, true] {
             let (settings, isCancelled) = (try Make.memory(), Locked(false))
@@ -104,7 +104,7 @@ struct OnApplyTests {
         }
     }
 
-    @Test func eachHandlerIsAskedInTurn() throws {
+    @Test func callsEachHandlerInTurn() throws {
         let (settings, seen) = (try Make.memory(), Seen())
         for _ in 0..<2 { settings.onApply { seen.add($0) } }
         settings.onApply(Self.judge)
@@ -112,7 +112,7 @@ struct OnApplyTests {
         #expect(seen.all == ["1 name=Eve", "1 name=Eve", "2 name=- back", "2 name=- back"])
     }
 
-    @Test func theEndOfAValueForATimeIsApplied() throws {
+    @Test func appliesTheEndOfATemporaryValue() throws {
         let (clock, seen) = (MovedClock(), Seen())
         let settings = try Settings.open(
             Make.schema(Make.panel), in: MemoryStorage(), adoption: clock.adoption(),
@@ -167,7 +167,7 @@ struct OnApplyTests {
         #expect(settings.text("name") == "Ann" && settings.text("level") == "low")
     }
 
-    @Test func laterSavesWaitForAHandlerThatIsCancelledMeanwhile() async throws {
+    @Test func laterSavesWaitForACanceledHandler() async throws {
         let settings = try Make.memory()
         let (began, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let observation = settings.onApply { _ in
@@ -189,7 +189,7 @@ struct OnApplyTests {
     }
 
     /// A value that another process changed in the meantime stays.
-    @Test func aNewerValueOfAnotherProcessStays() throws {
+    @Test func keepsANewerValueOfAnotherProcess() throws {
         let bench = try Bench()
         let (settings, other) = (try bench.open(), try bench.open())
         defer {
@@ -205,7 +205,7 @@ struct OnApplyTests {
         #expect(settings.text("name") == "Kim" && settings.boolean("titles") == true)
     }
 
-    @Test func aSaveOfAnotherProcessIsAppliedAndTakenBack() throws {
+    @Test func appliesAndUndoesASaveOfAnotherProcess() throws {
         let bench = try Bench()
         let (settings, other) = (try bench.open(watches: true), try bench.open())
         defer {
@@ -219,7 +219,7 @@ struct OnApplyTests {
     }
 
     /// A value that was changed again before it is applied would be applied in the wrong order.
-    @Test func ofTwoSavesOfAnotherProcessTheNewerIsApplied() async throws {
+    @Test func appliesTheNewerOfTwoSavesOfAnotherProcess() async throws {
         let (storage, seen) = (MemoryStorage(), Seen())
         let settings = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
         let other = try Settings.open(in: storage, watches: false)
@@ -231,7 +231,7 @@ struct OnApplyTests {
         #expect(seen.all == ["1 titles=-", "2 name=Kim"])
     }
 
-    @Test func withTwoHandlersASaveOfAnotherProcessIsAppliedOnce() async throws {
+    @Test func appliesASaveOfAnotherProcessOnceWithTwoHandlers() async throws {
         let (storage, seen) = (MemoryStorage(), Seen())
         let settings = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
         let other = try Settings.open(in: storage, watches: false)
@@ -245,7 +245,7 @@ struct OnApplyTests {
     }
 
     /// A copy of the database can be older than what was applied.
-    @Test func whatWasAppliedIsNeverNewerThanTheNewest() throws {
+    @Test func theAppliedRevisionIsNeverNewerThanTheNewest() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("name", "Bob")])
         try bench.sqlite("INSERT INTO handled VALUES (99)")
@@ -258,7 +258,7 @@ struct OnApplyTests {
 
     /// Saves that were made while no handler ran, or whose handler did not end, are applied at the next start.
     @Test(arguments: [("Kim", 4), ("Eve", 5)])
-    func aStartAppliesWhatWasNotApplied(name: String, revision: Int) throws {
+    func aStartAppliesMissedSaves(name: String, revision: Int) throws {
         let (bench, seen) = (try Bench(), Seen())
         let first = try bench.open()
         first.onApply { seen.add($0) }
@@ -289,7 +289,7 @@ struct OnApplyTests {
     }
 
     /// The program started before anything was saved.
-    @Test func aStartAppliesTheFirstSaveOfAll() throws {
+    @Test func aStartAppliesTheFirstSave() throws {
         let (bench, seen) = (try Bench(), Seen())
         let first = try bench.open()
         first.onApply { seen.add($0) }
@@ -304,7 +304,7 @@ struct OnApplyTests {
     }
 
     /// A secret looks the same before and after.
-    @Test func aStartAppliesASecretThatWasSetAnew() throws {
+    @Test func aStartAppliesAReplacedSecret() throws {
         let (bench, seen) = (try Bench(), Seen())
         let first = try bench.open()
         first.onApply { seen.add($0) }
@@ -318,7 +318,7 @@ struct OnApplyTests {
         #expect(seen.all == ["1 password=-", "2 password=-"])
     }
 
-    @Test func aSecretCannotBeTakenBack() throws {
+    @Test func aSecretIsNotUndone() throws {
         let settings = try Make.memory()
         try settings.assign(("password", .text("hunter2")))
         settings.onApply { _ in throw ApplyFailure("No.") }
@@ -328,7 +328,7 @@ struct OnApplyTests {
         #expect(try settings.secret("password") == "hunter3")
     }
 
-    @Test func whereNothingIsTakenBackNothingIsAppliedAsRestored() throws {
+    @Test func appliesNoRestoreIfNothingWasUndone() throws {
         let (bench, seen) = (try Bench(), Seen())
         let (settings, other) = (try bench.open(), try bench.open())
         defer {
@@ -346,7 +346,7 @@ struct OnApplyTests {
         #expect(!seen.all.contains { $0.hasSuffix("back") })
     }
 
-    @Test func aSaveWhoseApplicationCannotBeRecordedStays() throws {
+    @Test func aSaveStaysIfItsApplicationCannotBeRecorded() throws {
         let (storage, log) = (FailingStorage(), RecordedLog())
         let settings = try Settings.open(
             Make.schema(Make.panel), in: storage, watches: false, logger: log.logger)
@@ -358,11 +358,11 @@ struct OnApplyTests {
 
     /// History stores it in the note.
     @Test(arguments: [(500, 500), (501, 500), (3_000, 500)])
-    func aReasonHasItsLongestLength(count: Int, stored: Int) {
+    func limitsTheLengthOfAReason(count: Int, stored: Int) {
         #expect(ApplyFailure(String(repeating: "x", count: count)).reason.count == stored)
     }
 
-    @Test func aCancelledHandlerIsNotCalled() throws {
+    @Test func doesNotCallACanceledHandler() throws {
         let settings = try Make.memory()
         let observation = settings.onApply { _ in throw ApplyFailure("No.") }
         observation.cancel()

@@ -32,7 +32,7 @@ struct ProvidedStartTests {
     }
 
     /// A storage can have less history than values.
-    @Test func aValueWithoutHistoryStays() throws {
+    @Test func keepsAValueWithoutHistory() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("name", "Eve")])
         try bench.sqlite("DELETE FROM change")
@@ -61,7 +61,7 @@ struct ProvidedStartTests {
     }
 
     @Test
-    func initialValuesThatAreRefusedAreReported() throws {
+    func reportsRejectedInitialValues() throws {
         let settings = try Settings.inMemory(
             Make.schema(Make.panel),
             content: Self.content(
@@ -77,7 +77,7 @@ struct ProvidedStartTests {
     }
 
     @Test
-    func initialValuesThatCouldNotBeStoredAreLogged() throws {
+    func logsInitialValuesThatCouldNotBeStored() throws {
         let (storage, log) = (FailingStorage(), RecordedLog())
         let settings = try Settings.open(
             Make.schema(Make.panel), in: storage, watches: false, logger: log.logger)
@@ -88,7 +88,7 @@ struct ProvidedStartTests {
     }
 
     @Test
-    func defaultsTakeTheSchemasPlace() throws {
+    func providedDefaultsReplaceThoseOfTheSchema() throws {
         let settings = try Settings.inMemory(
             Make.schema(Make.panel),
             content: Self.content(defaults: ["name": "Host", "theme": "blue", "titles": false]))
@@ -101,7 +101,7 @@ struct ProvidedStartTests {
     }
 
     @Test
-    func defaultsReachWhoNeverChose() throws {
+    func providedDefaultsApplyToUnsetSettings() throws {
         let bench = try Bench()
         func open(_ name: String) throws -> Settings {
             try Settings.open(
@@ -117,7 +117,7 @@ struct ProvidedStartTests {
     }
 
     @Test
-    func defaultsOfUnknownNamesAreReported() throws {
+    func reportsDefaultsOfUnknownNames() throws {
         let settings = try Settings.inMemory(
             Make.schema(Make.panel),
             content: Self.content(defaults: ["nmae": "x", "titles": false]))
@@ -130,7 +130,7 @@ struct ProvidedStartTests {
     }
 
     @Test
-    func areTakenFromLaterContentToo() throws {
+    func usesValuesOfLaterContentToo() throws {
         let settings = try Make.memory()
         try settings.provide(Self.content(initial: ["name": "Bob"], defaults: ["titles": false]))
         #expect(settings.text("name") == "Bob" && settings.boolean("titles") == false)

@@ -100,14 +100,14 @@ struct ValueSourceTests {
 
     // MARK: - Reading
 
-    @Test func itsValuesAreThoseOfTheSettings() throws {
+    @Test func itsValuesAreTheValuesOfTheSettings() throws {
         let settings = try make(Mixer())
         #expect(settings.integer("volume") == 4)
         #expect(settings.text("mode") == "mono" && !settings.snapshot.isSet("mode"))
         #expect(settings.recentRevision(1)?.origin == .program && settings.revision == 1)
     }
 
-    @Test func aChangeOfTheProgramIsARevision() throws {
+    @Test func aChangeOfTheProgramMakesARevision() throws {
         let mixer = Mixer()
         let settings = try make(mixer)
         mixer.turn("volume", 7)
@@ -123,7 +123,7 @@ struct ValueSourceTests {
         #expect(settings.boolean("stereo") == true)
     }
 
-    @Test func aRefreshReturnsWhenReadersHaveTheValue() async throws {
+    @Test func aRefreshReturnsWhenReadersSeeTheValue() async throws {
         let mixer = Mixer()
         let settings = try make(mixer)
         mixer.turn("volume", 7)
@@ -134,7 +134,7 @@ struct ValueSourceTests {
     }
 
     /// So that a page costs no write, and a value that fits again is no problem any more.
-    @Test func aValueThatIsRefusedIsReadOnce() throws {
+    @Test func readsARejectedValueOnce() throws {
         let mixer = Mixer()
         let storage = CountingStorage()
         let schema = try SchemaReader.read(Array(Self.json.utf8), name: "mixer")
@@ -152,7 +152,7 @@ struct ValueSourceTests {
         #expect(settings.problems.isEmpty && settings.integer("volume") == 4)
     }
 
-    @Test func aValueInAnotherFormIsReadOnce() throws {
+    @Test func readsAValueInAnotherFormatOnce() throws {
         let mixer = Mixer(["other"])
         let storage = CountingStorage()
         let schema = try SchemaReader.read(Array(Self.json.utf8), name: "mixer")
@@ -165,7 +165,7 @@ struct ValueSourceTests {
         #expect(storage.writes == writes)
     }
 
-    @Test func aProfileHasTheValuesOfTheMoment() throws {
+    @Test func aProfileHasTheCurrentValues() throws {
         let mixer = Mixer()
         let settings = try make(mixer)
         mixer.turn("volume", 7)
@@ -174,7 +174,7 @@ struct ValueSourceTests {
 
     /// Other content of the page that does not fit holds back no value.
     @Test(arguments: [false, true])
-    func aPageOfItsSettingsIsReadBeforeItIsShown(hasMisfits: Bool) throws {
+    func itIsReadBeforeItsPageIsShown(hasMisfits: Bool) throws {
         let mixer = Mixer()
         var content = ProvidedContent()
         if hasMisfits { content.groups[""] = { [["groupKey": "not a key", "items": []]] } }
@@ -188,7 +188,7 @@ struct ValueSourceTests {
         #expect(settings.integer("volume") == 9)
     }
 
-    @Test func aValueThatTheSchemaRejectsIsReportedAndLeftOut() throws {
+    @Test func reportsAndLeavesOutAnInvalidValue() throws {
         let (mixer, log) = (Mixer(), RecordedLog())
         let settings = try make(mixer, log: log)
         mixer.turn("volume", 12)
@@ -200,7 +200,7 @@ struct ValueSourceTests {
         #expect(log.lines.contains("provided content: \(problem)"))
     }
 
-    @Test func keysThatCannotBeOwnedAreReported() throws {
+    @Test func reportsKeysThatItCannotOwn() throws {
         let settings = try make(Mixer(["volumne", "pin"]))
         #expect(
             settings.problems == [
@@ -211,7 +211,7 @@ struct ValueSourceTests {
     }
 
     /// The lock wins, and the value of the program below it is no mistake.
-    @Test func aLockedSettingIsNotRead() throws {
+    @Test func doesNotReadALockedSetting() throws {
         let mixer = Mixer()
         let lock = Settings.Lock("volume", .text("3"), source: .other("x"))
         let settings = try Settings.inMemory(
@@ -223,7 +223,7 @@ struct ValueSourceTests {
         #expect(settings.problems.isEmpty && settings.revision == 1)
     }
 
-    @Test func theLastValuesStayWhereItCannotBeRead() throws {
+    @Test func keepsTheLastValuesIfItCannotBeRead() throws {
         let (mixer, log) = (Mixer(), RecordedLog())
         let settings = try make(mixer, log: log)
         func complaints() -> Int { log.lines.count { $0.hasPrefix("the program's values: ") } }
@@ -259,14 +259,14 @@ struct ValueSourceTests {
         #expect(mixer.values["volume"] == 4 && settings.integer("volume") == 4)
     }
 
-    @Test(arguments: ["12", "x"]) func itIsNotAskedForWhatTheSchemaRejects(text: String) throws {
+    @Test(arguments: ["12", "x"]) func itGetsNoInvalidValues(text: String) throws {
         let mixer = Mixer()
         let settings = try make(mixer)
         #expect(set(settings, "volume", text).count == 1)
         #expect(mixer.sets.isEmpty)
     }
 
-    @Test func itIsAskedForItsOwnSettingsAlone() throws {
+    @Test func itGetsOnlyItsOwnSettings() throws {
         let mixer = Mixer()
         let settings = try make(mixer)
         #expect(set(settings, "other", "a").isEmpty)
@@ -278,7 +278,7 @@ struct ValueSourceTests {
         (Veto.key("volume", "The mixer is off"), ["volume: The mixer is off"]),
         (.all("Not now"), ["volume: Not now"]),
     ])
-    func itsObjectionRejectsTheWholeBatch(veto: Veto, words: [String]) throws {
+    func itsVetoRejectsTheWholeBatch(veto: Veto, words: [String]) throws {
         let mixer = Mixer()
         let settings = try make(mixer)
         mixer.state.withLock { $0.veto = veto }
@@ -308,7 +308,7 @@ struct ValueSourceTests {
         #expect(settings.integer("volume") == 4)
     }
 
-    @Test func aVetoOfTheProgramIsAskedBeforeTheSource() throws {
+    @Test func handlersOfTheProgramAreCalledBeforeTheSource() throws {
         let mixer = Mixer()
         let settings = try make(mixer)
         settings.willSave { _ in .all("No") }
@@ -321,7 +321,7 @@ struct ValueSourceTests {
 
     /// The program uses the value by then.
     @Test(arguments: [FailingStorage.Place.key, .commit])
-    func aValueThatCouldNotBeStoredIsReadAgain(place: FailingStorage.Place) throws {
+    func readsAValueAgainThatCouldNotBeStored(place: FailingStorage.Place) throws {
         let mixer = Mixer()
         let storage = FailingStorage()
         let schema = try SchemaReader.read(Array(Self.json.utf8), name: "mixer")
@@ -353,7 +353,7 @@ struct ValueSourceTests {
         #expect(mixer.sets.count == 1)
     }
 
-    @Test(arguments: [true, false]) func oneThatItDoesNotAcceptIsRestored(throwing: Bool)
+    @Test(arguments: [true, false]) func restoresAValueThatItDoesNotAccept(throwing: Bool)
         async throws
     {
         let mixer = Mixer()

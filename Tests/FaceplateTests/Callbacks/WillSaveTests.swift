@@ -13,7 +13,7 @@ struct WillSaveTests {
     }
 
     @Test
-    func isToldWhatWouldChange() throws {
+    func receivesTheProposedChanges() throws {
         let settings = try Make.memory()
         let seen = Locked<[ProposedSave]>([])
         settings.willSave { save in
@@ -33,7 +33,7 @@ struct WillSaveTests {
     }
 
     @Test
-    func refusesWithItsOwnWords() throws {
+    func rejectsWithItsOwnMessage() throws {
         let settings = try Make.memory()
         let observation = settings.willSave { save in
             if save.change(of: "name")?.new == .value("Eve") {
@@ -57,14 +57,14 @@ struct WillSaveTests {
     }
 
     @Test(arguments: Origin.allCases)
-    func isAskedForEveryOrigin(origin: Origin) throws {
+    func isCalledForEveryOrigin(origin: Origin) throws {
         let settings = try Make.memory()
         settings.willSave { _ in .all("No.") }
         #expect(settings.refusals(("titles", .value(false)), origin: origin).count == 1)
     }
 
     @Test
-    func isToldThatASaveIsAnUndo() throws {
+    func receivesTheOriginOfAnUndo() throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("Bob")))
         let seen = Locked<[Origin]>([])
@@ -77,7 +77,7 @@ struct WillSaveTests {
     }
 
     @Test
-    func isNotAskedForWhatIsRefusedAnyway() throws {
+    func isNotCalledForInvalidValues() throws {
         let settings = try Make.memory()
         settings.willSave { _ in
             Issue.record("was asked")
@@ -89,7 +89,7 @@ struct WillSaveTests {
     }
 
     @Test
-    func isAskedForADryRun() throws {
+    func isCalledForADryRun() throws {
         let settings = try Make.memory()
         let count = Locked(0)
         settings.willSave { save in
@@ -102,7 +102,7 @@ struct WillSaveTests {
     }
 
     @Test
-    func refusesWhereItThrowsOrDoesNotAnswer() throws {
+    func rejectsIfItThrowsOrDoesNotReturn() throws {
         struct Failure: Error {}
         let settings = try Make.memory()
         let throwing = settings.willSave { _ in throw Failure() }
@@ -128,7 +128,7 @@ struct WillSaveTests {
     }
 
     @Test
-    func maySaveItself() async throws {
+    func canSaveChangesItself() async throws {
         let settings = try Make.memory()
         settings.willSave { save in
             guard save.change(of: "titles") != nil else { return nil }
@@ -142,7 +142,7 @@ struct WillSaveTests {
     }
 
     @Test
-    func isAskedAgainWhereOthersChangeWhatWouldBeSaved() throws {
+    func isCalledAgainAfterChangesOfOthers() throws {
         let settings = try Make.memory()
         let asked = Locked<[Change]>([])
         settings.willSave { save in
@@ -159,7 +159,7 @@ struct WillSaveTests {
     }
 
     @Test
-    func isNotAskedForEver() throws {
+    func isCalledAFewTimesAtMost() throws {
         let settings = try Make.memory()
         let number = Locked(0)
         settings.willSave { _ in
@@ -196,7 +196,7 @@ struct WillSaveTests {
     }
 
     @Test
-    func doesNotNeedTheThreadsThatWaitForIt() async throws {
+    func doesNotBlockOnWaitingThreads() async throws {
         struct Counts: Preferences {
             @Setting var count = 0
         }
@@ -215,7 +215,7 @@ struct WillSaveTests {
 
     /// Otherwise a handler that hangs would collect batches without bound.
     @Test
-    func soManyMayWaitForIt() throws {
+    func limitsTheNumberOfWaitingSaves() throws {
         let settings = try Make.memory()
         let (began, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         settings.willSave(within: .hung) { _ in
@@ -244,7 +244,7 @@ struct WillSaveTests {
     }
 
     @Test
-    func ofClosedSettingsIsNotAsked() throws {
+    func isNotCalledForClosedSettings() throws {
         let settings = try Make.memory()
         settings.willSave { _ in nil }
         settings.close()

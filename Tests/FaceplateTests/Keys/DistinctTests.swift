@@ -3,7 +3,7 @@ import Testing
 @testable import Faceplate
 
 struct DistinctTests {
-    @Test func leavesOutWhatIsLikeTheOneBefore() async {
+    @Test func leavesOutConsecutiveDuplicates() async {
         let numbers = AsyncStream<Int> { continuation in
             for number in [1, 1, 2, 2, 2, 1] { continuation.yield(number) }
             continuation.finish()

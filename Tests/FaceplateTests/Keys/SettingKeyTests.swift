@@ -97,7 +97,7 @@ struct SettingKeyTests {
         #expect(!settings.isSet(.accountBirthday))
     }
 
-    @Test func whatIsRefusedIsRefusedByTheOneWayIn() async throws {
+    @Test func rejectsInvalidValues() async throws {
         let settings = try Self.open()
         await #expect(throws: ApplyError.self) { try await settings.set(.networkHttp, to: 0) }
         await #expect(throws: ApplyError.self) {
@@ -109,7 +109,7 @@ struct SettingKeyTests {
         #expect(settings.revision == 0)
     }
 
-    @Test func anOptionThatTheProgramDoesNotKnowIsKept() throws {
+    @Test func keepsAnOptionThatTheProgramDoesNotKnow() throws {
         let unknown = ShowcaseSettings.LibrarySort(rawValue: "by-colour")
         #expect(unknown == .unknown("by-colour"))
         #expect(unknown.rawValue == "by-colour")
@@ -128,7 +128,7 @@ struct SettingKeyTests {
         #expect(settings[.librarySort] == .unknown("new"))
     }
 
-    @Test func secretsAreWrittenAndReadByTheirOwnKeys() async throws {
+    @Test func secretsAreWrittenAndReadByTheirKeys() async throws {
         let settings = try Self.open()
         #expect(try settings.secret(.accountPassword) == nil)
         try await settings.set(.accountPassword, to: "open sesame, please")
@@ -139,7 +139,7 @@ struct SettingKeyTests {
         #expect(try settings.revisions(limit: 5).map(\.origin) == [.program, .program])
     }
 
-    @Test func keysOfOnesOwnNeedNoGenerator() async throws {
+    @Test func customKeysNeedNoGenerator() async throws {
         enum Look: String, SettingValue { case system = "theme_system", dark = "theme_dark" }
         let look = SettingKey<Look>("theme", default: .dark)
         let isDark = SettingKey<Bool>("theme_dark", default: true)
@@ -162,7 +162,7 @@ struct SettingKeyTests {
 
     // MARK: - Following
 
-    @Test func changesAreToldWithBothSidesAndTheirRevision() async throws {
+    @Test func changesHaveOldNewAndRevision() async throws {
         let settings = try Self.open()
         let changes = settings.changes(of: .theme)
         let titles = settings.changes(of: .libraryWatch)
@@ -181,7 +181,7 @@ struct SettingKeyTests {
     }
 
     /// The key was given another default than the schema has.
-    @Test func aChangeIsReportedWithTheDefaultOfTheSchema() async throws {
+    @Test func aChangeHasTheDefaultOfTheSchema() async throws {
         let settings = try Self.open()
         let changes = settings.changes(of: SettingKey<Bool>("library_watch", default: false))
         let others = settings.changes(of: SettingKey<Int>("nothing", default: 7))
@@ -194,7 +194,7 @@ struct SettingKeyTests {
         for await change in others { Issue.record("\(change)") }
     }
 
-    @Test func anOptionIsFollowedAsABoolean() async throws {
+    @Test func changesOfAnOptionAreBooleans() async throws {
         let settings = try Self.open()
         let changes = settings.changes(of: SettingKey<Bool>("theme_dark", default: false))
         try await settings.set(.theme, to: .dark)
@@ -218,7 +218,7 @@ struct SettingKeyTests {
         #expect(seen == [position])
     }
 
-    @Test func aFormerKeyOfAnOptionIsFollowedToo() async throws {
+    @Test func changesOfAFormerOptionKeyAreFollowedToo() async throws {
         let settings = try Make.memory()
         let changes = settings.changes(of: SettingKey<Bool>("night", default: false))
         try await settings.set("theme", to: "dark")
@@ -228,7 +228,7 @@ struct SettingKeyTests {
         #expect(seen == [false, true])
     }
 
-    @Test func valuesBeginWithThePresentOne() async throws {
+    @Test func valuesBeginWithTheCurrentOne() async throws {
         let settings = try Self.open()
         var seen: [ShowcaseSettings.Theme] = []
         for await theme in settings.values(of: .theme) {

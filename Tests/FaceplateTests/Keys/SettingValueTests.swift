@@ -12,7 +12,7 @@ struct SettingValueTests {
             (decimal("-1.75"), .milliseconds(-1750)), (decimal("0.000000001"), .nanoseconds(1)),
             (.integer(1_000_000_000_000_000), .seconds(1_000_000_000_000_000)),
         ] as [(Value, Duration)])
-    func lengthsOfTime(value: Value, duration: Duration) {
+    func convertsDurations(value: Value, duration: Duration) {
         #expect(Duration(settingValue: value) == duration)
         #expect(duration.settingValue == value)
     }
@@ -23,11 +23,11 @@ struct SettingValueTests {
             decimal("1e-300"),
             decimal("1e300"), decimal("12345678901234567890.5"), .list([]),
         ] as [Value])
-    func whatIsNoLengthOfTime(value: Value) {
+    func rejectsInvalidDurations(value: Value) {
         #expect(Duration(settingValue: value) == nil)
     }
 
-    @Test func numbersAreExact() {
+    @Test func convertsNumbersExactly() {
         #expect(Double(settingValue: Self.decimal("0.1")) == 0.1)
         #expect(0.1.settingValue == Self.decimal("0.1"))
         #expect(1e21.settingValue == Self.decimal("1e21"))
@@ -41,7 +41,7 @@ struct SettingValueTests {
         #expect(Decimal.nan.settingValue == .text("NaN"))
     }
 
-    @Test func optionalsAndLists() {
+    @Test func convertsOptionalsAndLists() {
         #expect(Int?(settingValue: nil) == .some(.none))
         #expect(Int?(settingValue: .integer(3)) == .some(3))
         #expect(Int?(settingValue: .text("3")) == .none)
@@ -53,14 +53,14 @@ struct SettingValueTests {
         #expect(Value(settingValue: .text("x")) == "x")
     }
 
-    @Test func files() {
+    @Test func convertsFiles() {
         let file = SettingFile(name: "a", type: "text/plain", bytes: [1, 2])
         #expect(SettingFile(settingValue: file.settingValue) == file)
         #expect(SettingFile(settingValue: .record(["name": "a"])) == nil)
         #expect(SettingFile(settingValue: nil) == nil)
     }
 
-    @Test func daysAndTimesMeetCalendars() throws {
+    @Test func convertsDaysAndTimesToDates() throws {
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
         let winter = try #require(CivilTime("2026-12-24T18:00:05"))
         #expect(winter.date(in: zone) == Date(timeIntervalSince1970: 1_798_131_605))

@@ -36,7 +36,7 @@ struct OwnStoreTests {
     }
 
     @Test
-    func isMadeInItsDefaultPlaceAndFoundAgain() throws {
+    func isCreatedInItsDefaultFolderAndFoundAgain() throws {
         let bench = try Bench()
         let home = ["XDG_STATE_HOME": bench.folder]
         #expect(try Self.run(home) == [#"true  640.0 []"#])
@@ -54,7 +54,7 @@ struct OwnStoreTests {
     }
 
     @Test
-    func takesTheItemsOfTheStoreItIsGiven() throws {
+    func usesTheItemsOfTheGivenStore() throws {
         let bench = try Bench()
         try bench.fill(
             Make.panel(
@@ -69,7 +69,7 @@ struct OwnStoreTests {
     }
 
     @Test
-    func tellsPropertyAndItemThatDisagree() throws {
+    func reportsAPropertyThatDiffersFromItsItem() throws {
         let bench = try Bench()
         try bench.fill(Make.panel("account_username switch"), [])
         let lines = try Self.run(["FACEPLATE_DATABASE": bench.path], "ann")
@@ -80,7 +80,7 @@ struct OwnStoreTests {
 
     /// A file is in the place of the folder.
     @Test
-    func whoseFolderCannotBeMadeLeavesTheDefaults() throws {
+    func withoutItsFolderUsesTheDefaults() throws {
         let bench = try Bench()
         try Data().write(to: URL(filePath: bench.path))
         let lines = try Self.run(["XDG_STATE_HOME": bench.path], "ann")
@@ -90,7 +90,7 @@ struct OwnStoreTests {
     }
 
     @Test
-    func thatCannotBeMadeLeavesTheDefaults() throws {
+    func whichCannotBeCreatedUsesTheDefaults() throws {
         let lines = try Self.run(["FACEPLATE_DATABASE": "/dev/null/settings.sqlite"], "ann")
         #expect(lines.first == "true  640.0 []")
         #expect(lines.last?.hasPrefix("Nothing is saved: ") ?? false, "\(lines)")
@@ -116,7 +116,7 @@ struct OwnStoreTests {
     }
 
     @Test
-    func isOpenedAgainAfterItWasClosed() async {
+    func isReopenedAfterAClose() async {
         await #expect(processExitsWith: .success) {
             let bench = try Bench()
             setenv("FACEPLATE_DATABASE", bench.path, 1)
@@ -130,7 +130,7 @@ struct OwnStoreTests {
     }
 
     @Test
-    func isOpenedForPreferencesThatReadThemselves() async {
+    func canBeOpenedDuringAnInitializer() async {
         await #expect(processExitsWith: .success) {
             let bench = try Bench()
             setenv("FACEPLATE_DATABASE", bench.path, 1)
@@ -144,7 +144,7 @@ struct OwnStoreTests {
         #"[{"groupKey":"g","items":[{"itemKey":"count","itemControlType":"edit_integer"}]}]"#
 
     @Test
-    func withADamagedSchemaIsNotTakenForANewOne() async {
+    func withADamagedSchemaIsNotTreatedAsNew() async {
         await #expect(processExitsWith: .success) {
             let bench = try Bench()
             try bench.fill(Self.counted, [("count", "5")])
@@ -159,7 +159,7 @@ struct OwnStoreTests {
 
     /// The environment is that of a process of its own.
     @Test
-    func theReasonForNoStoreHasItsCode() async {
+    func reportsTheErrorCodeOfAMissingStore() async {
         await #expect(processExitsWith: .success) {
             setenv("FACEPLATE_DATABASE", "/dev/null/settings.sqlite", 1)
             #expect(OwnStore.failure(of: Misfit.self).code == .cannotOpen)

@@ -33,7 +33,7 @@ struct PreferencesDraftTests {
     }
 
     @Test
-    func hasNoChangesWhereAllIsAsItWas() throws {
+    func hasNoChangesAfterRestoringTheValues() throws {
         let draft = try Shown(Make.memory()).draft()
         draft.count = 4
         #expect(draft.count == 4)
@@ -43,7 +43,7 @@ struct PreferencesDraftTests {
     }
 
     @Test
-    func aResetIsAChangeUnlessAllIsOnDefault() async throws {
+    func aResetIsAChangeUnlessAllHaveTheirDefaults() async throws {
         let preferences = try Shown(Make.memory())
         let draft = try preferences.draft()
         preferences.count = 4
@@ -59,7 +59,7 @@ struct PreferencesDraftTests {
     }
 
     @Test
-    func isSetWhereTheDraftSetsIt() throws {
+    func aDraftValueIsSetOnlyInTheDraft() throws {
         let preferences = try Shown(Make.memory())
         let draft = try preferences.draft()
         draft.count = 4
@@ -68,7 +68,7 @@ struct PreferencesDraftTests {
 
     /// An infinite number cannot be stored.
     @Test
-    func forgetsARefusalWhereAValueIsAccepted() throws {
+    func clearsARejectionWhenAValueIsAccepted() throws {
         let draft = try Shown(Make.memory()).draft()
         draft.share = .infinity
         #expect(draft.values.$share.refusal != nil)
@@ -77,7 +77,7 @@ struct PreferencesDraftTests {
     }
 
     @Test
-    func readsTheBatchAroundIt() throws {
+    func readsTheEnclosingBatch() throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
         let draft = try preferences.draft()
@@ -88,7 +88,7 @@ struct PreferencesDraftTests {
     }
 
     @Test
-    func isToldTheChangesOfOthers() async throws {
+    func receivesChangesOfOthers() async throws {
         let settings = try Make.memory(Make.panel("count edit_integer \"itemValue\": 3"))
         let draft = try Shown(settings).draft()
         let changes = draft.values.$count.changesOfOthers
@@ -100,14 +100,14 @@ struct PreferencesDraftTests {
     }
 
     @Test
-    func hasAChangeThatWasSetTwice() throws {
+    func aValueSetTwiceIsOneChange() throws {
         let draft = try Shown(Make.memory()).draft()
         for _ in 1...2 { draft.count = 4 }
         #expect(draft.changedKeys == ["count"] && draft.count == 4)
     }
 
     @Test
-    func tellsThatAnOptionCannotBeSwitchedOff() async throws {
+    func reportsThatAnOptionCannotBeTurnedOff() async throws {
         let preferences = try Shown(Make.memory())
         let draft = try preferences.draft()
         draft.dark = true
@@ -119,7 +119,7 @@ struct PreferencesDraftTests {
 
     /// The item `name` was once called `nick`.
     @Test
-    func readsBackWhatIsSetUnderAFormerKey() async throws {
+    func readsAValueSetUnderAFormerKey() async throws {
         let preferences = try Former(Make.memory())
         let draft = try preferences.draft()
         draft.nick = "Bob"
@@ -129,7 +129,7 @@ struct PreferencesDraftTests {
     }
 
     @Test
-    func forgetsThemAllAtOnce() throws {
+    func discardsAllChangesAtOnce() throws {
         let draft = try Shown(Make.memory()).draft()
         draft.count = 4
         #expect(draft.count == 4)
@@ -138,7 +138,7 @@ struct PreferencesDraftTests {
     }
 
     @Test
-    func showsWhatOthersChangeMeanwhile() throws {
+    func showsChangesOfOthers() throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
         let draft = try preferences.draft()
@@ -151,7 +151,7 @@ struct PreferencesDraftTests {
     }
 
     @Test
-    func staysAsItIsWhereItIsRefused() async throws {
+    func isUnchangedAfterARejection() async throws {
         let settings = try Make.memory(
             Make.panel("count edit_integer \"itemValue\": 3, \"itemMaximum\": 5"))
         let draft = try Shown(settings).draft()
@@ -161,7 +161,7 @@ struct PreferencesDraftTests {
     }
 
     @Test
-    func tellsWhoTracksIt() throws {
+    func notifiesObservers() throws {
         let preferences = try Shown(Make.memory())
         let draft = try preferences.draft()
         let told = Locked([0, 0])
@@ -189,7 +189,7 @@ struct PreferencesDraftTests {
     }
 
     @Test
-    func keepsWhatIsSetWhileItCommits() async throws {
+    func keepsValuesSetDuringTheCommit() async throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
         let draft = try preferences.draft()

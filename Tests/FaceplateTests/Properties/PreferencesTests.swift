@@ -28,7 +28,7 @@ private struct ReaderPreferences: Preferences {
 
 struct PreferencesTests {
     @Test
-    func readDefaultsOfTheSchemaElseTheirOwn() throws {
+    func readDefaultsOfTheSchemaBeforeTheirOwn() throws {
         let preferences = try ReaderPreferences(Make.memory())
         #expect(preferences.titles)
         #expect(preferences.reader == "Ann")
@@ -42,7 +42,7 @@ struct PreferencesTests {
     }
 
     @Test
-    func anOptionIsOnWhereItIsTheDefaultOfItsGroup() throws {
+    func anOptionIsOnIfItIsTheDefaultOfItsGroup() throws {
         struct Themed: Preferences {
             @Setting("theme") var look = "dark"
             @Setting var dark = true
@@ -85,7 +85,7 @@ struct PreferencesTests {
     }
 
     @Test
-    func followWhatOthersSet() throws {
+    func showChangesOfOthers() throws {
         let settings = try Make.memory()
         let preferences = try ReaderPreferences(settings)
         try settings.assign(("titles", .text("NO")), ("theme", .text("dark")))
@@ -95,7 +95,7 @@ struct PreferencesTests {
     }
 
     @Test
-    func areNotSetToWhatTheSchemaRefuses() async throws {
+    func cannotBeSetToInvalidValues() async throws {
         let settings = try Make.memory()
         let preferences = try ReaderPreferences(settings)
         preferences.reader = "Bernadette"
@@ -114,7 +114,7 @@ struct PreferencesTests {
     }
 
     @Test
-    func areNotSetToWhatJSONCannotHold() throws {
+    func cannotBeSetToValuesWithoutJSON() throws {
         let preferences = try ReaderPreferences(Make.memory())
         preferences.window = Rect(x: .nan)
         #expect(preferences.window == Rect() && preferences.$window.refusal != nil)
@@ -132,7 +132,7 @@ struct PreferencesTests {
     }
 
     @Test
-    func tellNothingFromSetToNothing() async throws {
+    func distinguishUnsetFromNil() async throws {
         let settings = try Make.memory()
         let preferences = try ReaderPreferences(settings)
         preferences.alias = nil
@@ -142,7 +142,7 @@ struct PreferencesTests {
     }
 
     @Test
-    func mayBeSetByAnObserver() throws {
+    func canBeSetByAnObserver() throws {
         let settings = try Make.memory()
         let preferences = try ReaderPreferences(settings)
         let observation = settings.observe { revision in
@@ -157,7 +157,7 @@ struct PreferencesTests {
     }
 
     @Test
-    func frozenAreOfOneMoment() throws {
+    func frozenPreferencesDoNotChange() throws {
         let preferences = try ReaderPreferences(Make.memory())
         let then = preferences.frozen
         preferences.count = 4
@@ -169,7 +169,7 @@ struct PreferencesTests {
     /// Run it with `swift test --sanitize=thread -Xswiftc -DSANITIZE_THREAD --scratch-path .build/threads
     /// --filter PreferencesTests` to check for data races as well.
     @Test
-    func readOnThreadsWhileOneWrites() async throws {
+    func canBeReadOnThreadsDuringAWrite() async throws {
         let settings = try Make.memory()
         let preferences = try ReaderPreferences(settings)
         try settings.batch {
@@ -205,7 +205,7 @@ struct PreferencesTests {
     }
 
     @Test
-    func openMakesTheStoreAndSharesIt() throws {
+    func openCreatesTheStoreAndSharesIt() throws {
         let bench = try Bench()
         let one = try ReaderPreferences.open(at: bench.path)
         one.count = 5
@@ -217,7 +217,7 @@ struct PreferencesTests {
     }
 
     @Test
-    func openTakesAStoreWithoutASchemaForANewOne() throws {
+    func openTreatsAStoreWithoutASchemaAsNew() throws {
         let bench = try Bench()
         try Data().write(to: URL(filePath: bench.path))
         let preferences = try ReaderPreferences.open(at: bench.path)

@@ -28,7 +28,7 @@ struct PropertyBinderTests {
     }
 
     @Test
-    func tellsKeysThatAreNone() throws {
+    func reportsInvalidKeys() throws {
         let rule =
             "a key is up to 128 ASCII letters, digits, '.', '_' and '-', and begins with a letter or a "
             + "digit. Give one: @Setting(\"key\")."
@@ -80,7 +80,7 @@ struct PropertyBinderTests {
 
     /// Items of the schema, and keys that both types give, are shared; other values have one owner.
     @Test
-    func propertiesOfTwoTypesDoNotMeetByAccident() throws {
+    func reportsTwoTypesWithOneKey() throws {
         let settings = try Make.memory(Make.panel)
         let (reader, player) = try (Reader(settings), Player(settings))
         let error = #expect(throws: PreferencesError.self) { try Editor(settings) }
@@ -119,7 +119,7 @@ struct PropertyBinderTests {
     }
 
     @Test
-    func anyCodableTypeCanBeAPlainCustomItem() throws {
+    func bindsAnyCodableTypeToACustomItem() throws {
         let settings = try Make.memory(
             Make.panel(
                 #"size custom "itemValue": {"width": 1.5, "names": ["a"]}"#, "other custom"))
@@ -145,7 +145,7 @@ struct PropertyBinderTests {
     }
 
     @Test
-    func tellsItemsThatHoldNoValue() throws {
+    func reportsItemsWithoutAValue() throws {
         #expect(
             try Self.problems(Rows.self) == [
                 "'Rows.password' cannot be the secret 'password'. Read it with 'secret(_:)' of the "
@@ -175,7 +175,7 @@ struct PropertyBinderTests {
     }
 
     @Test
-    func tellsTypesThatDisagree() throws {
+    func reportsTypesThatDoNotMatch() throws {
         let panel = Make.panel(
             "titles switch", "name edit_text",
             "level choice \"itemOptions\": [\"low\", \"mid\", \"high\"]", "size edit_integer",
@@ -221,7 +221,7 @@ struct PropertyBinderTests {
     }
 
     /// Its rules say what it takes, unlike those of a plain `custom` item.
-    @Test func theRulesOfACustomControlAreCompared() throws {
+    @Test func comparesTheRulesOfACustomControl() throws {
         let schema = try SchemaReader.read(
             Array(Make.panel("limit anything").utf8), name: "p", controls: [Anything()])
         let error = #expect(throws: PreferencesError.self) {

@@ -17,7 +17,7 @@ struct PropertyChangesTests {
     }
 
     @Test
-    func areNotFollowedAnyMoreWhenNobodyHasThem() throws {
+    func areNotFollowedAfterTheLastReference() throws {
         let settings = try Make.memory()
         do {
             let preferences = try Shown(settings)
@@ -29,7 +29,7 @@ struct PropertyChangesTests {
     }
 
     @Test
-    func tellOldNewAndOrigin() async throws {
+    func haveOldNewAndOrigin() async throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
         let others = try Shown(settings)
@@ -54,7 +54,7 @@ struct PropertyChangesTests {
     }
 
     @Test
-    func tellTheDefaultOfTheSchemaForAValueThatDoesNotFit() async throws {
+    func haveTheDefaultOfTheSchemaForAnInvalidValue() async throws {
         let settings = try Make.memory(Make.panel("count custom \"itemValue\": 3"))
         let preferences = try Shown(settings)
         let changes = preferences.$count.changes
@@ -68,7 +68,7 @@ struct PropertyChangesTests {
     }
 
     @Test
-    func leaveOutOnesOwn() async throws {
+    func leaveOutOwnChanges() async throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
         let copy = preferences
@@ -95,7 +95,7 @@ struct PropertyChangesTests {
     }
 
     @Test
-    func ofAKeyLeaveOutAWriter() async throws {
+    func ofAKeyCanLeaveOutAWriter() async throws {
         let settings = try Make.memory()
         let (one, other) = (Writer(), Writer())
         let changes = settings.changes(of: SettingKey<Int>("own", default: 0), except: one)
@@ -123,7 +123,7 @@ struct PropertyChangesTests {
     }
 
     @Test
-    func fireWhoTracksThem() async throws {
+    func notifyObservers() async throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
         _ = preferences.count
@@ -137,7 +137,7 @@ struct PropertyChangesTests {
     }
 
     @Test
-    func showTheNewValueToWhoIsToldOfIt() throws {
+    func showTheNewValueToAnObserver() throws {
         let preferences = try Shown(Make.memory())
         let seen = Locked(0)
         withObservationTracking {
@@ -150,7 +150,7 @@ struct PropertyChangesTests {
     }
 
     @Test
-    func fireWhenASchemaChangesADefault() throws {
+    func notifyWhenASchemaChangesADefault() throws {
         let settings = try Make.memory(Make.panel("count edit_integer \"itemValue\": 3"))
         let preferences = try Shown(settings)
         #expect(preferences.count == 3)

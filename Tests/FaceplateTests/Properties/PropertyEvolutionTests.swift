@@ -30,7 +30,7 @@ struct PropertyEvolutionTests {
     }
 
     @Test
-    func migratesWhatNoLongerFitsAndParksTheRest() throws {
+    func migratesOrParksInvalidValues() throws {
         let bench = try Self.filled()
         let settings = try bench.open()
         let new = try New(settings)
@@ -50,7 +50,7 @@ struct PropertyEvolutionTests {
     }
 
     @Test
-    func bringsBackWhatFitsAgain() throws {
+    func restoresValuesThatAreValidAgain() throws {
         let bench = try Self.filled()
         let new = try New(bench.open())
         new.settings?.close()
@@ -61,7 +61,7 @@ struct PropertyEvolutionTests {
     }
 
     @Test
-    func theMigrationsOfItsTypeRun() throws {
+    func runsTheMigrationsOfItsType() throws {
         struct Moved: Preferences {
             static var adoption: Settings.Adoption {
                 var adoption = Settings.Adoption()
@@ -80,7 +80,7 @@ struct PropertyEvolutionTests {
 
     /// A value that was parked later is the more recent one.
     @Test
-    func bringsBackTheValueThatWasParkedLast() throws {
+    func restoresTheLastParkedValue() throws {
         let bench = try Bench()
         for rank in ["high", "low"] {
             let settings = try bench.open(Make.panel)
@@ -95,7 +95,7 @@ struct PropertyEvolutionTests {
 
     /// The value of a former item of a secret stays a secret.
     @Test
-    func aSecretIsNotBroughtBack() throws {
+    func doesNotRestoreASecret() throws {
         struct Words: Preferences {
             @Setting var password: [String: Bool] = [:]
         }
@@ -108,7 +108,7 @@ struct PropertyEvolutionTests {
     }
 
     @Test
-    func parksWhatItsMigrationRejects() throws {
+    func parksValuesThatAMigrationRejects() throws {
         let settings = try Make.memory()
         try settings.assign(("size", .property("wide")), origin: .program)
         #expect(try New(settings).size == Size())
@@ -116,7 +116,7 @@ struct PropertyEvolutionTests {
     }
 
     @Test
-    func aStoreThatCannotParkBindsNothing() throws {
+    func bindsNothingToAStoreThatCannotPark() throws {
         let storage = FailingStorage()
         let settings = try Settings.open(Make.schema(Make.panel), in: storage, watches: false)
         try settings.assign(("rank", .property("high")), origin: .program)
@@ -125,7 +125,7 @@ struct PropertyEvolutionTests {
     }
 
     @Test
-    func writesNothingWhereAllFits() throws {
+    func writesNothingIfAllValuesAreValid() throws {
         let bench = try Self.filled()
         let settings = try bench.open()
         _ = try Old(settings)
@@ -143,7 +143,7 @@ struct PropertyEvolutionTests {
     }
 
     @Test
-    func saysWhereAValueDoesNotFit() throws {
+    func reportsWhereAValueIsInvalid() throws {
         struct Box: Codable, Sendable {
             var sizes: [Size] = []
         }

@@ -44,7 +44,7 @@ struct PropertyNamesTests {
 
     /// A name of Swift is the key of the item, as with generated keys; any other spelling is a mistake.
     @Test(arguments: ["hide_ads", "hide-ads", "hide.ads", "hideAds", "Hide_Ads"])
-    func aNameIsTheKeyOfTheItem(key: String) async throws {
+    func theNameOfAPropertyIsTheKeyOfItsItem(key: String) async throws {
         let panel = Make.panel(
             "\(key) switch \(Self.defaultOn)", "hide_nsfw switch \(Self.defaultOn)",
             #"v2_port edit_integer "itemValue": 80"#)
@@ -64,7 +64,7 @@ struct PropertyNamesTests {
         #expect(try Named(named).$hideAds.key == "reader.hide_ads")
     }
 
-    @Test func anotherSpellingOfAKeyIsAMistake() throws {
+    @Test func reportsAnotherSpellingOfAKey() throws {
         let panel = Make.panel("hide_ads switch \(Self.defaultOn)")
         #expect(try Self.problems(Flat.self, panel).count == 4)
         for name in ["hideads", "HIDEADS", "Hideads", "hiDeads"] {
@@ -86,7 +86,7 @@ struct PropertyNamesTests {
     }
 
     /// The value that the property stored before the item existed is not lost.
-    @Test func theValueOfThePropertyAloneIsParked() throws {
+    @Test func parksOnlyTheValueOfTheProperty() throws {
         let bench = try Bench()
         var settings = try bench.open(Make.panel("b switch"))
         try Own(settings).hideAds = false
@@ -111,7 +111,7 @@ struct PropertyNamesTests {
         @Setting var level: String?
     }
 
-    @Test func theInitialValueIsTheDefaultOfTheItem() throws {
+    @Test func theInitialValueMustBeTheDefaultOfTheItem() throws {
         let panel = Make.panel(
             #"port edit_integer "itemValue": 8080"#, "empty edit_integer", "name edit_text",
             "point custom",
@@ -134,7 +134,7 @@ struct PropertyNamesTests {
     }
 
     /// The default of the program is meant for this machine; property, page and scripts have it.
-    @Test func aProvidedDefaultIsNoContradiction() throws {
+    @Test func aProvidedDefaultIsNotAContradiction() throws {
         let settings = try Make.memory(Make.panel(#"port edit_integer "itemValue": 8080"#))
         var content = ProvidedContent()
         content.defaults = { ["port": 9000] }

@@ -10,7 +10,7 @@ private struct Shown: Preferences {
 
 struct SettingsBatchTests {
     @Test
-    func isOneRevisionAndReadsWhatItSet() throws {
+    func isOneRevisionAndReadsItsValues() throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
         try settings.batch(note: "both") {
@@ -27,7 +27,7 @@ struct SettingsBatchTests {
     }
 
     @Test
-    func isSeenByItsTaskAlone() async throws {
+    func isSeenOnlyByItsTask() async throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
         try await settings.batch(note: "later") {
@@ -40,7 +40,7 @@ struct SettingsBatchTests {
 
     /// Each store has a batch of its own.
     @Test
-    func readsWhatTheOneAroundItSet() async throws {
+    func readsTheEnclosingBatch() async throws {
         let (settings, others) = (try Make.memory(), try Make.memory())
         let (outer, inner) = (try Shown(settings), try Shown(others))
         try settings.batch {
@@ -63,7 +63,7 @@ struct SettingsBatchTests {
     }
 
     @Test
-    func savesNothingWhereItThrows() throws {
+    func savesNothingIfItThrows() throws {
         struct Stop: Error {}
         let settings = try Make.memory()
         let preferences = try Shown(settings)
@@ -78,7 +78,7 @@ struct SettingsBatchTests {
 
     /// The inner batch is saved at its own end, and without it what it set is not saved.
     @Test
-    func withinAnotherIsARevisionOfItsOwn() throws {
+    func insideAnotherIsASeparateRevision() throws {
         struct Stop: Error {}
         let settings = try Make.memory()
         let preferences = try Shown(settings)
@@ -99,7 +99,7 @@ struct SettingsBatchTests {
 
     /// Overrides are for reading; an assignment goes to the store.
     @Test
-    func isNotWhatOverridesAre() throws {
+    func writesToTheStoreUnderOverrides() throws {
         let preferences = try Shown(Make.memory())
         preferences.settings?.withOverlay(["count": 5]) {
             preferences.count = 4
@@ -109,7 +109,7 @@ struct SettingsBatchTests {
     }
 
     @Test
-    func savesNothingWhereOneIsRefused() throws {
+    func savesNothingIfOneValueIsRejected() throws {
         let settings = try Make.memory(
             Make.panel(#"count edit_integer "itemMaximum": 5, "itemValue": 3"#, "dark switch"))
         let preferences = try Shown(settings)

@@ -120,7 +120,7 @@ struct StoredFormsTests {
         .appending(path: "Fixtures/Properties/stored.json")
 
     @Test
-    func areThoseOfTheFixture() throws {
+    func equalTheFixture() throws {
         let members = try Self.values.map { name, value in
             JSONObject.Member(name: name, value: try StoredEncoding.json(of: value))
         }
@@ -155,7 +155,7 @@ struct StoredFormsTests {
     }
 
     @Test
-    func keepADateToWhatADoubleHolds() throws {
+    func keepADateInThePrecisionOfADouble() throws {
         for seconds in [0.1, 811_234_567.123_456_7, -1.999_999_999_6, 0.999_999_999_9] {
             let date = Date(timeIntervalSinceReferenceDate: seconds)
             let json = try StoredEncoding.json(of: date)
@@ -167,21 +167,21 @@ struct StoredFormsTests {
     }
 
     @Test
-    func haveTheSuperclassBeside() throws {
+    func storeASuperclassInItsOwnMember() throws {
         let json = try StoredEncoding.json(of: Dog())
         #expect(json == ["super": ["name": "Rex"], "tail": 1])
         #expect(try StoredDecoding.value(Dog.self, from: json).name == "Rex")
     }
 
     @Test
-    func keepTheSuperclassAmongTheRest() throws {
+    func storeASuperclassAmongOtherMembers() throws {
         let json = try StoredEncoding.json(of: Cat())
         #expect(json == ["lives": 9, "name": "Rex"])
         #expect(try StoredDecoding.value(Cat.self, from: json).name == "Rex")
     }
 
     @Test
-    func refuseWhatJSONCannotHold() {
+    func rejectValuesWithoutJSON() {
         var deep: [String: Tree] = [:]
         for _ in 0..<70 { deep = ["a": Tree(branches: deep)] }
         let refused: [any Encodable] = [
@@ -199,7 +199,7 @@ struct StoredFormsTests {
     }
 
     @Test
-    func keepSixtyFourLevels() throws {
+    func storeSixtyFourLevels() throws {
         var tree: [String: Tree] = [:]
         for _ in 0..<31 { tree = ["a": Tree(branches: tree)] }
         let json = try StoredEncoding.json(of: [tree])
@@ -233,7 +233,7 @@ struct StoredFormsTests {
     }
 
     @Test
-    func refuseWhatDoesNotFit() {
+    func rejectJSONOfAnotherType() {
         for (type, json) in Self.misfits() {
             func check<Value: Decodable>(_ type: Value.Type) {
                 #expect(throws: DecodingError.self, "\(type) \(JSONWriter().text(json))") {
@@ -257,12 +257,12 @@ struct StoredFormsTests {
     }
 
     @Test
-    func anElementIsStillToBeReadAfterTheQuestionForNull() throws {
+    func decodeNilLeavesTheElementToRead() throws {
         #expect(try StoredDecoding.value(Gaps.self, from: [1, nil, 3]).numbers == [1, nil, 3])
     }
 
     @Test
-    func readWholeNumbersHoweverTheyAreWritten() throws {
+    func readWholeNumbersInAnySpelling() throws {
         for text in ["2", "2.0", "20e-1", "0.2e1"] {
             let json = JSONValue(.number(JSONNumber(validated: text)))
             #expect(try StoredDecoding.value(Int.self, from: json) == 2)

@@ -229,8 +229,10 @@ package enum ProblemWord: String, WordName {
     package static let folder = "Problems"
 
     package static let shipped = WordTables<Self>(shipped: [
-        "en": { EmbeddedFile.problemWordsEN.contents }, "fr": { EmbeddedFile.problemWordsFR.contents },
-        "ar": { EmbeddedFile.problemWordsAR.contents }, "de": { EmbeddedFile.problemWordsDE.contents },
+        "en": { EmbeddedFile.problemWordsEN.contents },
+        "fr": { EmbeddedFile.problemWordsFR.contents },
+        "ar": { EmbeddedFile.problemWordsAR.contents },
+        "de": { EmbeddedFile.problemWordsDE.contents },
         "ja": { EmbeddedFile.problemWordsJA.contents },
     ])
 
