@@ -315,8 +315,8 @@ let package = Package(
         .testTarget(
             name: "FaceplateCLITests",
             dependencies: [
-                "Faceplate", "FaceplateCLI", "FaceplatePanel", "FaceplateSchema",
-                "FaceplateTestSupport",
+                "Faceplate", "FaceplateCLI", "FaceplateImport", "FaceplatePanel", "FaceplateSchema",
+                "FaceplateTestSupport", "FaceplateTesting",
                 product("Subprocess", "swift-subprocess", with: "Command"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ], swiftSettings: strict),

@@ -174,15 +174,6 @@ struct HistoryCommandTests {
 
                         """, status: 1))
         #expect(try await workspace.run(["undo", "1", "--dry-run"] + Self.database) == refused)
-        let forced = try await workspace.run(["undo", "1", "--force"] + Self.database)
-        #expect(forced.status == 0)
-        #expect(
-            forced.output
-                == """
-                account_name: Eve -> "" (default)
-                display_titles: false -> true (default)
-
-                """)
     }
 
     @Test func secretsAndUnknownRevisionsAreNamed() async throws {
@@ -199,11 +190,6 @@ struct HistoryCommandTests {
         let json = try await workspace.run(
             ["undo", "4", "account_password", "--json"] + Self.database)
         #expect(json.status == 1 && json.output.contains(#""code":"secret_not_kept""#))
-        let unknown = try await workspace.run(["undo", "9"] + Self.database)
-        #expect(
-            unknown
-                == Outcome(
-                    errors: "There is no revision 9. History contains 1 to 5.\n", status: 1))
     }
 
     @Test func restoreBringsEverythingBack() async throws {

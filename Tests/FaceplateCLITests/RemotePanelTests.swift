@@ -302,19 +302,6 @@ struct RemotePanelTests {
             Batch(values.map { Assignment($0, .text($1)) }, origin: .program))
     }
 
-    /// A change of such a setting returns by itself unless it is confirmed.
-    @Test(.timeLimit(.hung), arguments: [false, true])
-    func aConfirmedChangeIsOneForThePanelToo(isConfirmed: Bool) async throws {
-        let schema = Sample.schema.replacing(
-            #""itemMaximumLength": 5"#, with: #""itemKeepWithin": 60"#)
-        let (settings, server, panel) = try served(schema: schema)
-        defer { server.stop() }
-        var batch = Batch([Assignment("account_name", .text("Ada"))], origin: .cli)
-        batch.isConfirmed = isConfirmed
-        _ = try await panel.apply(batch)
-        #expect((settings.snapshot.until("account_name") == nil) == isConfirmed)
-    }
-
     /// The database of a panel can be restored from a backup.
     @Test(.timeLimit(.hung))
     func aFollowedPanelThatWentBackIsReadAgain() async throws {

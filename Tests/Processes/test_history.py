@@ -22,12 +22,6 @@ def test_a_conflict_is_one_between_processes_too(server, client):
     answer = client.ask({"_undo": "1"})
     assert answer.status == 409
     assert answer.json["errors"][0]["key"] == "account_username"
-    outcome = run("undo", "1", "--database", server.database, check=False)
-    assert outcome.returncode == 1
-    assert "--force" in outcome.stderr
-    run("undo", "1", "--force", "--database", server.database)
-    until(lambda: client.revision == 3, "the panel knows of it")
-    assert client.value("account_username") is None
 
 
 def test_history_is_kept_by_kill(server, client):

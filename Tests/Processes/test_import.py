@@ -3,15 +3,13 @@
 import json
 import plistlib
 import shutil
-import subprocess
 from datetime import datetime
 
 import pytest
 
 from support.client import Client
-from support.limits import HUNG
 from support.schemas import write
-from support.server import ROOT, Server, binary, environment, run
+from support.server import ROOT, Server, run
 
 BUNDLES = ROOT / "Tests/Fixtures/SettingsBundles"
 
@@ -247,14 +245,6 @@ def test_values_of_another_store_become_one_revision(panel, form):
         == [(1, "import", "org.example.panel.plist")]
 
 
-def test_a_preview_saves_nothing(panel):
-    path = store(panel, STORE)
-    outcome = run("import", path, "--dry-run", "--schema", panel / "panel.json")
-    assert outcome.stdout.startswith("Would change (6):\n")
-    assert "Nothing was saved: this was a dry run." in outcome.stderr
-    assert values(panel) == {}
-
-
 def test_a_preview_makes_no_database(panel):
     database = panel / "none.sqlite"
     outcome = run(
@@ -282,9 +272,6 @@ def test_one_refused_value_refuses_all_but_with_partial(panel):
     assert sorted((entry["key"], entry["code"]) for entry in answer["refused"]) == [
         ("mode", "not_an_option"), ("port", "too_large")]
     assert values(panel) == {"display_titles": False}
-    answer = json.loads(
-        run("import", store(panel, {"port": 0}), *schema, "--partial", "--json", check=False).stdout)
-    assert not answer["saved"]
 
 
 @pytest.mark.parametrize("partial", [[], ["--partial"]])
@@ -320,14 +307,6 @@ def test_what_cannot_be_read_is_not_shown(panel):
     assert "hush" not in outcome.stdout + outcome.stderr
 
 
-def test_an_import_is_undone(panel):
-    schema = ["--schema", panel / "panel.json"]
-    run("set", "port=81", *schema)
-    run("import", store(panel, {"port": 8080, "mode": 1}), *schema)
-    run("undo", "2", *schema)
-    assert values(panel) == {"port": 81}
-
-
 def test_what_is_listed_is_imported_elsewhere(panel, tmp_path):
     run("import", store(panel, STORE), "--schema", panel / "panel.json")
     listed = tmp_path / "values.json"
@@ -341,24 +320,9 @@ def test_what_is_listed_is_imported_elsewhere(panel, tmp_path):
     assert sorted(answer["changed"]) == ["alarm", "display_titles", "mode", "names", "port"]
 
 
-def test_values_are_read_from_standard_input(panel):
-    outcome = subprocess.run(
-        [binary(), "import", "-", "--schema", str(panel / "panel.json")], env=environment(),
-        input=b'{"port": 8080}', capture_output=True, timeout=HUNG)
-    assert outcome.stdout == b"Changed (1):\n  port: 80 (default) -> 8080\n"
-
-
-@pytest.mark.parametrize(("content", "words"), [
-    (b"[1]", "It contains a JSON array, where values by key were expected."),
-    (b'{"a": 1,}', "line 1, column 8: There is a comma"),
-    (b"bplist00", "neither JSON nor a property list"),
-])
-def test_reports_a_file_without_values(panel, content, words):
-    path = panel / "values"
-    path.write_bytes(content)
-    outcome = run("import", path, "--schema", panel / "panel.json", check=False)
-    assert outcome.returncode == 1 and words in outcome.stderr
-    assert run("import", panel / "none", "--database", panel / "x", check=False).returncode == 1
+def test_reports_a_missing_file(panel):
+    outcome = run("import", panel / "none", "--database", panel / "x", check=False)
+    assert outcome.returncode == 1
 
 
 def test_a_bundles_program_brings_its_values_along(bundle, tmp_path):

@@ -27,54 +27,6 @@ def origins(database):
     return re.findall(r'"origin":\s*"(\w+)"', changes)
 
 
-WAYS = ["page", "script", "patch", "put", "changes", "command", "url", "import"]
-
-
-def send(client, method, path, body):
-    answer = client.send(
-        method, path, {"Content-Type": "application/json"}, json.dumps(body).encode())
-    assert answer.status == 200, answer
-
-
-def until_of(client, key):
-    return client.get(f"/api/settings/{key}?detailed=1").json.get("until")
-
-
-def change(server, way, key, value):
-    """Changes a setting in each way in."""
-    client = Client(server.port)
-    if way == "page":
-        browser = {"Accept": "text/html", "Sec-Fetch-Site": "same-origin"}
-        assert client.post({key: value}, browser).status == 303
-    elif way == "script":
-        assert client.ask({key: value}).status == 200
-    elif way == "patch":
-        send(client, "PATCH", "/api/settings", {key: value})
-    elif way == "put":
-        send(client, "PUT", f"/api/settings/{key}", value)
-    elif way == "changes":
-        send(client, "POST", "/api/changes", {"changes": [{"key": key, "text": value}]})
-    elif way == "command":
-        run("set", f"{key}={value}", "--database", server.database)
-    elif way == "url":
-        run("set", f"{key}={value}", "--url", server.url)
-    else:
-        file = server.database.parent / "values.json"
-        file.write_text(json.dumps({key: value}))
-        run("import", file, "--database", server.database)
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_each_way_in_waits_and_keeps(server, way):
-    client = Client(server.port)
-    change(server, way, "slow", "b")
-    until(lambda: client.value("slow") == "b", "the change is in use")
-    assert until_of(client, "slow")
-    run("keep", "slow", "--url", server.url)
-    assert until_of(client, "slow") is None
-    assert client.value("slow") == "b"
-
-
 @pytest.mark.parametrize("is_started_again_in_time", [False, True])
 def test_an_unconfirmed_change_returns_after_a_kill(server, is_started_again_in_time):
     client = Client(server.port)

@@ -203,21 +203,6 @@ struct BatchAPITests {
     }
 
     @Test
-    func aForcedUndoWinsOverLaterChanges() async throws {
-        let panel = try make()
-        try panel.set(["low": "2"])
-        try panel.set(["low": "3"])
-        #expect(await send(panel, "POST", "/api/changes", #"{"undo":1}"#).status == 409)
-        let dry = await send(
-            panel, "POST", "/api/changes?dry_run=1", #"{"undo":1,"force":true}"#)
-        #expect(dry.status == 200 && panel.settings.revision == 2)
-        _ = await send(panel, "POST", "/api/changes", #"{"undo":1,"key":"low","force":true}"#)
-        #expect(panel.settings.integer("low") == 1)
-        _ = await send(panel, "POST", "/api/changes", #"{"restore":2}"#)
-        #expect(panel.settings.integer("low") == 3)
-    }
-
-    @Test
     func anImportedBatchIsNamedInHistory() async throws {
         let panel = try make()
         _ = await send(

@@ -376,17 +376,12 @@ struct SettingsAPITests {
     @Test(arguments: [
         ("PUT", "/api/settings/name", #""Quay""#, #""name":{"from":null,"to":"Quay"}"#),
         ("PUT", "/api/settings/title", #""Quay""#, #""name":{"from":null,"to":"Quay"}"#),
-        ("PUT", "/api/settings/level", "3", #""level":{"from":null,"to":3}"#),
         ("PUT", "/api/settings/theme_dark", "true", #""theme":{"from":null,"to":"theme_dark"}"#),
         ("PUT", "/api/settings/pin", #""1234""#, #""pin":{"from":null,"to":{"set":true}}"#),
         ("PUT", "/api/settings/pin", #"{"set":false}"#, #""changed":{}"#),
         ("PUT", "/api/settings/name", "null", #""changed":{}"#),
         ("PUT", "/api/settings/size", "7", #""changed":{}"#),
         ("DELETE", "/api/settings/name", "", #""changed":{}"#),
-        (
-            "PATCH", "/api/settings", #"{"name":"Quay","level":4}"#,
-            #""name":{"from":null,"to":"Quay"},"level":{"from":null,"to":4}"#
-        ),
         ("PATCH", "/api/settings", "{}", #""changed":{}"#),
         (
             "PATCH", "/api/settings", SettingsAPITests.values.replacing("xyzzy", with: "xyzz"),
@@ -427,15 +422,6 @@ struct SettingsAPITests {
     }
 
     @Test
-    func aRehearsedDeleteKeepsTheValue() async throws {
-        let panel = try make()
-        try panel.set(["name": "Quay"])
-        let answer = await send(panel, "DELETE", "/api/settings/name?dry_run=1")
-        #expect(answer.status == 200)
-        #expect(panel.settings.value("name") == "Quay")
-    }
-
-    @Test
     func mergesAnObject() async throws {
         let panel = try make()
         let file = #"{"name":"a.txt","type":"text/plain","data":"QQ=="}"#
@@ -468,7 +454,6 @@ struct SettingsAPITests {
     }
 
     @Test(arguments: [
-        ("PUT", "/api/settings/level", "10", 422, "too_large"),
         ("PUT", "/api/settings/level", #""a""#, 422, "not_integer"),
         ("PUT", "/api/settings/level", "1e400", 422, ""),
         ("PUT", "/api/settings/size", "8", 422, "read_only"),
@@ -522,17 +507,6 @@ struct SettingsAPITests {
             let object = JSONValue(.object(JSONObject(members)))
             #expect(object.merged(into: object).object?.members.count == size)
         }
-    }
-
-    @Test
-    func undoesARevision() async throws {
-        let panel = try make()
-        try panel.set(["name": "Quay", "level": "3"])
-        let part = await send(panel, "POST", "/api/undo", #"{"revision":1,"key":"level"}"#)
-        #expect(part.text.contains(#""level":{"from":3,"to":null}"#))
-        #expect(panel.settings.text("name") == "Quay")
-        let rest = await send(panel, "POST", "/api/undo", #"{"revision":1}"#)
-        #expect(rest.text == #"{"revision":3,"changed":{"name":{"from":"Quay","to":null}}}"#)
     }
 
     /// An undo also replaces a newer value, but not with the same value.

@@ -71,15 +71,10 @@ struct PanelPostsTests {
     }
 
     @Test
-    func savesNothingOnADryRun() async throws {
+    func rejectsAValueOnADryRun() async throws {
         let panel = try make()
-        for form in [["on": "YES", "_dry_run": "1"], ["on": "x", "_dry_run": "1"]]
-            as [TestPanel.Fields]
-        {
-            _ = await panel.post(form)
-        }
-        #expect(panel.settings.revision == 0)
         #expect(await panel.post(["on": "x", "_dry_run": "1"]).status == 422)
+        #expect(panel.settings.revision == 0)
     }
 
     @Test(

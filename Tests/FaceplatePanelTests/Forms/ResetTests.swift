@@ -146,13 +146,6 @@ struct ResetTests {
         #expect(await panel.browse(["_clear": "w"]).status == 303)
     }
 
-    @Test func aScriptIsNotAsked() async throws {
-        let panel = try TestPanel.of(Self.json)
-        try panel.set(["a": "YES", "b": "z", "w": "s"])
-        #expect(await panel.post(["_reset": "g", "_clear": "w"]).status == 303)
-        #expect(panel.settings.recentRevision(2)?.changes.count == 3)
-    }
-
     /// A dry run saves nothing, whatever the answer to the question would be.
     @Test func aDryRunIsNotAsked() async throws {
         let panel = try TestPanel.of(Self.json)
@@ -161,11 +154,6 @@ struct ResetTests {
         #expect(answer.status == 200 && answer.text.hasSuffix(#","dry_run":true}"#))
         #expect(answer.text.matches(of: /"from"/).count == 3)
         #expect(panel.settings.revision == 1)
-    }
-
-    @Test func anUnknownOneIsRefused() async throws {
-        let answer = try await TestPanel.of(Self.json).json(["_reset": "gg"])
-        #expect(answer.status == 422 && answer.text.contains(#""code":"unknown_key""#))
     }
 
     // MARK: - The menu

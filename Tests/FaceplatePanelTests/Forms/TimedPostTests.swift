@@ -71,10 +71,6 @@ struct TimedPostTests: TimedSuite {
             ["_restore": "0", "_for": "1h"], 400,
             "'_for' and '_restore' exclude each other. Send one."
         ),
-        (
-            ["pin": "1234", "_for": "1h"], 422,
-            "pin: The old value of pin is not stored, so it cannot be restored"
-        ),
         (["_for[level]": "1h"], 422, "level: Level has no earlier value to restore"),
         (["_for[levle]": "1h"], 422, "levle: "),
     ]

@@ -353,29 +353,6 @@ struct ProfilesPageTests {
         #expect(await visit(panel, "/profiles/Al").text.contains("Did you mean"))
     }
 
-    /// A script that posts the forms of the pages gets JSON.
-    @Test func aScriptPostsTheForms() async throws {
-        let panel = try filled()
-        func post(_ form: [(String, String)], _ target: String) async -> PanelResponse {
-            await panel.client.post(
-                form, to: target, fields: [("accept", "application/json")])
-        }
-        let saved = try object(await post([("_name", "x"), ("_keys", "name")], "/profiles"))
-        #expect(saved["values"] == ["name": "Mole"])
-        let again = await post([("_name", "x"), ("_keys", "name")], "/profiles")
-        #expect(try again.status == 409 && object(again)["code"] == "name_in_use")
-        let preview = try object(await post([], "/profiles/Open"))
-        #expect(preview["saved"] == false)
-        let made = try object(await post([("_apply", "all")], "/profiles/Open"))
-        #expect(made["saved"] == true)
-        #expect(
-            try object(await post([("_rename", "1"), ("_name", "y")], "/profiles/x"))["name"] == "y"
-        )
-        let taken = await post([("_rename", "1"), ("_name", "All")], "/profiles/y")
-        #expect(try taken.status == 409 && object(taken)["code"] == "name_in_use")
-        #expect(try object(await post([("_remove", "1")], "/profiles/y"))["removed"] == "y")
-    }
-
     @Test(arguments: ["en", "de", "fr", "ar", "ja"])
     func thePagesSpeakEachLanguage(_ language: String) async throws {
         let panel = try filled()
