@@ -50,8 +50,8 @@ release=(-c release)
 
 # The debug build, for all that is tried and tested: with other flags, everything would be compiled again. Warnings
 # are errors by the manifest; the check compares every import with the dependencies of its target. Nothing reads
-# debug information and the index of symbols, which take a tenth of the time of a build.
-debug=(--explicit-target-dependency-import-check error -debug-info-format none --disable-index-store)
+# debug information, which takes a tenth of the time of a build.
+debug=(--explicit-target-dependency-import-check error -debug-info-format none)
 # The same with all traits, whose packages take as long to compile as all the rest: sync through etcd, and the
 # example in another server. `optimized=1` optimizes the libraries, since all tests use the program a lot.
 debug_all=("${debug[@]}" --traits default,Examples,Sync)

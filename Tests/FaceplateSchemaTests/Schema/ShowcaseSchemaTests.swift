@@ -19,7 +19,8 @@ struct ShowcaseSchemaTests {
         labelProblems = file.labelProblems
     }
 
-    @Test(arguments: Control.all)
+    /// Without a program that renders it, `custom` is JSON in a field, which shows nothing of what it is for.
+    @Test(arguments: Control.all.filter { $0.kind != .custom })
     func hasEveryControl(_ control: Control) {
         #expect(schema.items.contains { $0.control == control })
     }
@@ -30,7 +31,7 @@ struct ShowcaseSchemaTests {
         // The canonical form does not contain the attributes for editors.
         let names = SchemaAttribute.all(of: scope).map(\.name).filter { $0.first != "$" }
         let unused = names.filter { !text.contains("\"\($0)\":") }
-        #expect(unused == [])
+        #expect(unused == (scope == .item ? ["itemData"] : []))
     }
 
     @Test func everyLanguageHasTheSameLabels() throws {

@@ -17,7 +17,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
         .historyRevisions(5000)
         .historyDays(730)
         .historySize(67108864)
-        .control("rating", EditInteger().minimum(1).maximum(5))
+        .control("rating", Slider().minimum(1).maximum(5))
         .check(.is("home_away_from", empty: true) || .is("home_away_until", empty: true) || .is("home_away_from", atMost: .setting("home_away_until")), "home_away_wrong", at: "home_away_from", "home_away_until")
         .check(!.is("remote_on") || .is("playback_bandwidth", atLeast: 4), "remote_too_slow", at: "playback_bandwidth")
         .labels("ar", ["ACCOUNT_WEBSITE": "الموقع الإلكتروني", "LANGUAGE_AR": "العربية", "LANGUAGE_DE": "الألمانية", "LANGUAGE_EN": "الإنجليزية", "LANGUAGE_FR": "الفرنسية", "LANGUAGE_JA": "اليابانية"])
