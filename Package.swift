@@ -120,7 +120,8 @@ let package = Package(
         .target(
             name: "FaceplatePanel",
             dependencies: [
-                "CEmbeddedFiles", "CZlib", "Faceplate", "FaceplateCryptography", "FaceplateHTML", "FaceplateImport",
+                "CEmbeddedFiles", "CZlib", "Faceplate", "FaceplateCryptography", "FaceplateHTML",
+                "FaceplateImport",
                 "FaceplateSchema", "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
             ],
