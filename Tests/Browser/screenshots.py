@@ -98,11 +98,10 @@ PICTURES = [
 
 
 def examples():
-    """The key of the example of each control in the guide."""
+    """The example of each control in the guide."""
     guide = Path("Sources/Guides.docc/Controls.md").read_text()
-    keys = dict(re.findall(r'^### (\w+)\n.*?"itemKey": "(\w+)"', guide, re.M | re.S))
-    # The example of a page is shorter than the pages of the showcase.
-    return keys | {"page": "playback"}
+    return {name: json.loads(example) for name, example in re.findall(
+        r"^### (\w+)\n.*?^```json\n(.*?)^```$", guide, re.M | re.S)}
 
 
 def inner(box, edge=2):
@@ -114,10 +113,16 @@ def inner(box, edge=2):
 
 def take_controls(browser, wanted):
     """Takes the row of each control; of an option, its group."""
-    wanted = {name: key for name, key in examples().items() if not wanted or f"control-{name}" in wanted}
+    known = examples()
+    # The example of a page is shorter than the pages of the showcase.
+    keys = {name: example["itemKey"] for name, example in known.items()} | {"page": "playback"}
+    wanted = {name: key for name, key in keys.items() if not wanted or f"control-{name}" in wanted}
     if not wanted:
         return
-    with panel("showcase") as sample:
+    # The showcase lacks the control that needs a program.
+    groups = json.loads(Path("Schemas/showcase.json").read_text())["groups"]
+    groups.append({"groupKey": "program", "groupTitle": "Program", "items": [known["custom"]]})
+    with panel("showcase", groups=groups) as sample:
         sample.post(remote_on="YES", remote_url="https://home.example.org/", wifi="YES")
         page = browser.new_page(
             viewport=dict(zip(("width", "height"), GALLERY)), device_scale_factor=1.5, color_scheme="light",
