@@ -16,7 +16,7 @@ struct FormPost: Sendable {
         case confirm = "_confirm"
         case preview = "_preview"
         case review = "_review"
-        case keeps = "_typed"
+        case typed = "_typed"
         case dryRun = "_dry_run"
         case undo = "_undo"
         case restore = "_restore"
@@ -29,6 +29,9 @@ struct FormPost: Sendable {
         case lifetime = "_for"
         case end = "_end"
     }
+
+    /// Names that a page still sends if it was open during an update.
+    private static let formerNames = ["_keeps": Reserved.typed.rawValue]
 
     static let resetField = Reserved.reset.rawValue
     static let clearField = Reserved.clear.rawValue
@@ -158,7 +161,7 @@ struct FormPost: Sendable {
                 return
             }
         }
-        switch Reserved(rawValue: field.name) {
+        switch Reserved(rawValue: Self.formerNames[field.name] ?? field.name) {
         case .locale: break
         case .undo: reversal = try PostedReversal(undo: field)
         case .restore: reversal = try PostedReversal(restore: field)
@@ -182,7 +185,7 @@ struct FormPost: Sendable {
             }
             rehearsal = field.value == "check" ? .check : .page
         case .review: if try Self.flag(field) { rehearsal = .review }
-        case .keeps: keepsTyped = try Self.flag(field)
+        case .typed: keepsTyped = try Self.flag(field)
         case .remove: edit(field, ListEdit.removal(field.value), schema, &fields)
         case .move: edit(field, ListEdit.move(field.value), schema, &fields)
         case .add: add(field.value, schema, &fields)

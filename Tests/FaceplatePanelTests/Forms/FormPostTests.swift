@@ -140,6 +140,7 @@ struct FormPostTests {
         (["_review": "zzz"], "'_review' must be 1 or 0."),
         (["_done": ""], "'_done' must be 1 or 0."),
         (["_typed": "x"], "'_typed' must be 1 or 0."),
+        (["_keeps": "x"], "'_keeps' must be 1 or 0."),
         (["_sync": "later"], "'_sync' must be 'now'."),
     ]
 

@@ -31,7 +31,7 @@ struct ShowcaseSchemaTests {
         // The canonical form does not contain the attributes for editors.
         let names = SchemaAttribute.all(of: scope).map(\.name).filter { $0.first != "$" }
         let unused = names.filter { !text.contains("\"\($0)\":") }
-        #expect(unused == (scope == .item ? ["itemData"] : []))
+        #expect(unused == [])
     }
 
     @Test func everyLanguageHasTheSameLabels() throws {
