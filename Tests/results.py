@@ -175,7 +175,8 @@ class Part:
         self.has_tests = bool(self.results)
         if not self.has_tests or (self.code and not self.failed):
             outcome = FAILED if self.code else PASSED
-            log = (folder / f"{name}.log").read_text(errors="replace")
+            # What a build says of its steps would hide its errors.
+            log = re.sub(r"^\[\d+/\d+\] .*\n", "", (folder / f"{name}.log").read_text(errors="replace"), flags=re.M)
             self.results.append(Result(name, "", outcome, log if self.code else ""))
 
     def of(self, outcome):

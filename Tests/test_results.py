@@ -98,6 +98,9 @@ def test_a_part_has_one_line_and_its_failures(tmp_path):
         1, "Format: failed (1:05 min)\n  failed: Format\n    one\n    two\n")
     part(tmp_path, "Build")
     assert output(tmp_path, "Build") == (0, "Build: passed (1:05 min)\n")
+    part(tmp_path, "Build", 1, log="A.swift:1:2: error: no\n" + "[7/9] Compiling Kit A.swift\n" * 40)
+    assert output(tmp_path, "Build") == (
+        1, "Build: failed (1:05 min)\n  failed: Build\n    A.swift:1:2: error: no\n")
 
 
 def test_a_long_failure_is_shortened(tmp_path):

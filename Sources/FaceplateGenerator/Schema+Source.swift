@@ -104,8 +104,7 @@ private struct SchemaWriter {
             arguments.append("options: [\(list)]")
         }
         if let element = object["itemElement"]?.object {
-            let parts = modifiers(element, SourceAttribute.item).joined()
-            arguments.append("of: " + head(element) + parts)
+            arguments.append("of: " + expression(element))
         }
         if let value = object["itemValue"] {
             let isExact = [.editDecimal, .slider, .stepper].contains(control)
@@ -165,10 +164,18 @@ private struct SchemaWriter {
         members.map { member in
             var value = SwiftLiteral.value(member.value)
             if case .controls = form, let object = member.value.object {
-                value = head(object) + modifiers(object, SourceAttribute.item).joined()
+                value = expression(object)
             }
             return ".\(name)(\(SwiftLiteral.text(member.name)), \(value))"
         }
+    }
+
+    /// Returns an item in one line.
+    private func expression(_ object: JSONObject) -> String {
+        let columns = (object["itemColumns"]?.array ?? []).compactMap(\.object).map(expression)
+        return head(object)
+            + (columns.isEmpty ? "" : " { \(columns.joined(separator: "; ")) }")
+            + modifiers(object, SourceAttribute.item).joined()
     }
 
     /// Returns the expression for a number with more digits than a literal preserves, in the argument of a modifier.

@@ -169,7 +169,7 @@ struct HistoryCommandTests {
             refused
                 == Outcome(
                     errors: """
-                        'account_name' was changed again in revision 2: it is Eve now.
+                        'account_name' was changed in revision 2: it is Eve now.
                         Add --force to undo it anyway.
 
                         """, status: 1))

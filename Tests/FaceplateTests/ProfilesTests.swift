@@ -241,11 +241,10 @@ struct ProfilesTests {
     @Test func replacesRenamesAndRemovesAProfile() throws {
         let settings = try Make.memory()
         try settings.saveProfile(named: "Day", description: "Work", keys: ["name"])
-        let replaced = try settings.saveProfile(
-            named: "Day", description: nil, keys: ["titles"], replacing: true,
-            limits: Settings.noLimits)
+        let replaced = try settings.saveProfile(named: "Day", keys: ["titles"], replacing: true)
         #expect(replaced.details == "Work" && values(replaced) == ["titles": nil])
-        let saved = try settings.saveProfile(named: "Day", keys: ["level"], replacing: true)
+        let saved = try settings.saveProfile(
+            named: "Day", description: "", keys: ["level"], replacing: true)
         #expect(saved.details == "")
         try settings.saveProfile(
             named: "Day", description: "Work", keys: ["titles"], replacing: true)

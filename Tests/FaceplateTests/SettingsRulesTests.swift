@@ -274,8 +274,11 @@ struct SettingsRulesTests {
         #expect(
             problems
                 == ["low", "high"].map {
-                    KeyProblem(key: $0, problem: ValueProblem(.checkFailed, ["check": "0"]))
+                    KeyProblem(
+                        key: $0,
+                        problem: ValueProblem(.checkFailed, ["check": "0", "text": "first"]))
                 })
+        #expect(problems.map(\.description) == ["First.", "First."])
         #expect(
             Self.changed(
                 try settings.assign(("low", .text("6")), ("high", .text("6")), origin: origin))
@@ -284,7 +287,9 @@ struct SettingsRulesTests {
             ("level", .text("expert")), ("more", .text("YES")), origin: origin)
         #expect(
             second == [
-                KeyProblem(key: "low", problem: ValueProblem(.checkFailed, ["check": "1"]))
+                KeyProblem(
+                    key: "low",
+                    problem: ValueProblem(.checkFailed, ["check": "1", "text": "second"]))
             ])
         #expect(settings.revision == 1)
     }

@@ -28,7 +28,7 @@ struct SpokenErrorTests {
                     key: "port", theirs: .value(80), revision: 3, origin: nil, time: nil,
                     mine: .onDefault)
             ]),
-            "'port' was changed in the meantime, in revision 3, to 80."
+            "'port' was changed in revision 3: it is 80 now."
         ),
         (
             ApplyError.conflict([]), "The revision that the change is based on does not exist."

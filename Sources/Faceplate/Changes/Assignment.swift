@@ -317,9 +317,12 @@ public struct KeyConflict: Sendable, Hashable, CustomStringConvertible {
         self.mine = mine
     }
 
-    /// A message in English: the key, and the revision that changed it.
-    public var description: String {
-        "'\(key)' was changed in the meantime, in revision \(revision), to \(theirs)."
+    /// A message in English: the key, the revision that changed it, and its value.
+    public var description: String { sentence(value: "\(theirs)") }
+
+    /// Returns the message with the current value as it is shown.
+    package func sentence(value: String) -> String {
+        "'\(key)' was changed in revision \(revision): it is \(value) now."
     }
 }
 
@@ -328,24 +331,12 @@ extension Snapshot {
     ///
     /// The key is in quotation marks, and the message ends with a period or a question mark.
     package func sentence(for refusal: KeyProblem) -> String {
-        if let message = checkMessage(of: refusal.problem) { return message }
+        // The schema's own message; there are no others about several settings.
+        if refusal.problem.code == .checkFailed { return refusal.description }
         let sentence = ProblemWords.english.sentence(
             for: refusal.problem, label: "'\(refusal.key)'",
             options: schema.settings[refusal.key]?.options(for: refusal.problem) ?? [],
             nearest: refusal.nearest.map { "'\($0)'" })
         return sentence.hasSuffix("?") ? sentence : sentence + "."
-    }
-
-    /// Returns the schema's own message about settings that do not fit together.
-    private func checkMessage(of problem: ValueProblem) -> String? {
-        guard problem.code == .checkFailed else { return nil }
-        // A panel at another place has sent its message, because its rules are unknown here.
-        if let text = problem.parameters["text"] { return text.hasSuffix(".") ? text : text + "." }
-        guard let index = problem.parameters["check"].flatMap({ Int($0) })
-        else { return nil }
-        let checks = LabelResolver(schema: schema, catalog: labels, locale: .english).checks
-        guard checks.indices.contains(index) else { return nil }
-        let text = checks[index].text
-        return text.hasSuffix(".") ? text : text + "."
     }
 }

@@ -71,13 +71,15 @@ struct Candidate {
             reported.insert(key)
             problems.append(KeyProblem(key: key, problem: ValueProblem(.required)))
         }
+        lazy var labels = LabelResolver(schema: schema, catalog: snapshot.labels, locale: .english)
         for index in isSameView ? checks : Array(schema.checks.indices) {
             let check = schema.checks[index]
             guard checks.contains(index) || check.condition.keys.contains(where: appears),
                 check.condition.keys.allSatisfy(state.isVisible), !state.holds(check.condition)
             else { continue }
             for key in check.keys where reported.insert(key).inserted {
-                let problem = ValueProblem(.checkFailed, ["check": String(index)])
+                let problem = ValueProblem(
+                    .checkFailed, ["check": String(index), "text": labels.checks[index].text])
                 problems.append(KeyProblem(key: key, problem: problem))
             }
         }

@@ -25,7 +25,7 @@ extension Settings {
     ///
     /// - Parameters:
     ///   - name: 1 to 64 characters, without control characters and slashes. Surrounding blanks are removed.
-    ///   - description: A description for people, at most 500 characters.
+    ///   - description: A description for people, at most 500 characters. `nil` for that of the replaced profile.
     ///   - keys: The keys of settings, groups and pages, which are saved even on their default. `nil` for the settings
     ///     that differ from their default. Groups leave out what a profile cannot contain: secrets, buttons, and
     ///     locked and read-only settings.
@@ -33,7 +33,7 @@ extension Settings {
     /// - Throws: `ProfileError` if the profile is not saved; `StoreError` if the store cannot be written.
     @discardableResult
     public func saveProfile(
-        named name: String, description: String = "", keys: [String]? = nil,
+        named name: String, description: String? = nil, keys: [String]? = nil,
         replacing isReplacing: Bool = false
     ) throws -> Profile {
         try saveProfile(

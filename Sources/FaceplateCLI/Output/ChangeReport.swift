@@ -85,17 +85,13 @@ extension Failure {
         case .store(let error): self.init(error)
         case .refused(let problems): self.init(problems, in: snapshot)
         case .conflict(let conflicts):
-            self.init(.refused, conflicts.map { "'\($0.key)' was changed by someone else." })
+            self.init(.refused, conflicts.map { Self.sentence($0, in: snapshot) })
         }
     }
 
     /// Creates the failure for an undo of settings that were changed again later.
     init(undoing conflicts: [KeyConflict], in snapshot: Snapshot) {
-        let messages = conflicts.map { conflict in
-            let setting = snapshot.schema.settings[conflict.key]
-            return "'\(conflict.key)' was changed again in revision \(conflict.revision): it is "
-                + "\(ShownText.of(conflict.theirs, setting)) now."
-        }
+        let messages = conflicts.map { Self.sentence($0, in: snapshot) }
         let details = zip(conflicts, messages).map { conflict, message in
             [
                 "key": .text(conflict.key),
@@ -105,6 +101,11 @@ extension Failure {
         }
         self.init(
             .refused, messages + ["Add --force to undo it anyway."], details: details)
+    }
+
+    private static func sentence(_ conflict: KeyConflict, in snapshot: Snapshot) -> String {
+        conflict.sentence(
+            value: ShownText.of(conflict.theirs, snapshot.schema.settings[conflict.key]))
     }
 
     /// Creates the failure for rejected keys, with one sentence for each.

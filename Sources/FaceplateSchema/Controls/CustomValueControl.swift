@@ -15,7 +15,7 @@ public struct Custom: SettingItem {
 
     /// Declares a custom setting.
     public init(
-        _ key: String, default value: Value? = nil, file: String = #fileID, line: Int = #line
+        _ key: String? = nil, default value: Value? = nil, file: String = #fileID, line: Int = #line
     ) {
         declaration = Declaration(.custom, key, value, file, line)
     }

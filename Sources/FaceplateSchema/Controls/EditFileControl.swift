@@ -69,7 +69,7 @@ public struct EditFile: RequirableItem {
     /// Declares a file, of at most 64 KiB unless `maximumSize` is set.
     ///
     /// It is stored in the database, and every version of it in the history.
-    public init(_ key: String, file: String = #fileID, line: Int = #line) {
+    public init(_ key: String? = nil, file: String = #fileID, line: Int = #line) {
         declaration = Declaration(.editFile, key, nil, file, line)
     }
 

@@ -38,7 +38,8 @@ public struct EditHTML: RequirableItem {
     /// The value is HTML without anything that loads, runs or styles, of at most 10,000 Unicode scalars. Text with
     /// marks, such as `**strong**`, is converted.
     public init(
-        _ key: String, default value: String? = nil, file: String = #fileID, line: Int = #line
+        _ key: String? = nil, default value: String? = nil, file: String = #fileID,
+        line: Int = #line
     ) {
         declaration = Declaration(.editHTML, key, value.map(Value.text), file, line)
     }

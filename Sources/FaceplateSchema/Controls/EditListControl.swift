@@ -34,7 +34,7 @@ public struct EditList: CountedItem {
     ///
     /// The control of the element must fit a cell. Without a default, the list is empty.
     public init(
-        _ key: String, of element: (any SettingItem)? = nil, default values: [Value]? = nil,
+        _ key: String? = nil, of element: (any SettingItem)? = nil, default values: [Value]? = nil,
         file: String = #fileID, line: Int = #line
     ) {
         declaration = Declaration(.editList, key, values.map(Value.list), file, line)

@@ -24,7 +24,8 @@ public struct EditMultiline: TrimmedItem {
 
     /// Declares the field.
     public init(
-        _ key: String, default value: String? = nil, file: String = #fileID, line: Int = #line
+        _ key: String? = nil, default value: String? = nil, file: String = #fileID,
+        line: Int = #line
     ) {
         declaration = Declaration(.editMultiline, key, value.map(Value.text), file, line)
     }

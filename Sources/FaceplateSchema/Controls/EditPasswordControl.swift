@@ -36,7 +36,8 @@ public struct EditPassword: TextItem {
     /// It is encrypted in the store, and read only by `Settings.secret(_:)`. Undo cannot restore
     /// it.
     public init(
-        _ key: String, default value: String? = nil, file: String = #fileID, line: Int = #line
+        _ key: String? = nil, default value: String? = nil, file: String = #fileID,
+        line: Int = #line
     ) {
         declaration = Declaration(.editPassword, key, value.map(Value.text), file, line)
     }

@@ -47,7 +47,8 @@ public struct EditTable: CountedItem {
     ///
     /// The controls of the columns must fit a cell. Without a default, the table has no rows.
     public init(
-        _ key: String, default rows: [Value]? = nil, file: String = #fileID, line: Int = #line,
+        _ key: String? = nil, default rows: [Value]? = nil, file: String = #fileID,
+        line: Int = #line,
         @ItemsBuilder columns: () -> [any GroupEntry]
     ) {
         declaration = Declaration(.editTable, key, rows.map(Value.list), file, line)

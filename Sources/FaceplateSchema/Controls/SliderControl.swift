@@ -44,7 +44,7 @@ public struct Slider: DecimalItem {
 
     /// Declares a slider; without a default, the minimum is the default.
     public init(
-        _ key: String, default value: ExactDecimal? = nil, file: String = #fileID,
+        _ key: String? = nil, default value: ExactDecimal? = nil, file: String = #fileID,
         line: Int = #line
     ) {
         declaration = Declaration(.slider, key, value.map { Value($0) }, file, line)

@@ -20,7 +20,7 @@ public struct Stepper: DecimalItem {
 
     /// Declares a stepper; without a default it has no value.
     public init(
-        _ key: String, default value: ExactDecimal? = nil, file: String = #fileID,
+        _ key: String? = nil, default value: ExactDecimal? = nil, file: String = #fileID,
         line: Int = #line
     ) {
         declaration = Declaration(.stepper, key, value.map { Value($0) }, file, line)

@@ -55,7 +55,8 @@ struct GardenState: Equatable {
         }
         for profile in try settings.profiles() {
             let values = JSONWriter().text(JSONValue(.object(profile.values)))
-            lines.append("profile \(profile.name): \(values)")
+            let details = profile.details.isEmpty ? "" : ", \(profile.details)"
+            lines.append("profile \(profile.name)\(details): \(values)")
         }
         self.lines = lines
         origin = try settings.revision(settings.revision)?.origin

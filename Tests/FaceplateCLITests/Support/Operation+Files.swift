@@ -47,7 +47,7 @@ extension Operation {
                 form: "/profiles _name=Night&_keys=host&_replace=1",
                 api: #"PUT /api/profiles/Night {"keys":["host"]}"#,
                 command: "profile save Night host --replace"),
-            result: ["revision 1", "port = 8080", #"profile Night: {"host":null}"#],
+            result: ["revision 1", "port = 8080", #"profile Night, Quiet: {"host":null}"#],
             hasDryRun: false,
             rejected: Requests(
                 swift: Program { settings, _ in

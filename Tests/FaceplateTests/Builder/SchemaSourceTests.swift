@@ -118,6 +118,31 @@ struct SchemaSourceTests {
             "\(source)")
     }
 
+    /// A custom control has no key, whatever its base control is.
+    @Test func writesEveryBaseOfACustomControl() throws {
+        let bases: [(any SettingItem, String)] = [
+            (Slider().minimum(1).maximum(5), "Slider().minimum(1).maximum(5)"),
+            (Stepper(), "Stepper()"), (EditMultiline(), "EditMultiline()"),
+            (EditPassword(), "EditPassword()"), (EditHTML(), "EditHTML()"),
+            (EditFile(), "EditFile()"), (Select(), "Select()"),
+            (Segment(options: ["a"]), #"Segment(options: ["a"])"#),
+            (Picker(options: ["a"]), #"Picker(options: ["a"])"#),
+            (Choices(options: ["a"]), #"Choices(options: ["a"])"#),
+            (EditList(of: EditInteger().minimum(1)), "EditList(of: EditInteger().minimum(1))"),
+            (
+                EditTable {
+                    EditText("host").maximumLength(9)
+                    EditInteger("port")
+                },
+                #"EditTable() { EditText("host").maximumLength(9); EditInteger("port") }"#
+            ),
+        ]
+        for (base, source) in bases {
+            let schema = try Schema(.panel("p").control("own", base)) { Group("g") { Text("t") } }
+            #expect(schema.swiftSource().contains(#".control("own", \#(source))"#))
+        }
+    }
+
     @Test func keepsAllDigitsOfNumbers() throws {
         let schema = try SchemaReader.read(
             Array(
