@@ -25,7 +25,7 @@ public struct Select: ItemDeclaration {
 
     /// Declares an option; the default of the group is the option whose default is `true`, otherwise the first option.
     public init(
-        _ key: String? = nil, default value: Bool? = nil, file: String = #fileID, line: Int = #line
+        _ key: String, default value: Bool? = nil, file: String = #fileID, line: Int = #line
     ) {
         declaration = Declaration(.select, key, value.map(Value.boolean), file, line)
     }

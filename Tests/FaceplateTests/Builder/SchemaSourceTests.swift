@@ -124,7 +124,7 @@ struct SchemaSourceTests {
             (Slider().minimum(1).maximum(5), "Slider().minimum(1).maximum(5)"),
             (Stepper(), "Stepper()"), (EditMultiline(), "EditMultiline()"),
             (EditPassword(), "EditPassword()"), (EditHTML(), "EditHTML()"),
-            (EditFile(), "EditFile()"), (Select(), "Select()"),
+            (EditFile(), "EditFile()"),
             (Segment(options: ["a"]), #"Segment(options: ["a"])"#),
             (Picker(options: ["a"]), #"Picker(options: ["a"])"#),
             (Choices(options: ["a"]), #"Choices(options: ["a"])"#),
