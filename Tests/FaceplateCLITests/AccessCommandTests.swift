@@ -19,7 +19,7 @@ struct AccessCommandTests {
         try await workspace.run(arguments + Self.database, input: input)
     }
 
-    @Test func aTokenIsPrintedOnceAndListedWithoutItsText() async throws {
+    @Test func printsATokenOnceAndListsItWithoutItsText() async throws {
         let workspace = try await workspace()
         let added = try await run(
             workspace, "token", "add", "backup", "--view", "--groups", "b, a", "--groups", "c")
@@ -44,7 +44,7 @@ struct AccessCommandTests {
                 """#)
     }
 
-    @Test func aTokenIsRevoked() async throws {
+    @Test func revokesAToken() async throws {
         let workspace = try await workspace()
         _ = try await run(workspace, "token", "add", "backup")
         let twice = try await run(workspace, "token", "add", "backup")
@@ -66,7 +66,7 @@ struct AccessCommandTests {
     }
 
     @Test(arguments: [("short", 1), ("eight888", 0), ("eight888\n", 0), ("", 1)])
-    func aPasswordIsReadFromStandardInput(input: String, status: Int32) async throws {
+    func readsAPasswordFromStandardInput(input: String, status: Int32) async throws {
         let workspace = try await workspace()
         let outcome = try await run(workspace, "password", "set", input: input)
         #expect(outcome.status == status)
@@ -78,7 +78,7 @@ struct AccessCommandTests {
                         errors: "The password must have 8 to 1024 bytes and no NUL.\n", status: 1)))
     }
 
-    @Test func aLinkNeedsAURL() async throws {
+    @Test func requiresAURLForALink() async throws {
         let workspace = try await workspace()
         let unknown = try await run(workspace, "link")
         #expect(unknown.status == 1 && unknown.errors.contains("Name it with --url."))
@@ -90,7 +90,7 @@ struct AccessCommandTests {
             try await run(workspace, "sessions", "end") == Outcome("0 sessions ended.\n"))
     }
 
-    @Test func theURLOfALinkIsTheNamedOneOrElseWhereThePanelWasServed() async throws {
+    @Test func usesTheURLOptionOrTheServedAddressForALink() async throws {
         let workspace = try await workspace()
         let arguments = ["reader.json", "--access", "link", "--port", "0"]
         _ = try await workspace.serve(arguments + Self.database) { _, stop in try stop() }
@@ -100,7 +100,7 @@ struct AccessCommandTests {
         #expect(named.hasPrefix("https://panel.example.org/sign-in?link="), "\(named)")
     }
 
-    @Test func aPanelWithoutAPasswordIsNotServed() async throws {
+    @Test func doesNotServeAPanelWithoutAPassword() async throws {
         let workspace = try await workspace()
         let outcome = try await workspace.run(
             ["serve", "reader.json", "--port", "0", "--access", "password"] + Self.database)
@@ -110,7 +110,7 @@ struct AccessCommandTests {
     }
 
     /// A program could use the token, but no person could sign in.
-    @Test func aTokenIsNoPassword() async throws {
+    @Test func requiresAPasswordEvenIfThereIsAToken() async throws {
         let workspace = try await workspace()
         _ = try await run(workspace, "token", "add", "backup")
         let arguments = ["reader.json", "--access", "password", "--port", "0"]

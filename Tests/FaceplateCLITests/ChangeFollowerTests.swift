@@ -40,7 +40,7 @@ struct ChangeFollowerTests {
     @Test(arguments: [
         (Duration.milliseconds(1), Duration.seconds(3_600)), (.seconds(3_600), .milliseconds(1)),
     ])
-    func theCommandRunsAfterThePauseOrTheLimit(pause: Duration, limit: Duration) async throws {
+    func runsTheCommandAfterThePauseOrTheLimit(pause: Duration, limit: Duration) async throws {
         let workspace = try Workspace()
         let settings = try Self.settings()
         defer { settings.close() }
@@ -51,7 +51,7 @@ struct ChangeFollowerTests {
         await follower.stop()
     }
 
-    @Test func neitherTheSchemaNorTheDatabaseIsWrittenOver() throws {
+    @Test func doesNotOverwriteTheSchemaOrTheDatabase() throws {
         let options = try FollowOptions.parse(["--write", "/panel/values.json"])
         let file = "/panel/values.json"
         let inputs: [(database: String?, source: String?)] = [(file, nil), (nil, file)]
@@ -62,7 +62,7 @@ struct ChangeFollowerTests {
         }
     }
 
-    @Test func aFileThatCannotBeWrittenHoldsUpNoOther() async throws {
+    @Test func writesTheOtherFileIfOneCannotBeWritten() async throws {
         let workspace = try Workspace()
         let settings = try Self.settings()
         defer { settings.close() }
@@ -80,7 +80,7 @@ struct ChangeFollowerTests {
     }
 
     /// A new default changes values without a revision.
-    @Test func aNewSchemaIsWrittenWithoutARevision() async throws {
+    @Test func writesTheValuesOfANewSchemaWithoutARevision() async throws {
         let workspace = try Workspace()
         let settings = try Self.settings()
         defer { settings.close() }
@@ -98,7 +98,7 @@ struct ChangeFollowerTests {
     }
 
     /// A stop passes on the changes so far at once, whose pause is an hour here, and follows no further ones.
-    @Test func theChangesBeforeTheStopAreTheLast() async throws {
+    @Test func runsTheCommandOnlyForChangesBeforeTheStop() async throws {
         let workspace = try Workspace()
         let settings = try Self.settings()
         defer { settings.close() }
@@ -115,7 +115,7 @@ struct ChangeFollowerTests {
     }
 
     /// A change that comes while the command runs is for the next run, even at the stop.
-    @Test func aStopWaitsForTheCommandAndWhatCameMeanwhile() async throws {
+    @Test func stopsAfterTheCommandHasRunForAllChanges() async throws {
         let workspace = try Workspace()
         let settings = try Self.settings()
         defer { settings.close() }
@@ -136,7 +136,7 @@ struct ChangeFollowerTests {
     /// The first run fails.
     private static let failingOnce = "cat > heard; ! mkdir failed 2> /dev/null"
 
-    @Test func theChangesOfAFailedCommandAreInItsNextRun() async throws {
+    @Test func repeatsTheChangesOfAFailedCommandInItsNextRun() async throws {
         let workspace = try Workspace()
         let settings = try Self.settings()
         defer { settings.close() }
@@ -150,7 +150,7 @@ struct ChangeFollowerTests {
         #expect(heard.contains("Ada") && heard.contains("display_titles"), "\(heard)")
     }
 
-    @Test func aFailedCommandHasItsChangesOnceMoreAtTheStop() async throws {
+    @Test func runsAFailedCommandAgainAtTheStop() async throws {
         let workspace = try Workspace()
         let settings = try Self.settings()
         defer { settings.close() }

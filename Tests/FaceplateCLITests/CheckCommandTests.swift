@@ -38,7 +38,7 @@ struct CheckCommandTests {
     }
 
     @Test(arguments: broken)
-    func namesTheProblemAndItsPlace(_ row: (schema: String, line: String)) async throws {
+    func reportsTheProblemAndItsPosition(_ row: (schema: String, line: String)) async throws {
         let workspace = try Workspace()
         try workspace.write(row.schema, to: "x.json")
         let outcome = try await workspace.run("check", "x.json")
@@ -47,7 +47,7 @@ struct CheckCommandTests {
         #expect(outcome.status == 1)
     }
 
-    @Test func aMissingFileAndAFolderAreProblems() async throws {
+    @Test func reportsAMissingFileAndAFolder() async throws {
         let outcome = try await Sample.workspace().run("check", "none.json", ".", "reader.json")
         #expect(
             outcome
@@ -69,7 +69,7 @@ struct CheckCommandTests {
         return #"[{"groupKey":"g","items":[\#(items.joined(separator: ","))]}]"#
     }
 
-    @Test func reportsItemsThatWaitForEachOther() async throws {
+    @Test func reportsACycleOfDisabledItems() async throws {
         let workspace = try Workspace()
         try workspace.write(Self.pair([#""b""#, #""a""#], ["NO", "NO"]), to: "x.json")
         let outcome = try await workspace.run("check", "x.json")
@@ -88,7 +88,7 @@ struct CheckCommandTests {
     ]
 
     @Test(arguments: freed)
-    func itemsThatExcludeEachOtherAreSound(
+    func acceptsACycleWithAnItemThatCanBeChanged(
         _ row: (conditions: [String], values: [String])
     ) async throws {
         let workspace = try Workspace()
@@ -97,7 +97,7 @@ struct CheckCommandTests {
         #expect(outcome.status == 0, "\(outcome.output)")
     }
 
-    @Test func labelProblemsAreWarnings() async throws {
+    @Test func reportsLabelProblemsAsWarnings() async throws {
         let workspace = try Sample.workspace()
         try workspace.write("\"THEME\" = \"Thème\";\n\"DISPLAY\" =", to: "fr.lproj/reader.strings")
         try workspace.write("\"THEME\" = \"Thema\";", to: "de.lproj/reader.strings")
@@ -108,7 +108,7 @@ struct CheckCommandTests {
         #expect(outcome.status == 0)
     }
 
-    @Test func labelsInsideTheSchemaCount() async throws {
+    @Test func countsLabelsOfTheSchema() async throws {
         let workspace = try Workspace()
         try workspace.write(
             #"""
@@ -119,7 +119,7 @@ struct CheckCommandTests {
         #expect(outcome.output.contains(#""labelPercentages":{"en":100},"missingLabels":{"en":0}"#))
     }
 
-    @Test func answersInJSON() async throws {
+    @Test func printsJSON() async throws {
         let workspace = try Sample.workspace()
         try workspace.write(Self.item("\"itemControlType\": \"swich\""), to: "x.json")
         let outcome = try await workspace.run("check", "reader.json", "x.json", "--json")
@@ -135,7 +135,7 @@ struct CheckCommandTests {
         #expect(outcome.status == 1)
     }
 
-    @Test func aDatabaseThatWouldRefuseTheSchemaIsAProblem() async throws {
+    @Test func reportsADatabaseThatRejectsTheSchema() async throws {
         let workspace = try Workspace()
         try workspace.write("{\"panelKey\": \"one\", \"groups\": []}", to: "one.json")
         try workspace.write("{\"panelKey\": \"two\", \"groups\": []}", to: "two.json")
@@ -146,7 +146,7 @@ struct CheckCommandTests {
         #expect(outcome.status == 1)
     }
 
-    @Test func aDatabaseThatCannotBeOpenedIsAProblem() async throws {
+    @Test func reportsADatabaseThatCannotBeOpened() async throws {
         let workspace = try Sample.workspace()
         let outcome = try await workspace.run(
             "check", "reader.json", "--database", "reader.json")
@@ -170,7 +170,7 @@ struct CheckCommandTests {
         #expect(outcome.errors == "2 problems in 1 file.\n")
     }
 
-    @Test func markupThatThePageLeavesOutIsAFault() async throws {
+    @Test func reportsMarkupThatThePageOmits() async throws {
         let workspace = try Workspace()
         try workspace.write(
             #"""

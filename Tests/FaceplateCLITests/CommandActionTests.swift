@@ -60,7 +60,7 @@ struct CommandActionTests {
     ]
 
     @Test(arguments: leftBehind)
-    func whatACommandLeavesEndsWithIt(_ script: String) async throws {
+    func endsBackgroundProcessesWithTheCommand(_ script: String) async throws {
         let result = try await press(script)
         #expect(!result.isFailure)
         try await expectEnd(of: process(in: result.message))
@@ -69,7 +69,7 @@ struct CommandActionTests {
     /// A process that a command leaves has a moment to clean up before it is killed.
     ///
     /// A shell handles a signal after the program that it waits for, which the signal does not end while it starts.
-    @Test func whatACommandLeavesCanCleanUp() async throws {
+    @Test func letsBackgroundProcessesCleanUp() async throws {
         let workspace = try Workspace()
         let (ready, cleaned) = (workspace.path("ready"), workspace.path("cleaned"))
         _ = try await press(
@@ -80,7 +80,7 @@ struct CommandActionTests {
     }
 
     /// The file that holds what a command reads has no name, so that nothing of it is left.
-    @Test func theFileOfTheInputHasNoName() async throws {
+    @Test func passesTheInputInAFileWithoutAName() async throws {
         let run = CommandRun(folder: "/", commands: RunningCommands(), timeLimit: .hung)
         let result = await run.run(
             ["readlink", "/proc/self/fd/0"], environment: CommandEnvironment(database: nil),
@@ -88,14 +88,14 @@ struct CommandActionTests {
         #expect(result.isSuccess && result.output.hasSuffix(" (deleted)"), "\(result)")
     }
 
-    @Test func whatHasASessionOfItsOwnStays() async throws {
+    @Test func doesNotEndAProcessInItsOwnSession() async throws {
         let result = try await press("setsid sleep 1000 >/dev/null 2>&1 & echo $!; sleep 0.1")
         let id = try process(in: result.message)
         #expect(isAlive(id))
         kill(id, SIGKILL)
     }
 
-    @Test func allOfACommandThatTakesTooLongEnds() async throws {
+    @Test func endsBackgroundProcessesAtTheTimeLimit() async throws {
         let workspace = try Workspace()
         let file = workspace.path("child")
         _ = try await press(
@@ -106,7 +106,7 @@ struct CommandActionTests {
     }
 
     /// A server can wait for its commands more than once.
-    @Test(.timeLimit(.hung)) func eachWaitForCommandsEndsOnce() async {
+    @Test(.timeLimit(.hung)) func waitsForCommandsMoreThanOnce() async {
         let commands = RunningCommands()
         for _ in 0..<2 {
             let waiting = await commands.counting {
@@ -118,7 +118,7 @@ struct CommandActionTests {
         }
     }
 
-    @Test(.timeLimit(.hung)) func theLastOfTheCommandsEndsTheWait() async throws {
+    @Test(.timeLimit(.hung)) func waitsForTheLastCommand() async throws {
         let commands = RunningCommands()
         let isOver = Locked(false)
         let waiting = await commands.counting {
@@ -134,7 +134,7 @@ struct CommandActionTests {
         await waiting.value
     }
 
-    @Test func aServerThatIsLateEndsAllOfItsCommandsAtOnce() async throws {
+    @Test func endsAllCommandsAtOnce() async throws {
         let commands = RunningCommands()
         var options = PlatformOptions()
         options.processGroupID = 0
@@ -161,13 +161,13 @@ struct CommandActionTests {
         #expect(!result.isFailure)
     }
 
-    @Test func silenceIsSuccess() async throws {
+    @Test func succeedsWithoutOutput() async throws {
         let result = try await press(":")
         #expect(result.message == nil)
         #expect(!result.isFailure)
     }
 
-    @Test func aFailureGivesItsReasonAndTheFieldsProblems() async throws {
+    @Test func reportsTheReasonAndTheProblemsOfFields() async throws {
         let result = try await press(
             "echo 'account.user-name: is unknown' >&2; echo 'No: such server' >&2; exit 3")
         #expect(result.isFailure)
@@ -175,7 +175,7 @@ struct CommandActionTests {
         #expect(result.problems == ["account.user-name": "is unknown"])
     }
 
-    @Test func theProblemOfAFieldBeginsAfterTheFirstColon() async throws {
+    @Test func readsTheProblemOfAFieldAfterTheFirstColon() async throws {
         let result = try await press("echo 'account.user-name: use a name: Ada' >&2; exit 3")
         #expect(result.problems == ["account.user-name": "use a name: Ada"])
     }
@@ -186,13 +186,13 @@ struct CommandActionTests {
     ]
 
     @Test(arguments: failures)
-    func everyFailureHasWords(_ row: (script: String, words: String)) async throws {
+    func showsAMessageForEveryFailure(_ row: (script: String, words: String)) async throws {
         let result = try await press(row.script)
         #expect(result.isFailure)
         #expect(result.message == row.words)
     }
 
-    @Test func outputIsCutAndMadeFitToShow() async throws {
+    @Test func limitsOutputAndRemovesControlCharacters() async throws {
         let result = try await press(
             "printf 'a\\033[1mb\\n'; head -c 200000 /dev/zero | tr '\\0' x")
         #expect(result.message?.utf8.count == CommandOutput.limit - 1)
@@ -201,7 +201,7 @@ struct CommandActionTests {
 
     // A result that waited for the command would come after the time limit of the test.
     @Test(arguments: ["exec sleep 1000", "sleep 1000", "exec >/dev/null 2>&1; sleep 1000"])
-    func whatTakesTooLongIsEnded(_ script: String) async throws {
+    func endsACommandAtTheTimeLimit(_ script: String) async throws {
         let result = try await press(script, limit: .seconds(1))
         #expect(result.isFailure)
         #expect(result.message == "The command took more than 1 s and was ended.")
@@ -216,7 +216,7 @@ struct CommandActionTests {
     ]
 
     @Test(arguments: inherited)
-    func ofOurOwnVariablesACommandHasTheDatabaseAlone(
+    func passesOnlyTheDatabaseOfItsOwnVariables(
         _ row: (name: String, isInherited: Bool)
     ) throws {
         let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
@@ -228,7 +228,7 @@ struct CommandActionTests {
         #expect(changes[key].flatMap(\.self) == nil)
     }
 
-    @Test func aCommandForAPanelAtAURLHasNoDatabase() throws {
+    @Test func passesNoDatabaseForAPanelAtAURL() throws {
         let environment = CommandEnvironment(
             database: nil, url: "http://a/", environment: ["FACEPLATE_DATABASE": "x"])
         let changes = environment.changes
@@ -237,7 +237,7 @@ struct CommandActionTests {
         #expect(changes[database] == .some(nil) && changes[url] == "http://a/")
     }
 
-    @Test func noShellIsInvolved() async throws {
+    @Test func runsWithoutAShell() async throws {
         let result = try await press(":", command: ["echo", "$HOME", ";", "ls"])
         #expect(result.message == "$HOME ; ls")
     }
@@ -272,7 +272,7 @@ struct CommandActionTests {
         #expect(result.message == row.words)
     }
 
-    @Test func aFolderThatIsGoneIsNoTimeLimit() async throws {
+    @Test func doesNotReportAMissingFolderAsATimeout() async throws {
         let run = CommandRun(
             folder: "/no/such/folder", commands: RunningCommands(), timeLimit: .hung)
         let result = await run.run(["true"], environment: CommandEnvironment(database: nil))

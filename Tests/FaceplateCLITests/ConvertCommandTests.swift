@@ -29,7 +29,7 @@ struct ConvertCommandTests {
         #expect(outcome == Outcome(Self.swift))
     }
 
-    @Test func writesTheFormThatTheEndingNames() async throws {
+    @Test func writesTheFormatOfTheFileExtension() async throws {
         let workspace = try Workspace()
         try workspace.write(Self.schema, to: "x.json")
         let first = try await workspace.run("convert", "x.json", "--output", "X.swift")
@@ -45,7 +45,7 @@ struct ConvertCommandTests {
 
     /// A program that has the old file open, like the link here, reads all of it.
     @Test(arguments: ["X.swift", "y.json"])
-    func aFileThatIsThereIsReplacedAsAWhole(name: String) async throws {
+    func replacesAnExistingFileAtomically(name: String) async throws {
         let workspace = try Workspace()
         try workspace.write(Self.schema, to: "x.json")
         try workspace.write("old", to: name)
@@ -64,7 +64,7 @@ struct ConvertCommandTests {
         #expect(outcome == Outcome(errors: "'none/x.swift' cannot be written.\n", status: 69))
     }
 
-    @Test func aNameThatIsMissingIsComparedWithThoseInItsFolder() async throws {
+    @Test func suggestsASimilarNameForAMissingFile() async throws {
         let workspace = try Workspace()
         for path in ["garden.json", "sub/panel.json"] {
             try workspace.write(Self.schema, to: path)
@@ -79,7 +79,7 @@ struct ConvertCommandTests {
     }
 
     @Test(arguments: ["Settings", "Settings/Root.plist"])
-    func aBundleNeedsNoEnding(path: String) async throws {
+    func readsABundleWithoutAFileExtension(path: String) async throws {
         let workspace = try Workspace()
         try workspace.write(
             """
@@ -93,7 +93,7 @@ struct ConvertCommandTests {
         #expect(outcome.output.contains(#""itemKey": "pins""#))
     }
 
-    @Test func refusesAnEndingThatSaysNothing() async throws {
+    @Test func rejectsAnUnknownFileExtension() async throws {
         let workspace = try Workspace()
         try workspace.write(Self.schema, to: "x.json")
         let outcome = try await workspace.run("convert", "x.json", "--output", "x.yaml")

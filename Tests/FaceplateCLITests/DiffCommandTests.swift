@@ -8,7 +8,7 @@ import Testing
 /// `diff` of databases and files of values.
 @Suite(.timeLimit(.hung))
 struct DiffCommandTests {
-    @Test func aSecretInAFileOfValuesIsNeitherComparedNorShown() async throws {
+    @Test func neitherComparesNorShowsASecretInAFile() async throws {
         let workspace = try await Sample.withDatabase()
         try workspace.write(
             #"{"account_password": "s3cr3t", "theme": "theme_dark"}"#, to: "v.json")
@@ -20,7 +20,7 @@ struct DiffCommandTests {
         }
     }
 
-    @Test func withoutASchemaKeysAreTheSameInAnyCase() async throws {
+    @Test func ignoresTheCaseOfKeysWithoutASchema() async throws {
         let workspace = try Workspace()
         try workspace.write(#"{"Port": 1}"#, to: "old.json")
         try workspace.write(#"{"port": 2}"#, to: "new.json")
@@ -29,7 +29,7 @@ struct DiffCommandTests {
                 == Outcome("port: 1 -> 2\n", status: 1))
     }
 
-    @Test func panelsOfOneDatabaseAreCompared() async throws {
+    @Test func comparesPanelsOfOneDatabase() async throws {
         let workspace = try Sample.workspace()
         let sides = ["p.sqlite?panel=one", "p.sqlite?panel=two"]
         for (side, name) in zip(sides, ["Ada", "Eve"]) {
@@ -46,14 +46,14 @@ struct DiffCommandTests {
         arguments: [
             ("true", "", 0), ("null", "", 0), ("false", "display_titles: true -> false\n", 1),
         ] as [(String, String, Int32)])
-    func aDefaultEqualsWhatIsNotSet(json: String, output: String, status: Int32) async throws {
+    func treatsAnUnsetValueAsItsDefault(json: String, output: String, status: Int32) async throws {
         let workspace = try await Sample.withDatabase()
         try workspace.write(#"{"display_titles": \#(json)}"#, to: "v.json")
         let outcome = try await workspace.run("diff", "reader.sqlite", "v.json")
         #expect(outcome.output == output && outcome.status == status)
     }
 
-    @Test func theRulesOfADatabaseComeBeforeThoseOfANamedSchema() async throws {
+    @Test func prefersTheSchemaOfTheDatabaseToANamedOne() async throws {
         let workspace = try await Sample.withDatabase()
         try workspace.write("[]", to: "other.json")
         try workspace.write(#"{"account_name": "Ada"}"#, to: "v.json")
@@ -74,7 +74,7 @@ struct DiffCommandTests {
     }
 
     /// A running panel does not tell whether its secret is the same.
-    @Test func aSecretThatAPanelKeepsIsNoDifference() async throws {
+    @Test func doesNotCompareSecretsOfARunningPanel() async throws {
         let workspace = try await Sample.withDatabase()
         let set = ["set", "account_password=s3cr3t", "--schema", "reader.json"]
         #expect(try await workspace.run(set).status == 0)
@@ -90,7 +90,7 @@ struct DiffCommandTests {
     }
 
     /// It leaves out the values of this machine, which are no defaults.
-    @Test func aPortableExportHasNoDifferenceToItsDatabase() async throws {
+    @Test func findsNoDifferenceToAPortableExport() async throws {
         let workspace = try Workspace()
         try workspace.write(
             Sample.schema.replacing(
@@ -109,7 +109,7 @@ struct DiffCommandTests {
     }
 
     /// A secret without its key file is not the same as none.
-    @Test func aSecretThatCannotBeReadIsAnError() async throws {
+    @Test func reportsAnUnreadableSecret() async throws {
         let workspace = try await Sample.withDatabase()
         _ = try await workspace.run("set", "account_password=s3cr3t", "--schema", "reader.json")
         _ = try await workspace.run("evolve", "reader.json", "--database", "other.sqlite")

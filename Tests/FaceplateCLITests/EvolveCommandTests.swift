@@ -17,7 +17,7 @@ struct EvolveCommandTests {
         return workspace
     }
 
-    @Test func aDryRunPrintsWhatWouldHappen() async throws {
+    @Test func printsTheStepsOfADryRun() async throws {
         let workspace = try await shrunk()
         let outcome = try await workspace.run("evolve", "reader.json", "--dry-run")
         let parking =
@@ -30,7 +30,7 @@ struct EvolveCommandTests {
         #expect(value == Outcome("Ada\n"))
     }
 
-    @Test func parkedValuesAreListedAndComeBack() async throws {
+    @Test func listsAndRestoresParkedValues() async throws {
         let workspace = try await shrunk()
         let evolved = try await workspace.run("evolve", "reader.json")
         #expect(evolved.status == 0)
@@ -56,14 +56,14 @@ struct EvolveCommandTests {
         #expect(none == Outcome(errors: "Nothing is parked.\n"))
     }
 
-    @Test func theSameSchemaChangesNothing() async throws {
+    @Test func reportsNoChangesForTheSameSchema() async throws {
         let workspace = try await Sample.withDatabase()
         #expect(try await workspace.run("evolve", "reader.json") == Outcome("No changes.\n"))
         let json = try await workspace.run("evolve", "reader.json", "--json", "--dry-run")
         #expect(json == Outcome("{\"steps\":[],\"dryRun\":true}\n"))
     }
 
-    @Test func anOlderSchemaNeedsAdoption() async throws {
+    @Test func requiresAdoptForAnOlderSchema() async throws {
         func schema(_ version: Int) -> String { "{\"panelVersion\": \(version), \"groups\": []}" }
         let workspace = try Workspace()
         try workspace.write(schema(2), to: "a.json")
@@ -91,7 +91,7 @@ struct EvolveCommandTests {
     }
 
     /// Values that new limits and options reject are named before and after; objects are shown, and secrets are not.
-    @Test func rejectedValuesAreNamed() async throws {
+    @Test func reportsValuesThatTheNewSchemaRejects() async throws {
         let workspace = try Workspace()
         func panel(_ items: String) -> String {
             #"{"panelKey": "ev", "groups": [{"groupKey": "g", "items": [\#(items)]}]}"#

@@ -11,7 +11,7 @@ struct FailureTests {
             (StoreError.Code.rejected, 1), (.otherSchema, 1), (.noSchema, 64),
             (.busy, 69), (.panel, 69), (.failed, 70), (.closed, 70), (.denied, 77),
         ] as [(StoreError.Code, Int32)])
-    func eachErrorOfTheStoreHasAStatus(code: StoreError.Code, status: Int32) {
+    func hasAnExitStatusForEachStoreError(code: StoreError.Code, status: Int32) {
         #expect(Failure(StoreError(code, "Why.")).status.rawValue == status)
     }
 }

@@ -21,13 +21,13 @@ struct GenerateCommandTests {
         #expect(outcome.output.hasSuffix("}\n"))
     }
 
-    @Test func theKeysHaveTheNamedAccess() async throws {
+    @Test func usesTheGivenAccessLevel() async throws {
         let workspace = try Sample.workspace()
         let outcome = try await workspace.run("generate", "reader.json", "--access", "public")
         #expect(outcome.output.contains("    public static var displayTitles: SettingKey<Bool> {"))
     }
 
-    @Test func writesAFileOnce() async throws {
+    @Test func writesAFileOnlyIfItChanges() async throws {
         let workspace = try Sample.workspace()
         let arguments = ["generate", "reader.json", "--output", "a/Keys.swift"]
         let first = try await workspace.run(arguments)
@@ -39,7 +39,7 @@ struct GenerateCommandTests {
         #expect(third == Outcome("{\"file\":\"a/Keys.swift\",\"written\":true}\n"))
     }
 
-    @Test func leavesOtherFilesAsTheyAre() async throws {
+    @Test func doesNotOverwriteAFileThatItDidNotMake() async throws {
         let workspace = try Sample.workspace()
         let outcome = try await workspace.run(
             "generate", "reader.json", "--output", "reader.json")
@@ -59,7 +59,7 @@ struct GenerateCommandTests {
                 == Outcome(errors: "'reader.json/Keys.swift' cannot be written.\n", status: 69))
     }
 
-    @Test func refusesKeysWhoseNamesMeet() async throws {
+    @Test func rejectsKeysWithTheSameSwiftName() async throws {
         let workspace = try Sample.workspace()
         try workspace.write(
             """
@@ -73,7 +73,7 @@ struct GenerateCommandTests {
                     errors: "'aB' and 'a_b' would both be named 'aB'. Rename one.\n", status: 1))
     }
 
-    @Test func tellsWhatIsWrongWithASchema() async throws {
+    @Test func reportsAnInvalidSchema() async throws {
         let workspace = try Sample.workspace()
         try workspace.write("[{}]", to: "broken.json")
         let outcome = try await workspace.run("generate", "broken.json", "--output", "x.swift")

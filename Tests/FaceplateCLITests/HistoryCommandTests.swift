@@ -33,7 +33,7 @@ struct HistoryCommandTests {
         }
     }
 
-    @Test func changesArePrintedNewestFirst() async throws {
+    @Test func printsTheNewestChangesFirst() async throws {
         let workspace = try await filled()
         #expect(
             try await changes(workspace)
@@ -51,7 +51,7 @@ struct HistoryCommandTests {
         #expect(limited.errors == "There are older changes. Add --before 3 to see them.\n")
     }
 
-    @Test func aTextIsFoundInEitherCase() async throws {
+    @Test func findsTextInAnyCase() async throws {
         let workspace = try await filled()
         let second = ["2  cli", "  account_name: Ada -> Eve"]
         for (text, lines) in [("EVE", second), ("eve", second), ("ivy", [])] {
@@ -61,7 +61,7 @@ struct HistoryCommandTests {
         #expect(named == second)
     }
 
-    @Test func aTextIsFoundInTheNoteOfARevision() async throws {
+    @Test func findsTextInTheNoteOfARevision() async throws {
         let workspace = try await filled()
         _ = try await workspace.run(["undo", "2"] + Self.database)
         #expect(
@@ -69,7 +69,7 @@ struct HistoryCommandTests {
                 == ["4  undo  undo 2", "  account_name: Eve -> Ada"])
     }
 
-    @Test func aRemovedSettingThatNeverChangedIsNoUnknownKey() async throws {
+    @Test func acceptsTheKeyOfARemovedSetting() async throws {
         let workspace = try await Sample.withDatabase()
         let renamed = Sample.schema.replacingOccurrences(of: "account_name", with: "account_mail")
         try workspace.write(renamed, to: "reader.json")
@@ -78,7 +78,7 @@ struct HistoryCommandTests {
         #expect(changes == Outcome(errors: "There are no changes.\n"))
     }
 
-    @Test func changesShowTheDefaultOfTheirTime() async throws {
+    @Test func showsTheDefaultsAtTheTimeOfAChange() async throws {
         let workspace = try await filled()
         let length = #""itemMaximumLength": 5"#
         try workspace.write(
@@ -97,7 +97,7 @@ struct HistoryCommandTests {
                 ])
     }
 
-    @Test func changesAnswerInJSON() async throws {
+    @Test func printsChangesAsJSON() async throws {
         let workspace = try await filled()
         let outcome = try await workspace.run(
             ["changes", "account_password", "--json"] + Self.database)
@@ -111,7 +111,7 @@ struct HistoryCommandTests {
                     + "\n"))
     }
 
-    @Test func anUnknownKeyIsRefusedAndABadNumberIsAWrongCommandLine() async throws {
+    @Test func rejectsUnknownKeysAndInvalidNumbers() async throws {
         let workspace = try await filled()
         let unknown = try await workspace.run(["changes", "account_nam"] + Self.database)
         #expect(unknown.status == 1)
@@ -144,7 +144,7 @@ struct HistoryCommandTests {
         )
     }
 
-    @Test func undoPrintsWhatGoesBack() async throws {
+    @Test func printsTheChangesOfAnUndo() async throws {
         let workspace = try await filled()
         let dry = try await workspace.run(["undo", "2", "--dry-run"] + Self.database)
         #expect(
@@ -162,7 +162,7 @@ struct HistoryCommandTests {
         #expect(one == Outcome("display_titles: false -> true (default)\n"))
     }
 
-    @Test func whatWasChangedAgainNeedsForce() async throws {
+    @Test func requiresForceForASettingThatChangedAgain() async throws {
         let workspace = try await filled()
         let refused = try await workspace.run(["undo", "1"] + Self.database)
         #expect(
@@ -176,7 +176,7 @@ struct HistoryCommandTests {
         #expect(try await workspace.run(["undo", "1", "--dry-run"] + Self.database) == refused)
     }
 
-    @Test func secretsAndUnknownRevisionsAreNamed() async throws {
+    @Test func reportsSecretsThatCannotBeRestored() async throws {
         let workspace = try await filled()
         _ = try await workspace.run(
             ["set", "account_password=x", "account_name=Bo"] + Self.database)
@@ -192,7 +192,7 @@ struct HistoryCommandTests {
         #expect(json.status == 1 && json.output.contains(#""code":"secret_not_kept""#))
     }
 
-    @Test func restoreBringsEverythingBack() async throws {
+    @Test func restoresTheValuesOfARevisionOrATime() async throws {
         let workspace = try await filled()
         let dry = try await workspace.run(["restore", "0", "--dry-run"] + Self.database)
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.hung))
 struct InitCommandTests {
-    @Test func printsTheTwoCommandsThatFollowAndBothWork() async throws {
+    @Test func printsTwoCommandsThatWork() async throws {
         let workspace = try Workspace()
         let outcome = try await workspace.run("init", "garden")
         #expect(
@@ -28,7 +28,7 @@ struct InitCommandTests {
         #expect(workspace.exists("garden.sqlite"))
     }
 
-    @Test func theWordsAreThoseOfTheirLanguage() async throws {
+    @Test func writesLabelsInTheirLanguage() async throws {
         let workspace = try Workspace()
         _ = try await workspace.run("init", "garden")
         for (language, words) in [("en", "Your name"), ("fr", "Votre nom")] {
@@ -50,7 +50,7 @@ struct InitCommandTests {
         #expect(!workspace.exists("garden.json"))
     }
 
-    @Test func takesAFolderAndAnEndingAndNamesTheDatabase() async throws {
+    @Test func acceptsAFolderAFileExtensionAndADatabase() async throws {
         let workspace = try Workspace()
         let outcome = try await workspace.run(
             "init", "my garden/one.json", "--database", "x.db", "--json")
@@ -65,7 +65,7 @@ struct InitCommandTests {
     }
 
     @Test(arguments: ["", ".", "..", ".hidden", "a b", "é"])
-    func refusesWhatIsNoName(_ name: String) async throws {
+    func rejectsAnInvalidName(_ name: String) async throws {
         let outcome = try await Workspace().run("init", "./\(name)")
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains("cannot be a panel's name"))

@@ -12,7 +12,7 @@ struct LabelsCommandTests {
         #expect(json == Outcome("{\"fr\":{\"THEME\":\"Un \\\"thème\\\"\"}}\n"))
     }
 
-    @Test func printsWhatALocaleLacksWithAPercentage() async throws {
+    @Test func printsMissingLabelsAndAPercentage() async throws {
         let workspace = try Sample.workspace()
         try workspace.write("\"THEME\" = \"Thème\";", to: "fr.lproj/reader.strings")
         let outcome = try await workspace.run("labels", "reader.json", "--missing", "fr")
@@ -35,7 +35,7 @@ struct LabelsCommandTests {
         #expect(json.status == 0)
     }
 
-    @Test func aLabelThatOnlyAnotherLanguageHasIsMissing() async throws {
+    @Test func reportsALabelThatOnlyAnotherLocaleHas() async throws {
         let workspace = try Sample.workspace()
         try workspace.write("\"EXTRA\" = \"Mehr\";", to: "de.lproj/reader.strings")
         let outcome = try await workspace.run("labels", "reader.json", "--missing", "en")
@@ -51,7 +51,7 @@ struct LabelsCommandTests {
         #expect(outcome.status == 0)
     }
 
-    @Test func aMissingPluralFormIsNoMissingLabel() async throws {
+    @Test func doesNotReportAMissingPluralForm() async throws {
         let workspace = try Sample.workspace()
         try workspace.write(
             Sample.english + #""THEME.plural.one" = "Theme";"#, to: "en.lproj/reader.strings")
@@ -60,7 +60,7 @@ struct LabelsCommandTests {
         #expect(!json.output.contains("plural"))
     }
 
-    @Test func labelsInsideTheSchemaCountAndItsFirstLocaleIsTranslated() async throws {
+    @Test func readsLabelsOfTheSchemaAndTranslatesItsFirstLocale() async throws {
         let workspace = try Workspace()
         try workspace.write(
             #"""
@@ -74,7 +74,7 @@ struct LabelsCommandTests {
     }
 
     /// The language of the panel is offered even if it is not the first by name.
-    @Test func aTitleInTheSchemaIsTranslatedFromTheFirstLocaleOfThePanel() async throws {
+    @Test func printsMissingTitlesInTheFirstLocaleOfThePanel() async throws {
         let workspace = try Workspace()
         try workspace.write(
             #"""

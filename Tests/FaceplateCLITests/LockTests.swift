@@ -15,7 +15,7 @@ struct LockTests {
     private static let database = ["--database", "reader.sqlite"]
     private static let variables = ["FACEPLATE_SET_ACCOUNT_NAME": "Kim"]
 
-    @Test func getAndListSayWhatLocks() async throws {
+    @Test func getAndListShowTheSourceOfALock() async throws {
         let workspace = try await Sample.withDatabase()
         _ = try await workspace.run(["set", "account_name=Ada"] + Self.database)
         let value = try await workspace.run(
@@ -38,7 +38,7 @@ struct LockTests {
         #expect(try await workspace.run(["get", "account_name"] + Self.database).output == "Ada\n")
     }
 
-    @Test func setAndResetAreRefusedInWords() async throws {
+    @Test func setRejectsAChangeOfALockedSetting() async throws {
         let workspace = try await Sample.withDatabase()
         let refused = try await workspace.run(
             ["set", "account_name=Ada"] + Self.database, variables: Self.variables)
@@ -51,7 +51,7 @@ struct LockTests {
         #expect(own == Outcome("No changes.\n"))
     }
 
-    @Test func aSecretIsLockedAndNeverPrinted() async throws {
+    @Test func locksASecretAndNeverPrintsIt() async throws {
         let workspace = try await Sample.withDatabase()
         let variables = ["FACEPLATE_SET_ACCOUNT_PASSWORD": "s3cr3t-t0ken"]
         for command in [["get", "account_password"], ["list"], ["list", "--json"]] {
@@ -64,7 +64,7 @@ struct LockTests {
         #expect(shown.output == "set\n")
     }
 
-    @Test func ofTwoLockFilesTheLaterOneLocks() throws {
+    @Test func usesTheLastOfTwoLockFiles() throws {
         let workspace = try Workspace()
         let arguments = try ["theme_light", "theme_dark"].flatMap { theme in
             let file = try workspace.write(#"{"theme": "\#(theme)"}"#, to: "\(theme).json")
@@ -85,7 +85,7 @@ struct LockTests {
     ]
 
     @Test(arguments: broken)
-    func serveRefusesAFileThatIsNoObject(file: String, words: String) async throws {
+    func serveRejectsAnInvalidLockFile(file: String, words: String) async throws {
         let workspace = try Sample.workspace()
         try workspace.write(file, to: "l.json")
         let outcome = try await workspace.run(
@@ -95,7 +95,7 @@ struct LockTests {
         #expect(!workspace.exists("reader.sqlite"))
     }
 
-    @Test func serveRefusesAFileThatIsNotThere() async throws {
+    @Test func serveReportsAMissingLockFile() async throws {
         let workspace = try Sample.workspace()
         let missing = try await workspace.run(
             "serve", "reader.json", "--ephemeral", "--port", "0", "--lock", "none.json")
@@ -103,7 +103,7 @@ struct LockTests {
             missing == Outcome(errors: "The file 'none.json' cannot be read.\n", status: 1))
     }
 
-    @Test func serveGoesOnWithoutLocksThatDoNotFit() async throws {
+    @Test func serveIgnoresAndReportsInvalidLocks() async throws {
         let workspace = try await Sample.withDatabase()
         try workspace.write(#"{"account_name": "too long", "them": 1}"#, to: "l.json")
         // The missing password ends it.
@@ -119,7 +119,7 @@ struct LockTests {
     }
 
     @Test(arguments: [["get", "account_name"], ["list"], ["set", "account_name=Ada"], ["export"]])
-    func aVariableThatDoesNotFitIsReported(command: [String]) async throws {
+    func reportsAVariableWithAnInvalidValue(command: [String]) async throws {
         let workspace = try await Sample.withDatabase()
         let wrong = try await workspace.run(
             command + Self.database, variables: ["FACEPLATE_SET_DISPLAY_TITLES": "perhaps"])
@@ -137,7 +137,7 @@ struct LockTests {
         ["backup", "make"], ["backup", "list"], ["parked"], ["labels"], ["check"],
     ]
 
-    @Test func aLockThatDoesNotFitDisturbsNoCommandWithoutValues() async throws {
+    @Test func runsCommandsWithoutValuesDespiteAnInvalidLock() async throws {
         let workspace = try await Sample.withDatabase()
         _ = try await workspace.run(["token", "add", "first"] + Self.database)
         for command in Self.others {
@@ -148,7 +148,7 @@ struct LockTests {
         }
     }
 
-    @Test func serveWarnsOfAVariableThatNamesNothing() async throws {
+    @Test func serveReportsAVariableForAnUnknownSetting() async throws {
         let workspace = try Sample.workspace()
         try workspace.write(#"{"theme": "theme_dark"}"#, to: "l.json")
         let configuration = workspace.configuration(

@@ -23,7 +23,7 @@ struct LogWriterTests {
         }
     }
 
-    @Test func linesAreWrittenInTheirOrder() {
+    @Test func writesLinesInOrder() {
         let pipe = Pipe()
         pipe.isOpen.signal()
         let writer = LogWriter { pipe.write($0) }
@@ -33,7 +33,7 @@ struct LogWriterTests {
     }
 
     /// A line break in text from outside would begin a line that looks like another event.
-    @Test func anEventIsOneLine() {
+    @Test func writesAnEventOnOneLine() {
         let pipe = Pipe()
         pipe.isOpen.signal()
         let writer = LogWriter { pipe.write($0) }
@@ -44,7 +44,7 @@ struct LogWriterTests {
         #expect(pipe.written.count == 1 && pipe.written[0].hasSuffix(end), "\(pipe.written)")
     }
 
-    @Test func nobodyWaitsForAReaderThatDoesNotRead() {
+    @Test func dropsLinesInsteadOfWaitingForAReader() {
         let pipe = Pipe()
         let writer = LogWriter { pipe.write($0) }
         let line = String(repeating: "x", count: 1_023)

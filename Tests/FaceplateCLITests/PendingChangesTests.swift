@@ -26,7 +26,7 @@ struct PendingChangesTests {
         return pending.isEmpty ? "" : pending.text
     }
 
-    @Test func severalRevisionsAreOneChangeOfEachKey() async throws {
+    @Test func mergesRevisionsIntoOneChangeOfEachKey() async throws {
         let all = try await revisions(
             ("account_name", "a"), ("display_titles", false), ("account_name", "b"))
         #expect(
@@ -37,13 +37,13 @@ struct PendingChangesTests {
                 """)
     }
 
-    @Test func aValueThatIsRestoredIsNoChange() async throws {
+    @Test func omitsAValueThatChangedBack() async throws {
         let all = try await revisions(
             ("account_name", "a"), ("account_name", "b"), ("account_name", "a"))
         #expect(text(Array(all.dropFirst())) == "")
     }
 
-    @Test func aSecretIsReportedWithoutItsValue() async throws {
+    @Test func redactsASecret() async throws {
         let all = try await revisions(
             ("account_password", "hunter2"), ("account_password", "hunter3"))
         let both = text(Array(all.dropFirst()))
@@ -52,7 +52,7 @@ struct PendingChangesTests {
     }
 
     /// A schema can make a setting secret while its change waits.
-    @Test func aValueThatHasBecomeSecretIsNotReported() async throws {
+    @Test func redactsAValueThatBecameSecret() async throws {
         let all = try await revisions(("account_name", "plain"))
         let schema = try SchemaReader.read(
             Array(
@@ -68,7 +68,7 @@ struct PendingChangesTests {
                 """)
     }
 
-    @Test func theChangesOfAFailedRunComeFirst() async throws {
+    @Test func mergesTheChangesOfAFailedRunWithNewerOnes() async throws {
         let all = try await revisions(("account_name", "a"), ("account_name", "b"))
         var failed = PendingChanges()
         failed.add(all[0], settings.snapshot.schema)
@@ -85,7 +85,7 @@ struct PendingChangesTests {
     }
 
     /// The command may have applied what it received before it failed.
-    @Test func aChangeBackAfterAFailureIsReported() async throws {
+    @Test func reportsAChangeBackAfterAFailure() async throws {
         let all = try await revisions(
             ("account_name", "a"), ("account_name", "b"), ("account_name", "a"))
         var failed = PendingChanges()

@@ -26,7 +26,7 @@ struct ProfileCommandTests {
         return workspace
     }
 
-    @Test func profilesAreListedAndShown() async throws {
+    @Test func listsAndShowsProfiles() async throws {
         let workspace = try await filled()
         #expect(
             try await profile(workspace, "list")
@@ -47,7 +47,7 @@ struct ProfileCommandTests {
             try await profile(empty) == Outcome(errors: "There are no profiles.\n"))
     }
 
-    @Test func aProfileIsComparedAndUsed() async throws {
+    @Test func comparesAndUsesAProfile() async throws {
         let workspace = try await filled()
         #expect(
             try await profile(workspace, "diff", "Night")
@@ -80,7 +80,7 @@ struct ProfileCommandTests {
                     "Unchanged (2):\n  account_name\n  theme\n", errors: "Nothing changes.\n"))
     }
 
-    @Test func aRejectedValueSwitchesNothingWithoutPartial() async throws {
+    @Test func savesNothingAfterARejectedValueWithoutPartial() async throws {
         let workspace = try await filled()
         try workspace.write(
             Sample.schema.replacing(
@@ -100,7 +100,7 @@ struct ProfileCommandTests {
         #expect(try await run(workspace, "get", "account_name").output == "E\n")
     }
 
-    @Test func aValueOfAnotherTypeIsShownAsItWasSaved() async throws {
+    @Test func showsAValueOfAFormerTypeAsSaved() async throws {
         let workspace = try await filled()
         try workspace.write(
             Sample.schema.replacing(
@@ -131,13 +131,15 @@ struct ProfileCommandTests {
     ]
 
     @Test(arguments: mistakes)
-    func mistakesAreReported(arguments: [String], errors: String, status: Int32) async throws {
+    func reportsUnknownAndInvalidNames(
+        arguments: [String], errors: String, status: Int32
+    ) async throws {
         let workspace = try await filled()
         let outcome = try await workspace.run(["profile"] + arguments + Self.database)
         #expect(outcome == Outcome(errors: errors, status: status))
     }
 
-    @Test func aProfileIsReplacedRenamedAndRemoved() async throws {
+    @Test func replacesRenamesAndRemovesAProfile() async throws {
         let workspace = try await filled()
         #expect(
             try await profile(workspace, "save", "Day", "theme", "--replace")
@@ -154,7 +156,7 @@ struct ProfileCommandTests {
         #expect(try await profile(workspace, "show", "Noon").status == 1)
     }
 
-    @Test func aDescriptionStaysUnlessAnotherIsGiven() async throws {
+    @Test func keepsTheDescriptionUnlessAnotherIsGiven() async throws {
         let workspace = try await filled()
         _ = try await profile(workspace, "save", "Night", "theme", "--replace")
         _ = try await profile(workspace, "rename", "Night", "Late")
@@ -167,7 +169,7 @@ struct ProfileCommandTests {
                 == "Day   2 settings  TIME\nLate  1 setting   TIME\n")
     }
 
-    @Test func aSettingThatIsRemovedFromTheSchemaIsNamed() async throws {
+    @Test func reportsSettingsThatWereRemovedFromTheSchema() async throws {
         let workspace = try await filled()
         try workspace.write(EvolveCommandTests.without, to: "reader.json")
         _ = try await workspace.run("evolve", "reader.json")

@@ -20,7 +20,7 @@ struct RemotePanelTests {
     ]
 
     @Test(arguments: addresses)
-    func anAddressHasADestinationAndABasePath(
+    func readsTheDestinationAndTheBasePathOfAnAddress(
         _ row: (text: String, destination: PanelAddress.Destination, base: String)
     ) throws {
         let address = try PanelAddress(row.text)
@@ -34,7 +34,7 @@ struct RemotePanelTests {
         ("http://a.example:443/", "a.example:443"), ("https://a.example:80/", "a.example:80"),
         ("http://[::1]/", "[::1]"), ("http://[::1]:81/", "[::1]:81"), ("unix:p.sock", "localhost"),
     ])
-    func theHostIsNamedWithAPortThatIsUnusual(address: String, authority: String) throws {
+    func addsAnUnusualPortToTheHost(address: String, authority: String) throws {
         #expect(try PanelAddress(address).authority == authority)
     }
 
@@ -43,12 +43,12 @@ struct RemotePanelTests {
         "http://a:99999/",
         "http://a/?q=1", "http://a/#x", "http://a b/", "http://token@a/",
     ])
-    func otherTextIsNoAddress(_ text: String) {
+    func rejectsInvalidAddresses(_ text: String) {
         #expect(throws: ValidationError.self) { try PanelAddress(text) }
     }
 
     @Test
-    func aPasswordInAnAddressIsNotRepeated() {
+    func doesNotRepeatAPasswordInAnError() {
         let error = #expect(throws: ValidationError.self) {
             try PanelAddress("http://u:pl4nted@a/")
         }
@@ -59,7 +59,7 @@ struct RemotePanelTests {
         ([], "http://a/", "a"), ([], "", nil), (["--url", "http://b/"], "http://a/", "b"),
         (["--schema", "x"], "http://a/", nil), (["--database", "x"], "http://a/", nil),
     ])
-    func anOptionWinsOverTheVariable(
+    func prefersTheOptionToTheVariable(
         options: [String], variable: String, host: String?
     ) throws {
         let address = try PanelOptions.parse(options).address(["FACEPLATE_URL": variable])
@@ -68,7 +68,7 @@ struct RemotePanelTests {
 
     /// A token with such characters would end its header field.
     @Test(arguments: ["a b", "a\nb", "a\tb", "ä", "\u{7F}"])
-    func aTokenHasNoSpacesOrControlCharacters(token: String) throws {
+    func rejectsATokenWithInvalidCharacters(token: String) throws {
         let address = try PanelAddress("http://a/")
         #expect(throws: Failure.self) {
             try RemoteOptions.parse([]).connection(to: address, ["FACEPLATE_TOKEN": token])
@@ -76,7 +76,7 @@ struct RemotePanelTests {
     }
 
     @Test(.enabled("only root can give files away") { geteuid() == 0 })
-    func theTokenFileOfAnotherUserIsRefused() throws {
+    func rejectsTheTokenFileOfAnotherUser() throws {
         let workspace = try Workspace()
         let path = workspace.path(try workspace.write("token", to: "token"))
         #expect(chmod(path, 0o600) == 0)
@@ -108,7 +108,7 @@ struct RemotePanelTests {
     ]
 
     @Test(arguments: responses)
-    func aResponseIsReadFromPartsOfAnySize(
+    func readsAResponseFromPartsOfAnySize(
         _ row: (bytes: String, status: Int, body: String)
     ) throws {
         let bytes = Array(row.bytes.utf8)
@@ -125,7 +125,7 @@ struct RemotePanelTests {
     }
 
     @Test
-    func aLargeChunkIsReadFromParts() throws {
+    func readsALargeChunkFromParts() throws {
         let body = [UInt8](repeating: 0x61, count: 200_000)
         var reader = HTTPResponseReader(limit: 1 << 20)
         let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n30d40\r\n"
@@ -143,7 +143,7 @@ struct RemotePanelTests {
         ("HTTP/1.1 200 OK\r\n", "A: b\r\n", .broken),
         ("HTTP/1.1 200 OK\r\n", "a", .broken),
     ])
-    func anEndlessResponseEnds(_ start: String, _ part: String, _ expected: HTTPError) throws {
+    func rejectsAnEndlessResponse(_ start: String, _ part: String, _ expected: HTTPError) throws {
         var reader = HTTPResponseReader(limit: 4 << 20)
         let bytes = Array(String(repeating: part, count: (64 << 10) / part.utf8.count).utf8)
         let error = #expect(throws: HTTPError.self) {
@@ -166,20 +166,20 @@ struct RemotePanelTests {
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffff\r\n", .broken),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3e9\r\n", .tooLarge),
     ])
-    func otherBytesAreNoResponse(_ row: (bytes: String, error: HTTPError)) {
+    func rejectsInvalidResponses(_ row: (bytes: String, error: HTTPError)) {
         var reader = HTTPResponseReader(limit: 1_000)
         #expect(throws: row.error) { try reader.read(Array(row.bytes.utf8)) }
     }
 
     @Test
-    func aResponseHasALimit() throws {
+    func limitsTheSizeOfAResponse() throws {
         var reader = HTTPResponseReader(limit: 100)
         _ = try reader.read(Array("HTTP/1.1 200 OK\r\n\r\n".utf8))
         #expect(throws: HTTPError.tooLarge) { try reader.read(Array(repeating: 0, count: 101)) }
     }
 
     @Test
-    func anIncompleteResponseIsRejected() throws {
+    func rejectsAnIncompleteResponse() throws {
         for bytes in ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na"] {
             var reader = HTTPResponseReader(limit: 100)
             #expect(try reader.read(Array(bytes.utf8)) == nil)
@@ -202,7 +202,7 @@ struct RemotePanelTests {
 
     /// A command that follows changes sends a request each minute.
     @Test(.timeLimit(.hung), arguments: [true, false])
-    func aRequestLeavesNoFileOpen(isSecure: Bool) throws {
+    func leavesNoFileOpenAfterARequest(isSecure: Bool) throws {
         let files = try TestCertificate()
         let server = try Self.serve(with: isSecure ? files : nil)
         defer { server.stop() }
@@ -221,7 +221,7 @@ struct RemotePanelTests {
 
     /// The certificate is trusted, and is for its own name and the address.
     @Test(.timeLimit(.hung), arguments: ["127.0.0.1", "localhost"])
-    func aCertificateMustHaveTheNameInTheAddress(host: String) throws {
+    func requiresACertificateForTheNameInTheAddress(host: String) throws {
         let files = try TestCertificate(name: "harbour.example")
         let server = try Self.serve(with: files)
         defer { server.stop() }
@@ -259,7 +259,7 @@ struct RemotePanelTests {
 
     /// Without the wait, the time of this request is over before it begins.
     @Test
-    func aWaitOfThePanelIsAddedToThePatience() throws {
+    func addsTheWaitOfThePanelToThePatience() throws {
         let (_, server, panel) = try served()
         defer { server.stop() }
         var connection = panel.connection
@@ -271,7 +271,7 @@ struct RemotePanelTests {
 
     /// A command that follows changes connects each second while a panel restarts.
     @Test
-    func aFailedConnectionLeavesNoFileOpen() throws {
+    func leavesNoFileOpenAfterAFailedConnection() throws {
         let client = try HTTPClient(address: PanelAddress("unix:/no/such/socket"))
         let before = openSockets()
         for _ in 0..<500 {
@@ -304,7 +304,7 @@ struct RemotePanelTests {
 
     /// The database of a panel can be restored from a backup.
     @Test(.timeLimit(.hung))
-    func aFollowedPanelThatWentBackIsReadAgain() async throws {
+    func readsAFollowedPanelAgainAfterItWasRestored() async throws {
         let workspace = try Workspace()
         func serve(_ names: String...) throws -> PanelServer {
             let settings = try Self.settings()
@@ -329,7 +329,7 @@ struct RemotePanelTests {
 
     /// Others may have changed settings since the panel was read.
     @Test(.timeLimit(.hung))
-    func aConflictShowsThePresentValueAndItsRevision() async throws {
+    func reportsTheCurrentValueAndRevisionOfAConflict() async throws {
         let (settings, server, panel) = try served()
         defer { server.stop() }
         try set(["account_name": "Ada"], settings)
@@ -349,7 +349,7 @@ struct RemotePanelTests {
     }
 
     @Test(.timeLimit(.hung))
-    func anUndoIsOfTheNamedChangeOrNamesWhatItLeavesOut() async throws {
+    func undoesTheNamedChangeOrReportsSkippedOnes() async throws {
         let (settings, server, panel) = try served()
         defer { server.stop() }
         try set(["account_password": "s3cr3t"], settings)
@@ -367,7 +367,7 @@ struct RemotePanelTests {
 
     /// The panel may end following before a command has registered.
     @Test(.timeLimit(.hung))
-    func aRejectionEndsObserversThatRegisterLater() async throws {
+    func endsObserversThatRegisterAfterARejection() async throws {
         var configuration = Panel.Configuration()
         configuration.access = .token
         let settings = try Self.settings()
@@ -390,7 +390,7 @@ struct RemotePanelTests {
     }
 
     @Test(.timeLimit(.hung))
-    func aNewSchemaIsReadWhileThePanelIsFollowed() async throws {
+    func readsANewSchemaWhileItFollowsThePanel() async throws {
         let (settings, server, panel) = try served()
         defer { server.stop() }
         defer { panel.close() }
@@ -416,7 +416,7 @@ struct RemotePanelTests {
     }
 
     @Test(.timeLimit(.hung))
-    func aLongHistoryIsReadInParts() throws {
+    func readsALongHistoryInParts() throws {
         let (server, panel) = try servedLong()
         defer { server.stop() }
         let scan = try panel.scanRevisions(before: nil, limit: 2_050, of: nil) { $0 }
@@ -426,7 +426,7 @@ struct RemotePanelTests {
 
     /// Each of several threads that follow would tell every observer of a change.
     @Test(.timeLimit(.hung))
-    func severalObserversAreServedByTheSameRequests() async throws {
+    func usesTheSameRequestsForSeveralObservers() async throws {
         let requests = Locked(0)
         var configuration = Panel.Configuration()
         configuration.identify = { request in
@@ -445,7 +445,7 @@ struct RemotePanelTests {
     }
 
     @Test(.timeLimit(.hung))
-    func eachOfManyNewRevisionsIsObservedInOrder() async throws {
+    func observesManyNewRevisionsInOrder() async throws {
         let (server, panel) = try servedLong()
         defer { server.stop() }
         var numbers: [Int] = []

@@ -22,7 +22,7 @@ struct RestartCommandTests {
         return workspace
     }
 
-    @Test func aStartScriptSaysWhatRuns() async throws {
+    @Test func reportsSettingsThatNeedARestart() async throws {
         let workspace = try await Self.workspace()
         func run(_ arguments: String...) async throws -> Outcome {
             try await workspace.run(arguments + Self.database)
@@ -52,7 +52,7 @@ struct RestartCommandTests {
                     errors: "No setting is named 'prot'. Did you mean 'port'?\n", status: 1))
     }
 
-    @Test func aServerUsesTheStoredValuesFromItsStart() async throws {
+    @Test func serveUsesTheStoredValuesFromItsStart() async throws {
         let workspace = try await Self.workspace()
         func run(_ arguments: String...) async throws -> Outcome {
             try await workspace.run(arguments + Self.database)
@@ -68,7 +68,7 @@ struct RestartCommandTests {
         #expect(try await run("list").output.contains("needs restart") == false)
     }
 
-    @Test func groupsAndPagesAreReset() async throws {
+    @Test func resetsGroupsAndPages() async throws {
         let workspace = try await Self.workspace()
         func run(_ arguments: String...) async throws -> Outcome {
             try await workspace.run(arguments + Self.database)

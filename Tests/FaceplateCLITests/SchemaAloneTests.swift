@@ -38,7 +38,7 @@ struct SchemaAloneTests {
     ]
 
     @Test(arguments: readers)
-    func readingMakesNoDatabase(
+    func readingCreatesNoDatabase(
         arguments: [String], errors: String, status: Int32
     ) async throws {
         let workspace = try workspace()
@@ -57,7 +57,7 @@ struct SchemaAloneTests {
     ]
 
     @Test(arguments: writers)
-    func aChangeMakesTheDatabase(
+    func aChangeCreatesTheDatabase(
         writing: [String], reading: [String], output: String
     ) async throws {
         let workspace = try workspace()
@@ -68,7 +68,7 @@ struct SchemaAloneTests {
 
     /// A program that was interrupted can leave an empty file.
     @Test(arguments: readers.prefix(2).map(\.arguments) + writers.prefix(2).map(\.writing))
-    func aDatabaseWithoutASchemaTakesTheNamedOne(arguments: [String]) async throws {
+    func usesTheNamedSchemaForAnEmptyDatabase(arguments: [String]) async throws {
         let workspace = try workspace()
         try workspace.write("", to: "p.sqlite")
         let outcome = try await run(workspace, arguments)
@@ -77,7 +77,7 @@ struct SchemaAloneTests {
 
     /// In the state folder of the user, the folder of the database is created, too.
     @Test(arguments: [["evolve", "p.json"], ["set", "name=Ada", "--schema", "p.json"]])
-    func theFolderOfADatabaseInTheStateFolderIsMade(arguments: [String]) async throws {
+    func createsTheFolderOfADatabaseInTheStateFolder(arguments: [String]) async throws {
         let workspace = try workspace()
         let outcome = try await workspace.run(
             arguments + ["--database", "state/faceplate/p.sqlite"])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.hung))
 struct ServeCommandTests {
-    @Test func servesFromTheDatabaseAloneAndStopsOnSIGTERM() async throws {
+    @Test func servesWithOnlyADatabaseAndStopsOnSIGTERM() async throws {
         let workspace = try await Sample.withDatabase()
         let status = try await workspace.serve(["--database", "reader.sqlite", "--port", "0"]) {
             line, stop in
@@ -18,7 +18,7 @@ struct ServeCommandTests {
         #expect(status == 0)
     }
 
-    @Test func answersInJSONAndKeepsNothingWhenEphemeral() async throws {
+    @Test func printsJSONAndStoresNothingIfEphemeral() async throws {
         let workspace = try Sample.workspace()
         let status = try await workspace.serve(
             ["reader.json", "--ephemeral", "--json", "--port", "0"]
@@ -33,7 +33,7 @@ struct ServeCommandTests {
         #expect(!workspace.exists("reader.sqlite"))
     }
 
-    @Test func mountsThePanelBelowAPath() async throws {
+    @Test func servesThePanelBelowAPath() async throws {
         let workspace = try Sample.workspace()
         let status = try await workspace.serve(
             ["reader.json", "--ephemeral", "--port", "0", "--base-path", "/admin/settings"]
@@ -48,7 +48,7 @@ struct ServeCommandTests {
     }
 
     @Test(arguments: ["admin", "/a b", "/a?b", "/a/../b", "/%61", ""])
-    func refusesWhatIsNoPath(path: String) async throws {
+    func rejectsAnInvalidBasePath(path: String) async throws {
         let workspace = try Sample.workspace()
         let result = try await workspace.run(
             ["serve", "reader.json", "--ephemeral", "--base-path", path])
@@ -57,7 +57,7 @@ struct ServeCommandTests {
     }
 
     @Test(arguments: ["--texts", "--public"], ["missing", "reader.json"])
-    func refusesWhatIsNoFolder(option: String, path: String) async throws {
+    func rejectsAPathThatIsNotAFolder(option: String, path: String) async throws {
         let result = try await Sample.workspace().run(
             ["serve", "reader.json", "--ephemeral", "--port", "0", option, path])
         #expect(result == Outcome(errors: "'\(path)' is not a folder.\n", status: 1))
@@ -96,7 +96,7 @@ struct ServeCommandTests {
             ),
             (["--listen", "unix:/etc/hosts"], "'/etc/hosts' exists and is not a socket."),
         ])
-    func anotherPortIsAdvisedForAPortOnly(options: [String], words: String) async throws {
+    func suggestsAnotherPortOnlyForAPort(options: [String], words: String) async throws {
         let result = try await Sample.workspace().run(
             ["serve", "reader.json", "--ephemeral"] + options)
         #expect(result.status == 69)
@@ -125,7 +125,7 @@ struct ServeCommandTests {
         #expect(result.terminationStatus == .exited(0))
     }
 
-    @Test func saysWhereTheSettingsAreAndLogsStartAndStop() async throws {
+    @Test func printsTheDatabasePathAndLogsStartAndStop() async throws {
         let workspace = try Sample.workspace()
         let result = try await Subprocess.run(
             workspace.configuration(["serve", "reader.json", "--port", "0"]), input: .none,
@@ -179,7 +179,7 @@ struct ServeCommandTests {
     ]
 
     @Test(arguments: refusals)
-    func saysWhyItCannotStart(
+    func reportsWhyItCannotStart(
         _ row: (arguments: [String], status: Int32, words: String)
     ) async throws {
         let workspace = try Sample.workspace()
@@ -190,7 +190,7 @@ struct ServeCommandTests {
     }
 
     #if Sync
-        @Test func refusesAnAddressOfNoCluster() async throws {
+        @Test func rejectsAnInvalidClusterAddress() async throws {
             let outcome = try await Sample.workspace().run(
                 "serve", "reader.json", "--port", "0", "--sync", "ftp://x", "--log-level", "error")
             let words =
@@ -200,7 +200,7 @@ struct ServeCommandTests {
         }
 
         /// The variable may be meant for another program, so that the first problem is another one.
-        @Test func aPasswordOfTheEnvironmentIsNotUsedWithoutAUser() async throws {
+        @Test func ignoresAPasswordVariableWithoutAUser() async throws {
             let outcome = try await Sample.workspace().run(
                 "serve", "reader.json", "--port", "0", "--sync", "http://127.0.0.1:1",
                 "--sync-certificate", "none", "--log-level", "error",
@@ -214,14 +214,14 @@ struct ServeCommandTests {
         arguments: [
             ["--action", "account_name=x"], ["--host", "0.0.0.0"], ["--texts", "missing"],
         ])
-    func makesNoDatabaseWhereItCannotStart(arguments: [String]) async throws {
+    func createsNoDatabaseIfItCannotStart(arguments: [String]) async throws {
         let workspace = try Sample.workspace()
         let outcome = try await workspace.run(["serve", "reader.json", "--port", "0"] + arguments)
         #expect(outcome.status != 0)
         #expect(!workspace.exists("reader.sqlite"))
     }
 
-    @Test func withAdoptTheSchemaOfAnotherPanelIsFollowed() async throws {
+    @Test func adoptFollowsTheSchemaOfAnotherPanel() async throws {
         func schema(_ panel: String, _ key: String) -> String {
             #"{"panelKey": "\#(panel)", "groups": [{"groupKey": "g", "items": ["#
                 + #"{"itemKey": "\#(key)", "itemControlType": "switch"}]}]}"#
@@ -260,7 +260,7 @@ struct ServeCommandTests {
         #expect(status == 0)
     }
 
-    @Test func theLastChangesArePassedOnBeforeTheEnd() async throws {
+    @Test func runsTheCommandForTheLastChangesBeforeItStops() async throws {
         let workspace = try Sample.workspace()
         try await change(workspace, onChange: "cat > heard")
         let heard = FileManager.default.contents(atPath: workspace.path("heard")) ?? Data()
@@ -268,7 +268,7 @@ struct ServeCommandTests {
     }
 
     /// The pipe is open in a process that is left behind.
-    @Test func aCommandThatHangsIsNotLeftBehind() async throws {
+    @Test func endsAHangingCommandAtTheStop() async throws {
         let workspace = try Sample.workspace()
         try #require(mkfifo(workspace.path("pipe"), 0o600) == 0)
         let pipe = open(workspace.path("pipe"), O_RDONLY | O_NONBLOCK)
@@ -300,7 +300,7 @@ struct ServeCommandTests {
     }
 
     /// The panel follows the second change after it has seen to the copies of the first.
-    @Test func withoutBackupsThoseThatAreThereStay() async throws {
+    @Test func keepsExistingBackupsIfBackupsAreOff() async throws {
         let workspace = try await Sample.withDatabase()
         let backups = try backups(workspace)
         let arguments = ["--database", "reader.sqlite", "--port", "0", "--log-level", "error"]
@@ -327,7 +327,7 @@ struct ServeCommandTests {
     }
 
     @Test(arguments: [1, 2])
-    func asManyBackupsStayAsAreAskedFor(count: Int) async throws {
+    func keepsTheGivenNumberOfBackups(count: Int) async throws {
         let workspace = try await Sample.withDatabase()
         let backups = try backups(workspace)
         let database = ["--database", "reader.sqlite"]

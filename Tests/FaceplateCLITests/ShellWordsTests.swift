@@ -12,17 +12,17 @@ struct ShellWordsTests {
     ]
 
     @Test(arguments: commands)
-    func splitsAsAShellWould(_ row: (text: String, words: [String])) throws {
+    func splitsLikeAShell(_ row: (text: String, words: [String])) throws {
         #expect(try ShellWords(row.text).words == row.words)
     }
 
     @Test(arguments: ["'a", "\"a", "a\\", "\"a\\"])
-    func refusesWhatDoesNotEnd(_ text: String) {
+    func rejectsUnfinishedQuotationsAndEscapes(_ text: String) {
         #expect(throws: ShellWords.Unfinished.self) { try ShellWords(text) }
     }
 
     @Test(arguments: ["a", "a b", "it's", "", "a/b.json"])
-    func whatIsQuotedIsReadAsItWas(_ word: String) throws {
+    func readsBackAQuotedWord(_ word: String) throws {
         #expect(try ShellWords(ShellWords.quoted(word)).words == [word])
     }
 }

@@ -12,7 +12,7 @@ struct ShownTextTests {
     ]
 
     @Test(arguments: turning)
-    func whatTurnsTextAroundIsEscaped(_ number: Int) throws {
+    func escapesCharactersThatChangeTheDirection(_ number: Int) throws {
         let scalar = try #require(Unicode.Scalar(UInt32(number)))
         let digits = String(number, radix: 16)
         let escape = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -22,12 +22,12 @@ struct ShownTextTests {
     }
 
     @Test(arguments: [("", #""""#), (" a", #"" a""#), ("a ", #""a ""#), ("a b", "a b")])
-    func whatATerminalWouldNotShowIsInQuotationMarks(text: String, shown: String) {
+    func quotesEmptyTextAndOuterSpaces(text: String, shown: String) {
         #expect(ShownText.of(.text(text)) == shown)
     }
 
     @Test(arguments: ["مرحبا", "שלום", "a\u{200D}b", "é", "日本"])
-    func whatOnlyReadsOtherwiseStays(_ text: String) {
+    func doesNotEscapeTextInOtherScripts(_ text: String) {
         #expect(ShownText.line(text) == text)
         #expect(ShownText.of(.text(text)) == text)
     }

@@ -7,7 +7,7 @@ import Testing
 
 struct StopLimitTests {
     @Test(.timeLimit(.hung))
-    func endsOnceHoweverOftenItIsBegun() {
+    func endsOnlyOnce() {
         let ends = Mutex(0)
         let limit = StopLimit(after: .milliseconds(1)) { ends.withLock { $0 += 1 } }
         for _ in 0..<3 { limit.begin() }
@@ -17,7 +17,7 @@ struct StopLimitTests {
     }
 
     @Test(.timeLimit(.hung))
-    func endsNothingThatNobodyStops() {
+    func doesNotEndUnlessItBegins() {
         let ends = Mutex<[String]>([])
         let unused = StopLimit(after: .milliseconds(0)) { ends.withLock { $0.append("unused") } }
         // A limit that was not begun would end before one that is begun later and lasts longer.

@@ -4,7 +4,7 @@ import Testing
 /// `sync` with a folder.
 @Suite(.timeLimit(.hung))
 struct SyncCommandTests {
-    @Test func theStatusHasTheNamedMachine() async throws {
+    @Test func showsTheNamedMachineAndAPauseInTheStatus() async throws {
         let workspace = try Workspace()
         try workspace.write(
             """
@@ -35,7 +35,7 @@ struct SyncCommandTests {
         )
     }
 
-    @Test func aSchemaWithoutAKeyIsNotSynced() async throws {
+    @Test func rejectsASchemaWithoutAKey() async throws {
         let workspace = try Workspace()
         try workspace.write(#"[{"groupKey": "g", "items": []}]"#, to: "p.json")
         try workspace.write("", to: "shared/x")
@@ -45,7 +45,7 @@ struct SyncCommandTests {
         #expect(outcome.errors.hasPrefix("The schema has no panelKey, "))
     }
 
-    @Test func theStatusNamesTheSettingsThatAreNotShared() async throws {
+    @Test func reportsRejectedSettingsInTheStatus() async throws {
         let (attic, hall) = (try Workspace(), try Workspace())
         for (workspace, limit) in [(attic, 9), (hall, 3)] {
             try workspace.write(

@@ -11,7 +11,7 @@ struct TerminalTests {
             (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false),
             (true, ["NO_COLOR": ""], true), (true, ["TERM": "dumb"], false),
         ])
-    func colorsNeedATerminalThatMayHaveThem(
+    func usesColorsOnlyAtATerminalThatAllowsThem(
         isTerminal: Bool, environment: [String: String], hasColors: Bool
     ) {
         let terminal = Terminal(isTerminal: isTerminal, environment)
@@ -25,14 +25,14 @@ struct TerminalTests {
             (3_600, "1 h ago"), (86_399, "23 h ago"), (86_400, "1 day ago"),
             (2_591_999, "29 days ago"), (2_592_000, "2001-01-01"), (-1, "2001-01-31"),
         ])
-    func theAgeOfAChangeIsRounded(seconds: Int, text: String) {
+    func roundsTheAgeOfAChange(seconds: Int, text: String) {
         // 2001-01-31, 00:00 UTC.
         let now = Date(timeIntervalSinceReferenceDate: 30 * 86_400)
         let date = now.addingTimeInterval(-TimeInterval(seconds))
         #expect(Terminal.age(of: date, now: now) == text)
     }
 
-    @Test func aPipeGetsTimesInUTC() {
+    @Test func writesTimesInUTCToAPipe() {
         let date = Date(timeIntervalSinceReferenceDate: 0)
         #expect(Terminal(isTerminal: false, [:]).time(date) == "2001-01-01T00:00:00.000Z")
     }
@@ -56,7 +56,7 @@ struct TerminalTests {
                 ["  1 | " + String(repeating: "z", count: 90) + "...", "    | ^"]
             ),
         ])
-    func anExcerptMarksThePlace(text: String, line: Int, column: Int, shown: [String]) throws {
+    func marksThePositionInAnExcerpt(text: String, line: Int, column: Int, shown: [String]) throws {
         let workspace = try Workspace()
         let path = workspace.path(try workspace.write(text, to: "x.json"))
         let excerpt = SourceExcerpt(path: path)
@@ -68,13 +68,13 @@ struct TerminalTests {
             path: path, position: TextPosition(line: line, column: column), message: "wrong")
     }
 
-    @Test func aProblemOfTheWholeFileMarksNoPlace() throws {
+    @Test func showsNoExcerptForAProblemOfTheWholeFile() throws {
         let workspace = try Workspace()
         let path = workspace.path(try workspace.write("[]", to: "x.json"))
         #expect(SourceExcerpt(path: path).text(of: problem(1, 1, path: "$")) == [])
     }
 
-    @Test func aLongFileHasAnExcerptAtItsEnd() throws {
+    @Test func showsAnExcerptAtTheEndOfALongFile() throws {
         let workspace = try Workspace()
         let text = String(repeating: "\n", count: 99_999) + "ab"
         let path = workspace.path(try workspace.write(text, to: "x.json"))
@@ -82,7 +82,7 @@ struct TerminalTests {
             SourceExcerpt(path: path).text(of: problem(100_000, 2)).first == "  100000 | ab")
     }
 
-    @Test func aFileThatCannotBeReadHasNoExcerpt() throws {
+    @Test func showsNoExcerptOfAnUnreadableFile() throws {
         let excerpt = SourceExcerpt(path: try Workspace().path("none.json"))
         #expect(excerpt.text(of: problem(1, 1)) == [])
     }

@@ -10,7 +10,7 @@ struct TextColumnsTests {
     ]
 
     @Test(arguments: tables)
-    func columnsAreAsWideAsTheirCharacters(_ table: (rows: [[String]], lines: [String])) {
+    func alignsColumnsByTheirNumberOfCharacters(_ table: (rows: [[String]], lines: [String])) {
         #expect(TextColumns(rows: table.rows).lines == table.lines)
     }
 }

@@ -104,14 +104,16 @@ struct UsageTests {
     ]
 
     @Test(arguments: mistakes)
-    func aWrongCommandLineExitsWith64(_ row: (arguments: [String], words: String)) async throws {
+    func exitsWith64AfterAnInvalidCommandLine(
+        _ row: (arguments: [String], words: String)
+    ) async throws {
         let outcome = try await Workspace().run(row.arguments)
         #expect(outcome.output == "")
         #expect(outcome.errors.contains(row.words), "\(outcome.errors)")
         #expect(outcome.status == 64)
     }
 
-    @Test func theVersionIsThatOfTheReleaseNotes() async throws {
+    @Test func printsTheVersionOfTheReleaseNotes() async throws {
         let notes = URL(filePath: #filePath).appending(
             path: "../../../Sources/Guides.docc/ReleaseNotes.md"
         ).standardized
@@ -130,7 +132,7 @@ struct UsageTests {
     ]
 
     @Test(arguments: subcommands)
-    func helpTeachesEverySubcommand(_ name: String) async throws {
+    func helpHasAnExampleOfEverySubcommand(_ name: String) async throws {
         let outcome = try await Workspace().run(name, "--help")
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("Example"))
@@ -144,7 +146,7 @@ struct UsageTests {
         }
     }
 
-    @Test func theDatabaseIsFoundInOrder() {
+    @Test func findsTheDatabaseByOptionVariableAndSchema() {
         func path(
             named: String? = nil, schema: String? = "a/b.json",
             _ environment: [String: String] = [:],
@@ -167,7 +169,7 @@ struct UsageTests {
     }
 
     @Test(.enabled("root can write everywhere") { geteuid() != 0 })
-    func aReadOnlyFolderSendsTheDatabaseToTheStateFolder() async throws {
+    func usesTheStateFolderIfTheFolderIsReadOnly() async throws {
         let workspace = try Sample.workspace()
         chmod(workspace.path("."), 0o500)
         defer { chmod(workspace.path("."), 0o700) }

@@ -12,7 +12,7 @@ struct ValueCommandTests {
     static let database = ["--database", "reader.sqlite"]
     static let schema = ["--schema", "reader.json"]
 
-    @Test func setPrintsEachChangeAndGetReadsIt() async throws {
+    @Test func setPrintsEachChange() async throws {
         let workspace = try await Sample.withDatabase()
         let set = try await workspace.run(
             ["set", "theme=theme_dark", "display_titles=no"] + Self.database)
@@ -28,7 +28,7 @@ struct ValueCommandTests {
         #expect(again == Outcome("No changes.\n"))
     }
 
-    @Test func theDatabaseMayBeNamedByTheEnvironment() async throws {
+    @Test func readsThePathOfTheDatabaseFromAVariable() async throws {
         let workspace = try await Sample.withDatabase()
         let variables = ["FACEPLATE_DATABASE": "reader.sqlite"]
         _ = try await workspace.run("set", "theme=theme_dark", variables: variables)
@@ -38,7 +38,7 @@ struct ValueCommandTests {
         #expect(option == Outcome("false\n"))
     }
 
-    @Test func aSchemaAloneAnswersTheDefaultsAndMakesNoFile() async throws {
+    @Test func getPrintsTheDefaultsOfASchemaAndCreatesNoFile() async throws {
         let workspace = try Sample.workspace()
         let outcome = try await workspace.run(
             "get", "theme", "theme_light", "theme_dark", "account_name", "--schema", "reader.json",
@@ -61,14 +61,14 @@ struct ValueCommandTests {
     ]
 
     @Test(arguments: changesOfNothing)
-    func aChangeOfNothingMakesNoDatabase(arguments: [String]) async throws {
+    func createsNoDatabaseWithoutAChange(arguments: [String]) async throws {
         let workspace = try Sample.workspace()
         _ = try await workspace.run(arguments + Self.schema)
         #expect(!workspace.exists("reader.sqlite"))
     }
 
     /// A program can store values that its schema does not have.
-    @Test func aPrivateValueOfTheProgramIsRead() async throws {
+    @Test func readsAPrivateValueOfTheProgram() async throws {
         let workspace = try await Sample.withDatabase()
         let settings = try Settings.open(at: workspace.path("reader.sqlite"))
         try await settings.apply(
@@ -116,7 +116,7 @@ struct ValueCommandTests {
     ]
 
     @Test(arguments: files)
-    func saysWhichFileCannotBeUsed(
+    func reportsFilesThatCannotBeUsed(
         _ row: (arguments: [String], words: String, status: Int32)
     ) async throws {
         let workspace = try await Sample.withDatabase()
@@ -128,7 +128,7 @@ struct ValueCommandTests {
         #expect(outcome == Outcome(errors: row.words + "\n", status: row.status))
     }
 
-    @Test func setMakesTheDatabaseOfASchema() async throws {
+    @Test func setCreatesTheDatabaseOfASchema() async throws {
         let workspace = try Sample.workspace()
         let outcome = try await workspace.run(
             "set", "account_name=Ada", "--schema", "reader.json", "--json")
@@ -172,7 +172,7 @@ struct ValueCommandTests {
         (["reset", "--end", "account_name"], "account_name: Eve -> Ada"),
     ]
 
-    @Test func aValueIsSetForATimeAndItsTimeEnds() async throws {
+    @Test func setsAndEndsATemporaryValue() async throws {
         let workspace = try await Sample.withDatabase()
         for (arguments, output) in Self.times {
             let outcome = try await workspace.run(arguments + Self.database)
@@ -192,7 +192,7 @@ struct ValueCommandTests {
     ]
 
     @Test(arguments: refusals)
-    func savesNothingWhereOneIsRefused(_ row: (pairs: [String], words: [String])) async throws {
+    func savesNothingIfAValueIsRejected(_ row: (pairs: [String], words: [String])) async throws {
         let workspace = try await Sample.withDatabase()
         let outcome = try await workspace.run(["set"] + row.pairs + Self.database)
         #expect(
@@ -201,7 +201,7 @@ struct ValueCommandTests {
         #expect(!list.output.contains("  set"))
     }
 
-    @Test func refusalsAreErrorsInJSON() async throws {
+    @Test func printsErrorsAsJSON() async throws {
         let workspace = try await Sample.withDatabase()
         let outcome = try await workspace.run(["get", "theme", "them", "--json"] + Self.database)
         #expect(
@@ -220,7 +220,7 @@ struct ValueCommandTests {
         #expect(outcome == Outcome(errors: "'account_button' has no value.\n", status: 1))
     }
 
-    @Test func secretsAreReadFromInputAndNeverPrinted() async throws {
+    @Test func readsSecretsFromInputAndNeverPrintsThem() async throws {
         let workspace = try await Sample.withDatabase()
         var printed = ""
         func run(_ arguments: [String], input: String = "") async throws -> Outcome {
@@ -275,7 +275,7 @@ struct ValueCommandTests {
                 == Outcome("host: permanent\nplace: permanent\n"))
     }
 
-    @Test func listFindsWhatThePageFinds() async throws {
+    @Test func listFindsAndFiltersSettings() async throws {
         let workspace = try await Sample.withDatabase()
         _ = try await workspace.run(["set", "account_name=Ada"] + Self.database)
         for (text, output) in [
@@ -302,7 +302,7 @@ struct ValueCommandTests {
     }
 
     /// Labels in the first language of the panel rank before those in its others.
-    @Test func listFindsWordsOfThePanelsLanguageFirst() async throws {
+    @Test func listRanksTheFirstLanguageOfThePanelFirst() async throws {
         let workspace = try Workspace()
         try workspace.write(
             """
@@ -352,7 +352,7 @@ struct ValueCommandTests {
                 """)
     }
 
-    @Test func inputThatIsTooLargeIsNotCutOff() async throws {
+    @Test func rejectsInputThatIsTooLarge() async throws {
         let workspace = try await Sample.withDatabase()
         let input = #"{"account_name": "Ada"}"# + String(repeating: " ", count: 16 * 1024 * 1024)
         let outcome = try await workspace.run(["import", "-"] + Self.database, input: input)
@@ -361,7 +361,7 @@ struct ValueCommandTests {
                 == Outcome(errors: "standard input: It has over 16777216 bytes.\n", status: 1))
     }
 
-    @Test func aValueOfTheInputThatIsNotUTF8IsRefused() async throws {
+    @Test func rejectsAnInputValueThatIsNotUTF8() async throws {
         let workspace = try await Sample.withDatabase()
         let result = try await Subprocess.run(
             workspace.configuration(["set", "account_password=-"] + Self.database),
@@ -373,7 +373,7 @@ struct ValueCommandTests {
         #expect(secret == Outcome("not set\n"))
     }
 
-    @Test func aSettingWithoutAValueIsExportedAsNull() async throws {
+    @Test func exportsASettingWithoutAValueAsNull() async throws {
         let workspace = try Workspace()
         try workspace.write(
             #"[{"groupKey": "g", "items": [{"itemKey": "a", "itemControlType": "edit_integer"}]}]"#,
@@ -383,7 +383,7 @@ struct ValueCommandTests {
     }
 
     @Test(arguments: ["hunter22", "hunter22\n", "hunter22\r\n"])
-    func theLineBreakAfterAValueOfTheInputIsNotPartOfIt(input: String) async throws {
+    func removesTheLineBreakAfterAnInputValue(input: String) async throws {
         let workspace = try await Sample.withDatabase()
         _ = try await workspace.run("evolve", "reader.json", "--database", "other.sqlite")
         for (database, text) in [("reader.sqlite", input), ("other.sqlite", "hunter22")] {

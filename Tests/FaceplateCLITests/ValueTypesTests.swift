@@ -43,7 +43,7 @@ struct ValueTypesTests {
         return workspace
     }
 
-    @Test func setTakesEveryTypeAndShowsWhatBecomesOfIt() async throws {
+    @Test func setAcceptsEveryTypeAndPrintsTheStoredValue() async throws {
         let workspace = try await Self.workspace()
         let set = try await workspace.run(["set"] + Self.pairs + Self.database)
         #expect(
@@ -75,7 +75,7 @@ struct ValueTypesTests {
                     """))
     }
 
-    @Test func whatGetPrintsSetTakesBack() async throws {
+    @Test func setAcceptsTheOutputOfGet() async throws {
         let workspace = try await Self.workspace()
         _ = try await workspace.run(["set"] + Self.pairs + Self.database)
         for key in ["timeout", "hosts", "logo", "servers", "day", "tags"] {
@@ -86,7 +86,7 @@ struct ValueTypesTests {
     }
 
     /// A pipe has 64 KiB at most at a time.
-    @Test func aLongValueIsReadToItsEnd() async throws {
+    @Test func readsALongValueCompletely() async throws {
         let workspace = try await Self.workspace()
         let hosts = (0..<10_000).map { #""host-\#($0)""# }.joined(separator: ",")
         let set = try await workspace.run(["set", "hosts=-"] + Self.database, input: "[\(hosts)]")
@@ -95,7 +95,7 @@ struct ValueTypesTests {
         #expect(get.output == "[\(hosts)]\n")
     }
 
-    @Test func listNamesThePageOfEachGroup() async throws {
+    @Test func listShowsThePageOfEachGroup() async throws {
         let workspace = try await Self.workspace()
         _ = try await workspace.run(["set"] + Self.pairs + Self.database)
         let list = try await workspace.run(["list"] + Self.database)
@@ -124,7 +124,7 @@ struct ValueTypesTests {
         ("a.txt", "text/plain"), ("a.b", "application/octet-stream"),
         ("a", "application/octet-stream"), ("txt/a.", "application/octet-stream"),
     ])
-    func theEndingOfAFileSaysItsType(path: String, type: String) throws {
+    func findsTheTypeOfAFileByItsExtension(path: String, type: String) throws {
         let workspace = try Workspace()
         try workspace.write("x", to: path)
         let file = try FileArgument(path: workspace.path(path), maximumSize: 9)
@@ -144,13 +144,13 @@ struct ValueTypesTests {
     ]
 
     @Test(arguments: refusals)
-    func saysWhatIsWrong(_ row: (pairs: [String], words: [String])) async throws {
+    func reportsInvalidValues(_ row: (pairs: [String], words: [String])) async throws {
         let workspace = try await Self.workspace()
         let outcome = try await workspace.run(["set"] + row.pairs + Self.database)
         #expect(outcome == Outcome(errors: row.words.map { "\($0)\n" }.joined(), status: 1))
     }
 
-    @Test func aCheckIsToldOfEachSettingInJSON() async throws {
+    @Test func reportsAFailedCheckForEachSettingInJSON() async throws {
         let workspace = try await Self.workspace()
         let outcome = try await workspace.run(["set", "low=9", "--json"] + Self.database)
         #expect(
@@ -161,7 +161,7 @@ struct ValueTypesTests {
                 """)
     }
 
-    @Test func resetTakesAnyTypeBack() async throws {
+    @Test func resetsEveryType() async throws {
         let workspace = try await Self.workspace()
         _ = try await workspace.run(["set"] + Self.pairs + Self.database)
         let reset = try await workspace.run(["reset", "logo", "hosts", "day"] + Self.database)
@@ -189,7 +189,7 @@ struct ValueTypesTests {
                     errors: "'net' has no value.\n'deep' has no value.\n", status: 1))
     }
 
-    @Test func aTextMayStartWithTheSignOfAFile() async throws {
+    @Test func acceptsTextThatBeginsWithAnAtSign() async throws {
         let workspace = try Workspace()
         try workspace.write(
             #"{"groupKey": "g", "items": [{"itemKey": "name", "itemControlType": "edit_text"}]}"#,
@@ -198,7 +198,7 @@ struct ValueTypesTests {
         #expect(set.output == "name: \"\" (default) -> @ada\n")
     }
 
-    @Test func labelsOfPartsAreMissed() async throws {
+    @Test func reportsMissingLabelsOfParts() async throws {
         let workspace = try await Self.workspace()
         let missing = try await workspace.run("labels", "p.json", "--missing", "fr")
         let lines = missing.output.split(separator: "\n").map(String.init)

@@ -9,20 +9,20 @@ struct WaitCommandTests {
             ["wait"] + arguments + ["--database", "reader.sqlite"])
     }
 
-    @Test func namesOnlyTheSettingsWithAnotherValue() async throws {
+    @Test func reportsOnlySettingsWithAnotherValue() async throws {
         #expect(
             try await wait("display_titles=yes", "theme=theme_dark", "--timeout", "10ms")
                 == Outcome(errors: "'theme' is not theme_dark after 10ms.\n", status: 1))
     }
 
-    @Test func aSecretIsNotWaitedFor() async throws {
+    @Test func rejectsASecret() async throws {
         let words = "'account_password' is a secret, so its value is not compared.\n"
         #expect(
             try await wait("account_password=x", "--timeout", "10ms")
                 == Outcome(errors: words, status: 1))
     }
 
-    @Test func theFractionOfASecondCounts() async throws {
+    @Test func waitsForFractionsOfASecond() async throws {
         var outcome: Outcome?
         let time = try await ContinuousClock().measure {
             outcome = try await wait("theme=theme_dark", "--timeout", "900ms")

@@ -19,14 +19,14 @@ struct WrittenValuesTests {
 
     private func text() throws -> String { try String(contentsOfFile: file.path, encoding: .utf8) }
 
-    @Test func aTextOfTheSameLengthReplacesTheOld() throws {
+    @Test func replacesTextOfTheSameLength() throws {
         for text in [#"{"a": 1}"#, #"{"a": 2}"#] {
             try file.replace(with: text)
             #expect(try self.text() == text)
         }
     }
 
-    @Test func whatAKilledWriteLeftIsReplaced() throws {
+    @Test func replacesTheFileOfAKilledWrite() throws {
         try workspace.write("half", to: ".values.json.new")
         try file.replace(with: "whole")
         #expect(try text() == "whole")
@@ -34,7 +34,7 @@ struct WrittenValuesTests {
     }
 
     /// No file can have a name that ends with a slash.
-    @Test func aFailedWriteLeavesNothing() throws {
+    @Test func leavesNoFileAfterAFailedWrite() throws {
         let unusable = ValuesFile(path: file.path + "/", format: file.format)
         #expect(throws: Failure.self) { try unusable.replace(with: "a") }
         #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder) == [])
@@ -46,7 +46,7 @@ struct WrittenValuesTests {
         return (status.st_mode & 0o777, status.st_uid, status.st_gid)
     }
 
-    @Test func aNewFileIsPrivateAndTheOldOneKeepsItsPermissions() throws {
+    @Test func makesANewFilePrivateAndKeepsItsPermissions() throws {
         try file.replace(with: "a")
         #expect(try attributes().mode == 0o600)
         #expect(chmod(file.path, 0o640) == 0)
@@ -55,7 +55,7 @@ struct WrittenValuesTests {
     }
 
     /// The text need not change for that.
-    @Test func theGivenPermissionsReplaceThoseOfTheFile() throws {
+    @Test func usesTheGivenPermissions() throws {
         try file.replace(with: "a")
         #expect(chmod(file.path, 0o644) == 0)
         var restricted = file
@@ -65,7 +65,7 @@ struct WrittenValuesTests {
     }
 
     @Test(.enabled("only root can give files away") { geteuid() == 0 })
-    func aFileThatRootWritesKeepsItsOwner() throws {
+    func keepsTheOwnerIfRootWritesTheFile() throws {
         try file.replace(with: "a")
         #expect(chown(file.path, 1, 2) == 0)
         try file.replace(with: "b")
@@ -74,7 +74,7 @@ struct WrittenValuesTests {
     }
 
     /// The program of `serve --apply` can read the file.
-    @Test func aSaveIsInTheFileBeforeItIsApplied() async throws {
+    @Test func writesTheFileBeforeAChangeIsApplied() async throws {
         let settings = try Settings.inMemory(
             SchemaReader.read(Array(Sample.schema.utf8), name: "reader"))
         let options = try ApplyOptions.parse(["--apply", "cp values.json seen.json"])
@@ -86,7 +86,7 @@ struct WrittenValuesTests {
     }
 
     /// A server writes the file after each change.
-    @Test func aWriteLeavesNoFileOpen() throws {
+    @Test func leavesNoFileOpen() throws {
         for number in 0..<9 { try file.replace(with: "\(number)") }
         #expect(OpenFiles.targets { $0.hasPrefix(workspace.folder) } == [])
     }

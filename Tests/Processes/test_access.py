@@ -152,7 +152,7 @@ def test_no_credential_is_in_a_log_or_a_file(started):
         assert [data.count(secret.encode()) for secret in planted] == [0, 0, shown, 0, 0], file
 
 
-def test_two_hundred_wrong_passwords_at_once_leave_the_pages_alone(started):
+def test_two_hundred_wrong_passwords_do_not_block_the_pages(started):
     server = started("password")
     client = Client(server.port)
     session = cookie(sign_in(client))
@@ -169,7 +169,7 @@ def test_two_hundred_wrong_passwords_at_once_leave_the_pages_alone(started):
     until(lambda: sign_in(client).status == 303, "the right password")
 
 
-def test_another_address_is_served_with_an_access_only(started, tmp_path):
+def test_an_address_for_other_machines_requires_an_access(started, tmp_path):
     schema = tmp_path / "reader.json"
     refused = run("serve", schema, "--host", "0.0.0.0", check=False)
     assert refused.returncode == 64 and "--access" in refused.stderr
@@ -185,7 +185,7 @@ def test_another_address_is_served_with_an_access_only(started, tmp_path):
     assert client.get("/api/settings", bearer(text) | zero).status == 421
 
 
-def test_an_address_that_is_named_twice_is_one(started):
+def test_a_repeated_address_is_served_once(started):
     # `localhost` is two addresses.
     server = started("token", "--host", "localhost", "--host", "127.0.0.1")
     assert Client(server.port).get("/api/settings").status == 401

@@ -36,7 +36,7 @@ def start(tmp_path):
         server.kill()
 
 
-def test_a_command_of_the_schema_runs_where_that_is_allowed(start):
+def test_a_command_of_the_schema_runs_if_actions_are_allowed(start):
     client = start("--allow-actions")
     answer = client.post({"backup_folder": "/mnt", "backup_key": "s3cret", "backup_now": "press"}, JSON)
     assert answer.status == 200
@@ -45,13 +45,13 @@ def test_a_command_of_the_schema_runs_where_that_is_allowed(start):
     assert told == {"key": "backup_now", "status": "done", "message": "to /mnt\n0"}
 
 
-def test_no_command_runs_unless_it_is_allowed(start):
+def test_no_command_of_the_schema_runs_unless_actions_are_allowed(start):
     answer = start().post({"backup_now": "press"}, JSON)
     assert answer.status == 422
     assert "has no action" in answer.text
 
 
-def test_a_failing_command_is_told_beside_its_field(start):
+def test_a_failed_command_is_reported_at_its_field(start):
     answer = start("--allow-actions").post({"backup_fails": "press"}, JSON)
     assert answer.status == 422
     errors = json.loads(answer.text)["errors"]
@@ -59,7 +59,7 @@ def test_a_failing_command_is_told_beside_its_field(start):
         {"key": "backup_folder", "code": "message", "message": "No such folder"}]
 
 
-def test_a_command_of_the_command_line_wins(start):
+def test_an_action_of_the_command_line_overrides_the_schema(start):
     client = start("--allow-actions", "--action", "backup_now=echo 'by hand'")
     answer = client.post({"backup_now": "press"}, JSON)
     assert json.loads(answer.text)["action"]["message"] == "by hand"

@@ -49,7 +49,7 @@ def ports(folder):
 
 
 @own_server
-def test_a_failed_save_is_taken_back_and_says_why(applying, tmp_path):
+def test_a_save_that_cannot_be_applied_is_undone_with_its_reason(applying, tmp_path):
     client = Client(applying().port)
     assert client.post({"port": "81"}, JSON).status == 200
     refused = client.post({"port": "13", "name": "x"}, JSON)
@@ -64,7 +64,7 @@ def test_a_failed_save_is_taken_back_and_says_why(applying, tmp_path):
 
 
 @own_server
-def test_the_page_says_why_and_keeps_what_was_typed(applying):
+def test_the_page_shows_the_reason_and_keeps_typed_text(applying):
     client = Client(applying().port)
     page = client.post({"port": "13", "_revision": "0"}, PAGE)
     assert page.status == 422
@@ -77,7 +77,7 @@ def test_the_page_says_why_and_keeps_what_was_typed(applying):
 
 
 @own_server
-def test_a_change_by_another_command_is_taken_back(applying, tmp_path):
+def test_a_change_of_another_process_is_undone(applying, tmp_path):
     server = applying()
     run("set", "port=13", "--database", server.database)
     client = Client(server.port)
@@ -87,7 +87,7 @@ def test_a_change_by_another_command_is_taken_back(applying, tmp_path):
 
 
 @own_server
-def test_a_save_whose_values_cannot_be_written_is_taken_back(applying, tmp_path):
+def test_a_save_is_undone_if_its_values_cannot_be_written(applying, tmp_path):
     """The command may read the file."""
     folder = tmp_path / "values"
     folder.mkdir()
@@ -110,7 +110,7 @@ def test_a_command_that_takes_too_long_fails(applying, tmp_path):
 
 
 @own_server
-def test_a_kill_during_the_command_applies_the_save_at_the_next_start(applying, tmp_path):
+def test_a_save_is_applied_at_the_next_start_after_a_kill(applying, tmp_path):
     server = applying()
     client = Client(server.port)
     assert client.post({"port": "81"}, JSON).status == 200
@@ -134,7 +134,7 @@ def test_a_kill_during_the_command_applies_the_save_at_the_next_start(applying, 
     (["--apply-limit", "1s"], "--apply-limit needs --apply COMMAND."),
     (["--apply", "x", "--apply-limit", "2h"], "'2h' is not a duration between 1s and 1h, such as 10s."),
 ])
-def test_a_wrong_command_line_says_so(tmp_path, arguments, message):
+def test_reports_an_invalid_command_line(tmp_path, arguments, message):
     schema = write(tmp_path / "panel.json", PANEL)
     told = run("serve", schema, "--port", "0", *arguments, check=False)
     assert told.returncode == 64 and message in told.stderr

@@ -25,7 +25,7 @@ def backup(*arguments, database, check=True):
     return run("backup", *arguments, "--database", database, check=check)
 
 
-def test_a_copy_is_made_while_it_is_served_and_brought_back(server, client, database):
+def test_a_backup_is_made_while_serving_and_restored(server, client, database):
     name = backup("make", database=database).stdout.strip()
     assert NAME.fullmatch(name)
     client.changed({"account_username": "Eve"})
@@ -53,7 +53,7 @@ def test_a_copy_is_made_while_it_is_served_and_brought_back(server, client, data
     assert run("get", "account_username", "--database", aside).stdout == "Eve\n"
 
 
-def test_reports_a_damaged_copy_and_does_not_use_it(server, client, database):
+def test_reports_a_damaged_backup_and_does_not_use_it(server, client, database):
     good = backup("make", database=database).stdout.strip()
     bad = backup("make", database=database).stdout.strip()
     newest = backup("make", database=database).stdout.strip()
@@ -85,7 +85,7 @@ def test_reports_a_missing_backup(server, database):
     assert refused.stderr == f"There is no backup 'x.sqlite' of '{database}'.\n"
 
 
-def test_a_damaged_database_leads_to_its_copies(server, client, database):
+def test_suggests_the_backups_of_a_damaged_database(server, client, database):
     name = backup("make", database=database).stdout.strip()
     server.stop()
     size = database.stat().st_size
@@ -100,7 +100,7 @@ def test_a_damaged_database_leads_to_its_copies(server, client, database):
     assert Client(server.port).value("account_username") == "Ada"
 
 
-def test_a_restore_without_space_changes_nothing_and_leaves_no_part(server, client, database):
+def test_a_restore_without_space_changes_nothing_and_leaves_no_file(server, client, database):
     name = backup("make", database=database).stdout.strip()
     server.stop()
     before = database.read_bytes()
@@ -128,7 +128,7 @@ def copies(database):
     return [path for path in database.parent.glob(f"{database.stem}-backup-*") if not path.is_symlink()]
 
 
-def test_no_copy_is_written_through_a_link_at_its_name(server, client, database):
+def test_a_backup_is_not_written_through_a_link(server, client, database):
     target = planted(database)
     name = backup("make", database=database).stdout.strip()
     assert name.endswith("-2.sqlite") and not target.exists()
@@ -136,7 +136,7 @@ def test_no_copy_is_written_through_a_link_at_its_name(server, client, database)
     assert copies(database)[0].stat().st_mode & 0o777 == 0o600
 
 
-def test_no_copy_of_a_migration_is_written_through_a_link_at_its_name(tmp_path):
+def test_a_backup_of_a_migration_is_not_written_through_a_link(tmp_path):
     database = tmp_path / "panel.sqlite"
 
     def schema(control):

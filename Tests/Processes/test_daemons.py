@@ -54,7 +54,7 @@ def mode(path):
 # MARK: Files
 
 
-def test_each_format_is_read_back_as_the_values_are(serving, tmp_path):
+def test_each_format_is_read_back_unchanged(serving, tmp_path):
     paths = {ending: tmp_path / f"values.{ending}" for ending in ["env", "json", "yaml", "toml", "ini"]}
     serving(
         *[word for path in paths.values() for word in ("--write", path)],
@@ -88,7 +88,7 @@ def test_each_format_is_read_back_as_the_values_are(serving, tmp_path):
         assert (text if isinstance(value, str) else json.loads(text)) == value, key
 
 
-def test_a_file_follows_every_way_in_and_has_no_secret(serving, tmp_path):
+def test_a_file_follows_all_changes_and_has_no_secret(serving, tmp_path):
     file = tmp_path / "values.json"
     server = serving("--write", file)
     client = Client(server.port)
@@ -114,7 +114,7 @@ def test_a_file_follows_every_way_in_and_has_no_secret(serving, tmp_path):
     assert not [path for path in tmp_path.iterdir() if path.name.endswith(".new")]
 
 
-def test_only_what_is_set_or_locked_is_written_on_demand(serving, tmp_path):
+def test_an_option_writes_only_set_and_locked_values(serving, tmp_path):
     file = tmp_path / "values.json"
     server = serving(
         "--write", file, "--write-values", "set", variables={"FACEPLATE_SET_THEME": "theme_dark"})
@@ -123,7 +123,7 @@ def test_only_what_is_set_or_locked_is_written_on_demand(serving, tmp_path):
     until(lambda: json.loads(file.read_text()) == {"display_titles": True, "theme": "theme_dark"}, "both")
 
 
-def test_a_mode_is_kept_or_chosen(serving, tmp_path):
+def test_the_permissions_of_a_file_are_kept_or_set(serving, tmp_path):
     kept, chosen, target = tmp_path / "kept.json", tmp_path / "chosen.ini", tmp_path / "target"
     kept.write_text("{}")
     kept.chmod(0o644)
@@ -139,7 +139,7 @@ def test_a_mode_is_kept_or_chosen(serving, tmp_path):
     assert mode(kept) == mode(chosen) == 0o640
 
 
-def test_a_part_that_a_killed_process_left_is_replaced(serving, tmp_path):
+def test_the_partial_file_of_a_killed_process_is_replaced(serving, tmp_path):
     (tmp_path / ".values.json.new").write_text('{"the')
     serving("--write", tmp_path / "values.json")
     assert json.loads((tmp_path / "values.json").read_text())["theme"]
@@ -147,7 +147,7 @@ def test_a_part_that_a_killed_process_left_is_replaced(serving, tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can start a program as another user")
-def test_the_rights_of_a_group_are_not_given_to_another_group():
+def test_permissions_of_a_group_are_not_given_to_another_group():
     """The file belongs to a group that the server cannot give a file to."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -169,7 +169,7 @@ def test_the_rights_of_a_group_are_not_given_to_another_group():
             server.wait()
 
 
-def test_a_reader_never_sees_a_part(serving, tmp_path):
+def test_a_reader_never_sees_a_partial_file(serving, tmp_path):
     file = tmp_path / "values.json"
     server = serving("--write", file)
     client = Client(server.port)
@@ -187,7 +187,7 @@ def test_a_reader_never_sees_a_part(serving, tmp_path):
     assert file.stat().st_ino == inode
 
 
-def test_a_file_that_cannot_be_written_leaves_no_part(tmp_path):
+def test_a_failed_write_leaves_no_partial_file(tmp_path):
     write(tmp_path / "panel.json", [{"groupKey": "g", "items": [
         {"itemKey": "text", "itemControlType": "edit_text", "itemValue": "x" * 3000}]}])
     limited = ["sh", "-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\"", "sh", binary()]
@@ -212,7 +212,7 @@ def test_a_file_that_cannot_be_written_leaves_no_part(tmp_path):
     (["--on-change", ""], 64, "--on-change names no command."),
     (["--on-change", "x 'y"], 64, "'x 'y' ends within a quotation."),
 ])
-def test_reports_impossible_options_at_the_start(tmp_path, arguments, code, words):
+def test_reports_invalid_options_at_the_start(tmp_path, arguments, code, words):
     schema = reader(tmp_path)
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "link.json").symlink_to(schema.name)
@@ -224,7 +224,7 @@ def test_reports_impossible_options_at_the_start(tmp_path, arguments, code, word
     assert schema.read_bytes() == before and result.stdout == ""
 
 
-def test_a_file_that_is_mounted_is_refused_and_nothing_is_left_beside_it(tmp_path):
+def test_a_mounted_file_is_rejected_and_no_partial_file_is_left(tmp_path):
     file, source = tmp_path / "values.json", tmp_path / "source"
     file.touch()
     source.touch()
@@ -239,7 +239,7 @@ def test_a_file_that_is_mounted_is_refused_and_nothing_is_left_beside_it(tmp_pat
     assert not [name for name in os.listdir(tmp_path) if name.endswith(".new")]
 
 
-def test_a_file_that_cannot_be_written_later_is_reported_and_made_up_for(serving, tmp_path):
+def test_a_later_write_error_is_reported_and_the_write_is_repeated(serving, tmp_path):
     folder = tmp_path / "values"
     folder.mkdir()
     other = tmp_path / "y.json"
@@ -276,7 +276,7 @@ def command(tmp_path):
     return lines
 
 
-def test_a_command_gets_the_changes_after_the_file_has_them(serving, command, tmp_path):
+def test_a_command_runs_after_the_file_is_written(serving, command, tmp_path):
     server = serving(
         "--write", tmp_path / "values.json", "--on-change", "./changed 'two words'")
     client = Client(server.port)
@@ -292,7 +292,7 @@ def test_a_command_gets_the_changes_after_the_file_has_them(serving, command, tm
     assert command()[1]["changed"] == {"theme": {"from": None, "to": "theme_dark"}}
 
 
-def test_many_changes_are_one_run_and_the_last_comes_before_the_end(serving, command):
+def test_changes_are_combined_and_passed_on_before_the_stop(serving, command):
     server = serving("--on-change", "./changed")
     client = Client(server.port)
     for number in range(30):
@@ -308,7 +308,7 @@ def test_many_changes_are_one_run_and_the_last_comes_before_the_end(serving, com
         assert first["to"] == second["from"]
 
 
-def test_a_command_that_fails_is_reported_and_gets_its_changes_again(serving, command, tmp_path):
+def test_a_failed_command_is_reported_and_gets_its_changes_again(serving, command, tmp_path):
     server = serving("--on-change", "./changed")
     client = Client(server.port)
     (tmp_path / "fail").touch()
@@ -321,7 +321,7 @@ def test_a_command_that_fails_is_reported_and_gets_its_changes_again(serving, co
         "account_username": {"from": None, "to": "Ada"}, "display_titles": {"from": None, "to": False}}}
 
 
-def test_changes_of_a_command_that_failed_are_offered_once_more_at_the_stop(serving, command, tmp_path):
+def test_a_failed_command_runs_again_at_the_stop(serving, command, tmp_path):
     server = serving("--on-change", "./changed")
     (tmp_path / "fail").touch()
     Client(server.port).changed({"account_username": "Ada"})
@@ -334,7 +334,7 @@ def test_changes_of_a_command_that_failed_are_offered_once_more_at_the_stop(serv
 @pytest.mark.parametrize("command, words", [
     ("./none", "There is no command './none'."), ("none-such", "There is no command 'none-such'."),
     ("false", "The command ended with status 1.")])
-def test_a_command_that_cannot_run_ends_nothing(serving, command, words):
+def test_the_server_continues_if_a_command_cannot_run(serving, command, words):
     server = serving("--on-change", command)
     client = Client(server.port)
     client.changed({"display_titles": "NO"})
@@ -369,7 +369,7 @@ def test_the_view_has_each_setting_with_its_value_or_default(serving, tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["path", "abstract"])
-def test_the_service_manager_hears_of_the_start_and_the_stop(serving, command, tmp_path, kind):
+def test_the_service_manager_is_notified_of_start_and_stop(serving, command, tmp_path, kind):
     name = str(tmp_path / "notify") if kind == "path" else f"\0faceplate-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(name)
@@ -388,7 +388,7 @@ def test_the_service_manager_hears_of_the_start_and_the_stop(serving, command, t
 
 
 @pytest.mark.parametrize("name", ["", "x", "/none/such", "/" + "x" * 200])
-def test_a_service_manager_that_does_not_listen_is_no_problem(serving, name):
+def test_the_server_runs_if_the_service_manager_does_not_listen(serving, name):
     assert serving(variables={"NOTIFY_SOCKET": name}).stop() == 0
 
 
@@ -429,7 +429,7 @@ def recipe_server(tmp_path):
 
 
 @pytest.mark.parametrize("language", ["python", "go"])
-def test_a_recipe_hears_of_a_change(language, recipe_server, tmp_path):
+def test_a_recipe_receives_a_change(language, recipe_server, tmp_path):
     if not shutil.which("pkill"):
         pytest.skip("pkill is not installed")
     app = subprocess.Popen(
@@ -454,7 +454,7 @@ def test_the_recipe_in_c_reads_the_value_or_the_default(recipe_server, tmp_path)
     assert read == ["titles: true\n", "titles: false\n"]
 
 
-def test_the_script_of_the_guide_is_a_command_after_changes(serving, tmp_path):
+def test_the_script_of_the_guide_runs_after_a_change(serving, tmp_path):
     script, = [block for block in blocks("text") if block.startswith("#!/bin/sh\n")]
     (tmp_path / "changed").write_text(script)
     (tmp_path / "changed").chmod(0o755)
@@ -465,7 +465,7 @@ def test_the_script_of_the_guide_is_a_command_after_changes(serving, tmp_path):
         'titles: false\nchanges: {"revision":1,"changed":{"display_titles":{"from":null,"to":false}}}\n')
 
 
-def test_recipes_have_ten_lines():
+def test_recipes_have_at_most_ten_lines():
     for language in ["c", "python", "go"]:
         text, = blocks(language)
         assert len([line for line in text.splitlines() if line.strip()]) <= 10, language

@@ -74,12 +74,12 @@ def found(search, *arguments):
     return [line.split()[0] for line in lines]
 
 
-def test_no_value_would_be_rejected(seeded, tmp_path):
+def test_all_values_are_valid(seeded, tmp_path):
     assert found("@error", "--database", seeded) == []
     assert found("@error", "--schema", DEMO, "--database", tmp_path / "demo.sqlite") == []
 
 
-def test_the_first_values_have_a_history_profiles_and_an_end(seeded):
+def test_the_first_values_have_history_profiles_and_a_time_limit(seeded):
     changes = json.loads(run("changes", "--json", "--database", seeded).stdout)["revisions"]
     assert 6 <= len(changes) <= 10
     assert {"cli", "undo"} <= {change["origin"] for change in changes}
@@ -90,7 +90,7 @@ def test_the_first_values_have_a_history_profiles_and_an_end(seeded):
     assert found("@temporary", "--database", seeded) == ["remote_on"]
 
 
-def test_the_commands_of_the_readme_have_the_responses_that_it_shows(seeded, tmp_path):
+def test_the_responses_are_those_in_the_readme(seeded, tmp_path):
     shutil.copy(seeded, tmp_path / "demo.sqlite")
     commands, shown = re.search(
         r"^```sh\n((?:curl [^\n]*\n)+)```\n\n```text\n(.*?)```$", (ROOT / "README.md").read_text(), re.M | re.S).groups()
@@ -111,13 +111,13 @@ def test_the_commands_of_the_readme_have_the_responses_that_it_shows(seeded, tmp
     assert answers == texts
 
 
-def test_a_database_that_exists_is_left_alone(seeded):
+def test_an_existing_database_is_not_changed(seeded):
     before = run("changes", "--database", seeded).stdout
     assert seed(seeded).returncode == 0
     assert run("changes", "--database", seeded).stdout == before
 
 
-def test_a_database_that_was_not_filled_is_removed(tmp_path):
+def test_an_incomplete_database_is_removed(tmp_path):
     program = tmp_path / "faceplate"
     program.write_text(f'#!/bin/sh\ncase "$1" in undo) exit 1; esac\nexec {binary()} "$@"\n')
     program.chmod(0o755)
@@ -128,7 +128,7 @@ def test_a_database_that_was_not_filled_is_removed(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["faceplate"]
 
 
-def test_the_locked_settings_are_shown_and_refused(client):
+def test_locked_settings_are_shown_and_reject_changes(client):
     for key in json.loads((SCHEMAS / "demo.locks.json").read_text()):
         assert client.get(f"/api/settings/{key}?detailed=1").json["provenance"] == "locked"
     answer = client.ask({"server_name": "Attic"})
@@ -144,12 +144,12 @@ def end_of(client, answer):
         "the end of an action")
 
 
-def test_there_are_buttons():
+def test_the_demo_has_buttons():
     assert len(BUTTONS) > 5 and set(NEEDS) <= set(BUTTONS)
 
 
 @pytest.mark.parametrize("key", BUTTONS)
-def test_each_button_ends_well_with_a_sentence(client, key):
+def test_each_button_succeeds_with_a_sentence(client, key):
     answer = client.ask(NEEDS.get(key, {}) | {key: "press"})
     assert answer.status in (200, 202), answer
     ended = end_of(client, answer)
@@ -157,14 +157,14 @@ def test_each_button_ends_well_with_a_sentence(client, key):
     assert ended["message"][0].isupper() and ended["message"].endswith("."), ended
 
 
-def test_a_pass_without_a_name_asks_for_it(client):
+def test_a_guest_pass_requires_a_name(client):
     answer = client.ask({"guest_name": "", "guest_pass": "press"})
     assert answer.status == 422
     assert answer.json["errors"] == [
         {"key": "guest_name", "code": "message", "message": "Enter the name of the guest"}]
 
 
-def test_the_folders_are_counted(client):
+def test_the_scan_counts_the_folders(client):
     for folders, sentence in [(["/a"], "1 folder"), (["/a", "/b"], "2 folders")]:
         answer = client.ask({"library_roots": json.dumps(folders), "library_scan": "press"})
         assert end_of(client, answer)["message"] == f"Scanned {sentence}: 18,734 titles."
@@ -214,7 +214,7 @@ def test_another_schema_is_served(project, arguments, expected):
     assert (project.parent / "faceplate.log").read_text().count("\n") == 1
 
 
-def test_it_is_filled_once(project):
+def test_the_database_is_filled_once(project):
     database = project / "Schemas/demo.sqlite"
     program = project.parent / "faceplate"
     program.write_text(f'#!/bin/sh\n[ "$1" != serve ] || exit 0\nexec {binary()} "$@"\n')

@@ -74,7 +74,7 @@ def has(reader):
 
 
 @pytest.mark.parametrize("reader", ["bash", "sh", "node", "dotenv"])
-def test_each_reader_has_the_same_text(values, reader):
+def test_each_reader_reads_the_same_text(values, reader):
     if not has(reader):
         pytest.skip(f"{reader} is not installed")
     path, expected = values
@@ -86,6 +86,6 @@ def test_each_reader_has_the_same_text(values, reader):
             assert found[key] == value
 
 
-def test_the_file_names_what_is_left_out(values):
+def test_the_file_explains_omitted_values(values):
     text = values[0].read_text()
     assert "left out, because bash, systemd, Docker Compose" in text.splitlines()[1]

@@ -73,7 +73,7 @@ class Stream:
         return json.loads(event["data"])
 
 
-def test_a_post_is_told_to_every_client(server, client):
+def test_a_post_is_sent_to_every_client(server, client):
     streams = [Stream(server.port) for _ in range(10)]
     for stream in streams:
         assert stream.status == 200
@@ -89,7 +89,7 @@ def test_a_post_is_told_to_every_client(server, client):
         stream.close()
 
 
-def test_what_the_command_line_sets_is_told(server):
+def test_changes_of_the_command_line_are_sent(server):
     with Stream(server.port) as stream:
         stream.next()
         for turn in range(10):
@@ -99,7 +99,7 @@ def test_what_the_command_line_sets_is_told(server):
             assert change["origin"] == "cli"
 
 
-def test_who_comes_back_after_a_restart_misses_nothing(server, client):
+def test_a_client_that_reconnects_after_a_restart_receives_all_changes(server, client):
     with Stream(server.port) as stream:
         stream.next()
         client.changed({"account_username": "one"})
@@ -115,7 +115,7 @@ def test_who_comes_back_after_a_restart_misses_nothing(server, client):
             "two", "three"]
 
 
-def test_a_secret_is_not_told(server, client):
+def test_secrets_are_redacted(server, client):
     with Stream(server.port) as stream:
         stream.next()
         client.changed({"account_password": "pl4nted-t0ken"})
@@ -125,7 +125,7 @@ def test_a_secret_is_not_told(server, client):
         assert told[1]["changed"] == {"account_password": {"from": {"set": True}, "to": {"set": True}}}
 
 
-def test_another_schema_is_told(server):
+def test_a_new_schema_is_reported(server):
     with Stream(server.port) as stream:
         stream.next()
         text = server.schema.read_text()
@@ -135,12 +135,12 @@ def test_another_schema_is_told(server):
         assert json.loads(event["data"])["schema"]
 
 
-def test_another_origin_is_refused(server):
+def test_another_origin_is_rejected(server):
     with Stream(server.port, headers=["Sec-Fetch-Site: cross-site", "Origin: http://x"]) as stream:
         assert stream.status == 403
 
 
-def test_head_has_no_stream(server, client):
+def test_head_returns_no_stream(server, client):
     answer = client.send("HEAD", "/api/events")
     assert answer.status == 200 and answer.body == b""
     assert answer.header("content-type") == "text/event-stream"
@@ -180,7 +180,7 @@ def test_a_stop_ends_open_streams_at_once(server):
         stream.close()
 
 
-def test_many_posts_are_all_told_in_order(tmp_path):
+def test_many_posts_are_sent_in_order(tmp_path):
     schema = {"groups": [{"groupKey": "g", "items": [
         {"itemKey": "k", "itemControlType": "edit_text"}]}]}
     server = Server(tmp_path / "panel.sqlite", write(tmp_path / "one.json", schema)).start()
@@ -236,7 +236,7 @@ def test_watch_prints_every_change(server, client, watch):
         rf"{TIME} script account_password: not set -> set\n", process.stdout.readline())
 
 
-def test_watch_prints_json_of_the_keys_named(server, client, watch):
+def test_watch_prints_json_of_the_named_keys(server, client, watch):
     process = watch(server.database, "theme_dark", "display_titles", "--json")
     client.changed({"account_username": "Ada"})
     client.changed({"display_titles": "NO", "account_username": "Bob"})
@@ -314,7 +314,7 @@ def hears_of_changes(process):
     # What is so already is not waited for.
     (["theme=theme_light"], []),
 ], ids=["text", "option", "several", "already"])
-def test_wait_ends_once_the_values_are_there(server, client, watch, waiting, wanted, changes):
+def test_wait_ends_when_the_settings_have_the_values(server, client, watch, waiting, wanted, changes):
     watching = watch(server.database)
     process = waiting(*wanted, "--json")
     if changes:
@@ -328,14 +328,14 @@ def test_wait_ends_once_the_values_are_there(server, client, watch, waiting, wan
     assert json.loads(process.stdout.read()) == {"revision": len(changes)}
 
 
-def test_wait_says_what_is_missing_when_its_time_is_over(client, waiting):
+def test_wait_reports_other_values_at_the_timeout(client, waiting):
     process = waiting("theme=theme_dark", "display_titles=no", "--timeout", "10ms")
     assert process.wait(HUNG) == 1
     assert process.stderr.read() == (
         "'theme' is not theme_dark after 10ms.\n'display_titles' is not false after 10ms.\n")
 
 
-def test_a_wait_that_is_stopped_has_not_found_the_values(waiting):
+def test_a_stopped_wait_fails(waiting):
     process = waiting("theme=theme_dark")
 
     def stopped():
@@ -356,21 +356,21 @@ def test_a_wait_that_is_stopped_has_not_found_the_values(waiting):
     ("them=x", "No setting is named 'them'. Did you mean 'theme'?"),
     ("display_titles=maybe", "'display_titles' must be"),
 ], ids=["secret", "row", "unknown", "value"])
-def test_wait_refuses_what_can_never_be(waiting, pair, said):
+def test_wait_rejects_impossible_conditions(waiting, pair, said):
     process = waiting(pair)
     assert process.wait(HUNG) == 1
     assert said in process.stderr.read()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_watch_ends_well_on_a_signal(server, watch, number):
+def test_watch_succeeds_after_a_signal(server, watch, number):
     process = watch(server.database)
     process.send_signal(number)
     assert process.wait(timeout=HUNG) == 0
     assert process.stdout.read() == "" and process.stderr.read() == ""
 
 
-def test_watch_ends_when_nobody_reads_any_more(server, client, watch):
+def test_watch_ends_when_its_output_is_closed(server, client, watch):
     process = watch(server.database)
     process.stdout.close()
 
@@ -384,13 +384,13 @@ def test_watch_ends_when_nobody_reads_any_more(server, client, watch):
 
 @pytest.mark.parametrize("key,words", [
     ("display_title", "Did you mean 'display_titles'?"), ("account_button", "has no value.")])
-def test_watch_refuses_keys_without_a_value(server, key, words):
+def test_watch_rejects_keys_without_a_value(server, key, words):
     result = run("watch", key, "--database", server.database, check=False)
     assert result.returncode == 1
     assert words in result.stderr
 
 
-def test_watch_names_no_key_with_a_value(server):
+def test_watch_reports_only_keys_without_a_value(server):
     result = run(
         "watch", "display_titles", "account_button", "theme_dark", "--database", server.database,
         check=False)

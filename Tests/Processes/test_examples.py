@@ -28,7 +28,7 @@ def run():
         example.kill()
 
 
-def test_the_same_controls_twice_on_two_panels(run, tmp_path):
+def test_two_panels_show_the_same_controls_twice(run, tmp_path):
     program = run("TwoInterfaces", tmp_path / "two.sqlite", 0, 0)
     first = Client(program.port)
     second = Client(urlsplit(program.line().split()[-1]).port)
@@ -61,7 +61,7 @@ STARTS = {
 
 
 @pytest.mark.parametrize("name, arguments", STARTS.items())
-def test_a_start_that_fails_says_why_in_one_line(tmp_path, name, arguments):
+def test_a_failed_start_reports_the_reason_in_one_line(tmp_path, name, arguments):
     for database in ["settings.sqlite", "cells.sqlite"]:
         (tmp_path / database).write_text("Dear diary")
     with shown_port():
@@ -72,7 +72,7 @@ def test_a_start_that_fails_says_why_in_one_line(tmp_path, name, arguments):
     assert len(done.stderr.splitlines()) == 1 and "is not a" in done.stderr, done.stderr
 
 
-def test_a_daemon_with_a_panel_of_its_own(run, tmp_path):
+def test_a_daemon_serves_its_own_panel(run, tmp_path):
     daemon = run("GreetingDaemon", tmp_path / "greeter.sqlite", 0)
     daemon.until("Hello")
     client = Client(daemon.port)
@@ -146,14 +146,14 @@ def served(folder, name):
         assert not list(folder.rglob("*-wal"))
 
 
-def test_sections_in_code(tmp_path):
+def test_sections_in_code_are_served(tmp_path):
     with served(tmp_path, "sections") as (client, _):
         page = client.get().text
         assert "Basics" in page and "Audio Codec" in page
         assert "Selection happened!" in client.ask({"demo": "press"}).text
 
 
-def test_a_stop_ends_streams_before_the_settings(tmp_path):
+def test_a_stop_ends_streams_before_it_closes_the_settings(tmp_path):
     with served(tmp_path, "sections") as (client, program):
         connection = client.connection()
         connection.request("GET", "/api/events")
@@ -165,14 +165,14 @@ def test_a_stop_ends_streams_before_the_settings(tmp_path):
         connection.close()
 
 
-def test_properties_outlive_the_program(tmp_path):
+def test_properties_are_stored(tmp_path):
     for line in [" 320.0", "Ada 330.0"]:
         with coming(tmp_path, "properties") as program:
             assert program.stdout.readline() == line + "\n"
             assert program.wait(timeout=HUNG) == 0
 
 
-def test_properties_are_carried_by_a_folder(tmp_path):
+def test_properties_are_synced_by_a_folder(tmp_path):
     (tmp_path / "carried").mkdir()
     with coming(tmp_path, "properties", "carried"):
         until(lambda: any(
@@ -180,7 +180,7 @@ def test_properties_are_carried_by_a_folder(tmp_path):
             "the folder has the value")
 
 
-def test_property_lists_with_a_delegate(tmp_path):
+def test_property_lists_are_served_with_a_delegate(tmp_path):
     with served(tmp_path, "lists") as (client, program):
         page = client.get().text
         assert 'value="Ada"' in page and "/pages/rooms" in page
@@ -193,7 +193,7 @@ def test_property_lists_with_a_delegate(tmp_path):
         assert "Hello Ada" in client.ask({"sign_in": "press"}).text
 
 
-def test_cells(tmp_path):
+def test_cells_are_served(tmp_path):
     with served(tmp_path, "cells") as (client, _):
         page = client.get().text
         assert "My section" in page and "Switch option" in page

@@ -38,7 +38,7 @@ def revisions(folder, name="panel"):
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_an_export_is_imported_without_a_change_and_changes_another_database(panel, form):
+def test_an_export_is_imported_into_the_same_and_another_database(panel, form):
     run("set", "port=8080", "mode=fast", 'names=["Ada","Eve"]', "path=/x", *at(panel))
     path = panel / f"values.{form}"
     outcome = run("export", "--output", path, *at(panel))
@@ -64,7 +64,7 @@ def test_an_export_is_imported_without_a_change_and_changes_another_database(pan
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_text_from_standard_input_is_recognized(panel, form):
+def test_the_format_of_standard_input_is_recognized(panel, form):
     run("set", "port=8080", *at(panel))
     text = run("export", "--format", form, "--changed", *at(panel)).stdout
     outcome = subprocess.run(
@@ -81,7 +81,7 @@ def test_all_and_changed_exclude_each_other(panel):
     assert run("export", "--all", *at(panel)).stdout == run("export", *at(panel)).stdout
 
 
-def test_a_portable_export_leaves_the_values_of_the_machine(panel):
+def test_a_portable_export_omits_the_values_of_the_machine(panel):
     run("set", "port=8080", "path=/x", *at(panel))
     outcome = run("export", "--changed", "--portable", "--format", "toml", *at(panel))
     assert outcome.stdout.splitlines() == [
@@ -92,7 +92,7 @@ def test_a_portable_export_leaves_the_values_of_the_machine(panel):
     assert answer == {"values": {"port": 8080}, "secrets": [], "machine": ["path"]}
 
 
-def test_secrets_are_left_out_or_sealed(panel):
+def test_secrets_are_omitted_or_encrypted(panel):
     phrase = panel / "phrase"
     phrase.write_text("correct horse\n")
     phrase.chmod(0o600)
@@ -127,7 +127,7 @@ def test_secrets_are_left_out_or_sealed(panel):
     ("a.json", b'{"port": 1e999999999}', "line 1, column 10: The number is too large"),
     ("a.bundle", b"", "is a settings bundle, which has no values"),
 ])
-def test_a_hostile_file_is_refused_and_loses_nothing(panel, name, content, words):
+def test_a_hostile_file_is_rejected_and_changes_nothing(panel, name, content, words):
     run("set", "port=81", *at(panel))
     (panel / name).write_bytes(content)
     outcome = run("import", panel / name, *at(panel), check=False)
@@ -135,7 +135,7 @@ def test_a_hostile_file_is_refused_and_loses_nothing(panel, name, content, words
     assert run("get", "port", *at(panel)).stdout == "81\n"
 
 
-def test_a_difference_is_shown_by_its_exit_code(panel):
+def test_diff_reports_differences_by_its_exit_code(panel):
     run("set", "port=8080", "password=hush-1", "path=/a", *at(panel, "a"))
     run("set", "mode=fast", "password=hush-2", "path=/a", *at(panel, "b"))
     a, b = panel / "a.sqlite", panel / "b.sqlite"
@@ -182,7 +182,7 @@ def test_two_files_are_compared_without_a_schema(panel):
     assert outcome.stdout == "port: 8080 -> 8081\n"
 
 
-def test_ten_thousand_settings_take_seconds_at_most(tmp_path):
+def test_ten_thousand_settings_take_at_most_seconds(tmp_path):
     """The limit is on processor time, and generous: a debug build opens such a panel in 4 seconds."""
     write(tmp_path / "panel.json", [
         {"groupKey": f"g{group}", "items": [

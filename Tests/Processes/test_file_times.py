@@ -68,7 +68,7 @@ def changed(server, client, count):
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("end", ["stop", "kill"])
 @pytest.mark.parametrize("first", ["end", "way"])
-def test_acknowledged_changes_stay(many_server, way, end, first):
+def test_acknowledged_changes_survive_new_times_and_copies_of_the_file(many_server, way, end, first):
     many_server.start()
     client = Client(many_server.port)
     known = changed(many_server, client, 9)
@@ -100,7 +100,7 @@ def test_acknowledged_changes_stay(many_server, way, end, first):
     assert not list(many_server.database.parent.glob("*replaced*"))
 
 
-def test_a_trigger_that_is_added_while_the_panel_is_served_stops_writes(many_server):
+def test_an_added_trigger_stops_writes(many_server):
     many_server.start()
     client = Client(many_server.port)
     client.changed({"k0": "1"})
@@ -112,7 +112,7 @@ def test_a_trigger_that_is_added_while_the_panel_is_served_stops_writes(many_ser
     assert client.get("/api/settings/k0").json == "1"
 
 
-def test_a_file_that_was_cut_is_called_damaged(many_server):
+def test_damage_is_not_reported_as_a_wrong_file(many_server):
     many_server.start()
     client = Client(many_server.port)
     client.changed({"k0": "1"})

@@ -37,7 +37,7 @@ def number_of(calls, *arguments):
 
 
 @pytest.mark.parametrize("calls", CALLS)
-def test_a_start_that_is_killed_at_any_call_does_not_block_the_next(tmp_path, calls):
+def test_a_start_succeeds_after_a_kill_at_any_call(tmp_path, calls):
     schema = reader(tmp_path)
     count = number_of(calls, "evolve", schema, "--database", tmp_path / "counted.sqlite")
     # The one after the last call is of a run that is not killed.
@@ -55,7 +55,7 @@ def test_a_start_that_is_killed_at_any_call_does_not_block_the_next(tmp_path, ca
         shutil.rmtree(folder)
 
 
-def test_a_journal_of_another_program_is_left_alone(tmp_path):
+def test_a_journal_of_another_program_is_not_changed(tmp_path):
     """Its database has no lock file, so it is none of ours."""
     database = tmp_path / "other.sqlite"
     script = (

@@ -54,7 +54,7 @@ def those_with(language, *besides):
     return [name for name in GUIDES if name not in besides and blocks(name, language)]
 
 
-def test_every_block_says_what_it_is():
+def test_every_block_has_a_known_language():
     """So that none is left out here: a language that is not known below has no test."""
     opened = [
         (name, line) for name, text in GUIDES.items()
@@ -141,7 +141,7 @@ def alone(block, number):
 
 
 @pytest.mark.parametrize("name", [name for name in APART if name in GUIDES])
-def test_swift_of_its_own_compiles_or_is_in_an_example(tmp_path, name):
+def test_separate_swift_blocks_compile_or_are_in_an_example(tmp_path, name):
     known = examples()
     parts = [block for block in blocks(name, "swift")
              if not any(lines(block) in example for example in known)]
@@ -166,7 +166,7 @@ def test_swift_compiles_without_a_warning(tmp_path, name):
     assert (result.returncode, result.stderr) == (0, ""), result.stderr
 
 
-def test_what_is_misspelt_would_be_seen(tmp_path):
+def test_a_misspelt_name_does_not_compile(tmp_path):
     (tmp_path / "main.swift").write_text(program("print(settings.snapshop)"))
     assert "has no member 'snapshop'" in typecheck_script(tmp_path, "main.swift").stderr
 
@@ -195,7 +195,7 @@ JSON_BLOCKS = [
 @pytest.mark.parametrize(
     "name, text", [(name, text) for name, _, text in JSON_BLOCKS],
     ids=[f"{name}-{number}" for name, number, _ in JSON_BLOCKS])
-def test_a_schema_is_sound(tmp_path, name, text):
+def test_schemas_are_valid(tmp_path, name, text):
     part = json.loads(text)
     if not is_schema(part):
         assert name in ("Daemons", "History")
@@ -210,7 +210,7 @@ def check(path):
         timeout=HUNG)
 
 
-def test_history_answers_as_the_guide_shows(client):
+def test_history_has_the_format_of_the_guide(client):
     shown = json.loads(blocks("History", "json")[0])
     client.changed({"display_titles": "NO"})
     answer = client.get("/api/changes").json
@@ -240,7 +240,7 @@ def test_labels_are_read(tmp_path):
         assert line.removesuffix(";").replace(" = ", "=").split("=")[1] in printed
 
 
-def test_events_come_as_the_guide_shows(server, client):
+def test_events_have_the_format_of_the_guide(server, client):
     text, = blocks("LiveUpdates", "text")
     hello, change = [
         dict(line.split(": ", 1) for line in event.splitlines()) for event in text.split("\n\n")]
@@ -256,7 +256,7 @@ def test_events_come_as_the_guide_shows(server, client):
     assert json.loads(first["data"]).keys() == json.loads(hello["data"]).keys()
 
 
-def test_the_style_sheet_is_served_and_names_what_there_is(tmp_path):
+def test_the_style_sheet_is_served_and_uses_known_names(tmp_path):
     text, = blocks("Appearance", "css")
     (tmp_path / "site.css").write_text(text)
     server = Server(
@@ -297,7 +297,7 @@ def test_texts_of_the_panel_are_replaced_and_added(tmp_path):
         server.kill()
 
 
-def test_a_wrong_text_is_reported_at_start_and_the_panel_serves(tmp_path):
+def test_an_unknown_text_is_reported_and_the_panel_starts(tmp_path):
     report, = re.findall(r"`(texts/Page/\S+:\d+: .*?)`", GUIDES["Labels"])
     catalog = tmp_path / report.split(":")[0]
     catalog.parent.mkdir(parents=True)
@@ -390,7 +390,7 @@ def sample(server):
 
 
 @pytest.mark.parametrize("name", those_with("sh", "Tutorial"))
-def test_commands_do_what_they_should(workspace, sample, name):
+def test_commands_return_the_expected_status(workspace, sample, name):
     variables = environment()
     for line in "".join(blocks(name, "sh")).splitlines():
         command = shlex.split(line, comments=True)
@@ -431,7 +431,7 @@ def spans(text):
 
 
 @pytest.mark.parametrize("name", [name for name, text in GUIDES.items() if spans(text)])
-def test_commands_in_sentences_have_the_options_that_they_name(name):
+def test_commands_have_the_options_named_in_sentences(name):
     for command, rest in spans(GUIDES[name]):
         if command == "help":
             continue
@@ -484,7 +484,7 @@ def test_every_link_leads_to_a_file_and_a_heading(path):
     assert "<doc:" not in text and "(doc:" not in text
 
 
-def test_each_message_of_the_guide_is_one_of_the_program():
+def test_each_message_of_the_guide_is_in_the_sources():
     """Between names and numbers, which differ, its words are those of the sources."""
     sources = "".join(
         path.read_text() for pattern in ("**/*.swift", "**/en*.strings")
@@ -500,7 +500,7 @@ def test_each_message_of_the_guide_is_one_of_the_program():
     assert unknown == []
 
 
-def test_what_is_easy_comes_first_then_looks_then_what_extends():
+def test_guides_are_listed_from_easy_to_advanced():
     names = ["GettingStarted", "Schema", "Appearance", "CustomControls"]
     listed = GUIDES["Guides"].split("## All guides")[1]
     places = [listed.index(f"({name}.md)") for name in names]
@@ -576,7 +576,7 @@ def test_the_gallery_has_a_picture_of_each_control():
 
 @pytest.mark.parametrize(
     "name, posted", [(name, posted) for name, _, posted in controls() if posted])
-def test_what_a_control_takes_is_taken(showcase, name, posted):
+def test_each_control_accepts_the_value_of_the_guide(showcase, name, posted):
     answer = showcase.post(
         f"_dry_run=1&{posted}".encode(), {"Accept": "application/json"})
     assert answer.status == 200, answer

@@ -35,7 +35,7 @@ def test_rejects_a_schema_that_contains_itself(tmp_path):
         assert "'g' is already used" in result.stdout + result.stderr
 
 
-def test_a_log_that_nobody_reads_holds_up_no_request(tmp_path):
+def test_an_unread_log_does_not_block_requests(tmp_path):
     """Standard error is a pipe of 64 KiB, and two thousand posts write three times as much."""
     process = subprocess.Popen(
         [binary(), "serve", str(reader(tmp_path)), "--ephemeral", "--port", "0"],
@@ -53,7 +53,7 @@ def test_a_log_that_nobody_reads_holds_up_no_request(tmp_path):
         process.kill()
 
 
-def test_a_start_that_fails_leaves_no_database(tmp_path):
+def test_a_failed_start_creates_no_database(tmp_path):
     schema = reader(tmp_path)
     holder = subprocess.Popen(
         [binary(), "serve", str(schema), "--ephemeral", "--port", "0"], env=environment(),
@@ -73,7 +73,7 @@ def test_a_start_that_fails_leaves_no_database(tmp_path):
 
 
 @pytest.mark.timeout(1_200)
-def test_2500_mutated_inputs_of_each_reader_end_within_their_bounds():
+def test_each_reader_reads_2500_mutated_inputs_within_its_limits():
     """One second of processor time and 256 MB each; a line names the reader and seed of a failure."""
     fuzzer = Path(binary()).with_name("FuzzReaders")
     # It writes one small file again and again, and some file systems wait for the disk each time.

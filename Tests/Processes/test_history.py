@@ -3,7 +3,7 @@
 from support.server import run, until
 
 
-def test_the_command_line_undoes_what_the_panel_saved(server, client):
+def test_the_command_line_undoes_a_change_of_the_panel(server, client):
     client.changed({"account_username": "Ada", "display_titles": "NO"})
     outcome = run("undo", "1", "account_username", "--database", server.database)
     assert outcome.stdout == 'account_username: Ada -> "" (default)\n'
@@ -16,7 +16,7 @@ def test_the_command_line_undoes_what_the_panel_saved(server, client):
     assert lines[0].startswith("3  ") and lines[0].endswith("  undo  undo 2")
 
 
-def test_a_conflict_is_one_between_processes_too(server, client):
+def test_a_conflict_between_processes_is_reported(server, client):
     client.changed({"account_username": "Ada"})
     run("set", "account_username=Eve", "--database", server.database)
     answer = client.ask({"_undo": "1"})
@@ -24,7 +24,7 @@ def test_a_conflict_is_one_between_processes_too(server, client):
     assert answer.json["errors"][0]["key"] == "account_username"
 
 
-def test_history_is_kept_by_kill(server, client):
+def test_history_survives_a_kill(server, client):
     client.changed({"account_username": "Ada"})
     client.changed({"account_username": "Eve"})
     server.kill()

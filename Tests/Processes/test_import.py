@@ -19,7 +19,7 @@ def bundle(tmp_path):
     return shutil.copytree(BUNDLES / "Harbour.bundle", tmp_path / "Harbour.bundle")
 
 
-def test_a_settings_bundle_becomes_a_schema_with_its_labels(bundle, tmp_path):
+def test_a_settings_bundle_is_converted_to_a_schema_with_labels(bundle, tmp_path):
     outcome = run("convert", bundle, "--output", tmp_path / "harbour.json")
     assert outcome.stdout == ""
     lines = outcome.stderr.splitlines()
@@ -35,7 +35,7 @@ def test_a_settings_bundle_becomes_a_schema_with_its_labels(bundle, tmp_path):
     assert '"WATCH" = "Veille";' in words
 
 
-def test_the_defaults_of_a_bundle_are_those_of_its_panel(bundle, tmp_path):
+def test_the_panel_has_the_defaults_of_the_bundle(bundle, tmp_path):
     run("convert", bundle, "--output", tmp_path)
     found = json.loads(run("list", "--schema", tmp_path / "Harbour.json", "--json").stdout)
     values = {key: entry["value"] for key, entry in found.items()}
@@ -59,7 +59,7 @@ def test_a_converted_bundle_is_served(bundle, tmp_path):
         server.kill()
 
 
-def test_without_a_file_the_schema_is_printed_with_its_labels(bundle):
+def test_the_schema_is_printed_with_its_labels_without_an_output_file(bundle):
     schema = json.loads(run("convert", bundle).stdout)
     assert schema["labels"]["de"]["WATCH"] == "Wache"
     answer = json.loads(run("convert", bundle, "--json").stdout)
@@ -69,13 +69,13 @@ def test_without_a_file_the_schema_is_printed_with_its_labels(bundle):
         "title": "Deep horn", "message": "'horn pitch' is 'horn_pitch' here."}
 
 
-def test_a_bundle_becomes_swift_too(bundle, tmp_path):
+def test_a_bundle_is_converted_to_swift(bundle, tmp_path):
     run("convert", bundle, "--output", tmp_path / "Harbour.swift")
     source = (tmp_path / "Harbour.swift").read_text()
     assert 'Switch("enabledSetting", default: true)' in source and '"Wache"' in source
 
 
-def test_words_of_files_tell_a_terminal_nothing(bundle, panel, tmp_path):
+def test_control_characters_of_files_are_escaped(bundle, panel, tmp_path):
     pane = {"PreferenceSpecifiers": [{"Type": "PS\x9b2J", "\x7fTitle\n": "x"}]}
     (bundle / "Root.plist").write_bytes(plistlib.dumps(pane, fmt=plistlib.FMT_BINARY))
     outcome = run("convert", bundle, "--output", tmp_path / "harbour.json")
@@ -97,7 +97,7 @@ def test_reports_a_folder_that_is_not_a_bundle(tmp_path):
     assert run("convert", tmp_path / "none.bundle", check=False).returncode == 1
 
 
-def test_a_mistyped_bundle_is_what_is_wrong(bundle, tmp_path):
+def test_suggests_the_name_of_a_similar_bundle(bundle, tmp_path):
     outcome = run("convert", tmp_path / "Harbuor.bundle", "--output", tmp_path / "out", check=False)
     assert outcome.returncode == 1
     assert (f"There is no file or folder '{tmp_path}/Harbuor.bundle'. Did you mean "
@@ -112,7 +112,7 @@ def pane(folder, *specifiers, name="Root.plist", **more):
     return folder
 
 
-def test_a_bundle_without_a_title_is_given_one(tmp_path):
+def test_a_bundle_without_a_title_gets_one(tmp_path):
     made = pane(tmp_path / "Settings.bundle",
                 {"Type": "PSToggleSwitchSpecifier", "Key": "pins", "Title": "Pins"})
     outcome = run("convert", made, "--output", tmp_path / "settings.json")
@@ -131,7 +131,7 @@ def test_a_bundle_without_a_title_is_given_one(tmp_path):
     assert outcome.returncode == 64 and "'panelTitle'" in outcome.stderr
 
 
-def test_a_licence_is_on_the_page(tmp_path):
+def test_a_long_licence_is_shown_on_a_page(tmp_path):
     licence = "Permission is granted.\n" * 3_500
     made = pane(tmp_path / "Settings.bundle",
                 {"Type": "PSChildPaneSpecifier", "File": "Licence", "Title": "Licence"})
@@ -146,7 +146,7 @@ def test_a_licence_is_on_the_page(tmp_path):
         server.kill()
 
 
-def test_a_drag_of_a_slider_with_fractions_is_imported_and_moved_again(tmp_path):
+def test_a_fractional_slider_value_is_rounded_and_imported(tmp_path):
     made = pane(tmp_path / "Settings.bundle",
                 {"Type": "PSSliderSpecifier", "Key": "level", "DefaultValue": 0.25})
     schema = tmp_path / "settings.json"
@@ -161,7 +161,7 @@ def test_a_drag_of_a_slider_with_fractions_is_imported_and_moved_again(tmp_path)
         server.kill()
 
 
-def test_what_the_program_wrote_for_people_to_read_is_imported(tmp_path):
+def test_a_read_only_value_of_the_program_is_imported(tmp_path):
     made = pane(
         tmp_path / "Settings.bundle",
         {"Type": "PSTitleValueSpecifier", "Key": "LastVersion", "Title": "Version",
@@ -176,13 +176,13 @@ def test_what_the_program_wrote_for_people_to_read_is_imported(tmp_path):
     assert outcome.returncode == 1 and "read-only" in outcome.stderr
 
 
-def test_a_bundle_that_is_served_is_told_how(bundle, tmp_path):
+def test_serve_explains_how_to_convert_a_bundle(bundle, tmp_path):
     outcome = run("serve", bundle, "--database", tmp_path / "x.sqlite", check=False)
     assert outcome.returncode == 1
     assert f"run 'faceplate convert {bundle} --output schema.json'" in outcome.stderr
 
 
-def test_a_bundle_is_written_where_its_form_is_known(bundle, tmp_path):
+def test_rejects_an_unknown_output_format(bundle, tmp_path):
     outcome = run("convert", bundle, "--output", tmp_path / "harbour.yaml", check=False)
     assert outcome.returncode == 64
     assert "does not end with .swift or .json" in outcome.stderr
@@ -223,7 +223,7 @@ def values(folder):
 
 
 @pytest.mark.parametrize("form", [plistlib.FMT_BINARY, plistlib.FMT_XML])
-def test_values_of_another_store_become_one_revision(panel, form):
+def test_values_of_another_store_are_imported_as_one_revision(panel, form):
     outcome = run("import", store(panel, STORE, form), "--schema", panel / "panel.json")
     assert outcome.stdout.splitlines() == [
         "Changed (6):",
@@ -245,7 +245,7 @@ def test_values_of_another_store_become_one_revision(panel, form):
         == [(1, "import", "org.example.panel.plist")]
 
 
-def test_a_preview_makes_no_database(panel):
+def test_a_dry_run_creates_no_database(panel):
     database = panel / "none.sqlite"
     outcome = run(
         "import", store(panel, STORE), "--dry-run", "--schema", panel / "panel.json",
@@ -254,7 +254,7 @@ def test_a_preview_makes_no_database(panel):
     assert not [path for path in panel.iterdir() if path.name.startswith("none")]
 
 
-def test_one_refused_value_refuses_all_but_with_partial(panel):
+def test_a_rejected_value_prevents_an_import_that_is_not_partial(panel):
     path = store(panel, {"port": 70000, "mode": "warp", "display_titles": False})
     schema = ["--schema", panel / "panel.json"]
     outcome = run("import", path, *schema, check=False)
@@ -275,7 +275,7 @@ def test_one_refused_value_refuses_all_but_with_partial(panel):
 
 
 @pytest.mark.parametrize("partial", [[], ["--partial"]])
-def test_a_check_that_names_other_settings_refuses_an_import(tmp_path, partial):
+def test_a_failed_check_of_other_settings_prevents_an_import(tmp_path, partial):
     items = [
         {"itemKey": "low", "itemControlType": "edit_integer", "itemValue": 1},
         {"itemKey": "level", "itemControlType": "choice", "itemOptions": ["plain", "expert"]}]
@@ -291,14 +291,14 @@ def test_a_check_that_names_other_settings_refuses_an_import(tmp_path, partial):
     assert values(tmp_path) == {}
 
 
-def test_a_refused_secret_is_not_shown(panel):
+def test_a_rejected_secret_is_not_shown(panel):
     outcome = run(
         "import", store(panel, {"password": "xq7"}), "--schema", panel / "panel.json", check=False)
     assert outcome.returncode == 1 and "password" in outcome.stdout
     assert "xq7" not in outcome.stdout + outcome.stderr
 
 
-def test_what_cannot_be_read_is_not_shown(panel):
+def test_unreadable_data_is_not_shown(panel):
     path = panel / "values.plist"
     path.write_text(
         "<plist><dict><key>password</key><data>hush-hush!</data></dict></plist>")
@@ -307,7 +307,7 @@ def test_what_cannot_be_read_is_not_shown(panel):
     assert "hush" not in outcome.stdout + outcome.stderr
 
 
-def test_what_is_listed_is_imported_elsewhere(panel, tmp_path):
+def test_the_output_of_list_can_be_imported(panel, tmp_path):
     run("import", store(panel, STORE), "--schema", panel / "panel.json")
     listed = tmp_path / "values.json"
     listed.write_text(run("list", "--schema", panel / "panel.json", "--json").stdout)
@@ -325,7 +325,7 @@ def test_reports_a_missing_file(panel):
     assert outcome.returncode == 1
 
 
-def test_a_bundles_program_brings_its_values_along(bundle, tmp_path):
+def test_values_of_the_program_of_a_bundle_are_imported(bundle, tmp_path):
     schema = tmp_path / "harbour.json"
     run("convert", bundle, "--output", schema)
     path = store(tmp_path, {"horn pitch": "high", "sliderSetting": 0.3333, "quay": 3})

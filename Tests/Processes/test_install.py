@@ -40,7 +40,7 @@ def prefix(tmp_path_factory):
     return prefix
 
 
-def test_an_empty_prefix_gets_all_of_it(prefix):
+def test_installs_all_files(prefix):
     assert files(prefix) == FILES
     for name in FILES:
         mode = stat.S_IMODE((prefix / name).stat().st_mode)
@@ -75,7 +75,7 @@ def test_bash_completes_commands_and_options(prefix):
 
 
 @pytest.mark.skipif(not shutil.which("man"), reason="man is not installed")
-def test_the_manual_page_names_every_command_and_has_no_mistake(prefix):
+def test_the_manual_page_has_every_command_and_no_errors(prefix):
     page = subprocess.run(
         ["man", "--warnings", "-l", str(prefix / "share/man/man1/faceplate.1")],
         env=environment() | {"MANWIDTH": "80", "LC_ALL": "C.UTF-8"}, capture_output=True, text=True,
@@ -91,7 +91,7 @@ def test_the_manual_page_names_every_command_and_has_no_mistake(prefix):
     assert "--allow-actions" in page.stdout and "XDG_STATE_HOME" in page.stdout
 
 
-def test_it_is_installed_twice_and_removed(tmp_path):
+def test_can_be_installed_twice_and_removed(tmp_path):
     prefix = tmp_path / "prefix"
     (prefix / "bin").mkdir(parents=True)
     (prefix / "share/man").mkdir(parents=True)
@@ -109,13 +109,13 @@ def test_it_is_installed_twice_and_removed(tmp_path):
 
 
 @pytest.mark.parametrize("arguments", [["--prefix"], ["a", "b"], ["--remove", "a", "b"]])
-def test_wrong_arguments_install_nothing(arguments, tmp_path):
+def test_installs_nothing_with_invalid_arguments(arguments, tmp_path):
     result = script("Scripts/install", *arguments, cwd=tmp_path)
     assert result.returncode == 64 and "Use Scripts/install" in result.stderr
     assert not list(tmp_path.iterdir())
 
 
-def test_a_relative_prefix_begins_where_the_caller_is(tmp_path):
+def test_a_relative_prefix_is_in_the_current_folder(tmp_path):
     assert script("Scripts/install", "here", cwd=tmp_path).returncode == 0
     assert files(tmp_path / "here") == FILES
 
@@ -148,7 +148,7 @@ def building(tmp_path, code, *options):
         capture_output=True, text=True, timeout=HUNG)
 
 
-def test_a_build_says_how_far_it_is(tmp_path):
+def test_a_build_shows_its_progress(tmp_path):
     result = building(tmp_path, 0)
     assert result.returncode == 0, result.stderr
     assert result.stdout == "serving serve x.json\n"
@@ -161,12 +161,12 @@ def test_a_build_says_how_far_it_is(tmp_path):
     ([], "build --explicit-target-dependency-import-check error -debug-info-format none --product faceplate"),
     (["--release"], "build -c release "),
 ])
-def test_a_panel_is_served_by_a_debug_build_unless_a_release_is_asked_for(tmp_path, options, built):
+def test_serve_uses_a_debug_build_unless_a_release_is_requested(tmp_path, options, built):
     assert building(tmp_path, 0, *options).stdout == "serving serve x.json\n"
     assert (tmp_path / "built").read_text().startswith(built)
 
 
-def test_a_build_that_fails_shows_its_errors(tmp_path):
+def test_a_failed_build_shows_its_errors(tmp_path):
     result = building(tmp_path, 3)
     assert (result.returncode, result.stdout) == (3, "")
     assert "error: it does not fit" in result.stderr

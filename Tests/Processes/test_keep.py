@@ -28,7 +28,7 @@ def origins(database):
 
 
 @pytest.mark.parametrize("is_started_again_in_time", [False, True])
-def test_an_unconfirmed_change_returns_after_a_kill(server, is_started_again_in_time):
+def test_an_unconfirmed_change_is_undone_after_a_kill(server, is_started_again_in_time):
     client = Client(server.port)
     fields = {"address": "b"} if is_started_again_in_time else {"address": "b", "_for": "1s"}
     assert client.ask(fields).status == 200
@@ -59,7 +59,7 @@ def client_text(server, path, headers):
     return Client(server.port).get(path, headers).text
 
 
-def test_a_command_names_the_way_to_confirm(server):
+def test_set_prints_the_command_that_confirms_a_change(server):
     result = run("set", "slow=b", "--database", server.database)
     assert re.fullmatch(r"slow: a \(default\) -> b, until \S+Z\n", result.stdout)
     assert "unless you run: faceplate keep slow" in result.stderr

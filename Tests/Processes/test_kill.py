@@ -60,7 +60,7 @@ def test_every_acknowledged_change_survives_a_kill_at_any_moment(many_server):
     print(f"{ROUNDS} kills, {answered} acknowledged posts")
 
 
-def test_a_server_that_is_told_to_stop_keeps_every_acknowledged_change(many_server):
+def test_every_acknowledged_change_survives_a_stop(many_server):
     ledger = Ledger()
     for turn in range(3):
         many_server.start()

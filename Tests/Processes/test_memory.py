@@ -63,7 +63,7 @@ def filled(tmp_path_factory):
     server.stop()
 
 
-def test_a_start_does_not_hold_the_history(filled):
+def test_a_start_does_not_load_the_history(filled):
     # The present value is in memory, the others are not: they would take 4 MiB each, twice.
     assert resident(filled) < 40 * 1024 + ROOM
 
@@ -76,7 +76,7 @@ def test_a_version_is_stored_once(filled):
 @pytest.mark.parametrize("path", [
     "/api/changes?limit=1000", "/api/changes?limit=1000&key=map", "/api/changes?text=zzz",
     "/changes", "/changes?text=map1", "/api/events?since=0", "/?rev=5", "/changes?restore=3"])
-def test_an_answer_and_its_memory_have_a_bound(filled, path):
+def test_a_response_and_its_memory_are_limited(filled, path):
     before = resident(filled)
     peak = [0]
     ends = threading.Event()
@@ -101,7 +101,7 @@ def test_an_answer_and_its_memory_have_a_bound(filled, path):
     assert peak[0] - before < ROOM
 
 
-def test_a_change_is_returned_by_itself(filled):
+def test_a_large_change_is_returned_separately(filled):
     client = Client(filled.port)
     newest = json.loads(client.get("/api/changes?limit=1", JSON).body)["revisions"][0]
     named = newest["changed"]["map"]["to"]["large"]
@@ -115,7 +115,7 @@ def test_a_change_is_returned_by_itself(filled):
     assert client.get(f"/api/changes/{newest['revision']}/name", JSON).status == 404
 
 
-def test_memory_returns_after_imports_at_once(filled):
+def test_memory_is_released_after_concurrent_imports(filled):
     before = resident(filled)
     body = "\n".join(["[[a]]"] * 200_000)
     answers = []

@@ -24,7 +24,7 @@ def page(url, locale):
         return answer.read().decode()
 
 
-def test_the_commands_that_init_prints_lead_to_a_page(tmp_path, request):
+def test_the_commands_that_init_prints_serve_a_page(tmp_path, request):
     start = time.monotonic()
     printed = subprocess.run(
         [binary(), "init", "garden"], cwd=tmp_path, env=environment(), capture_output=True,

@@ -89,7 +89,7 @@ def products(target, targets):
     return found
 
 
-def test_the_settings_alone_need_three_packages_of_others():
+def test_the_settings_library_depends_on_three_packages():
     described = subprocess.run(
         ["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True,
         timeout=BUILD_HUNG, check=True)
@@ -99,17 +99,17 @@ def test_the_settings_alone_need_three_packages_of_others():
         ("SystemPackage", "swift-system")}
 
 
-def test_the_package_has_30_lines_of_swift_and_no_json():
+def test_the_package_has_at_most_30_lines_of_swift_and_no_json():
     lines = "".join(files()).splitlines()
     assert len(lines) <= 30
     assert "json" not in "\n".join(lines).lower()
 
 
-def test_the_smallest_panel_has_twelve_lines():
+def test_the_smallest_panel_has_at_most_twelve_lines():
     assert len(SMALLEST.read_text().splitlines()) <= 12
 
 
-def test_the_smallest_panel_serves_hears_and_remembers(tmp_path, started):
+def test_the_smallest_panel_serves_observes_and_stores_changes(tmp_path, started):
     command = [str(BUILT / "SmallestPanel")]
     program = started(command, tmp_path)
     client = program.client()
@@ -121,7 +121,7 @@ def test_the_smallest_panel_serves_hears_and_remembers(tmp_path, started):
 
 
 @pytest.mark.timeout(BUILD_HUNG)
-def test_it_serves_hears_and_remembers(tmp_path, started, browser):
+def test_the_package_serves_observes_and_stores_changes(tmp_path, started, browser):
     folder = package(tmp_path / "harbour")
     built = subprocess.run(
         ["swift", "build", "--scratch-path", str(SCRATCH), "-debug-info-format", "none",

@@ -54,7 +54,7 @@ def settled(folder):
 
 @pytest.mark.parametrize("ending", ["-lock", "-wal", "-shm", "-journal"])
 @pytest.mark.parametrize("is_new", [True, False])
-def test_a_file_beside_the_database_is_refused(folder, ending, is_new):
+def test_a_file_of_another_user_beside_the_database_is_rejected(folder, ending, is_new):
     database = folder / "k.sqlite"
     if is_new:
         write(folder / "p.json", FIELDS).chmod(0o644)

@@ -37,7 +37,7 @@ def test_a_body_that_is_too_large_gets_a_problem_document(server):
 
 
 @own_server
-def test_anyone_else_gets_a_sentence(server):
+def test_other_clients_get_a_sentence(server):
     head, body = send_chunks(server.port, "*/*", 4 * 1024 * 1024)
     assert head.startswith("HTTP/1.1 413 ")
     assert "text/plain" in head and body.endswith(b" bytes at most.\n")

@@ -115,7 +115,7 @@ def check(port, base, host, scheme):
     assert status == 403
 
 
-def test_nginx(panel, running, place, tmp_path):
+def test_nginx_serves_a_panel(panel, running, place, tmp_path):
     port = free_port()
     panel("--base-path", "/garden", "--allow-host", HOST)
     subprocess.run(
@@ -165,7 +165,7 @@ def test_a_cookie_behind_tls_is_secure(panel, place, tmp_path):
     assert not found.startswith("__Host-") and "; Secure" not in found
 
 
-def test_caddy(panel, running, place):
+def test_caddy_serves_a_panel(panel, running, place):
     port = free_port()
     panel("--allow-host", HOST)
     site = block(HOST).replace("/run/panel/", f"{place}/").replace(HOST, f"http://{HOST}:{port}", 1)
@@ -182,7 +182,7 @@ def test_caddy(panel, running, place):
     os.geteuid() != 0 or subprocess.run(["unshare", "-m", "true"]).returncode != 0,
     reason="sshd needs a user of its own, which only root can lend it")
 @pytest.mark.parametrize("kind", ["port", "socket"])
-def test_ssh(panel, running, place, kind):
+def test_ssh_forwards_to_a_panel(panel, running, place, kind):
     server = panel("--port", "0")
     port, ssh_port = free_port(), free_port()
     for name in ["host", "mine"]:

@@ -56,7 +56,7 @@ def as_other(*arguments):
 @pytest.mark.parametrize("has_lock", [True, False])
 @pytest.mark.parametrize("file_mode, folder_mode", [
     (0o400, 0o500), (0o600, 0o500), (0o400, 0o700)])
-def test_what_may_not_be_written_is_read(database, file_mode, folder_mode, has_lock):
+def test_a_read_only_database_is_read(database, file_mode, folder_mode, has_lock):
     if not has_lock:
         Path(f"{database}-lock").unlink()
     locked(database, file_mode, folder_mode)
@@ -77,7 +77,7 @@ def test_what_may_not_be_written_is_read(database, file_mode, folder_mode, has_l
     ["serve", "--port", "0"], ["set", "name=Eve"], ["reset", "name"]])
 @pytest.mark.parametrize("file_mode, folder_mode", [
     (0o400, 0o500), (0o600, 0o500), (0o400, 0o700)])
-def test_a_command_that_writes_reports_why_it_cannot(database, file_mode, folder_mode, command):
+def test_a_command_that_writes_reports_missing_permissions(database, file_mode, folder_mode, command):
     locked(database, file_mode, folder_mode)
     refused = as_other(*command, "--database", database)
     assert refused.returncode == 69
@@ -88,7 +88,7 @@ def test_a_command_that_writes_reports_why_it_cannot(database, file_mode, folder
     assert refused.stderr.splitlines()[-1] == sentence
 
 
-def test_a_log_that_cannot_be_read_alone_is_not_left_out(database):
+def test_a_log_without_an_index_is_not_ignored(database):
     """The log holds the last changes, and its index cannot be made in this folder."""
     folder = database.parent
     server = subprocess.Popen(
@@ -109,7 +109,7 @@ def test_a_log_that_cannot_be_read_alone_is_not_left_out(database):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only an administrator can mount a small disk")
-def test_a_full_disk_loses_nothing_and_is_used_again_when_there_is_room(tmp_path):
+def test_a_full_disk_loses_nothing_and_is_used_again_after_space_is_freed(tmp_path):
     items = [{"itemKey": "name", "itemControlType": "edit_text", "itemMaximumLength": 200_000},
              {"itemKey": "password", "itemControlType": "edit_password"}]
     schema = write(tmp_path / "p.json", {"groups": [{"groupKey": "g", "items": items}]})

@@ -49,7 +49,7 @@ def server(tmp_path_factory):
 
 @pytest.mark.parametrize(("key", "value", "code"), CASES)
 @pytest.mark.parametrize("accept", ["text/html", "application/json", "*/*"])
-def test_a_form_is_refused_by_name(server, accept, key, value, code):
+def test_a_form_reports_the_rejected_key(server, accept, key, value, code):
     client = Client(server.port)
     answer = client.post({key: value}, {"Accept": accept})
     assert answer.status == 422
@@ -61,7 +61,7 @@ def test_a_form_is_refused_by_name(server, accept, key, value, code):
 
 
 @pytest.mark.parametrize(("key", "value", "code"), CASES)
-def test_a_command_is_refused_by_name(server, key, value, code):
+def test_a_command_reports_the_rejected_key(server, key, value, code):
     if code == "locked":
         pytest.skip("a lock is the server's alone")
     result = run("set", f"{key}={value}", "--json", "--database", server.database, check=False)
@@ -70,7 +70,7 @@ def test_a_command_is_refused_by_name(server, key, value, code):
     assert [(error["key"], error["code"]) for error in errors] == [(key, code)]
 
 
-def test_a_script_is_told_the_values_that_it_may_send(server):
+def test_an_error_for_a_script_lists_the_accepted_values(server):
     client = Client(server.port)
     for accept in ("application/json", "*/*"):
         answer = client.post({"band": "none"}, {"Accept": accept})

@@ -292,7 +292,7 @@ def on_the_file(tmp_path_factory):
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("way, most", [("port", None), ("token and base path", None), ("unix", 60)])
-def test_each_command_is_the_same_on_the_file_and_at_the_url(serving, files, on_the_file, way, most):
+def test_each_command_has_the_same_result_on_a_file_and_at_a_url(serving, files, on_the_file, way, most):
     if BASE and way == "unix":
         pytest.skip("the base path is that of the whole run")
     server, url, variables = serving(write(files / "garden.json", SCHEMA), way)
@@ -311,7 +311,7 @@ def test_each_command_is_the_same_on_the_file_and_at_the_url(serving, files, on_
 # MARK: - Access
 
 
-def test_the_token_comes_from_a_file_that_no_other_user_can_read(serving, files):
+def test_the_token_file_must_be_private(serving, files):
     schema = write(files / "garden.json", SCHEMA)
     _, url, variables = serving(schema, "token")
     text = variables["FACEPLATE_TOKEN"]
@@ -326,7 +326,7 @@ def test_the_token_comes_from_a_file_that_no_other_user_can_read(serving, files)
     assert command("get", "port", "--url", url, "--token-file", secret) == (0, "80\n", "")
 
 
-def test_a_token_that_views_may_not_set(serving, files):
+def test_a_view_token_cannot_change_settings(serving, files):
     schema = write(files / "garden.json", SCHEMA)
     _, url, variables = serving(schema, "token", "--view")
     assert command("get", "port", "--url", url, variables=variables)[:2] == (0, "80\n")
@@ -339,7 +339,7 @@ def test_a_token_that_views_may_not_set(serving, files):
         assert variables["FACEPLATE_TOKEN"] not in said
 
 
-def test_groups_that_are_withheld_from_a_token_do_not_exist(serving, files):
+def test_withheld_groups_are_hidden_from_a_token(serving, files):
     schema = json.loads(json.dumps(SCHEMA))
     schema["groups"][1]["groupAccess"] = ["owners"]
     schema["panelChecks"] = []
@@ -359,7 +359,7 @@ def test_groups_that_are_withheld_from_a_token_do_not_exist(serving, files):
     (None, "asks for a token. Run 'faceplate token add NAME'"),
     ("nope", "does not accept the token: it is unknown, revoked or expired. Run"),
 ])
-def test_who_has_no_token_reads_what_to_do(serving, files, token, words):
+def test_a_missing_or_wrong_token_is_explained(serving, files, token, words):
     _, url, _ = serving(write(files / "garden.json", SCHEMA), "token")
     variables = {"FACEPLATE_TOKEN": token} if token else {}
     code, out, said = command("get", "port", "--url", url, variables=variables)
@@ -428,7 +428,7 @@ UNEXPECTED = [
 
 
 @pytest.mark.parametrize("answer, status, words", UNEXPECTED)
-def test_an_unexpected_answer_has_a_sentence_and_a_code(answer, status, words):
+def test_an_unexpected_response_is_reported_with_an_exit_code(answer, status, words):
     fake = Fake(answer)
     try:
         code, out, said = command("list", "--url", f"http://127.0.0.1:{fake.port}/x/")
@@ -449,7 +449,7 @@ def test_a_token_is_sent_to_no_other_server():
     other.close()
 
 
-def test_a_wait_says_why_the_panel_ended_it(server):
+def test_a_wait_reports_why_the_panel_ended_it(server):
     panel = json.dumps(Client(server.port).get("/api/panel").json)
     # It reads the panel, and then asks for changes.
     fake = Fake(response(401), [response(200, panel)])
@@ -479,7 +479,7 @@ LATER = [
 
 
 @pytest.mark.parametrize("words, answers, message", LATER)
-def test_a_panel_that_is_replaced_meanwhile_is_named(server, words, answers, message):
+def test_an_unexpected_later_response_is_reported(server, words, answers, message):
     panel = json.dumps(Client(server.port).get("/api/panel").json)
     *first, last = [response(200, panel), *answers]
     fake = Fake(last, first)
@@ -491,7 +491,7 @@ def test_a_panel_that_is_replaced_meanwhile_is_named(server, words, answers, mes
     assert message in said and said.count("\n") == 1
 
 
-def test_a_schema_of_a_newer_version_is_named(server):
+def test_a_schema_of_a_newer_version_is_reported(server):
     panel = json.dumps(Client(server.port).get("/api/panel").json)
     fake = Fake(response(200, panel.replace("edit_text", "edit_hologram")))
     url = f"http://127.0.0.1:{fake.port}/"
@@ -501,7 +501,7 @@ def test_a_schema_of_a_newer_version_is_named(server):
     assert said.startswith(f"The panel at '{url}' has a schema that this version cannot read. ")
 
 
-def test_nothing_listens(tmp_path):
+def test_a_panel_that_does_not_listen_is_reported(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     for url in (f"http://127.0.0.1:{port}/", f"unix:{tmp_path}/none"):
@@ -509,12 +509,12 @@ def test_nothing_listens(tmp_path):
             69, "", f"Nothing listens at '{url}'. Start the panel with 'faceplate serve', or correct --url.\n")
 
 
-def test_an_unknown_host_is_named():
+def test_an_unknown_host_is_reported():
     code, _, said = command("list", "--url", "http://no.such.host.invalid/")
     assert code == 69 and said.startswith("The host 'no.such.host.invalid' of")
 
 
-def test_a_wrong_token_text_is_not_sent():
+def test_an_invalid_token_is_not_sent():
     code, _, said = command(
         "list", "--url", "http://127.0.0.1:1/", variables={"FACEPLATE_TOKEN": "a b\r\nX: y"})
     assert (code, said) == (1, "The token has spaces or other characters that no token contains.\n")
@@ -530,7 +530,7 @@ def test_secrets_are_not_exported_from_a_url(server, tmp_path):
     assert not (tmp_path / "values.json").exists()
 
 
-def test_an_option_wins_over_the_variable(server):
+def test_an_option_overrides_the_variable(server):
     port = {"FACEPLATE_URL": server.url}
     assert command("get", "display_titles", variables=port)[:2] == (0, "true\n")
     assert command("get", "display_titles", "--database", "none.sqlite", variables=port)[0] == 69
@@ -587,7 +587,7 @@ def test_a_watch_at_a_url_continues_after_a_restart(serving, files):
     process.stderr.close()
 
 
-def test_a_watch_at_a_url_reads_another_database_anew(serving, files):
+def test_a_watch_at_a_url_reads_a_replaced_database(serving, files):
     server, url, _ = serving(write(files / "garden.json", SCHEMA))
     client = Client(server.port)
     for number in range(40):
@@ -684,7 +684,7 @@ def started_command(*arguments):
         text=True)
 
 
-def test_a_server_that_hangs_does_not_hang_the_command(hanging):
+def test_a_hanging_server_does_not_block_the_command(hanging):
     """All at the same time, because a command waits for 30 seconds."""
     commands = {}
     for name, (start, again, said) in HANGS.items():
@@ -704,7 +704,7 @@ def test_a_server_that_hangs_does_not_hang_the_command(hanging):
     assert found == {name: (69, "", said) for name, (_, said) in commands.items()}
 
 
-def test_a_server_that_ends_too_early_is_named(hanging):
+def test_an_incomplete_response_is_reported(hanging):
     listening = socket.create_server(("127.0.0.1", 0))
     for part in [b"", HEAD, HEAD + b"Content-Length: 9\r\n\r\n{"]:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}/"
@@ -718,7 +718,7 @@ def test_a_server_that_ends_too_early_is_named(hanging):
     listening.close()
 
 
-def test_an_answer_before_the_end_of_the_request_is_read(server, tmp_path_factory):
+def test_a_response_before_the_end_of_the_request_is_read(server, tmp_path_factory):
     """A proxy answers to a body that is too large, and reads no more of it."""
     folder = tmp_path_factory.mktemp("s")
     write(folder / "values.json", {"account_username": "x" * 4_000_000})
@@ -820,7 +820,7 @@ def test_a_panel_behind_tls_is_read_with_its_certificate(server, certificate, te
     assert code == 69 and f"The file '{certificate[1]}' has no certificates in PEM." in said
 
 
-def test_a_server_behind_tls_that_ends_too_early_is_named(certificate):
+def test_an_incomplete_response_over_tls_is_reported(certificate):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(*certificate)
     with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -835,13 +835,13 @@ def test_a_server_behind_tls_that_ends_too_early_is_named(certificate):
     assert (process.returncode, out, said) == (69, "", BROKEN.replace("URL", url))
 
 
-def test_an_old_version_of_tls_is_not_spoken(server, certificate, terminator):
+def test_an_old_version_of_tls_is_rejected(server, certificate, terminator):
     port = terminator(server.port, ssl.TLSVersion.TLSv1_1)
     code, _, _ = command(
         "get", "display_titles", "--url", f"https://localhost:{port}/", "--ca-file", certificate[0])
     assert code == 69
 
 
-def test_plain_http_at_a_port_for_tls_and_the_reverse(server, terminator):
+def test_a_url_with_the_wrong_scheme_fails(server, terminator):
     assert command("list", "--url", f"https://127.0.0.1:{server.port}/")[0] == 69
     assert command("list", "--url", f"http://127.0.0.1:{terminator(server.port)}/")[0] == 69

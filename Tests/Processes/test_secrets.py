@@ -119,7 +119,7 @@ def commands(server, search):
 
 
 @own_server
-def test_a_secret_is_in_nothing_that_comes_out(served):
+def test_no_output_contains_a_secret(served):
     search = Search()
     client = Client(served.port)
     events = http.client.HTTPConnection("127.0.0.1", served.port, timeout=HUNG)
@@ -156,7 +156,7 @@ def test_a_secret_is_in_nothing_that_comes_out(served):
 
 
 @own_server
-def test_each_secret_came_in(served):
+def test_each_accepted_secret_is_set(served):
     """The secrets of the test above are there: their settings are set."""
     search = Search()
     posts(Client(served.port), search)

@@ -55,7 +55,7 @@ def changes(machine, key):
             "ON number = revision WHERE item_key = ? ORDER BY number", [key]).fetchall()
 
 
-def test_a_kill_puts_no_older_value_over_a_newer_one(machines):
+def test_a_kill_never_restores_an_older_value(machines):
     hall, den = machines
     chance = random.Random(SEED)
     newest = {}
@@ -80,7 +80,7 @@ def test_a_kill_puts_no_older_value_over_a_newer_one(machines):
     assert sum(len(changes(hall, key)) for key in KEYS) == ROUNDS * BACKLOG
 
 
-def test_commands_tell_and_switch_sharing(machines):
+def test_commands_show_pause_and_resume_sync(machines):
     hall, den = machines
     Client(hall.port).changed({"a": "one"})
     until(lambda: Client(den.port).value("a") == "one", "the other has it")
@@ -100,7 +100,7 @@ def test_commands_tell_and_switch_sharing(machines):
     until(lambda: Client(hall.port).value("b") == "alone", "what waited is shared")
 
 
-def test_a_machine_that_serves_nothing_shares_by_a_command(machines, etcd, tmp_path):
+def test_a_machine_without_a_server_syncs_by_a_command(machines, etcd, tmp_path):
     hall, den = machines
     Client(hall.port).changed({"a": "one"})
     assert den.stop() == 0

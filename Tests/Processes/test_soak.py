@@ -171,7 +171,7 @@ class Load:
         self.ends.wait(0.05)
 
 
-def test_nothing_grows_and_nothing_is_lost_under_a_mixture_of_everything(server):
+def test_nothing_grows_and_nothing_is_lost_under_mixed_load(server):
     before = Sample.of(server.process)
     samples = []
     with Load(server) as load:

@@ -77,7 +77,7 @@ def serving(tmp_path, schema):
         process.wait()
 
 
-def test_a_socket_is_read_and_written_by_its_user(serving, place, tmp_path):
+def test_a_user_reads_and_writes_through_a_socket(serving, place, tmp_path):
     process, announced = serving("--listen", f"unix:{place}")
     assert announced["url"] == f"unix:{place}"
     assert announced["port"] == 0
@@ -94,13 +94,13 @@ def test_a_socket_is_read_and_written_by_its_user(serving, place, tmp_path):
     assert not place.exists()
 
 
-def test_the_user_of_a_proxy_is_no_author(serving, place, tmp_path):
+def test_the_user_of_a_proxy_is_not_in_history(serving, place, tmp_path):
     serving("--listen", f"unix:{place}", "--trusted-proxy", "unix")
     assert asked(place, "POST", "/", "theme=theme_dark")[0] == 200
     assert getpass.getuser() not in run("changes", "--database", tmp_path / "panel.sqlite").stdout
 
 
-def test_a_port_can_be_beside_it(serving, place):
+def test_a_socket_and_a_port_are_both_served(serving, place):
     _, announced = serving("--listen", f"unix:{place}", "--port", "0")
     assert announced["url"] == f"http://127.0.0.1:{announced['port']}/"
     assert asked(place)[0] == 200
@@ -109,7 +109,7 @@ def test_a_port_can_be_beside_it(serving, place):
     assert connection.getresponse().status == 200
 
 
-def test_the_file_of_a_killed_server_is_replaced(serving, place):
+def test_the_socket_of_a_killed_server_is_replaced(serving, place):
     process, _ = serving("--listen", f"unix:{place}")
     process.kill()
     process.wait()
@@ -122,7 +122,7 @@ def test_the_file_of_a_killed_server_is_replaced(serving, place):
     (lambda place: place.write_text("mine"), "exists and is not a socket."),
     (lambda place: None, "does not exist (ENOENT)."),
 ], ids=["file", "folder"])
-def test_a_path_that_cannot_be_used_is_reported_before_there_is_a_database(
+def test_an_unusable_path_is_reported_before_the_database_is_created(
         tmp_path, schema, place, prepare, said):
     prepare(place)
     path = place if place.exists() else place.parent / "no" / "panel.sock"
@@ -134,7 +134,7 @@ def test_a_path_that_cannot_be_used_is_reported_before_there_is_a_database(
 
 
 @pytest.mark.parametrize("argument", ["unix:", "/run/panel.sock", "127.0.0.1:80"])
-def test_an_argument_of_another_form_is_explained(schema, argument):
+def test_an_invalid_argument_is_explained(schema, argument):
     result = run("serve", schema, "--listen", argument, check=False)
     assert result.returncode == 64
     assert f"--listen '{argument}' is not a Unix socket. Write unix:PATH" in result.stderr
@@ -143,7 +143,7 @@ def test_an_argument_of_another_form_is_explained(schema, argument):
 @pytest.mark.skipif(
     os.geteuid() != 0 or subprocess.run(["unshare", "-n", "true"]).returncode != 0,
     reason="only an administrator can leave the network")
-def test_without_ipv6_the_other_address_is_served(serving, schema):
+def test_ipv4_is_served_without_ipv6(serving, schema):
     # Before its loopback interface is up, a new network has 127.0.0.1 but not ::1.
     _, started = serving("--port", "0", before=["unshare", "-n"])
     assert started["url"].startswith("http://127.0.0.1:")
@@ -199,7 +199,7 @@ def test_a_socket_of_the_service_manager_outlives_the_server(serving, place, fam
             os.close(spare)
 
 
-def test_of_several_sockets_that_of_a_port_is_announced(serving, place):
+def test_the_port_is_announced_if_there_are_several_sockets(serving, place):
     with socket.socket(socket.AF_UNIX) as path, socket.socket() as port, contextlib.ExitStack() as stack:
         path.bind(str(place))
         port.bind(("127.0.0.1", 0))
@@ -216,13 +216,13 @@ def test_of_several_sockets_that_of_a_port_is_announced(serving, place):
         assert announced["url"] == f"http://127.0.0.1:{port.getsockname()[1]}/"
 
 
-def test_the_sockets_of_another_process_are_left_alone(serving):
+def test_sockets_of_another_process_are_not_used(serving):
     # A command that a service starts inherits its variables, but not its sockets.
     _, announced = serving("--port", "0", variables={"LISTEN_PID": "1", "LISTEN_FDS": "1"})
     assert announced["url"] == f"http://127.0.0.1:{announced['port']}/"
 
 
-def test_a_socket_that_other_machines_reach_is_refused(tmp_path, schema):
+def test_a_socket_that_other_machines_can_reach_is_rejected(tmp_path, schema):
     listening, spare = inherited(lambda: socket.create_server(("0.0.0.0", 0)))
     try:
         result = subprocess.run(

@@ -53,7 +53,7 @@ def starve(many_server, library, tmp_path):
     return starve
 
 
-def test_a_server_without_descriptors_goes_on_once_there_are_some(many_server):
+def test_a_server_recovers_from_a_lack_of_descriptors(many_server):
     many_server.start()
     client = Client(many_server.port)
     client.changed({"k0": "before"})
@@ -86,7 +86,7 @@ def test_a_server_without_descriptors_goes_on_once_there_are_some(many_server):
 
 
 @pytest.mark.parametrize("every", [3, 17, 101])
-def test_where_memory_is_refused_nothing_acknowledged_is_lost(many_server, starve, every):
+def test_every_acknowledged_change_survives_failed_allocations(many_server, starve, every):
     ledger = Ledger()
     many_server.start()
     starve.set(every=every)
@@ -105,7 +105,7 @@ def test_where_memory_is_refused_nothing_acknowledged_is_lost(many_server, starv
     assert_kept(many_server.database, ledger)
 
 
-def test_a_copy_that_cannot_be_made_is_reported_and_hinders_no_post(many_server, starve):
+def test_a_failed_backup_is_reported_and_blocks_no_post(many_server, starve):
     many_server.start()
     client = Client(many_server.port)
     client.changed({"k0": "1"})
@@ -126,7 +126,7 @@ def test_a_copy_that_cannot_be_made_is_reported_and_hinders_no_post(many_server,
     assert run("get", "k0", "--database", many_server.database).stdout == "4\n"
 
 
-def test_a_clock_that_jumps_changes_no_order(many_server, starve):
+def test_a_jump_of_the_clock_does_not_change_the_order(many_server, starve):
     many_server.start()
     client = Client(many_server.port)
     for number, seconds in enumerate([0, TEN_YEARS, -TEN_YEARS, 3_600, -3_600, 0]):

@@ -85,7 +85,7 @@ def test_sync_logs_its_problems_and_ends_with_the_server(start, tmp_path):
 
 
 @own_server
-def test_a_second_signal_changes_nothing(start, tmp_path):
+def test_blocked_work_is_abandoned_despite_repeated_signals(start, tmp_path):
     """A stream, half of a body, commands without an end, a write whose lock another process never gives back, and a
     cluster that does not answer hold up the end."""
     endless = "trap '' TERM; echo $$ > {}; while :; do sleep 1; done"

@@ -18,7 +18,7 @@ from writers import history, integrity
 JSON = {"Accept": "application/json"}
 
 
-def test_a_lost_database_is_told_to_supervisors_and_not_blamed_on_the_schema(server, client):
+def test_a_deleted_database_is_reported_and_the_page_stays(server, client):
     before = client.get().text
     server.database.unlink()
     refused = client.post({"display_titles": "NO"}, {"Accept": "application/json"})
@@ -33,7 +33,7 @@ def test_a_lost_database_is_told_to_supervisors_and_not_blamed_on_the_schema(ser
 @pytest.mark.parametrize("way", ["moved", "copied"])
 @pytest.mark.parametrize("end", ["stop", "kill"])
 @pytest.mark.parametrize("order", ["end-put", "put-end", "put-use-end"])
-def test_a_copy_is_never_mixed_with_the_log_of_the_database_before(many_server, way, end, order):
+def test_a_restored_copy_is_never_mixed_with_the_old_log(many_server, way, end, order):
     """How a person brings a copy back, how the server ends, and who uses the copy before that."""
     database = many_server.database
     copy = database.with_name("copy.sqlite")
@@ -95,7 +95,7 @@ def overwritten(database):
 
 
 @pytest.mark.parametrize("damage", [cut, cut_in_half, overwritten])
-def test_nothing_is_acknowledged_on_a_file_that_was_cut_or_overwritten(server, client, damage):
+def test_a_truncated_or_overwritten_file_acknowledges_no_change(server, client, damage):
     server.stop()
     server.start()
     client = Client(server.port)
@@ -122,7 +122,7 @@ def test_a_removed_log_stops_writes(server, client, ending, end):
     assert run("get", "display_titles", "--database", server.database).stdout == "false\n"
 
 
-def test_a_second_name_of_the_database_is_refused(server, client):
+def test_a_hard_link_of_the_database_is_rejected(server, client):
     client.changed({"display_titles": "NO"})
     second = server.database.with_name("second.sqlite")
     os.link(server.database, second)
@@ -132,7 +132,7 @@ def test_a_second_name_of_the_database_is_refused(server, client):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only an administrator can mount")
 @pytest.mark.parametrize("times, folder", [(1, "."), (100, "."), (1, "link")])
-def test_a_database_that_is_mounted_as_a_single_file_is_refused(
+def test_a_database_mounted_as_a_single_file_is_rejected(
         server, client, tmp_path, times, folder):
     """Many mounts make the system's table of them long."""
     client.changed({"display_titles": "NO"})
@@ -152,7 +152,7 @@ def test_a_database_that_is_mounted_as_a_single_file_is_refused(
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only an administrator can become others")
 @pytest.mark.parametrize("ending", ["", "-key", "alone"])
-def test_files_that_another_user_planted_are_refused(tmp_path, ending):
+def test_files_of_another_user_are_rejected(tmp_path, ending):
     schema = write(tmp_path / "p.json", {"groups": [{"groupKey": "g", "items": [
         {"itemKey": "pw", "itemControlType": "edit_password"}]}]})
     # A folder that everybody can write into, as that for temporary files.
@@ -189,13 +189,13 @@ def test_files_that_another_user_planted_are_refused(tmp_path, ending):
 
 
 @pytest.mark.parametrize("command", ["check", "serve"])
-def test_a_pipe_is_no_schema(tmp_path, command):
+def test_a_pipe_is_rejected_as_a_schema(tmp_path, command):
     os.mkfifo(tmp_path / "f.json")
     refused = run(command, tmp_path / "f.json", check=False)
     assert refused.returncode == 1 and "not a regular file" in refused.stdout + refused.stderr
 
 
-def test_a_pipe_among_the_labels_does_not_stop_the_schema_from_being_followed(tmp_path):
+def test_the_schema_is_followed_despite_a_pipe_among_the_labels(tmp_path):
     schema = reader(tmp_path)
     (tmp_path / "it.lproj").mkdir()
     os.mkfifo(tmp_path / "it.lproj" / "Localizable.strings")
@@ -211,7 +211,7 @@ def test_a_pipe_among_the_labels_does_not_stop_the_schema_from_being_followed(tm
 
 
 @pytest.mark.parametrize("value", ["{broken", "[1,2]"])
-def test_a_value_that_cannot_be_read_is_shown_found_and_kept(server, client, value):
+def test_an_unreadable_value_is_reported_found_and_kept(server, client, value):
     client.changed({"account_username": "Ada"})
     server.stop()
     with closing(sqlite3.connect(server.database)) as connection, connection:
@@ -243,7 +243,7 @@ CELLS = [
     ("revision", "note", "undo 99999999999999999999")]
 
 
-def test_profiles_that_cannot_be_read_are_not_none(tmp_path):
+def test_reports_unreadable_profiles(tmp_path):
     database = tmp_path / "panel.sqlite"
     run("evolve", reader(tmp_path), "--database", database)
     with closing(sqlite3.connect(database)) as connection:
@@ -252,7 +252,7 @@ def test_profiles_that_cannot_be_read_are_not_none(tmp_path):
     assert (refused.returncode, refused.stderr) == (70, "SQLite reported: 1 (SQL logic error).\n")
 
 
-def test_a_damaged_history_is_shown_as_far_as_it_can_be_read(server, client):
+def test_the_readable_part_of_a_damaged_history_is_shown(server, client):
     for value in ("NO", "YES"):
         client.changed({"display_titles": value})
     server.stop()
@@ -322,7 +322,7 @@ def test_reports_a_key_that_was_replaced_before_the_start(tmp_path):
         server.kill()
 
 
-def test_a_large_database_is_searched_for_damage_while_it_is_served(tmp_path):
+def test_a_large_database_is_checked_for_damage_while_serving(tmp_path):
     """The damage is in a table that no start reads."""
     items = [{"itemKey": f"k{number}", "itemControlType": "edit_multiline",
               "itemMaximumLength": 200_000} for number in range(20)]

@@ -68,7 +68,7 @@ def database(tmp_path):
     return path
 
 
-def test_the_list_has_colors_and_says_how_long_ago(database):
+def test_list_has_colors_and_relative_times(database):
     code, text = shown("list", "--database", database)
     assert code == 0
     assert "\033[1mgeneral\033[0m\n" in text
@@ -76,14 +76,14 @@ def test_the_list_has_colors_and_says_how_long_ago(database):
     assert re.search(r"^\033\[2m  general_summary .* default *\033\[0m$", text, re.M), text
 
 
-def test_no_color_is_obeyed(database):
+def test_list_has_no_colors_if_they_are_disabled(database):
     for variables in [{"NO_COLOR": "1"}, {"TERM": "dumb"}]:
         _, text = shown("list", "--database", database, **variables)
         assert "\033" not in text
         assert "just now" in text
 
 
-def test_a_pipe_gets_no_colors_and_times_in_utc(database):
+def test_output_to_a_pipe_has_no_colors_and_times_in_utc(database):
     listed = run("list", "--database", database).stdout
     assert "\033" not in listed
     assert re.search(r"general_name +Ada +set +20[\d-]+T[\d:.]+Z$", listed, re.M), listed
@@ -91,7 +91,7 @@ def test_a_pipe_gets_no_colors_and_times_in_utc(database):
     assert shown("changes", "--database", database)[1].startswith("\033[1m1\033[0m  just now  cli\n")
 
 
-def test_the_list_has_units_of_durations(tmp_path):
+def test_list_shows_units_of_durations(tmp_path):
     schema = tmp_path / "x.json"
     schema.write_text(
         '{"groups": [{"groupKey": "g", "items": ['
@@ -100,7 +100,7 @@ def test_the_list_has_units_of_durations(tmp_path):
     assert run("list", "--schema", schema).stdout == "g\n  rest  5400  default\n"
 
 
-def test_check_marks_the_place_in_color(tmp_path):
+def test_check_marks_the_position_in_color(tmp_path):
     schema = tmp_path / "x.json"
     schema.write_text(
         '{"groups": [{"groupKey": "g", "items": [\n'
@@ -113,7 +113,7 @@ def test_check_marks_the_place_in_color(tmp_path):
     assert lines[2] == "\033[2m    | " + " " * 38 + "^\033[0m"
 
 
-def test_serve_says_how_to_stop_and_prints_no_log(database):
+def test_serve_explains_how_to_stop_and_prints_no_log(database):
     terminal = Terminal(["serve", "--database", database, "--port", "0"])
     terminal.shows("Press Control-C to stop.\n")
     assert f"The settings are stored in '{database}'.\n" in terminal.text
@@ -123,7 +123,7 @@ def test_serve_says_how_to_stop_and_prints_no_log(database):
     assert "info" not in terminal.text
 
 
-def test_serve_logs_at_a_terminal_where_it_is_asked_to(database):
+def test_serve_logs_at_a_terminal_if_requested(database):
     terminal = Terminal(["serve", "--database", database, "--port", "0", "--log-level", "info"])
     terminal.shows("[FaceplateCLI] start")
     terminal.process.send_signal(signal.SIGINT)
@@ -155,12 +155,12 @@ COMPLETIONS = [
 
 
 @pytest.mark.parametrize("typed, offered", COMPLETIONS)
-def test_the_shell_is_offered_keys_and_revisions(database, tmp_path, typed, offered):
+def test_completes_keys_and_revisions(database, tmp_path, typed, offered):
     words = completed(["faceplate", *typed], tmp_path, FACEPLATE_DATABASE=str(database))
     assert offered <= words, words
 
 
-def test_the_database_of_the_command_line_comes_first(database, tmp_path):
+def test_completion_prefers_the_database_of_the_command_line(database, tmp_path):
     words = completed(
         ["faceplate", "get", "--database", str(database), "general_"], tmp_path,
         FACEPLATE_DATABASE="none.sqlite")
@@ -172,18 +172,18 @@ def test_the_database_of_the_command_line_comes_first(database, tmp_path):
     assert "general_name" in completed([*words, "general_"], tmp_path)
 
 
-def test_a_database_of_the_command_line_comes_before_the_address(database, tmp_path):
+def test_completion_prefers_a_database_option_to_the_url_variable(database, tmp_path):
     words = ["faceplate", "get", "--database", str(database), "general_"]
     assert "general_name" in completed(words, tmp_path, FACEPLATE_URL="http://127.0.0.1:1/")
 
 
-def test_an_empty_address_names_no_panel(database, tmp_path):
+def test_completion_ignores_an_empty_url_variable(database, tmp_path):
     assert "general_name" in completed(
         ["faceplate", "get", "general_"], tmp_path, FACEPLATE_URL="",
         FACEPLATE_DATABASE=str(database))
 
 
-def test_the_shell_is_offered_what_a_running_panel_has(database, tmp_path):
+def test_completes_keys_and_revisions_of_a_running_panel(database, tmp_path):
     server = Server(database).start()
     try:
         for typed, offered in COMPLETIONS:
@@ -195,7 +195,7 @@ def test_the_shell_is_offered_what_a_running_panel_has(database, tmp_path):
     assert not completed(["faceplate", "get", "general_"], tmp_path, FACEPLATE_URL=server.url)
 
 
-def test_the_panel_of_the_command_line_comes_first(database, tmp_path):
+def test_completion_prefers_the_url_of_the_command_line(database, tmp_path):
     server = Server(database).start()
     words = ["faceplate", "get", "--url", server.url]
     try:
@@ -209,7 +209,7 @@ def test_the_panel_of_the_command_line_comes_first(database, tmp_path):
     assert not completed([*words, "general_"], tmp_path, FACEPLATE_DATABASE=str(database))
 
 
-def test_bash_splits_urls_and_options_into_parts(database, tmp_path):
+def test_completes_words_after_a_url_that_bash_splits(database, tmp_path):
     server = Server(database).start()
     url = re.findall(r":|[^:]+", server.url)
     try:
@@ -223,7 +223,7 @@ def test_bash_splits_urls_and_options_into_parts(database, tmp_path):
         server.kill()
 
 
-def test_rows_without_a_value_are_not_offered(tmp_path):
+def test_completes_no_items_without_a_value(tmp_path):
     schema = tmp_path / "x.json"
     schema.write_text(json.dumps([
         {"groupKey": "account", "items": [
@@ -237,14 +237,14 @@ def test_rows_without_a_value_are_not_offered(tmp_path):
     assert words == {"name", "theme"}
 
 
-def test_the_twenty_newest_revisions_are_offered(database, tmp_path):
+def test_completes_the_twenty_newest_revisions(database, tmp_path):
     for number in range(20):
         run("set", f"general_name={number}", "--database", database)
     words = completed(["faceplate", "undo", ""], tmp_path, FACEPLATE_DATABASE=str(database))
     assert words == {str(number) for number in range(2, 22)}
 
 
-def test_profiles_that_a_shell_takes_as_they_are_are_offered(database, tmp_path):
+def test_completes_only_profiles_that_need_no_quotes(database, tmp_path):
     for name in ["Night", "two words", "$(touch ran)"]:
         run("profile", "save", name, "--database", database)
     words = completed(
@@ -252,14 +252,14 @@ def test_profiles_that_a_shell_takes_as_they_are_are_offered(database, tmp_path)
     assert words == {"Night"}
 
 
-def test_a_completion_opens_no_database_for_writing(database, tmp_path):
+def test_completion_does_not_open_the_database_for_writing(database, tmp_path):
     lock = database.with_name(f"{database.name}-lock")
     lock.unlink()
     assert completed(["faceplate", "get", "general_"], tmp_path, FACEPLATE_DATABASE=str(database))
     assert not lock.exists()
 
 
-def test_values_are_offered_after_the_key(database, tmp_path):
+def test_completes_values_after_a_key(database, tmp_path):
     schema = json.loads((tmp_path / "garden.json").read_text())
     groups = schema["groups"] if isinstance(schema, dict) else schema
     control = {
@@ -279,7 +279,7 @@ def test_values_are_offered_after_the_key(database, tmp_path):
     (["on", "=", "t"], {"true"}),
     (["on=true", "tone", "=", "pl"], {"plain"}),
 ])
-def test_values_that_a_shell_takes_as_they_are_are_offered(tmp_path, typed, offered):
+def test_completes_only_values_that_need_no_quotes(tmp_path, typed, offered):
     options = ["plain", "a-b_c.1", "$(touch ran)", "`touch ran`", "two words", "a;b", "*", "~"]
     schema = [{"groupKey": "g", "items": [
         {"itemKey": "tone", "itemControlType": "choice", "itemOptions": options, "itemValue": "plain"},
@@ -305,12 +305,12 @@ def test_bash_writes_no_space_after_a_key(database, tmp_path):
         "compopt -o nospace +o filenames\ncomplete -o filenames -F _faceplate_pairs faceplate\n")
 
 
-def test_without_a_database_nothing_is_offered(tmp_path):
+def test_completes_nothing_without_a_database(tmp_path):
     assert completed(
         ["faceplate", "get", ""], tmp_path, FACEPLATE_DATABASE="none.sqlite") == set()
 
 
-def test_a_completion_does_not_wait_long_for_a_panel(tmp_path):
+def test_completion_does_not_wait_long_for_a_panel(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as silent:
         start = time.monotonic()
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"

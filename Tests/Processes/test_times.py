@@ -20,7 +20,7 @@ def shown(database):
 
 
 @pytest.mark.parametrize("is_started_again_in_time", [False, True])
-def test_the_end_comes_after_a_kill(server, client, is_started_again_in_time):
+def test_a_temporary_value_ends_after_a_kill(server, client, is_started_again_in_time):
     client.changed({NAME: "Ada"})
     answer = client.ask({NAME: "Eve", "_for": "2s" if is_started_again_in_time else "1s"})
     assert list(answer.json["until"]) == [NAME]
@@ -35,14 +35,14 @@ def test_the_end_comes_after_a_kill(server, client, is_started_again_in_time):
     assert origins(server.database).count("expiry") == 1
 
 
-def test_a_running_server_ends_what_a_command_has_set(server, client):
+def test_a_running_server_ends_a_temporary_value_of_a_command(server, client):
     run("set", "--for", "1s", f"{NAME}=Eve", "--database", server.database)
     until(lambda: "expiry" in origins(server.database), "the server ends it")
     assert client.value(NAME) is None
     assert origins(server.database) == ["expiry", "cli"]
 
 
-def test_a_command_that_writes_ends_what_is_over(server):
+def test_a_command_that_writes_ends_expired_values(server):
     assert server.stop() == 0
     run("set", "--for", "1s", f"{NAME}=Eve", "--database", server.database)
     until(lambda: shown(server.database) == "", "the time is over")
@@ -50,7 +50,7 @@ def test_a_command_that_writes_ends_what_is_over(server):
     assert origins(server.database) == ["cli", "expiry", "cli"]
 
 
-def test_an_export_has_the_values_that_count(server):
+def test_an_export_has_no_expired_values(server):
     assert server.stop() == 0
     run("set", f"{NAME}=Ada", "--database", server.database)
     run("set", "--for", "1s", f"{NAME}=Eve", "--database", server.database)

@@ -80,10 +80,10 @@ def reread(server, said):
     until(lambda: server.log().count(said) > before, said)
 
 
-def test_a_client_cannot_repeat_the_handshake(server):
+def test_a_client_cannot_renegotiate(server):
     assert not renegotiates(server.port)
 
-def test_curl_gets_pages_posts_and_problems(server, files):
+def test_curl_reads_pages_and_posts_forms(server, files):
     def curl(*arguments):
         return subprocess.run(
             ["curl", "-sS", "--cacert", files[0], *arguments], capture_output=True, text=True,
@@ -101,7 +101,7 @@ def test_curl_gets_pages_posts_and_problems(server, files):
     assert curl(*form, "-H", "Origin: https://evil.example", server.url) == "403"
 
 
-def test_a_password_signs_in_with_a_cookie_for_tls_alone(serving, files):
+def test_a_password_signs_in_with_a_secure_cookie(serving, files):
     server = serving("--access", "password")
     client = Client(server.port, context=trusting(files[0]))
     assert client.get("/", JSON).status == 401
@@ -115,7 +115,7 @@ def test_a_password_signs_in_with_a_cookie_for_tls_alone(serving, files):
     assert "; Secure" in client.get("/?lang=fr", PAGE | cookie(answer)).header("Set-Cookie")
 
 
-def test_the_printed_link_is_one_of_https(serving, files):
+def test_the_printed_link_uses_https(serving, files):
     server = serving("--access", "link")
     client = Client(server.port, context=trusting(files[0]))
     path = until(
@@ -124,7 +124,7 @@ def test_the_printed_link_is_one_of_https(serving, files):
     assert run("link", "--database", server.database).stdout.startswith(server.url + "sign-in?link=")
 
 
-def test_events_arrive(server, client):
+def test_events_are_sent(server, client):
     connection = client.connection()
     connection.request("GET", "/api/events", headers={"Accept": "text/event-stream"})
     answer = connection.getresponse()
@@ -148,7 +148,7 @@ def test_events_arrive(server, client):
     connection.close()
 
 
-def test_strict_transport_is_for_names_without_a_port(server, client):
+def test_strict_transport_security_is_sent_for_names_without_a_port(server, client):
     def header(host):
         return client.get("/healthz", {"Host": host}).header("Strict-Transport-Security")
 
@@ -167,7 +167,7 @@ def test_strict_transport_is_for_names_without_a_port(server, client):
 @pytest.mark.parametrize("version, is_spoken", [
     (ssl.TLSVersion.TLSv1, False), (ssl.TLSVersion.TLSv1_1, False), (ssl.TLSVersion.TLSv1_2, True),
     (ssl.TLSVersion.TLSv1_3, True)])
-def test_the_versions(server, files, version, is_spoken):
+def test_accepts_only_tls_1_2_and_1_3(server, files, version, is_spoken):
     context = trusting(files[0])
     context.minimum_version = context.maximum_version = version
     context.set_ciphers("DEFAULT:@SECLEVEL=0")
@@ -179,7 +179,7 @@ def test_the_versions(server, files, version, is_spoken):
     assert spoke == is_spoken
 
 
-def test_a_client_without_tls_gets_nothing(server):
+def test_a_client_without_tls_is_rejected(server):
     with socket.create_connection(("127.0.0.1", server.port), timeout=HUNG) as plain:
         plain.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert b"200 OK" not in plain.recv(1000)
@@ -187,7 +187,7 @@ def test_a_client_without_tls_gets_nothing(server):
     assert code == 69 and said
 
 
-def test_the_commands_use_it(server, files):
+def test_commands_use_tls(server, files):
     options = ["--url", server.url, "--ca-file", files[0]]
     assert command("set", "display_titles=NO", *options)[0] == 0
     assert command("get", "display_titles", *options) == (0, "false\n", "")
@@ -216,7 +216,7 @@ def test_a_token_is_sent_over_tls(serving, files):
 # MARK: - Another certificate
 
 
-def test_sighup_swaps_the_certificate_under_open_connections(server, client, files, tmp_path):
+def test_sighup_replaces_the_certificate_for_new_connections(server, client, files, tmp_path):
     connection = client.connection()
     connection.request("GET", "/healthz")
     assert connection.getresponse().read()
@@ -240,7 +240,7 @@ def test_sighup_swaps_the_certificate_under_open_connections(server, client, fil
     (lambda certificate, key: shutil.copy(make_certificate(key.parent / "other")[0], certificate),
      "does not belong to the certificate"),
 ], ids=["certificate", "no key", "open key", "other key"])
-def test_a_bad_swap_keeps_the_old_one(server, client, files, spoil, said):
+def test_an_invalid_new_certificate_is_not_used(server, client, files, spoil, said):
     before = shown(server.port)
     spoil(*files)
     reread(server, "The last certificate stays in use.")
@@ -260,7 +260,7 @@ def refused(tmp_path, *arguments):
 
 
 @pytest.mark.parametrize("option", ["--tls-certificate", "--tls-key"])
-def test_a_certificate_and_its_key_belong_together(tmp_path, files, option):
+def test_a_certificate_and_its_key_are_both_required(tmp_path, files, option):
     code, said = refused(tmp_path, option, files[0])
     assert code == 64 and "--tls-certificate and --tls-key belong together. Give both, or neither." in said
 
@@ -271,7 +271,7 @@ def test_a_unix_socket_has_no_tls(tmp_path, files):
     assert code == 64 and "has no TLS: only this user and root can connect to a Unix socket." in said
 
 
-def test_bad_files_end_the_start_before_the_database_is_made(tmp_path, files):
+def test_invalid_files_are_reported_before_the_database_is_created(tmp_path, files):
     files[1].chmod(0o640)
     code, said = refused(tmp_path, "--tls-certificate", files[0], "--tls-key", files[1])
     assert code == 69
@@ -293,7 +293,7 @@ def test_a_key_of_another_user_is_not_used():
     assert f"The key '{key}' belongs to another user, who knows it. Use a file of your own." in refused.stderr
 
 
-def test_tls_does_not_replace_the_access(tmp_path, files):
+def test_tls_does_not_replace_access_control(tmp_path, files):
     code, said = refused(tmp_path, "--tls-certificate", files[0], "--tls-key", files[1], "--host", "0.0.0.0")
     assert code == 64 and "can be reached from other machines" in said
 
@@ -311,7 +311,7 @@ def test_an_expired_certificate_is_served_with_a_warning(tmp_path):
         server.kill()
 
 
-def test_a_socket_of_the_service_manager_speaks_tls(tmp_path, files):
+def test_a_socket_of_the_service_manager_uses_tls(tmp_path, files):
     listening = socket.create_server(("127.0.0.1", 0))
     number = listening.fileno()
     command_line = [

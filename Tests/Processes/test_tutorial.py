@@ -108,6 +108,6 @@ def test_each_block_does_what_the_guide_says(follower):
     assert compared > 10
 
 
-def test_the_daemon_has_the_lines_that_the_guide_counts():
+def test_the_guide_gives_the_number_of_lines_of_the_daemon():
     [program, _] = [text for _, language, text in steps() if language == "python"]
     assert f"a program of {len([line for line in program.splitlines() if line])} lines" in GUIDE

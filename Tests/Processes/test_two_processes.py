@@ -10,14 +10,14 @@ from support.client import Client
 from support.server import Server, run, until
 
 
-def test_the_panel_sees_what_the_command_line_sets(server, client):
+def test_the_panel_shows_changes_of_the_command_line(server, client):
     for turn in range(10):
         run("set", f"account_username=name-{turn}", "--database", server.database)
         until(lambda: f"name-{turn}" in client.get().text, "the panel sees it")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it is about Linux's notices of files")
-def test_the_system_tells_the_panel_when_something_is_written(server):
+def test_the_panel_watches_the_folder_of_the_database(server):
     """So that a change is seen at once, and not by the slow clock that is there as a net.
 
     That the notice alone is enough is a test of FaceplateTests; how long it takes, Scripts/bench says.
@@ -29,14 +29,14 @@ def test_the_system_tells_the_panel_when_something_is_written(server):
     assert server.database.parent.stat().st_ino in watched
 
 
-def test_the_command_line_sees_what_the_panel_saved_at_once(server, client):
+def test_the_command_line_reads_changes_of_the_panel_at_once(server, client):
     for turn in range(5):
         client.changed({"account_username": f"name-{turn}"})
         shown = run("get", "account_username", "--database", server.database).stdout
         assert shown.strip() == f"name-{turn}"
 
 
-def test_the_page_says_who_changed_it(server, client):
+def test_the_page_shows_the_origin_of_a_change(server, client):
     base = client.revision
     run("set", "account_username=Eve", "--database", server.database)
     until(lambda: client.revision == base + 1, "the panel sees it")
@@ -46,7 +46,7 @@ def test_the_page_says_who_changed_it(server, client):
     assert "Changed to Eve by the command line" in answer.text
 
 
-def test_both_write_at_once_and_nothing_is_lost(server, client):
+def test_concurrent_writes_lose_no_change(server, client):
     failed = []
 
     def is_done(turn):
@@ -78,7 +78,7 @@ def test_both_write_at_once_and_nothing_is_lost(server, client):
     assert client.revision == posts + 8
 
 
-def test_two_panels_on_one_database_see_each_other(server, client):
+def test_two_panels_on_one_database_show_changes_of_each_other(server, client):
     second = Server(server.database, server.schema).start()
     try:
         other = Client(second.port)

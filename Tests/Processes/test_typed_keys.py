@@ -86,7 +86,7 @@ MEETING = [{"groupKey": "g", "items": [
       "reader.json:1:1: error: 'cD' and 'c_d' would both be named 'cD'. Rename one."]),
     (json.dumps(SCHEMA), "reader.json/keys.swift",
      ["reader.json:1:1: error: 'reader.json/keys.swift' cannot be written."])])
-def test_the_tool_reports_each_problem_as_a_compiler_does(tmp_path, schema, output, lines):
+def test_the_tool_reports_problems_like_a_compiler(tmp_path, schema, output, lines):
     (tmp_path / "reader.json").write_text(schema)
     result = run([BUILT / "FaceplateKeysTool", "reader.json", output, "internal"], tmp_path, HUNG)
     assert result.returncode == 1
@@ -172,7 +172,7 @@ def test_the_plugin_writes_the_keys_of_a_target(package):
 
 
 @pytest.mark.timeout(BUILD_HUNG)
-def test_the_plugin_takes_a_schema_from_elsewhere(package):
+def test_the_plugin_reads_a_schema_in_another_folder(package):
     configuration, = blocks("json")
     write_package(configuration)
     result = build()

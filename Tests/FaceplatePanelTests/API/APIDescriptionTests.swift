@@ -42,7 +42,7 @@ struct APIDescriptionTests {
         ("owners", ["name", "size", "code"], ["go", "bolt"]),
         ("visitors", ["name", "size"], ["go"]),
     ])
-    func keysAreThoseThatTheRequesterSees(
+    func listsOnlyKeysThatTheRequesterMaySee(
         group: String, settings: [String], buttons: [String]
     ) async throws {
         let panel = try TestPanel.of(Self.schema) { $0.identifyByHeaders() }
@@ -52,12 +52,12 @@ struct APIDescriptionTests {
 
     /// JSON Schema has no enumeration without members.
     @Test(arguments: [("button", [nil, nil, nil, ["k"]]), ("switch", [["k"], ["k"], ["k"], nil])])
-    func withoutKeysNoneIsEnumerated(control: String, expected: [[String]?]) async throws {
+    func omitsAnEmptyListOfKeys(control: String, expected: [[String]?]) async throws {
         let panel = try TestPanel.make(TestPanel.item(control))
         #expect(keys(try await document(panel.client)) == expected)
     }
 
-    @Test func onlyAnOpenPanelNeedsNoToken() async throws {
+    @Test func requiresATokenUnlessThePanelIsOpen() async throws {
         let open = try await document(try TestPanel.of(Self.schema).client)
         #expect(open["security"] == [[:], ["bearer": []]])
         let bench = try SignInBench(.token)
@@ -72,7 +72,7 @@ struct APIDescriptionTests {
         ("/api/profiles/{name}/apply", "post", false), ("/api/profiles/{name}", "patch", true),
         ("/api/settings/{key}", "put", true), ("/api/undo", "post", true),
     ])
-    func onlyABodyThatMustBeSentIsRequired(
+    func requiresABodyOnlyIfItMustBeSent(
         path: String, method: String, isRequired: Bool
     ) async throws {
         let document = try await document(try TestPanel.of(Self.schema).client)
@@ -83,7 +83,7 @@ struct APIDescriptionTests {
     @Test(arguments: [
         ("Outcome", ["revision", "changed"]), ("SavedProfile", []), ("Undo", ["revision"]),
     ])
-    func onlyMembersThatAreAlwaysThereAreRequired(shape: String, required: [String]) async throws {
+    func requiresOnlyMembersThatAreAlwaysSent(shape: String, required: [String]) async throws {
         let document = try await document(try TestPanel.of(Self.schema).client)
         let shapes = document["components"]?.object?["schemas"]?.object
         let object = try #require(shapes?[shape]?.object)
@@ -91,7 +91,7 @@ struct APIDescriptionTests {
     }
 
     @Test(arguments: ["oldest", "next"])
-    func whatTheHistoryOfANewPanelHasNotMayBeNull(member: String) async throws {
+    func allowsNullInTheHistoryOfANewPanel(member: String) async throws {
         let client = try TestPanel.of(Self.schema).client
         #expect(try await document(client, "/api/changes")[member]?.isNull == true)
         let shapes = try await document(client)["components"]?.object?["schemas"]?.object
@@ -99,7 +99,7 @@ struct APIDescriptionTests {
         #expect(members?[member] == ["type": ["integer", "null"]])
     }
 
-    @Test func theSchemaSaysWhatIsReadOnly() async throws {
+    @Test func marksReadOnlySettingsInTheSchema() async throws {
         let document = try await document(try TestPanel.of(Self.schema).client, "/api/schema")
         let properties = document["properties"]?.object
         #expect(properties?["size"]?.object?["readOnly"] == true)

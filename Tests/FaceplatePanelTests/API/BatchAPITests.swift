@@ -58,7 +58,7 @@ struct BatchAPITests {
     // MARK: - The panel
 
     @Test
-    func aMirrorHasTheValuesAndTheirSources() async throws {
+    func mirrorsValuesAndTheirSources() async throws {
         let panel = try make()
         try panel.settings.markApplied()
         try panel.set(["name": "Quay", "pin": "pl4nted", "theme": "theme_dark", "names": #"["a"]"#])
@@ -86,7 +86,7 @@ struct BatchAPITests {
     }
 
     @Test
-    func aMirrorHasNothingWithheld() async throws {
+    func showsNothingWithheld() async throws {
         let panel = try make()
         try panel.set(["code": "plugh", "code_copy": "plover"])
         for path in [
@@ -104,7 +104,7 @@ struct BatchAPITests {
     }
 
     @Test
-    func aSearchOfTheAPIFindsWhatThePageFinds() async throws {
+    func findsSettingsByTextAndFilter() async throws {
         let panel = try make()
         try panel.set(["name": "Quay"])
         let found = try json(
@@ -120,7 +120,7 @@ struct BatchAPITests {
             (#""fr","en""#, #"{"quay":"","dock":""}"#),
             (#""en","fr""#, #"{"dock":"","quay":""}"#),
         ])
-    func aSearchOfTheAPIRanksTheFirstLanguageFirst(locales: String, json: String) async throws {
+    func ranksTheFirstLanguageOfTheSchemaFirst(locales: String, json: String) async throws {
         let labels =
             #""labels":{"en":{"DOCK":"Port","QUAY":"Harbour"},"fr":{"DOCK":"Havre","QUAY":"Port"}}"#
         let items = ["dock", "quay"].map { #"{"itemKey":"\#($0)","itemControlType":"edit_text"}"# }
@@ -145,7 +145,7 @@ struct BatchAPITests {
         (#"{"changes":[{"key":"name","text":"Pier"}]}"#, "name"),
         (#"{"changes":[]}"#, ""), ("{}", ""),
     ])
-    func aBatchChangesWhatItNames(body: String, keys: String?) async throws {
+    func changesTheNamedSettings(body: String, keys: String?) async throws {
         let panel = try make()
         let answer = await send(panel, "POST", "/api/changes", body)
         #expect(answer.status == (keys == nil ? 422 : 200), "\(answer.text)")
@@ -164,7 +164,7 @@ struct BatchAPITests {
         #"{"undo":1,"changes":[{"key":"low","text":"1"}]}"#, #"{"changes":[],"import":1}"#,
         #"{"import":null,"profile":"Day"}"#, #"{"profile":"Day","import":null}"#,
     ])
-    func aMalformedBatchIsRejected(body: String) async throws {
+    func rejectsAMalformedBatch(body: String) async throws {
         let panel = try make()
         let answer = await send(panel, "POST", "/api/changes", body)
         #expect(answer.status == 400)
@@ -173,7 +173,7 @@ struct BatchAPITests {
     }
 
     @Test
-    func aBatchHasALimitedNumberOfChanges() async throws {
+    func limitsTheNumberOfChanges() async throws {
         let panel = try make()
         let limit = panel.client.panel.bodyLimits(forLength: 0).fields
         for (count, status) in [(limit, 200), (limit + 1, 413)] {
@@ -186,7 +186,7 @@ struct BatchAPITests {
     }
 
     @Test
-    func aProblemHasTheParametersOfItsMessage() async throws {
+    func sendsTheParametersOfTheMessageOfAProblem() async throws {
         let panel = try make()
         let answer = await send(
             panel, "POST", "/api/changes",
@@ -203,7 +203,7 @@ struct BatchAPITests {
     }
 
     @Test
-    func anImportedBatchIsNamedInHistory() async throws {
+    func storesTheNameOfAnImportInHistory() async throws {
         let panel = try make()
         _ = await send(
             panel, "POST", "/api/changes",
@@ -219,7 +219,7 @@ struct BatchAPITests {
         (#"{"undo":1}"#, 403), (#"{"restore":0}"#, 403), (#"{"undo":1,"force":true}"#, 403),
         (#"{"changes":[{"key":"open","reset":true},{"key":"*","reset":true}]}"#, 200),
     ])
-    func aBatchReachesNothingWithheld(body: String, status: Int) async throws {
+    func changesNothingWithheld(body: String, status: Int) async throws {
         let panel = try make()
         try panel.set(["code": "xyzzy", "code_copy": "plover", "low": "2"])
         let answer = await send(panel, "POST", "/api/changes", body, as: "visitors")
@@ -234,7 +234,7 @@ struct BatchAPITests {
     // MARK: - History
 
     @Test
-    func theHistorySinceARevisionHasOnlyNewerOnes() async throws {
+    func readsOnlyRevisionsAfterTheGivenOne() async throws {
         let panel = try make()
         for number in 2...6 { try panel.set(["low": "\(number)"]) }
         for (query, numbers, next) in [
@@ -258,7 +258,7 @@ struct BatchAPITests {
     }
 
     @Test(.timeLimit(.hung))
-    func theHistoryWaitsForTheNextRevision() async throws {
+    func waitsForTheNextRevision() async throws {
         let panel = try make()
         async let waiting = send(panel, "GET", "/api/changes?after=0&wait=60")
         while panel.client.panel.waits.count == 0 { await Task.yield() }

@@ -34,7 +34,7 @@ struct ChangeWaitsTests {
 
     /// The change came after the request was judged, and before it waited.
     @Test
-    func aChangeJustBeforeTheWaitEndsIt() throws {
+    func endsAWaitForAnEarlierChangeAtOnce() throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))
         let waits = panel.client.panel.waits
         let isEnded = Locked(false)
@@ -47,7 +47,7 @@ struct ChangeWaitsTests {
     }
 
     @Test
-    func theEndOfTheEventsEndsAWait() throws {
+    func endsAWaitWhenEventsStop() throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))
         let waits = panel.client.panel.waits
         let isEnded = Locked(false)
@@ -76,7 +76,7 @@ struct ChangeWaitsTests {
 
     /// One request can wait even on a small server, and a large one has room for a thousand.
     @Test(arguments: [(1, 1), (3, 1), (8, 2), (4_000, 1_000), (1_000_000, 1_000)])
-    func aQuarterOfTheConnectionsCanWait(connections: Int, most: Int) throws {
+    func limitsWaitsToAQuarterOfTheConnections(connections: Int, most: Int) throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text")).client.panel
         panel.waits.limit(toConnections: connections)
         func wait() -> Bool {

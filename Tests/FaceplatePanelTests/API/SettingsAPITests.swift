@@ -106,7 +106,7 @@ struct SettingsAPITests {
 
     /// The newest revisions are in memory, and older ones in the store.
     @Test
-    func describesWhoSetAValueLongAgo() async throws {
+    func describesTheOriginOfAnOldChange() async throws {
         let panel = try make()
         _ = await send(panel, "PUT", "/api/settings/name", #""Quay""#)
         for number in 0..<300 { try panel.set(["level": "\(number % 9 + 1)"]) }
@@ -117,7 +117,7 @@ struct SettingsAPITests {
     }
 
     @Test
-    func describesWhatTakesEffectAfterARestart() async throws {
+    func reportsASettingThatNeedsARestart() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text", #""itemRestart":true"#, key: "name"))
         try panel.settings.markApplied()
@@ -130,7 +130,7 @@ struct SettingsAPITests {
     }
 
     @Test
-    func namesALock() async throws {
+    func describesALock() async throws {
         let settings = try Settings.inMemory(
             SchemaReader.read(Array(Self.schema.utf8), name: "x"),
             locks: [
@@ -145,7 +145,7 @@ struct SettingsAPITests {
     }
 
     @Test
-    func confirmsWhatAClientHas() async throws {
+    func returns304ForAKnownTag() async throws {
         let panel = try make()
         for path in [
             "/api/settings", "/api/settings/name", "/api/schema", "/api/openapi.json", "/api/panel",
@@ -174,7 +174,7 @@ struct SettingsAPITests {
         ("/pages/yard", #"{"crane":true}"#), ("/?q=crane", #"{"crane":true}"#),
         ("/pages/yard?detailed=1", ""),
     ])
-    func aPageAnswersItsValuesToAProgram(path: String, json: String) async throws {
+    func returnsTheValuesOfAPageAsJSON(path: String, json: String) async throws {
         let panel = try make()
         try panel.set(["name": "Quay"])
         // The page for people is cached before, and stays as it is.
@@ -198,7 +198,7 @@ struct SettingsAPITests {
         ("DELETE", "/api/settings/open"), ("POST", "/api/actions/nope"),
         ("POST", "/api/actions/name"), ("GET", "/api/nope"), ("GET", "/api/settings/name/x"),
     ])
-    func namesWhatDoesNotExist(method: String, path: String) async throws {
+    func returns404ForUnknownPathsAndKeys(method: String, path: String) async throws {
         let answer = await send(try make(), method, path, method == "GET" ? nil : "1")
         #expect(answer.status == 404)
         #expect(answer.header("content-type")?.hasPrefix("application/problem+json") == true)
@@ -206,7 +206,7 @@ struct SettingsAPITests {
     }
 
     /// A setting can have several rows on a page, and has one value.
-    @Test func aSettingWithTwoRowsIsOnceInTheValuesOfItsPage() async throws {
+    @Test func returnsASettingWithTwoRowsOnce() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text", #""itemValue":"Pier""#), #"{"itemReference":"k"}"#)
         let answer = await send(panel, "GET", "/", nil, [("accept", "application/json")])
@@ -215,7 +215,7 @@ struct SettingsAPITests {
 
     /// A link with a URL leads there and has no action.
     @Test(arguments: [("k", 404), ("go", 200)])
-    func aLinkWithAURLIsNotPressed(key: String, status: Int) async throws {
+    func doesNotPressALinkWithAURL(key: String, status: Int) async throws {
         let panel = try TestPanel.make(
             TestPanel.item("link", #""itemURL":"/x""#), TestPanel.item("link", key: "go")
         ) { $0.defaultAction = { _ in .success() } }
@@ -225,7 +225,7 @@ struct SettingsAPITests {
     }
 
     @Test
-    func namesTheNearestKey() async throws {
+    func suggestsTheNearestKey() async throws {
         let answer = await send(try make(), "GET", "/api/settings/nam")
         #expect(answer.text.contains(#""nearest":"name""#))
     }
@@ -234,7 +234,7 @@ struct SettingsAPITests {
         "detailed=2", "wait=61&after=0", "wait=-1&after=0", "wait=5", "after=x", "dry_run=yes", "%",
         "wait=%2B5&after=0",
     ])
-    func refusesAMalformedQuery(query: String) async throws {
+    func rejectsAMalformedQuery(query: String) async throws {
         let answer = await send(try make(), "GET", "/api/settings?" + query)
         #expect(answer.status == 400)
         #expect(answer.text.contains(#""code":"malformed""#))
@@ -244,7 +244,7 @@ struct SettingsAPITests {
     @Test(
         arguments: ["/api/settings", "/api/settings/name", "/api/changes"],
         [(100, 200), (101, 413)])
-    func aQueryHasALimitedNumberOfFields(
+    func limitsTheNumberOfFieldsOfAQuery(
         path: String, size: (fields: Int, status: Int)
     ) async throws {
         let query = (0..<size.fields).map { "x\($0)=1" }.joined(separator: "&")
@@ -289,7 +289,7 @@ struct SettingsAPITests {
 
     /// One that waits would be rejected, because the only place is taken.
     @Test(arguments: ["", "/level"], ["after=0&wait=0", "after=0", "after=7&wait=60"])
-    func doesNotWait(path: String, query: String) async throws {
+    func doesNotWaitWithoutATimeOrForAFutureRevision(path: String, query: String) async throws {
         let panel = try make()
         panel.client.panel.waits.limit(toConnections: 4)
         async let waiting = send(panel, "GET", "/api/settings?after=0&wait=60")
@@ -300,7 +300,7 @@ struct SettingsAPITests {
     }
 
     @Test
-    func doesNotWaitForWhatHasHappened() async throws {
+    func doesNotWaitForAnEarlierChange() async throws {
         let panel = try make()
         try panel.set(["name": "Quay"])
         #expect(await send(panel, "GET", "/api/settings?after=0&wait=60").status == 200)
@@ -308,7 +308,7 @@ struct SettingsAPITests {
     }
 
     @Test
-    func aStopEndsAWait() async throws {
+    func endsAWaitWhenEventsStop() async throws {
         let panel = try make()
         async let answer = send(panel, "GET", "/api/settings?after=0&wait=60")
         try await requireWaiting(on: panel)
@@ -318,7 +318,7 @@ struct SettingsAPITests {
 
     /// A server stops its actions first, and then waits for the requests that it has.
     @Test
-    func afterTheStopOfActionsNoRequestWaits() async throws {
+    func doesNotWaitAfterActionsStop() async throws {
         let panel = try make()
         async let answer = send(panel, "GET", "/api/settings?after=0&wait=60")
         try await requireWaiting(on: panel)
@@ -329,7 +329,7 @@ struct SettingsAPITests {
     }
 
     @Test
-    func whatComesAfterTheStopOfActionsEndsAtOnce() throws {
+    func endsALaterWaitAtOnceAfterActionsStop() throws {
         let panel = try make().client.panel
         panel.stopActions()
         let isEnded = Locked(false)
@@ -341,7 +341,7 @@ struct SettingsAPITests {
 
     /// A quarter of a server's connections may wait.
     @Test
-    func tooManyWaitsAreRejected() async throws {
+    func rejectsTooManyWaits() async throws {
         let panel = try make()
         panel.client.panel.waits.limit(toConnections: 8)
         async let first = send(panel, "GET", "/api/settings?after=0&wait=60")
@@ -357,7 +357,7 @@ struct SettingsAPITests {
 
     /// A schema that withholds more while a request waits is respected.
     @Test
-    func aWaitEndsWithTheRightsOfItsEnd() async throws {
+    func checksAccessAgainWhenAWaitEnds() async throws {
         let panel = try TestPanel.of(
             Self.schema.replacing(#""groupAccess":["owners"],"#, with: "")
         ) { $0.identify = { _ in Requester(groups: ["visitors"]) } }
@@ -448,7 +448,7 @@ struct SettingsAPITests {
         (#"[1,2]"#, #"{"a":"b","c":null}"#, #"{"a":"b"}"#),
         (#"{}"#, #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
     ])
-    func mergesAsTheStandardSays(target: String, patch: String, result: String) throws {
+    func mergesAsRFC7396Specifies(target: String, patch: String, result: String) throws {
         let merged = try JSONReader.read(patch).merged(into: JSONReader.read(target))
         #expect(JSONWriter().text(merged) == result)
     }
@@ -473,7 +473,7 @@ struct SettingsAPITests {
         ("POST", "/api/undo", #"{"revision":7,"key":null}"#, 400, "malformed"),
         ("POST", "/api/undo", #"{"revision":7}"#, 422, "no_revisions"),
     ])
-    func savesNothingOfABadRequest(
+    func savesNothingOfAnInvalidRequest(
         method: String, path: String, body: String, status: Int, code: String
     ) async throws {
         let panel = try make()
@@ -487,7 +487,7 @@ struct SettingsAPITests {
     @Test(arguments: [
         ("PATCH", "/api/settings"), ("POST", "/api/actions/go"), ("POST", "/api/undo"),
     ])
-    func aBodyHasALimitedNumberOfMembers(method: String, path: String) async throws {
+    func limitsTheNumberOfMembersOfABody(method: String, path: String) async throws {
         let panel = try make()
         let limit = panel.client.panel.bodyLimits(forLength: 0).fields
         for (count, status) in [(limit, 422), (limit + 1, 413)] {
@@ -501,7 +501,7 @@ struct SettingsAPITests {
     }
 
     @Test
-    func aMergeTakesTimeInProportionToItsMembers() {
+    func mergesInLinearTime() {
         expectProportion(at: 64_000) { size in
             let members = (0..<size).map { JSONObject.Member(name: "k\($0)", value: 1) }
             let object = JSONValue(.object(JSONObject(members)))
@@ -511,7 +511,7 @@ struct SettingsAPITests {
 
     /// An undo also replaces a newer value, but not with the same value.
     @Test
-    func aRevisionIsUndoableWhileItsUndoWouldChangeAValue() async throws {
+    func marksRevisionsWhoseUndoChangesAValue() async throws {
         let panel = try make()
         for name in ["Quay", "Mole", "Jetty", "Quay"] { try panel.set(["name": name]) }
         let answer = await send(panel, "GET", "/api/changes")
@@ -525,7 +525,7 @@ struct SettingsAPITests {
         ("\"1\"", 412), ("\"2\"", 200), ("\"3\"", 412), ("\"99999999\"", 412), ("*", 200),
         ("soon", 400), ("\"2-abc\"", 200),
     ])
-    func aConditionNamesTheRevisionThatWasRead(tag: String, status: Int) async throws {
+    func checksTheRevisionOfIfMatch(tag: String, status: Int) async throws {
         let panel = try make()
         try panel.set(["level": "1"])
         try panel.set(["name": "Quay"])
@@ -542,7 +542,7 @@ struct SettingsAPITests {
 
     /// A patch without changes is rejected too when its revision does not exist yet.
     @Test
-    func aRevisionThatDoesNotExistYetIsRejected() async throws {
+    func rejectsAFutureRevision() async throws {
         let answer = await send(
             try make(), "PATCH", "/api/settings", "{}", [("if-match", "\"5\"")])
         #expect(answer.status == 412)
@@ -550,7 +550,7 @@ struct SettingsAPITests {
     }
 
     @Test
-    func theTagOfAReadIsACondition() async throws {
+    func acceptsTheTagOfAResponseInIfMatch() async throws {
         let panel = try make()
         let tag = try #require(await send(panel, "GET", "/api/settings/name").header("etag"))
         let condition = [("if-match", tag)]
@@ -569,7 +569,7 @@ struct SettingsAPITests {
         ("application/x-www-form-urlencoded", 415), ("multipart/form-data; boundary=b", 415),
         ("text/plain; application/json", 415),
     ])
-    func takesJSONAlone(type: String, status: Int) async throws {
+    func acceptsOnlyJSON(type: String, status: Int) async throws {
         let panel = try make()
         let answer = await send(
             panel, "PATCH", "/api/settings", #"{"name":"Quay"}"#, [("content-type", type)])
@@ -578,7 +578,7 @@ struct SettingsAPITests {
     }
 
     @Test
-    func aBodyWithoutATypeIsRefused() async throws {
+    func rejectsABodyWithoutAContentType() async throws {
         let panel = try make()
         let answer = await panel.client.send(
             SimpleRequest(
@@ -649,7 +649,7 @@ struct SettingsAPITests {
     }
 
     @Test
-    func withheldGroupsDoNotExist() async throws {
+    func hidesWithheldGroups() async throws {
         let panel = try make()
         try panel.set(["code": "plugh"])
         let visitor = [("x-groups", "visitors")]
@@ -680,7 +680,7 @@ struct SettingsAPITests {
             ("PATCH", "/api/settings", #"{"cod":1}"#, 422), ("GET", "/api/settings/cod", nil, 404),
             ("PUT", "/api/settings/cod", "1", 404), ("POST", "/api/actions/cod", nil, 404),
         ] as [(method: String, path: String, body: String?, status: Int)])
-    func anUnknownKeyIsAnsweredWithTheNearestThatTheViewerSees(
+    func suggestsOnlyKeysThatTheViewerMaySee(
         viewer: (group: String, isNamed: Bool),
         request: (method: String, path: String, body: String?, status: Int)
     ) async throws {
@@ -692,7 +692,7 @@ struct SettingsAPITests {
 
     /// A revision that cannot be read could have changed a withheld setting.
     @Test
-    func aRevisionThatCannotBeReadIsNotUndoneForALimitedEditor() async throws {
+    func doesNotUndoAnUnreadableRevisionForALimitedEditor() async throws {
         let panel = try make()
         try panel.set(["name": "Quay"])
         // The newest revisions are in memory.
@@ -706,7 +706,7 @@ struct SettingsAPITests {
     }
 
     @Test
-    func aHistoryThatCannotBeReadIsAProblem() async throws {
+    func reportsAnUnreadableHistory() async throws {
         let panel = try make()
         for number in 0..<300 { try panel.set(["level": "\(number % 9 + 1)"]) }
         panel.settings.close()
@@ -716,7 +716,7 @@ struct SettingsAPITests {
     }
 
     @Test
-    func secretsAreNeverShown() async throws {
+    func neverShowsSecrets() async throws {
         let panel = try make()
         _ = await send(panel, "PUT", "/api/settings/pin", #""pl4nted""#)
         for path in [
@@ -738,7 +738,7 @@ struct SettingsAPITests {
     // MARK: - The description
 
     @Test
-    func everyOperationForProgramsIsDescribed() async throws {
+    func describesEveryOperationForPrograms() async throws {
         let answer = await send(
             try make { $0.basePath = "/admin" }, "GET", "/admin/api/openapi.json")
         let document = try #require(try JSONReader.read(answer.body).object)

@@ -14,7 +14,7 @@ struct ConflictTests {
     }
 
     @Test
-    func leavesAloneWhatThePageShowed() async throws {
+    func doesNotSaveUnchangedValuesOfAnOldPage() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         let response = await panel.json(["a": "1", "b": "x", "on": "NO", "_revision": "1"])
@@ -32,7 +32,7 @@ struct ConflictTests {
     }
 
     @Test
-    func savesNothingWhereAChoiceIsOpenAndNoRevisionIsNamed() async throws {
+    func savesNothingWithAnOpenChoiceAndNoRevision() async throws {
         let panel = try make()
         let response = await panel.json(["a": "x", "_keep[a]": ""])
         #expect(response.status == 409)
@@ -41,7 +41,7 @@ struct ConflictTests {
 
     /// The page already has the revision that changed `b`, so only `a` is in conflict.
     @Test
-    func keepsWhatWasTypedBesideAConflict() async throws {
+    func keepsTypedTextBesideAConflict() async throws {
         let panel = try make()
         try panel.set(["b": "2"])
         try panel.set(["a": "3"])
@@ -70,7 +70,7 @@ struct ConflictTests {
                 400, "3", "x"
             ),
         ] as [(TestPanel.Fields, Int, String, String)])
-    func isJudgedByTheRevisionOfASetting(
+    func usesTheRevisionOfASetting(
         form: TestPanel.Fields, status: Int, a: String, b: String
     ) async throws {
         let panel = try make()
@@ -91,7 +91,7 @@ struct ConflictTests {
     }
 
     @Test
-    func tellsScriptsWhatElseChanged() async throws {
+    func reportsConflictsToScripts() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         let response = await panel.json(["a": "3", "_revision": "1"])
@@ -109,7 +109,7 @@ struct ConflictTests {
         ("*", 200),
         ("\"x\"", 400), ("", 400), ("W/\"1\"", 400), ("\"1\", \"2\"", 400),
     ])
-    func holdsWritesAgainstIfMatch(header: String, status: Int) async throws {
+    func checksTheRevisionOfIfMatch(header: String, status: Int) async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         let response = await panel.json(["a": "3"], fields: [("if-match", header)])
@@ -118,7 +118,7 @@ struct ConflictTests {
     }
 
     @Test(arguments: [("1", "2", 200), ("2", "1", 412), ("1", "1", 412)])
-    func theRevisionOfASettingIsStrongerThanIfMatch(
+    func prefersTheRevisionOfASettingToIfMatch(
         header: String, revision: String, status: Int
     ) async throws {
         let panel = try make()
@@ -130,7 +130,7 @@ struct ConflictTests {
     }
 
     @Test(arguments: [("1", "2", 412), ("2", "1", 200)])
-    func ifMatchIsStrongerThanTheRevisionOfTheForm(
+    func prefersIfMatchToTheRevisionOfTheForm(
         header: String, revision: String, status: Int
     ) async throws {
         let panel = try make()
@@ -142,7 +142,7 @@ struct ConflictTests {
     }
 
     @Test
-    func takesAPagesOwnTagForIfMatch() async throws {
+    func acceptsTheTagOfAPageInIfMatch() async throws {
         let panel = try make()
         let tag = try #require(await panel.client.get().entityTag)
         #expect(await panel.json(["b": "1"], fields: [("if-match", tag)]).status == 200)
@@ -155,7 +155,7 @@ struct ConflictTests {
         (.migration, "an update"), (.undo, "an undo"), (.expiry, "the end of a time limit"),
         (.profile, "a profile"),
     ])
-    func saysWhoChangedIt(origin: Origin, who: String) async throws {
+    func showsTheOriginOfTheOtherChange(origin: Origin, who: String) async throws {
         let panel = try make()
         try panel.set(["a": "2"], origin: origin)
         let response = await panel.browse(["a": "3", "_revision": "1"])
@@ -172,7 +172,9 @@ struct ConflictTests {
         ("pw", "of another", "mine", "Changed by the program since you opened this page."),
         ("b", "<i>", "mine", "Changed to &lt;i&gt; by the program since you opened this page."),
     ])
-    func notesWhatItIsNow(key: String, theirs: String, mine: String, note: String) async throws {
+    func showsTheCurrentValue(
+        key: String, theirs: String, mine: String, note: String
+    ) async throws {
         let panel = try make()
         try panel.set([key: theirs])
         let response = await panel.browse([key: mine, "_revision": "1"])
@@ -184,7 +186,7 @@ struct ConflictTests {
     }
 
     @Test
-    func notesTheDefaultThatAResetLeft() async throws {
+    func showsTheDefaultAfterAReset() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text", #""itemValue":"pier""#))
         try panel.set(["k": "1"])
         try panel.settings.applyAndWait(
@@ -208,7 +210,7 @@ struct ConflictTests {
     }
 
     @Test
-    func isOverOnceItIsSavedAgain() async throws {
+    func isResolvedByASecondSave() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         let page = await panel.browse(["a": "3", "_revision": "1"]).text
@@ -236,7 +238,7 @@ struct ConflictTests {
             ("a", "2", "2", false), ("a", "2", "3", true), ("pw", "theirs", "", false),
             ("pw", "theirs", "mine", true),
         ])
-    func isAskedAgainOnlyWhereTheSidesDiffer(
+    func asksAgainOnlyIfTheValuesDiffer(
         key: String, theirs: String, mine: String, isAsked: Bool
     ) async throws {
         let panel = try make()
@@ -250,7 +252,7 @@ struct ConflictTests {
     }
 
     @Test
-    func isNotAskedWhereNothingWasTyped() async throws {
+    func doesNotAskIfNothingWasTyped() async throws {
         let panel = try make()
         try panel.set(["a": "2"], origin: .cli)
         let page = await panel.browse(["_keep[a]": "", "on": "x", "_revision": "1"])
@@ -259,7 +261,7 @@ struct ConflictTests {
 
     /// A script sends one line of a list; the others are as they are stored.
     @Test
-    func isAskedAgainWithTheWholeList() async throws {
+    func asksAgainWithTheWholeList() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_list"), TestPanel.item("switch", key: "on"))
         try panel.set(["k": #"["a","b"]"#])
@@ -273,7 +275,7 @@ struct ConflictTests {
     }
 
     @Test
-    func staysHeldAgainstTheFirstPageWhereAValueIsRefused() async throws {
+    func keepsTheRevisionOfThePageAfterARejectedValue() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         let page = await panel.browse(["a": "1", "on": "x", "_revision": "1"])

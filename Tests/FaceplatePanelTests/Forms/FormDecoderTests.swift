@@ -27,7 +27,7 @@ struct FormDecoderTests {
             ("k=e%CC%81", ["k:e\u{301}"]), ("a=1&=2&b=3", ["a:1", "b:3"]), ("?k=v", ["?k:v"]),
             ("k=%EF%BB%BFx", ["k:\u{FEFF}x"]),
         ] as [(String, [String])])
-    func splits(body: String, expected: [String]) throws {
+    func readsURLEncodedFields(body: String, expected: [String]) throws {
         let fields = try FormDecoder.decode(
             Array(body.utf8), contentType: urlEncoded, fieldLimit: 9)
         #expect(fields.map { "\($0.name):\($0.value)" } == expected)
@@ -37,7 +37,7 @@ struct FormDecoderTests {
     @Test(arguments: [
         ("k=%zz", 2), ("k=%4", 2), ("k=%", 2), ("%=1", 0), ("a=1&b=%2&c=3", 6), ("k=%+1", 2),
     ])
-    func refusesBrokenPercentSequences(body: String, place: Int) {
+    func rejectsBrokenPercentSequences(body: String, place: Int) {
         #expect(
             problem(Array(body.utf8), contentType: urlEncoded)
                 == FormError(
@@ -54,17 +54,17 @@ struct FormDecoderTests {
         ("k=%C3&b=1", "The value of 'k' at byte 2"),
         ("k=%F4%90%80%80", "The value of 'k' at byte 2"),
     ])
-    func refusesWhatIsNotUTF8(body: String, place: String) {
+    func rejectsPercentSequencesThatAreNotUTF8(body: String, place: String) {
         #expect(
             problem(Array(body.utf8), contentType: urlEncoded)
                 == FormError(status: 400, message: place + " is not UTF-8. Send UTF-8."))
     }
 
-    @Test func refusesRawBytesThatAreNotUTF8() {
+    @Test func rejectsRawBytesThatAreNotUTF8() {
         #expect(problem([0x6B, 0x3D, 0xE9], contentType: urlEncoded)?.status == 400)
     }
 
-    @Test func countsFields() throws {
+    @Test func limitsTheNumberOfFields() throws {
         let body = Array("a=1&b=2&&=x&c".utf8)
         #expect(try FormDecoder.decodeURLEncoded(body, fieldLimit: 3).count == 3)
         #expect(
@@ -73,7 +73,7 @@ struct FormDecoderTests {
                     status: 413, message: "The form has more than 2 fields. Send fewer at a time."))
     }
 
-    @Test func readsPartsOfAnArray() throws {
+    @Test func readsASliceOfAnArray() throws {
         let url = Array("/?q=a%20b".utf8)
         let fields = try FormDecoder.decodeURLEncoded(url.dropFirst(2), fieldLimit: 1)
         #expect(fields == [FormField(name: "q", value: "a b")])
@@ -108,7 +108,7 @@ struct FormDecoderTests {
         ("text/plain", "A form cannot be 'text/plain'. "),
         ("application/json", "A form cannot be 'application/json'. "),
     ])
-    func refusesOtherMediaTypes(contentType: String, fact: String) {
+    func rejectsOtherMediaTypes(contentType: String, fact: String) {
         let accepted = "Send application/x-www-form-urlencoded or multipart/form-data."
         #expect(
             problem(Array("k=v".utf8), contentType: contentType)
@@ -116,7 +116,7 @@ struct FormDecoderTests {
     }
 
     @Test(arguments: ["utf-16", "iso-8859-1", "", "\"\"", "utf-8x"])
-    func refusesOtherCharsets(charset: String) {
+    func rejectsOtherCharsets(charset: String) {
         let problem = problem([], contentType: urlEncoded + "; charset=" + charset)
         #expect(problem?.status == 415)
     }

@@ -64,7 +64,7 @@ struct FormPostTests {
     }
 
     @Test(arguments: ["", "x", "-1", "1.5", " 1", "9223372036854775808", "1e3", "٣"])
-    func refusesWhatIsNoRevision(text: String) {
+    func rejectsAnInvalidRevision(text: String) {
         #expect(
             throws: FormError(
                 status: 400, message: "'_revision' must be the number of a revision, like 7.")
@@ -76,12 +76,12 @@ struct FormPostTests {
             ([:], false), (["_dry_run": "1"], true), (["_dry_run": "true"], true),
             (["_dry_run": "0"], false), (["_dry_run": "1", "_dry_run": "1"], true),
         ] as [(TestPanel.Fields, Bool)])
-    func readsWhetherItIsOnlyTried(form: TestPanel.Fields, isDryRun: Bool) throws {
+    func readsTheDryRunField(form: TestPanel.Fields, isDryRun: Bool) throws {
         #expect(try Self.post(form).isDryRun == isDryRun)
     }
 
     @Test(arguments: ["", "yes", "2", "YES"])
-    func neverGuessesWhetherItIsOnlyTried(text: String) {
+    func rejectsAnInvalidDryRunField(text: String) {
         #expect(throws: FormError(status: 400, message: "'_dry_run' must be 1 or 0.")) {
             try Self.post(["_dry_run": text])
         }
@@ -145,13 +145,13 @@ struct FormPostTests {
     ]
 
     @Test(arguments: contradictions)
-    func refusesWhatCannotBeFollowed(_ row: (form: TestPanel.Fields, sentence: String)) {
+    func rejectsContradictoryAndInvalidFields(_ row: (form: TestPanel.Fields, sentence: String)) {
         #expect(throws: FormError(status: 400, message: row.sentence)) {
             try Self.post(row.form)
         }
     }
 
-    @Test func whatMayBeRepeatedIs() throws {
+    @Test func acceptsRepeatedFields() throws {
         let post = try Self.post(["_reset": "on", "_reset": "name", "_clear": "secret"])
         #expect(Self.wishes(post) == ["on reset", "name reset", "secret clear"])
         #expect(try Self.post(["_undo": "1", "_undo": "1"]).reversal != nil)
@@ -159,7 +159,7 @@ struct FormPostTests {
     }
 
     @Test
-    func readsEveryValueInTheLanguageSentAfterIt() throws {
+    func readsValuesInALanguageSentAfterThem() throws {
         let post = try Self.post(["name": "1", "_locale": "fr"])
         #expect(post.assignments == [Assignment("name", .text("1", locale: LocaleTag("fr")))])
     }
@@ -170,7 +170,7 @@ struct FormPostTests {
             ("_dryrun", "_dry_run"),
             ("_csrf", nil), ("_", nil), ("_action", nil),
         ] as [(String, String?)])
-    func refusesUnknownFieldsOfThePanelsOwn(name: String, nearest: String?) throws {
+    func rejectsUnknownReservedFields(name: String, nearest: String?) throws {
         #expect(
             try Self.post([name: "x"]).problems
                 == [KeyProblem(key: name, problem: ValueProblem(.unknownKey), nearest: nearest)])
@@ -182,21 +182,21 @@ struct FormPostTests {
             (["go": "press", "run": "press"], "run"),
             (["on": "YES"], nil),
         ] as [(TestPanel.Fields, String?)])
-    func knowsWhatWasPressed(form: TestPanel.Fields, key: String?) throws {
+    func findsThePressedButton(form: TestPanel.Fields, key: String?) throws {
         let post = try Self.post(form)
         #expect(post.pressed?.key == key)
         #expect(post.problems.isEmpty)
     }
 
     @Test(arguments: [["go": "x"], ["run": ""], ["far": "press"]] as [TestPanel.Fields])
-    func refusesOtherPresses(form: TestPanel.Fields) throws {
+    func rejectsInvalidPresses(form: TestPanel.Fields) throws {
         let post = try Self.post(form)
         #expect(post.pressed == nil)
         #expect(post.problems.map(\.problem.code) == [.notAnAction])
     }
 
     @Test
-    func remembersWhatWasTypedButNoSecret() throws {
+    func keepsTypedTextButNoSecret() throws {
         let post = try Self.post([
             "on": "NO", "on": "YES", "title": "old key", "secret": "hunter2", "light": "YES",
             "theme": "dark", "nope": "x", "go": "press",
@@ -209,7 +209,7 @@ struct FormPostTests {
 
     /// A page of before a change of the schema sends former keys.
     @Test
-    func readsItsOwnFieldsOfFormerKeysAndOptionsAsThoseOfTheSetting() throws {
+    func mapsReservedFieldsOfFormerKeysAndOptions() throws {
         let post = try Self.post([
             "_revision": "9", "_revision[title]": "1", "_revision[dark]": "2",
             "_keep[title]": "mine", "_keep[light]": "theirs", "_keep[gone]": "mine",
@@ -226,17 +226,17 @@ struct FormPostTests {
 
     /// A menu of times can have an option for no time.
     @Test
-    func anEmptyTimeOfASettingReplacesAnEarlierOne() throws {
+    func replacesAnEarlierTimeWithAnEmptyOne() throws {
         #expect(try Self.post(["_for[title]": "2h", "_for[name]": ""]).lifetimes.isEmpty)
     }
 
     @Test(arguments: [("on", ValueProblem.Code.notAList), ("nope", .unknownKey)])
-    func refusesToAddToOtherSettings(key: String, code: ValueProblem.Code) throws {
+    func rejectsAnAdditionToOtherSettings(key: String, code: ValueProblem.Code) throws {
         #expect(try Self.post(["_add": key]).problems.map(\.problem.code) == [code])
     }
 
     @Test(arguments: ["on", "name", "secret"])
-    func refusesFilesOfOtherSettings(key: String) async throws {
+    func rejectsAFileForOtherSettings(key: String) async throws {
         let panel = try TestPanel.of(Self.json)
         let response = await Self.sendFile(key, to: panel)
         #expect(response.status == 422)
@@ -259,7 +259,7 @@ struct FormPostTests {
     }
 
     @Test
-    func callsAFileOfAnUnknownNameUnknown() async throws {
+    func reportsAFileForAnUnknownSetting() async throws {
         let response = await Self.sendFile("nam", to: try TestPanel.of(Self.json))
         #expect(response.text.contains("No setting is named nam. Did you mean name?"))
     }
@@ -267,7 +267,7 @@ struct FormPostTests {
     @Test(arguments: [
         "", "k", ":", "k:", ":up", "k:UP", "k:up:up", "k:left", "k: up", "k:up ",
     ])
-    func refusesWhatIsNoStep(text: String) {
+    func rejectsAnInvalidStep(text: String) {
         #expect(
             throws: FormError(
                 status: 400,

@@ -23,7 +23,7 @@ struct HiddenSecretTests {
         panel.settings.snapshot.provenance("key") != .onDefault
     }
 
-    @Test func aBrowserIsAskedOnce() async throws {
+    @Test func asksABrowserOnce() async throws {
         let panel = try await make()
         let asked = await panel.browse(["wifi": "NO"])
         #expect(asked.status == 200 && panel.settings.revision == 1)
@@ -40,7 +40,7 @@ struct HiddenSecretTests {
         #expect(await panel.browse(["wifi": "NO"]).status == 303)
     }
 
-    @Test func aScriptIsNotAsked() async throws {
+    @Test func doesNotAskAScript() async throws {
         let panel = try await make()
         #expect(await panel.post(["wifi": "NO"]).status == 303)
         #expect(!Self.hasSecret(panel))

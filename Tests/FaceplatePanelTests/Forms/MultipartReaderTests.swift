@@ -33,7 +33,7 @@ struct MultipartReaderTests {
         part(disposition, content, headers: headers) + "--XX--\r\n"
     }
 
-    @Test func readsWhatBrowsersSend() throws {
+    @Test func readsTheBodyOfABrowser() throws {
         let body = """
             ------WebKitFormBoundaryAbC\r
             Content-Disposition: form-data; name="display_titles"\r
@@ -68,13 +68,13 @@ struct MultipartReaderTests {
         "", "a=b", "\r\n", "\n", "\r", "--", "\r\n--", "\r\n--X", "XX", "\r\n--XXa", "\r\n--XX-",
         "\r\n\r\n--\r\n", "é\0", "e\u{301}",
     ])
-    func keepsValuesToTheByte(value: String) throws {
+    func keepsTheBytesOfValues(value: String) throws {
         let body = single(#"form-data; name="k""#, value)
         let fields = try decode(body.utf8)
         #expect(fields.map { Array($0.value.utf8) } == [Array(value.utf8)])
     }
 
-    @Test func keepsFilesToTheByte() throws {
+    @Test func keepsTheBytesOfFiles() throws {
         let data = (0...255).map { UInt8($0) } + [0x0D, 0x0A, 0x2D, 0x2D, 0x58]
         let start = "--XX\r\nContent-Disposition: form-data; name=f; filename=\"\"\r\n\r\n"
         let body = Array(start.utf8) + data + Array("\r\n--XX--".utf8)
@@ -104,7 +104,7 @@ struct MultipartReaderTests {
         "--XX\r\nContent-Disposition: form-data; name=\"\"\r\n\r\nx\r\n"
             + "--XX\r\nContent-Disposition: form-data; name=k\r\n\r\nv\r\n--XX--\r\n",
     ])
-    func readsWhatTheRulesAllow(body: String) throws {
+    func readsUnusualValidBodies(body: String) throws {
         #expect(try decode(body.utf8) == [FormField(name: "k", value: "v")])
     }
 
@@ -150,7 +150,7 @@ struct MultipartReaderTests {
             "At byte 6: The part needs one header 'Content-Disposition: form-data; name=\"...\"'."
         ),
     ])
-    func refusesABrokenBody(body: String, message: String) {
+    func rejectsABrokenBody(body: String, message: String) {
         #expect(problem(body.utf8) == FormError(status: 400, message: message))
     }
 
@@ -173,20 +173,20 @@ struct MultipartReaderTests {
             "The part uses 'filename*'. Write 'filename' in UTF-8 (RFC 7578 4.2)."
         ),
     ])
-    func refusesABrokenDisposition(disposition: String, message: String) {
+    func rejectsABrokenDisposition(disposition: String, message: String) {
         #expect(
             problem(single(disposition).utf8)
                 == FormError(status: 400, message: "At byte 6: " + message))
     }
 
     @Test(arguments: ["", "v", "v\r\n", "v\r\n--XX", "v\r\n--XX-", "v\n--XX--"])
-    func refusesABodyThatIsCutOff(rest: String) {
+    func rejectsATruncatedBody(rest: String) {
         let start = "--XX\r\nContent-Disposition: form-data; name=k\r\n\r\n"
         let found = problem((start + rest).utf8)
         #expect(found?.status == 400)
     }
 
-    @Test func refusesValuesThatAreNotUTF8() {
+    @Test func rejectsValuesThatAreNotUTF8() {
         let start = Array("--XX\r\nContent-Disposition: form-data; name=k\r\n\r\n".utf8)
         let body = start + [0xFF] + Array("\r\n--XX--".utf8)
         #expect(
@@ -202,11 +202,11 @@ struct MultipartReaderTests {
             ("Content-Type: text/plain\r\n", nil), ("Content-Transfer-Encoding: base64\r\n", 415),
             ("Content-Transfer-Encoding: 8BIT\r\n", nil),
         ] as [(String, Int?)])
-    func readsOnlyUTF8(headers: String, status: Int?) {
+    func acceptsOnlyUTF8(headers: String, status: Int?) {
         #expect(problem(single("form-data; name=k", headers: headers).utf8)?.status == status)
     }
 
-    @Test func limitsHeaders() {
+    @Test func limitsTheHeadersOfAPart() {
         func body(lines: Int, length: Int) -> String {
             let line = "A: " + String(repeating: "x", count: length) + "\r\n"
             let lines = String(repeating: line, count: lines)
@@ -220,7 +220,7 @@ struct MultipartReaderTests {
         }
     }
 
-    @Test func countsFields() {
+    @Test func limitsTheNumberOfFields() {
         let body = String(repeating: part("form-data; name=k", "v"), count: 3) + "--XX--"
         #expect(problem(body.utf8, fieldLimit: 3) == nil)
         #expect(problem(body.utf8, fieldLimit: 2)?.status == 413)
@@ -230,7 +230,7 @@ struct MultipartReaderTests {
         "", "; boundary", "; boundary=", "; boundary=\"\"", "; boundary=\"a \"", "; boundary=a\"",
         "; boundary=\"é\"", "; boundary=" + String(repeating: "a", count: 71), "; boundary=a@b",
     ])
-    func refusesAnUnusableBoundary(parameter: String) {
+    func rejectsAnInvalidBoundary(parameter: String) {
         #expect(throws: FormError.self) {
             do throws(FormError) {
                 _ = try decode([], type: "multipart/form-data" + parameter)
@@ -242,7 +242,7 @@ struct MultipartReaderTests {
     }
 
     @Test(arguments: ["'()+_,-./:=?", "a b", String(repeating: "a", count: 70)])
-    func acceptsEveryBoundary(boundary: String) throws {
+    func acceptsEveryValidBoundary(boundary: String) throws {
         let type = "multipart/form-data; boundary=\"\(boundary)\""
         #expect(try decode("--\(boundary)--".utf8, type: type).isEmpty)
     }
@@ -267,7 +267,7 @@ struct MultipartReaderTests {
         }
     }
 
-    @Test func survivesACutAndAFlipAtEveryByte() {
+    @Test func neverCrashesOnATruncationOrAFlippedByte() {
         let body = Array(
             (part("form-data; name=\"a\"", "1") + single("form-data; name=b; filename=\"c\"", "2"))
                 .utf8)

@@ -37,7 +37,7 @@ struct PanelPostsTests {
                 #"{"revision":0,"changed":{"on":{"from":null,"to":true}},"dry_run":true}"#
             ),
         ] as [(TestPanel.Fields, String)])
-    func answersScriptsWithWhatChanged(form: TestPanel.Fields, body: String) async throws {
+    func returnsTheChangesToScripts(form: TestPanel.Fields, body: String) async throws {
         let response = try await make().json(form)
         #expect(response.status == 200)
         #expect(response.header("content-type") == "application/json; charset=utf-8")
@@ -45,7 +45,7 @@ struct PanelPostsTests {
     }
 
     @Test
-    func tellsOldAndNewAndLeavesTheRestAlone() async throws {
+    func returnsOldAndNewValuesOfChangedSettingsOnly() async throws {
         let panel = try make()
         try panel.set(["on": "YES", "name": "a"])
         #expect(
@@ -63,7 +63,7 @@ struct PanelPostsTests {
             ([:], "/?same=1"), (["fixed": "v"], "/?same=1"),
             (["name": "", "_reset": "name"], "/?same=1"),
         ] as [(TestPanel.Fields, String)])
-    func sendsBrowsersBackToThePage(form: TestPanel.Fields, location: String) async throws {
+    func redirectsBrowsersToThePage(form: TestPanel.Fields, location: String) async throws {
         let response = try await make().browse(form)
         #expect(response.status == 303)
         #expect(response.header("location") == location)
@@ -82,7 +82,7 @@ struct PanelPostsTests {
             ([("sec-fetch-site", "same-origin")], .browser),
             ([("origin", "http://localhost")], .browser), ([], .script),
         ] as [([(String, String)], Origin)])
-    func knowsWhoAsks(fields: [(String, String)], origin: Origin) async throws {
+    func recordsTheOriginOfAChange(fields: [(String, String)], origin: Origin) async throws {
         let panel = try make()
         _ = await panel.client.post([("on", "YES")], fields: fields)
         #expect(panel.settings.recentRevision(1)?.origin == origin)
@@ -91,7 +91,7 @@ struct PanelPostsTests {
     // MARK: - Rejected
 
     @Test
-    func tellsScriptsEveryProblem() async throws {
+    func returnsEveryProblemToScripts() async throws {
         let panel = try make()
         let response = await panel.json([
             "nam": "x", "on": "maybe", "name": "fine", "fixed": "w", "_revison": "1",
@@ -123,7 +123,7 @@ struct PanelPostsTests {
                 "on: Port must be on or off\nname: Port must not include control characters\n"
             ),
         ] as [(TestPanel.Fields, String)])
-    func tellsOthersInText(form: TestPanel.Fields, text: String) async throws {
+    func returnsProblemsAsTextToOtherClients(form: TestPanel.Fields, text: String) async throws {
         let panel = try make()
         let response = await panel.post(form)
         #expect(response.status == 422)
@@ -133,7 +133,7 @@ struct PanelPostsTests {
     }
 
     @Test
-    func showsBrowsersThePageAgain() async throws {
+    func showsBrowsersThePageWithTheProblems() async throws {
         let response = try await make().browse(["on": "x", "name": "typed"])
         #expect(response.status == 422)
         #expect(response.header("content-type") == "text/html; charset=utf-8")
@@ -150,7 +150,7 @@ struct PanelPostsTests {
         ("on=YES", "multipart/form-data", 415),
         (String(repeating: "on=1&", count: 1_001), "application/x-www-form-urlencoded", 413),
     ])
-    func refusesWhatIsNoForm(body: String, type: String, status: Int) async throws {
+    func rejectsABodyThatIsNotAForm(body: String, type: String, status: Int) async throws {
         let panel = try make()
         for (accept, found) in [
             ("text/html", "text/html"), ("*/*", "text/plain"),
@@ -168,7 +168,7 @@ struct PanelPostsTests {
     }
 
     @Test
-    func saysWhichTypesAreRead() async throws {
+    func reportsTheAcceptedTypes() async throws {
         let response = try await make().client.send(SimpleRequest("POST", "/"))
         #expect(
             response.text
@@ -177,7 +177,7 @@ struct PanelPostsTests {
     }
 
     @Test
-    func growsItsLimitsWithThePanel() throws {
+    func raisesTheLimitOfFieldsForALargePanel() throws {
         #expect(try make().client.panel.bodyLimits(forLength: nil).fields == 1_000)
         let many = (0..<600).map { TestPanel.item("switch", key: "k\($0)") }.joined(separator: ",")
         let panel = try TestPanel.make(many).client.panel
@@ -223,7 +223,7 @@ struct PanelPostsTests {
             14 * mebibyte
         ),
     ])
-    func readsAllThatItsPagesMayPost(items: [String], least: Int, most: Int) throws {
+    func acceptsTheLargestPostOfItsPages(items: [String], least: Int, most: Int) throws {
         let panel = try TestPanel.make(items.joined(separator: ",")).client.panel
         let limit = panel.bodyLimits(forLength: nil).size
         #expect(limit >= least && limit <= most)
@@ -231,7 +231,7 @@ struct PanelPostsTests {
     }
 
     @Test
-    func readsAllThatANewSchemaNeeds() throws {
+    func raisesTheSizeLimitForANewSchema() throws {
         let panel = try TestPanel.make(TestPanel.item("edit_file", #""itemMaximumSize":10"#))
         let before = panel.client.panel.bodyLimits(forLength: nil).size
         let next = try TestPanel.make(TestPanel.item("edit_file", #""itemMaximumSize":4194304"#))
@@ -241,7 +241,7 @@ struct PanelPostsTests {
     }
 
     @Test
-    func readsTwiceWhatItsValuesNeed() async throws {
+    func acceptsTwiceTheSizeOfTheStoredValues() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_multiline"))
         let text = String(repeating: "ä", count: 300_000)
         try panel.set(["k": text])
@@ -258,7 +258,7 @@ struct PanelPostsTests {
         ("application/json", "application/problem+json", #""code":"too_large""#),
         ("*/*", "text/plain", "larger than 1 MiB"),
     ])
-    func saysWhatIsTooLarge(accept: String, type: String, words: String) async throws {
+    func reportsABodyThatIsTooLarge(accept: String, type: String, words: String) async throws {
         let request = SimpleRequest(
             "POST", "/",
             fields: [
@@ -277,7 +277,7 @@ struct PanelPostsTests {
 
     /// A rejected value makes a hidden row visible, with the typed text.
     @Test
-    func showsAHiddenRowWhoseValueIsRefused() async throws {
+    func showsAHiddenRowWithARejectedValue() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("switch", key: "on"),
             TestPanel.item(
@@ -303,7 +303,7 @@ struct PanelPostsTests {
             [("if-match", "\"7\"")], 412
         ),
     ])
-    func refusesARevisionThatIsNotThereYet(
+    func rejectsAFutureRevision(
         form: TestPanel.Fields, fields: [(name: String, value: String)], status: Int
     ) async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
@@ -316,7 +316,7 @@ struct PanelPostsTests {
 
     /// The page shows the values that are back, so the next save changes those.
     @Test
-    func aSaveThatIsTakenBackIsSavedAgainFromTheNewestRevision() async throws {
+    func showsTheNewestRevisionAfterAnUndoneSave() async throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))
         try panel.set(["k": "first"])
         panel.settings.onApply { save in
@@ -329,7 +329,7 @@ struct PanelPostsTests {
     }
 
     @Test(arguments: [("fr", "Non."), ("en", "No."), ("ar", "No.")])
-    func aVetoIsInTheLanguageOfTheSender(language: String, words: String) async throws {
+    func showsAVetoInTheLanguageOfTheSender(language: String, words: String) async throws {
         let panel = try TestPanel.of(
             #"{"panelLocales":["en","fr","ar"],"groups":[{"groupKey":"g","items":["#
                 + TestPanel.item("switch") + "]}]}")
@@ -343,7 +343,7 @@ struct PanelPostsTests {
     }
 
     @Test
-    func answersInThePagesLanguage() async throws {
+    func respondsInTheLanguageOfThePage() async throws {
         let panel = try TestPanel.of(
             #"{"panelLocales":["en","fr"],"panelTitle":"Harbour","groups":[{"groupKey":"g","items":["#
                 + TestPanel.item("switch") + "]}]}")

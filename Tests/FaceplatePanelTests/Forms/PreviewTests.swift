@@ -17,7 +17,7 @@ struct PreviewTests {
     }
 
     @Test
-    func showsWhatTheFieldsLeadToAndSavesNothing() async throws {
+    func showsTheEffectOfTheFieldsAndSavesNothing() async throws {
         let panel = try make()
         #expect(await panel.row().prefix { $0 != ">" }.hasSuffix(" hidden"))
         let page = await panel.browse(["_preview": "1", "_revision": "0", "on": "NO", "on": "YES"])
@@ -29,7 +29,7 @@ struct PreviewTests {
     }
 
     @Test
-    func keepsWhatIsTypedWithoutJudgingIt() async throws {
+    func keepsTypedTextWithoutCheckingIt() async throws {
         let panel = try make()
         let page = await panel.browse([
             "_preview": "1", "_revision": "0", "on": "YES", "k": "too long", "pw": "hunter2",
@@ -43,14 +43,14 @@ struct PreviewTests {
     }
 
     @Test
-    func pressesNothing() async throws {
+    func pressesNoButton() async throws {
         let page = try await make().browse(["_preview": "1", "go": "press"])
         #expect(page.status == 200)
         #expect(!page.text.contains("never"))
     }
 
     @Test
-    func isOfThePageThatWasPostedTo() async throws {
+    func showsThePostedPage() async throws {
         let panel = try TestPanel.make(
             TestPanel.item(
                 "page",

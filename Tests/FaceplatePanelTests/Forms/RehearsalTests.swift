@@ -14,7 +14,7 @@ struct RehearsalTests {
     }
 
     @Test
-    func listsWhatWouldChange() async throws {
+    func listsTheChanges() async throws {
         let panel = try make()
         let page = await panel.browse([
             "_review": "1", "_revision": "0", "k": "443", "on": "NO", "on": "YES", "pw": "hunter2",
@@ -37,7 +37,7 @@ struct RehearsalTests {
 
     /// A page cannot keep a file.
     @Test
-    func saysWhichFileMustBeChosenAgain() async throws {
+    func reportsAFileThatMustBeChosenAgain() async throws {
         let panel = try make()
         let start = "--b\r\nContent-Disposition: form-data; name="
         let body =
@@ -57,7 +57,7 @@ struct RehearsalTests {
     }
 
     @Test
-    func saysThatNothingWouldChange() async throws {
+    func reportsNoChanges() async throws {
         let panel = try make()
         let page = await panel.browse(["_review": "1", "_revision": "0", "k": "80", "pw": ""])
         #expect(
@@ -66,7 +66,7 @@ struct RehearsalTests {
     }
 
     @Test
-    func reviewsNothingThatIsRefused() async throws {
+    func showsNoReviewOfARejectedValue() async throws {
         let panel = try make()
         let page = await panel.browse(["_review": "1", "_revision": "0", "k": "1001"])
         #expect(page.status == 422)
@@ -80,7 +80,7 @@ struct RehearsalTests {
     }
 
     @Test
-    func reviewsNothingThatOthersChanged() async throws {
+    func rejectsAReviewOfASettingThatOthersChanged() async throws {
         let panel = try make()
         try panel.set(["k": "90"])
         let page = await panel.browse(["_review": "1", "_revision": "0", "k": "443"])
@@ -89,7 +89,7 @@ struct RehearsalTests {
     }
 
     @Test
-    func checksARowAndSaysWhatIsWrong() async throws {
+    func reportsAnInvalidValueOfARow() async throws {
         let panel = try make()
         let page = await panel.browse(["_preview": "check", "_revision": "0", "k": "1001"])
         #expect(page.status == 200)
@@ -100,7 +100,7 @@ struct RehearsalTests {
     }
 
     @Test
-    func saysWhatCannotBeReadBesideWhatIsWrong() async throws {
+    func reportsUnknownFieldsBesideInvalidValues() async throws {
         let page = try await make().browse(["_preview": "check", "_nope": "1", "k": "1001"]).text
         #expect(page.contains("No setting is named _nope"))
         #expect(TestPanel.row(in: page).contains("must be 1000 or fewer"))
@@ -110,7 +110,7 @@ struct RehearsalTests {
         ("443", "Use 443", "Changed to 443 by the command line since you opened this page."),
         ("", "Use the other value", "Cleared by the command line since you opened this page."),
     ])
-    func offersWhatOthersMadeOfIt(theirs: String, use: String, note: String) async throws {
+    func offersTheValueOfOthers(theirs: String, use: String, note: String) async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text", key: "a"),
             TestPanel.item("edit_text", #""itemValue":"80""#))
@@ -129,7 +129,7 @@ struct RehearsalTests {
 
     /// A row can show a newer revision than the page around it.
     @Test(arguments: [("0", true), ("1", false)])
-    func asksNothingAboutAChangeThatTheRowHasShown(revision: String, asks: Bool) async throws {
+    func doesNotAskAboutAChangeThatTheRowShows(revision: String, asks: Bool) async throws {
         let panel = try make()
         try panel.set(["k": "443"])
         let page = await panel.browse([
@@ -140,7 +140,7 @@ struct RehearsalTests {
     }
 
     @Test
-    func tellsNoSecretThatOthersSet() async throws {
+    func doesNotShowASecretOfOthers() async throws {
         let panel = try make()
         try panel.set(["pw": "theirs"])
         let page = await panel.browse(["_preview": "check", "_revision": "0", "pw": "mine"])
@@ -150,7 +150,7 @@ struct RehearsalTests {
 
     /// The row of a secret has no typed value, so only the note differs from the row of the page.
     @Test
-    func theNoteOfAnotherChangeIsInItsOwnResponseAlone() async throws {
+    func doesNotCacheTheNoteOfAnotherChange() async throws {
         let panel = try make()
         try panel.set(["pw": "theirs"])
         let note = "Use the other value"
@@ -161,7 +161,7 @@ struct RehearsalTests {
     }
 
     @Test(arguments: [(true, false), (false, true)])
-    func asksForASecretAgainOnlyWhereItIsLost(keeps: Bool, asks: Bool) async throws {
+    func asksForASecretAgainOnlyIfItIsLost(keeps: Bool, asks: Bool) async throws {
         let panel = try make()
         let page = await panel.browse(
             keeps

@@ -33,7 +33,7 @@ struct ResetTests {
         (key: "t", text: "y", root: [all], sub: []), (key: "w", text: "s", root: [], sub: []),
         (key: "h", text: "s", root: [], sub: []),
     ])
-    func buttonsAreThereWhereSomethingIsSet(
+    func showsButtonsOnlyForSetValues(
         key: String, text: String, root: [String], sub: [String]
     ) async throws {
         let panel = try TestPanel.of(Self.json)
@@ -47,7 +47,7 @@ struct ResetTests {
         #expect(known.filter(second.contains) == sub)
     }
 
-    @Test func aPanelOfOnePageResetsThatPage() async throws {
+    @Test func offersOneResetForAPanelOfOnePage() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         try panel.set(["k": "YES"])
         let page = await panel.page()
@@ -64,7 +64,7 @@ struct ResetTests {
             #"{"a":{"from":true,"to":null},"b":{"from":"z","to":null},"c":{"from":true,"to":null}}"#
         ),
     ])
-    func oneFieldTakesThemBackInOneRevision(key: String, changed: String) async throws {
+    func resetsSeveralSettingsInOneRevision(key: String, changed: String) async throws {
         let panel = try TestPanel.of(Self.json)
         try panel.set(["a": "YES", "b": "z", "c": "YES"])
         // The values on the page for these settings are ignored.
@@ -82,7 +82,7 @@ struct ResetTests {
 
     private static let sentence = "Reset 3 settings to their defaults?"
 
-    @Test func aPersonIsAskedBeforeSeveralGoBack() async throws {
+    @Test func asksBeforeItResetsSeveralSettings() async throws {
         let panel = try TestPanel.of(Self.json)
         try panel.set(["a": "YES", "b": "z", "c": "YES"])
         #expect(
@@ -115,7 +115,7 @@ struct ResetTests {
             // The post already contains the confirmation.
             (["a": "YES", "b": "z"], ["_reset": "g", "_confirm": "g"]),
         ] as [(KeyValuePairs<String, String>, TestPanel.Fields)])
-    func nobodyIsAskedTwiceOrForNothing(
+    func doesNotAskForOneSettingOrTwice(
         values: KeyValuePairs<String, String>, form: TestPanel.Fields
     ) async throws {
         let panel = try TestPanel.of(Self.json)
@@ -124,7 +124,7 @@ struct ResetTests {
         #expect(panel.settings.revision == 2)
     }
 
-    @Test func confirmingOneResetConfirmsNoOther() async throws {
+    @Test func asksAgainForAnotherReset() async throws {
         let panel = try TestPanel.of(Self.json)
         try panel.set(["a": "YES", "b": "z", "c": "YES"])
         let page = await panel.browse(["_reset": "*", "_confirm": "g"])
@@ -132,7 +132,7 @@ struct ResetTests {
         #expect(panel.settings.revision == 1)
     }
 
-    @Test func aPersonIsAskedBeforeASecretIsRemoved() async throws {
+    @Test func asksBeforeItRemovesASecret() async throws {
         let panel = try TestPanel.of(Self.json)
         try panel.set(["w": "s"])
         let words = "Remove “W”? It cannot be restored."
@@ -147,7 +147,7 @@ struct ResetTests {
     }
 
     /// A dry run saves nothing, whatever the answer to the question would be.
-    @Test func aDryRunIsNotAsked() async throws {
+    @Test func doesNotAskOnADryRun() async throws {
         let panel = try TestPanel.of(Self.json)
         try panel.set(["a": "YES", "b": "z", "w": "s"])
         let answer = await panel.browse(["_reset": "g", "_clear": "w", "_dry_run": "1"])
@@ -159,7 +159,7 @@ struct ResetTests {
     // MARK: - The menu
 
     @Test(arguments: [1, 3, 4])
-    func theMenuNamesThreeSettings(count: Int) async throws {
+    func listsAtMostThreeSettingsInTheMenu(count: Int) async throws {
         let keys = (1...4).map { "k\($0)" }
         let panel = try TestPanel.of(
             #"{"groups":[{"groupKey":"g","items":["#

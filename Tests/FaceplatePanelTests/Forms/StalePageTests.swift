@@ -34,21 +34,21 @@ struct StalePageTests {
     }
 
     @Test
-    func savesARenamedKeyUnderItsNewName() async throws {
+    func savesAFormerKeyUnderItsNewName() async throws {
         let panel = try make()
         let response = await panel.json(["name": "x", "_revision": "0"])
         #expect(response.text == #"{"revision":1,"changed":{"title":{"from":null,"to":"x"}}}"#)
     }
 
     @Test(arguments: [("YES", "off"), ("NO", "loud"), ("on", "off"), ("low", "low")])
-    func mapsValuesOfBefore(sent: String, value: String) async throws {
+    func mapsFormerValues(sent: String, value: String) async throws {
         let panel = try make(["gone": "x"])
         #expect(await panel.post(["quiet": "NO", "quiet": sent]).status == 303)
         #expect(panel.settings.value("volume") == .text(value))
     }
 
     @Test
-    func keepsWhatWasSetUnderTheOldSchema() async throws {
+    func keepsValuesOfTheOldSchema() async throws {
         let panel = try make(["quiet": "YES", "name": "n"])
         #expect(panel.settings.value("volume") == "off")
         #expect(panel.settings.value("title") == "n")
@@ -57,7 +57,7 @@ struct StalePageTests {
     }
 
     @Test
-    func saysWhichSettingIsGone() async throws {
+    func reportsARemovedSetting() async throws {
         let panel = try make()
         let text = await panel.post(["gone": "x", "name": "y"])
         #expect(text.status == 422)
@@ -68,7 +68,7 @@ struct StalePageTests {
     }
 
     @Test
-    func showsTheNewPageWithWhatWasTyped() async throws {
+    func showsTheNewPageWithTypedText() async throws {
         let panel = try make()
         let response = await panel.browse([
             "quiet": "NO", "quiet": "YES", "name": "typed", "gone": "x", "_revision": "0",
@@ -113,7 +113,7 @@ struct StalePageTests {
     }
 
     @Test
-    func theUserGoesOnInTheListOfARenamedKey() async throws {
+    func returnsToTheListOfARenamedKey() async throws {
         let panel = try renamed("edit_list")
         try panel.set(["k": #"["a","b"]"#])
         let response = await panel.browse([
@@ -140,7 +140,7 @@ struct StalePageTests {
     }
 
     @Test
-    func mapsAValueThatIsNoOptionOnlyByTheMap() async throws {
+    func rejectsAFormerValueThatIsNotMapped() async throws {
         let response = try await make().post(["quiet": "perhaps"])
         #expect(response.text == "quiet: Volume cannot be ‘perhaps’. Choose loud, low or off\n")
     }

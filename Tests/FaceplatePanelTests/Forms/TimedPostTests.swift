@@ -26,7 +26,7 @@ struct TimedPostTests: TimedSuite {
 
     init() throws { panel = try Self.panel(Self.schema, clock) }
 
-    @Test func aPostSetsWhatItChangesForATime() async throws {
+    @Test func setsTheChangedValuesForATime() async throws {
         let answer = await panel.json(["level": "debug", "name": "", "_for": "2h"])
         #expect(
             compact(answer) == #"{"revision":1,"changed":{"level":{"from":null,"to":"debug"},"#
@@ -42,7 +42,9 @@ struct TimedPostTests: TimedSuite {
     ]
 
     @Test(arguments: times)
-    func theAPISetsAndEndsIt(_ row: (path: String, method: String, body: String)) async throws {
+    func setsAndEndsATemporaryValueByTheAPI(
+        _ row: (path: String, method: String, body: String)
+    ) async throws {
         let answer = await send(row.method, row.path, row.body)
         #expect(compact(answer).contains(#""until":{"level":"2026-11-20T07:31:30.000Z"}"#))
         let report = await send("GET", "/api/settings/level?detailed=1")
@@ -76,7 +78,7 @@ struct TimedPostTests: TimedSuite {
     ]
 
     @Test(arguments: refusals)
-    func rejectsWhatCannotBe(
+    func rejectsInvalidTimes(
         _ row: (form: TestPanel.Fields, status: Int, words: String)
     ) async throws {
         let answer = await panel.post(row.form)
@@ -85,7 +87,7 @@ struct TimedPostTests: TimedSuite {
     }
 
     /// The values that an action sets are permanent, and the others of the post keep their time.
-    @Test func theAnswerOfAnActionHasTheTimes() async throws {
+    @Test func returnsTheTimesAfterAnAction() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text", key: "a"), TestPanel.item("edit_text", key: "b"),
             TestPanel.item("button", key: "go")
@@ -98,12 +100,12 @@ struct TimedPostTests: TimedSuite {
     }
 
     /// A form can have a menu of times, whose first option is "for good".
-    @Test func anEmptyTimeSetsAPermanentValue() async throws {
+    @Test func setsAPermanentValueForAnEmptyTime() async throws {
         let answer = await panel.json(["level": "debug", "_for": ""])
         #expect(answer.status == 200 && !answer.text.contains("until"))
     }
 
-    @Test func aWithheldSettingHasNoTime() async throws {
+    @Test func hidesTheTimeOfAWithheldSetting() async throws {
         for form in [["_for[code]": "1h"], ["_end": "code"], ["_keep": "code"]] {
             let answer = await panel.client.post(
                 form.map { ($0.key, $0.value) },
@@ -116,7 +118,7 @@ struct TimedPostTests: TimedSuite {
     }
 
     /// No revision tells of a new end.
-    @Test func anotherTimeReachesOtherPages() async throws {
+    @Test func sendsANewTimeToOtherPages() async throws {
         _ = await panel.json(["name": "a"])
         _ = await panel.json(["name": "b", "level": "debug"])
         var cursor = try #require(await panel.client.get("/api/events").events).cursor
@@ -142,7 +144,7 @@ struct TimedPostTests: TimedSuite {
         await TestPanel.row("level", in: panel.page(target))
     }
 
-    @Test func theRowShowsTheTimeLeft() async throws {
+    @Test func showsTheRemainingTimeInTheRow() async throws {
         let before = await row()
         #expect(!before.contains("<time "))
         _ = await panel.json(["level": "debug", "_for": "2h"])
@@ -165,21 +167,21 @@ struct TimedPostTests: TimedSuite {
 
     /// Beyond a day, minutes are not worth reading.
     @Test(arguments: [("23h59m", "23 hours 59 minutes left"), ("25h30m", "1 day 1 hour left")])
-    func theTimeLeftIsShort(time: String, words: String) async throws {
+    func shortensTheRemainingTime(time: String, words: String) async throws {
         _ = await panel.json(["level": "debug", "_for": "\(time)"])
         let text = await panel.page("/?view=text")
         #expect(text.contains(words), "\(text)")
     }
 
     @Test(arguments: ["en", "fr", "ar", "de", "ja"])
-    func theNoteIsInEveryLanguage(language: String) async throws {
+    func translatesTheNote(language: String) async throws {
         _ = await panel.json(["level": "debug", "_for": "2h"])
         let row = await row("/?lang=\(language)&details=level")
         #expect(row.contains("<time ") && !row.contains("{time") && !row.contains("{left"))
         #expect(language == "en" || !row.contains("Restore now"))
     }
 
-    @Test func theButtonsOfTheRowEndTheTime() async throws {
+    @Test func endsTheTimeWithTheButtonsOfTheRow() async throws {
         for (form, value) in [(["_end": "level"], "info"), (["_keep": "level"], "debug")] {
             _ = await panel.json(["level": "debug", "_for": "2h"])
             let answer = await panel.client.post(
@@ -193,7 +195,7 @@ struct TimedPostTests: TimedSuite {
     }
 
     /// The page saves a change at once, so its menu limits what is saved already.
-    @Test func theDetailsLimitTheCurrentValue() async throws {
+    @Test func limitsTheCurrentValueInTheDetails() async throws {
         _ = await panel.json(["level": "debug"])
         let details = await row("/?details=level")
         for seconds in [900, 3_600, 28_800, 86_400] {
@@ -211,7 +213,7 @@ struct TimedPostTests: TimedSuite {
     }
 
     /// There is no revision of it, and the page would say that nothing has changed.
-    @Test func anotherTimeLeadsToTheRowAlone() async throws {
+    @Test func redirectsToTheRowAfterANewTime() async throws {
         _ = await panel.json(["level": "debug", "_for": "1h"])
         let answer = await panel.browse(["_revision": "1", "_for[level]": "2h"])
         #expect(answer.status == 303)
@@ -220,7 +222,7 @@ struct TimedPostTests: TimedSuite {
 
     /// The value belongs to the group of the option.
     @Test(arguments: ["theme", "dark"])
-    func aTimeOfAnOptionIsThatOfItsGroup(key: String) async throws {
+    func appliesTheTimeOfAnOptionToItsGroup(key: String) async throws {
         let panel = try Self.panel(
             #"""
             [{"groupKey":"theme","items":[{"itemKey":"light","itemControlType":"select"},
@@ -232,7 +234,7 @@ struct TimedPostTests: TimedSuite {
                 + #""until":{"theme":"2026-11-20T09:30:00.000Z"}}"#)
     }
 
-    @Test func aSearchFindsTemporaryValues() async throws {
+    @Test func findsTemporaryValues() async throws {
         _ = await panel.json(["level": "debug", "_for": "2h"])
         let found = await panel.page("/?q=@temporary")
         #expect(!TestPanel.row("level", in: found).isEmpty)
@@ -240,7 +242,7 @@ struct TimedPostTests: TimedSuite {
     }
 
     /// A row of several fields has the note in its group.
-    @Test func aRowOfSeveralFieldsHasTheNote() async throws {
+    @Test func showsTheNoteInARowOfSeveralFields() async throws {
         _ = await panel.json(["days": "mon", "_for": "2h"])
         let row = TestPanel.row("days", in: await panel.page())
         #expect(row.contains("u-days") && row.contains("<time "))

@@ -31,7 +31,7 @@ struct UnconfirmedPostTests: TimedSuite {
 
     private func bar(_ page: String) -> String { TestPanel.element(#"id="keep""#, in: page) }
 
-    @Test func aPostHasTheEnd() async throws {
+    @Test func returnsTheTimeToConfirm() async throws {
         let answer = await panel.json(["port": "81", "name": "Ada", "way": "radio"])
         #expect(
             compact(answer).hasSuffix(
@@ -41,7 +41,7 @@ struct UnconfirmedPostTests: TimedSuite {
         #expect(panel.settings.integer("port") == 80)
     }
 
-    @Test func theAPIShowsTheWait() async throws {
+    @Test func showsAnUnconfirmedChangeInTheAPI() async throws {
         let before = compact(await send("GET", "/api/settings/port?detailed=1"))
         #expect(before.contains(#""keepWithin":60"#) && !before.contains(#""before""#))
         _ = await send("PUT", "/api/settings/port", "81")
@@ -65,7 +65,7 @@ struct UnconfirmedPostTests: TimedSuite {
     ]
 
     @Test(arguments: times)
-    func aPostCanConfirmItself(
+    func confirmsAChangeInTheSamePost(
         _ row: (form: TestPanel.Fields, status: Int, waits: Bool)
     ) async throws {
         #expect(await panel.json(row.form).status == row.status)
@@ -75,7 +75,7 @@ struct UnconfirmedPostTests: TimedSuite {
 
     // MARK: - The page
 
-    @Test func theRowAndTheBarAskToKeep() async throws {
+    @Test func asksForConfirmationInTheRowAndTheBar() async throws {
         let before = await panel.page()
         #expect(bar(before) == #"<div id="keep" role="status"></div>"#)
         let answer = await panel.browse(["_revision": "0", "port": "81"])
@@ -105,7 +105,7 @@ struct UnconfirmedPostTests: TimedSuite {
         #expect(viewed.contains("Keep this change?") && !viewed.contains(#"name="_keep""#))
     }
 
-    @Test func theRowShowsWhatHappened() async throws {
+    @Test func showsAChangeThatWasNotConfirmedInTheRow() async throws {
         _ = await panel.browse(["port": "81"])
         try wait(60)
         let page = await panel.page()
@@ -129,14 +129,14 @@ struct UnconfirmedPostTests: TimedSuite {
         #expect(!TestPanel.row("port", in: await panel.page()).contains("u-port"))
     }
 
-    @Test func theRowNamesTheValueThatIsBack() async throws {
+    @Test func showsTheRestoredValueInTheRow() async throws {
         _ = await panel.json(["port": "90", "_for": "always"])
         _ = await panel.browse(["port": "81"])
         try wait(60)
         #expect(await panel.row("port").contains("it was changed back to <bdi>90</bdi> on"))
     }
 
-    @Test func aTimeThatEndsTogetherIsNamedToo() async throws {
+    @Test func showsATimeLimitThatEndsAtTheSameTime() async throws {
         _ = await panel.json(["name": "Ada", "_for": "60s"])
         _ = await panel.json(["port": "81"])
         try wait(60)
@@ -145,7 +145,7 @@ struct UnconfirmedPostTests: TimedSuite {
     }
 
     @Test(arguments: ["en", "fr", "ar", "de", "ja"])
-    func theNotesAreInEveryLanguage(language: String) async throws {
+    func translatesTheNotes(language: String) async throws {
         func check(_ part: String) {
             #expect(!part.isEmpty && !part.contains("{"))
             #expect(language == "en" || !part.contains("Keep") && !part.contains("kept"))
@@ -169,7 +169,7 @@ struct UnconfirmedPostTests: TimedSuite {
     ]
 
     @Test(arguments: answers)
-    func theButtonsOfTheBarAnswerForAll(
+    func confirmsOrUndoesAllWithTheButtonsOfTheBar(
         _ row: (form: TestPanel.Fields, port: Int64, mask: Int64)
     ) async throws {
         _ = await panel.browse(["port": "81", "mask": "25"])
@@ -183,7 +183,7 @@ struct UnconfirmedPostTests: TimedSuite {
     }
 
     /// The first of them on the page can be the last to end.
-    @Test func theBarNamesTheFirstEndOfSeveral() async throws {
+    @Test func showsTheEarliestEndInTheBar() async throws {
         _ = await panel.browse(["mask": "25"])
         clock.withLock { $0 += 45 }
         #expect(bar(await panel.page()).contains(":31:30"))
@@ -196,7 +196,7 @@ struct UnconfirmedPostTests: TimedSuite {
     // MARK: - Access
 
     @Test(arguments: ["_keep", "_end"], ["port", "*"])
-    func whoMayOnlyLookKeepsNothing(field: String, key: String) async throws {
+    func rejectsAConfirmationByAViewer(field: String, key: String) async throws {
         _ = await panel.browse(["port": "81"])
         let answer = await panel.client.post([(field, key)], fields: [("x-groups", "looker")])
         #expect(answer.status == 403)
@@ -204,7 +204,7 @@ struct UnconfirmedPostTests: TimedSuite {
         #expect(panel.settings.integer("port") == 80 && panel.settings.revision == 2)
     }
 
-    @Test func aWithheldChangeIsNeitherShownNorKept() async throws {
+    @Test func neitherShowsNorConfirmsAWithheldChange() async throws {
         _ = await panel.browse(["port": "81", "mask": "25"])
         let seen = await send("GET", "/", group: "guests").text
         #expect(bar(seen).contains("<bdi>Port</bdi>") && !seen.contains("mask"))
@@ -219,7 +219,7 @@ struct UnconfirmedPostTests: TimedSuite {
 
     /// A reset leaves no value of its own, by which the change could be found.
     @Test(arguments: [("_keep", 80), ("_end", 90)] as [(String, Int64)])
-    func whoSeesAPartAnswersForItsResetsToo(field: String, port: Int64) async throws {
+    func confirmsResetsForALimitedViewer(field: String, port: Int64) async throws {
         _ = await panel.json(["port": "90", "_for": "always"])
         _ = await panel.json(["_reset": "port"])
         #expect(panel.settings.snapshot.unconfirmed.map(\.key) == ["port"])

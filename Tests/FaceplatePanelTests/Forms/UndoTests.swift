@@ -15,7 +15,7 @@ struct UndoTests {
 
     // MARK: - Posts of scripts
 
-    @Test func aDryRunShowsTheDifference() async throws {
+    @Test func showsTheDifferenceOnADryRun() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         #expect(
@@ -34,7 +34,7 @@ struct UndoTests {
         ("_restore", "2026-11-20T07:30:00"), ("_restore", "2026-02-30T07:30:00Z"),
         ("_keep[a]", "ours"),
     ])
-    func whatIsNoRevisionIsMalformed(name: String, value: String) async throws {
+    func rejectsAMalformedRevision(name: String, value: String) async throws {
         let panel = try make()
         let answer = await panel.json([name: value])
         #expect(answer.status == 400, "\(answer.text)")
@@ -45,7 +45,7 @@ struct UndoTests {
         "2026-11-20T07:30:00+01:00", "2026-11-20T07:30:00 01:00", "2026-11-20T07:30:00.123Z",
         "2026-11-20t07:30:00z", "2999-01-01T00:00:00Z",
     ])
-    func timesAreReadAsTheyAreSent(time: String) async throws {
+    func readsTimesInSeveralFormats(time: String) async throws {
         #expect(await (try make()).json(["_restore": time, "_dry_run": "1"]).status == 200)
     }
 
@@ -55,7 +55,7 @@ struct UndoTests {
         ("_undo", "-9223372036854775808", "History contains 1 to 1"),
         ("_restore", "2", "There is no revision 2. History contains 0 to 1"),
     ])
-    func anUnknownRevisionIsNamedWithTheOnesThatAreThere(
+    func reportsAnUnknownRevisionWithTheExistingOnes(
         name: String, value: String, words: String
     ) async throws {
         let answer = await (try make()).json([name: value])
@@ -64,13 +64,13 @@ struct UndoTests {
         #expect(answer.text.contains(words))
     }
 
-    @Test func withoutHistoryThereIsNothingToUndo() async throws {
+    @Test func reportsAnEmptyHistory() async throws {
         let answer = await (try TestPanel.make(TestPanel.item("switch"))).json(["_undo": "1"])
         #expect(answer.status == 422)
         #expect(answer.text.contains(#""key":"_undo","code":"no_revisions""#), "\(answer.text)")
     }
 
-    @Test func whatWasChangedAgainIsAConflict() async throws {
+    @Test func reportsALaterChangeAsAConflict() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         let answer = await panel.json(["_undo": "1"])
@@ -84,7 +84,7 @@ struct UndoTests {
         )
     }
 
-    @Test func theOtherValueIsLeftAloneWhereItIsKept() async throws {
+    @Test func keepsTheOtherValueIfItIsChosen() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         #expect(
@@ -92,7 +92,7 @@ struct UndoTests {
                 == #"{"revision":3,"changed":{"b":{"from":"x","to":null}}}"#)
     }
 
-    @Test func secretsThatCannotComeBackAreNamed() async throws {
+    @Test func reportsSecretsThatCannotBeRestored() async throws {
         let panel = try make()
         try panel.set(["pw": "one"])
         try panel.set(["pw": "two", "a": "2"])
@@ -121,7 +121,7 @@ struct UndoTests {
             (["a": "2"], "Undo “Port”: back to 1"), (["on": "YES"], "Undo “Port”: back to Off"),
             (["a": "", "on": "YES"], "Undo 2 changes"), (["pw": "one"], "Undo “Port”: remove it"),
         ] as [(TestPanel.Fields, String)])
-    func saysWhatItDoes(form: TestPanel.Fields, text: String) async throws {
+    func showsItsEffectOnTheButton(form: TestPanel.Fields, text: String) async throws {
         let panel = try make()
         let location = try #require(await panel.browse(form).header("location"))
         let page = await panel.page(String(location.prefix { $0 != "#" }))
@@ -129,14 +129,14 @@ struct UndoTests {
         #expect(line(await panel.page()) == #"<div id="undo"></div>"#)
     }
 
-    @Test func anEmptyValueIsCalledThat() async throws {
+    @Test func describesAnEmptyValue() async throws {
         let panel = try make()
         try panel.set(["a": ""])
         try panel.set(["a": "2"])
         #expect(line(await panel.page("/?rev=3")) == button("3", "Undo “Port”: clear it"))
     }
 
-    @Test func afterAnUndoItOffersToRedo() async throws {
+    @Test func offersARedoAfterAnUndo() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         let answer = await panel.browse(["_undo": "2", "_revision": "2", "a": "2", "b": "x"])
@@ -148,7 +148,7 @@ struct UndoTests {
         #expect(line(await panel.page("/?rev=4")) == button("4", "Undo “Port”: back to 1"))
     }
 
-    @Test func itIsGoneOnceItWouldNotWork() async throws {
+    @Test func showsNoButtonIfNothingCanBeUndone() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         try panel.set(["a": "3"])
@@ -159,12 +159,12 @@ struct UndoTests {
     }
 
     @Test(arguments: ["0", "-1", "9", "x", "99999999999999999999", "9223372036854775807"])
-    func numbersOfNoRevisionShowNothing(number: String) async throws {
+    func showsNoButtonForAnUnknownRevision(number: String) async throws {
         #expect(
             line(await (try make()).page("/?rev=\(number)")) == #"<div id="undo"></div>"#)
     }
 
-    @Test func revisionsOfLongAgoAreReadFromTheStore() async throws {
+    @Test func readsOldRevisionsFromTheStore() async throws {
         let panel = try make()
         for index in 1...260 { try panel.set(["b": "\(index)"]) }
         #expect(panel.settings.recentRevision(1) == nil)
@@ -175,7 +175,7 @@ struct UndoTests {
         )
     }
 
-    @Test func anOldValueThatIsRefusedIsNamedAndTheRestComesBack() async throws {
+    @Test func reportsARejectedOldValueAndRestoresTheOthers() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("switch", key: "wide"),
             TestPanel.item(
@@ -222,14 +222,14 @@ struct UndoTests {
     }
 
     /// The other changes of the revision were not to be undone.
-    @Test func theUndoOfOneChangeReportsNoOther() async throws {
+    @Test func reportsNoOtherChangesAfterTheUndoOfOne() async throws {
         let panel = try make()
         #expect(await panel.browse(["_undo": "1:a"]).status == 303)
         let status = await TestPanel.element(#"id="status""#, in: panel.page("/?rev=2"))
         #expect(status.contains("<p>") && !status.contains("undone"), "\(status)")
     }
 
-    @Test func fieldsThatWereTypedAreSavedWithIt() async throws {
+    @Test func savesTypedTextWithTheUndo() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
         let answer = await panel.browse(["a": "2", "b": "typed", "_revision": "2", "_undo": "2"])

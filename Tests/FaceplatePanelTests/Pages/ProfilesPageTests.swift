@@ -64,7 +64,7 @@ struct ProfilesPageTests {
 
     // MARK: - Programs
 
-    @Test func aProgramSavesReadsAndSwitches() async throws {
+    @Test func savesReadsAndAppliesProfiles() async throws {
         let panel = try make()
         try panel.set(["name": "Quay", "token": "hush-hush"])
         let saved = try object(await send(panel, "PUT", "/api/profiles/Day 2"))
@@ -128,7 +128,7 @@ struct ProfilesPageTests {
     ]
 
     @Test(arguments: mistakes)
-    func aMistakeIsAProblem(
+    func rejectsInvalidRequests(
         _ method: String, _ target: String, _ body: String, _ status: Int, _ code: String
     ) async throws {
         let panel = try filled()
@@ -143,7 +143,7 @@ struct ProfilesPageTests {
     }
 
     /// A requester changes what it may change, and learns no key that is withheld from it.
-    @Test func withheldSettingsAreNeverNamed() async throws {
+    @Test func neverShowsWithheldSettings() async throws {
         let panel = try filled()
         for target in [
             "/api/profiles", "/api/profiles/All", "/profiles", "/profiles/All",
@@ -188,7 +188,7 @@ struct ProfilesPageTests {
             ("POST", "/profiles/All", [("_apply", "all")], 422),
             ("POST", "/profiles/All", [("_apply", "partial")], 303),
         ] as [(String, String, [(String, String)], Int)], [1, 2])
-    func aSwitchTellsNothingOfWithheldSettings(
+    func hidesWithheldSettingsWhenItAppliesAProfile(
         _ row: (method: String, target: String, form: [(String, String)], status: Int), count: Int
     ) async throws {
         let second = #",{"itemKey":"vault","itemControlType":"edit_text"}"#
@@ -221,7 +221,7 @@ struct ProfilesPageTests {
         #expect(panel.settings.text("code") == "later")
     }
 
-    @Test func onlyEditorsSaveAndSwitch() async throws {
+    @Test func acceptsChangesOnlyFromEditors() async throws {
         let panel = try filled()
         for (method, target) in [
             ("PUT", "/api/profiles/x"), ("PATCH", "/api/profiles/Open"),
@@ -242,7 +242,7 @@ struct ProfilesPageTests {
     }
 
     @Test(arguments: [("1", 412), ("2", 200), ("9", 412), ("*", 200)])
-    func aProgramNamesTheRevisionThatItSaw(_ revision: String, _ status: Int) async throws {
+    func checksTheRevisionOfIfMatch(_ revision: String, _ status: Int) async throws {
         let panel = try filled()
         let response = await send(
             panel, "POST", "/api/profiles/Open/apply",
@@ -252,7 +252,7 @@ struct ProfilesPageTests {
 
     // MARK: - Pages
 
-    @Test func theDifferenceIsShownBeforeASwitch() async throws {
+    @Test func showsTheDifferenceBeforeItAppliesAProfile() async throws {
         let panel = try filled()
         let list = await visit(panel, "/profiles")
         #expect(list.text.contains(#"href="/profiles/Open""#) && list.text.contains("Days"))
@@ -282,7 +282,7 @@ struct ProfilesPageTests {
         #expect(await visit(panel, "/profiles/Open").text.contains("have these values already"))
     }
 
-    @Test func aRejectedValueIsShownAndTheOthersAreSwitched() async throws {
+    @Test func showsARejectedValueAndAppliesTheOthers() async throws {
         let panel = try filled()
         let schema = Self.json.replacing("65535", with: "999")
         try panel.settings.adopt(SchemaReader.read(Array(schema.utf8), name: "test"))
@@ -296,7 +296,7 @@ struct ProfilesPageTests {
         #expect(panel.settings.snapshot.value("port") == 90)
     }
 
-    @Test func theFormSavesAndAsksBeforeItReplaces() async throws {
+    @Test func savesAProfileAndAsksBeforeItReplacesOne() async throws {
         let panel = try filled()
         let saved = await panel.browse(
             ["_name": "Name only", "_description": "x", "_keys": "open"], to: "/profiles")
@@ -326,7 +326,7 @@ struct ProfilesPageTests {
         #expect(bad.text.contains(#"value="a/b""#))
     }
 
-    @Test func theNameIsChangedAndTheProfileRemovedAfterAQuestion() async throws {
+    @Test func renamesAProfileAndAsksBeforeItRemovesOne() async throws {
         let panel = try filled()
         let taken = await panel.browse(
             ["_rename": "1", "_name": "All", "_description": "typed"], to: "/profiles/Open")
@@ -354,7 +354,7 @@ struct ProfilesPageTests {
     }
 
     @Test(arguments: ["en", "de", "fr", "ar", "ja"])
-    func thePagesSpeakEachLanguage(_ language: String) async throws {
+    func translatesThePages(_ language: String) async throws {
         let panel = try filled()
         for target in ["/profiles", "/profiles/Open", "/profiles/All", "/profiles/Open?remove=1"] {
             let mark = target.contains("?") ? "&" : "?"
@@ -366,7 +366,7 @@ struct ProfilesPageTests {
         #expect(refused.text.contains("<html lang=\"\(language)\""))
     }
 
-    @Test func hostileNamesStayText() async throws {
+    @Test func showsHostileNamesAsText() async throws {
         let panel = try filled()
         let name = "<b>\"&'#%&amp;\u{202E}"
         try panel.settings.saveProfile(named: name, description: "<script>", keys: ["name"])

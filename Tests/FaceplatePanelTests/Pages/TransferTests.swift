@@ -61,7 +61,7 @@ struct TransferTests {
         ("ini", "text/plain; charset=utf-8", "harbour.ini"),
         ("env", "text/plain; charset=utf-8", "harbour.env"),
     ])
-    func aFileIsDownloaded(format: String, type: String, name: String) async throws {
+    func downloadsAFile(format: String, type: String, name: String) async throws {
         let panel = try make()
         try panel.set(["port": "8080", "token": "hush-hush", "path": "/x"])
         for target in ["/export", "/api/export"] {
@@ -80,7 +80,7 @@ struct TransferTests {
         }
     }
 
-    @Test func theQuerySelectsTheValues() async throws {
+    @Test func selectsValuesByTheQuery() async throws {
         let panel = try make()
         try panel.set(["port": "8080", "path": "/x"])
         #expect(
@@ -94,7 +94,7 @@ struct TransferTests {
 
     /// The page offers the formats where a query names none, also with an empty field.
     @Test(arguments: ["", "?format="])
-    func withoutAFormatThePageAsksAndAProgramReceivesJSON(query: String) async throws {
+    func offersFormatsOnThePageAndReturnsJSONToPrograms(query: String) async throws {
         let panel = try make()
         let page = await panel.visit("/export\(query)")
         #expect(page.status == 200 && page.text.contains("<form"))
@@ -105,7 +105,7 @@ struct TransferTests {
 
     // MARK: - Import by programs
 
-    @Test func aProgramImportsInOneRevision() async throws {
+    @Test func importsInOneRevision() async throws {
         let panel = try make()
         let body = "name: Quay\nport: 8080\nprot: 1\ncode: plugh\npath:\n"
         let preview = try object(
@@ -133,7 +133,7 @@ struct TransferTests {
     }
 
     /// The reason would tell the type of a setting that the requester must not see.
-    @Test func aValueThatDoesNotFitAWithheldSettingIsOnlyNotAllowed() async throws {
+    @Test func doesNotShowTheTypeOfAWithheldSetting() async throws {
         let panel = try make()
         let body = "<plist><dict><key>code</key><data>aGk=</data></dict></plist>"
         for (fields, code) in [([], "not_allowed"), ([("x-owner", "1")], "misfit")] {
@@ -147,7 +147,7 @@ struct TransferTests {
     }
 
     /// A key that is only similar to that of a withheld setting would tell that there is one.
-    @Test func anEmptyValueOfAWithheldSettingIsNotReported() async throws {
+    @Test func doesNotReportAnEmptyValueOfAWithheldSetting() async throws {
         let panel = try make()
         for (fields, untouched) in [
             ([], ["path"]), ([("x-owner", "1")], ["code", "path"]),
@@ -160,7 +160,7 @@ struct TransferTests {
         }
     }
 
-    @Test func noWithheldKeyIsSuggestedForAnUnknownOne() async throws {
+    @Test func suggestsNoWithheldKey() async throws {
         let panel = try make()
         for (fields, unknown) in [
             ([], [["key": "cod"]]), ([("x-owner", "1")], [["key": "cod", "nearest": "code"]]),
@@ -184,7 +184,9 @@ struct TransferTests {
         ("application/json", "{\"port\": 1}", "?partial=x", 400),
         ("application/json", "{\"port\": 1}", "?format=xml", 400),
     ])
-    func aBodyIsJudged(type: String, body: String, query: String, status: Int) async throws {
+    func checksTheTypeAndTheContentsOfABody(
+        type: String, body: String, query: String, status: Int
+    ) async throws {
         let panel = try make()
         let response = await send(panel, body, type: type, to: "/api/import" + query)
         #expect(response.status == status, "\(response.text)")
@@ -196,7 +198,7 @@ struct TransferTests {
 
     /// A requester can import what a page would accept; the program and its command line can import all.
     @Test(arguments: [("serial", "read_only"), ("speed", "not_enabled")])
-    func aRequesterImportsNoReadOnlyAndNoDisabledSetting(key: String, code: String) async throws {
+    func rejectsReadOnlyAndDisabledSettingsOfARequester(key: String, code: String) async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text", #""itemReadOnly":true"#, key: "serial"),
             TestPanel.item("switch", key: "fast"),
@@ -216,7 +218,7 @@ struct TransferTests {
         #expect(panel.settings.text(key) == "7")
     }
 
-    @Test func onlyEditorsImport() async throws {
+    @Test func acceptsImportsOnlyFromEditors() async throws {
         let panel = try make()
         let viewer = [(name: "x-view", value: "1")]
         #expect(await send(panel, "{\"port\": 1}", fields: viewer).status == 403)
@@ -230,7 +232,7 @@ struct TransferTests {
     }
 
     /// The parts around a page are used again for the next viewer.
-    @Test func theLinkToTheImportIsForEditorsInAnyOrder() async throws {
+    @Test func showsTheImportLinkOnlyToEditors() async throws {
         let panel = try make()
         for mayEdit in [true, false, true] {
             let fields = [("accept", "text/html")] + (mayEdit ? [] : [("x-view", "1")])
@@ -239,7 +241,7 @@ struct TransferTests {
         }
     }
 
-    @Test func aFileThatIsTooLargeIsRefused() async throws {
+    @Test func rejectsAFileThatIsTooLarge() async throws {
         let panel = try make()
         let text = "# " + String(repeating: "x", count: Panel.importSize)
         #expect(await send(panel, text, type: "application/yaml").status == 413)
@@ -247,7 +249,7 @@ struct TransferTests {
 
     // MARK: - The page
 
-    @Test func theChangesAreShownBeforeTheyAreSaved() async throws {
+    @Test func showsTheChangesBeforeItSavesThem() async throws {
         let panel = try make()
         let shown = await panel.browse(
             ["_text": "port: 8080\ntoken: hush-hush\nname: Pier\n", "_format": "yaml"],
@@ -271,7 +273,7 @@ struct TransferTests {
     }
 
     /// As YAML, the text would have no quotation marks.
-    @Test func theChosenFormatOutlivesThePreview() async throws {
+    @Test func keepsTheChosenFormatAfterThePreview() async throws {
         let panel = try make()
         let shown = await panel.browse(["_text": "name: 'x'", "_format": "ini"], to: "/import")
         let sealed = try hidden("_sealed", in: shown.text)
@@ -281,7 +283,7 @@ struct TransferTests {
 
     /// A value that was the same at the preview is set too.
     @Test(arguments: ["80", "8080"])
-    func aChangeSinceThePreviewIsShownBeforeItIsReplaced(before: String) async throws {
+    func showsAChangeSinceThePreviewBeforeItReplacesIt(before: String) async throws {
         let panel = try make()
         try panel.set(["port": before])
         let shown = await panel.browse(
@@ -301,7 +303,7 @@ struct TransferTests {
     @Test(arguments: [
         ("0", 412, 90), ("1", 412, 90), ("2", 200, 8080), ("9", 412, 90), ("*", 200, 8080),
     ])
-    func aProgramNamesTheRevisionThatItSaw(
+    func checksTheRevisionOfIfMatch(
         _ revision: String, _ status: Int, _ port: Int
     ) async throws {
         let panel = try make()
@@ -314,7 +316,7 @@ struct TransferTests {
         #expect(panel.settings.snapshot.value("port") == .integer(Int64(port)))
     }
 
-    @Test func acceptedValuesAreImportedWithoutTheOthers() async throws {
+    @Test func importsAcceptedValuesWithoutTheOthers() async throws {
         let panel = try make()
         let shown = await panel.browse(
             ["_text": "{\"port\": 70000, \"name\": \"Quay\", \"code\": \"plugh\"}"], to: "/import")
@@ -328,7 +330,7 @@ struct TransferTests {
     }
 
     /// Without anything that can be imported, there is no part to import.
-    @Test func aPartOfRejectedValuesAloneIsRejected() async throws {
+    @Test func rejectsAPartialImportWithoutAcceptedValues() async throws {
         let panel = try make()
         let body = #"{"port": 70000}"#
         let page = await panel.browse(["_text": body, "_apply": "partial"], to: "/import")
@@ -356,7 +358,7 @@ struct TransferTests {
     }
 
     @Test(arguments: ["_format=xml&_text=port%3A+1", "_text=%zz&_format=yaml"])
-    func aFormThatMakesNoSenseIsMalformed(body: String) async throws {
+    func rejectsAMalformedForm(body: String) async throws {
         let panel = try make()
         let response = await send(
             panel, body, type: "application/x-www-form-urlencoded", to: "/import",
@@ -364,7 +366,7 @@ struct TransferTests {
         #expect(response.status == 400, "\(response.text)")
     }
 
-    @Test func aFileIsUploaded() async throws {
+    @Test func uploadsAFile() async throws {
         let panel = try make()
         let body =
             "--x\r\ncontent-disposition: form-data; name=\"_file\"; filename=\"a b.toml\"\r\n"
@@ -378,7 +380,7 @@ struct TransferTests {
     }
 
     /// A browser sends the field of the file in any case.
-    @Test func aPastedTextCountsWhereNoFileIsChosen() async throws {
+    @Test func importsPastedTextIfNoFileIsChosen() async throws {
         let panel = try make()
         let parts = [
             ("name=\"_text\"", "port: 8080"), ("name=\"_file\"; filename=\"\"", ""),
@@ -396,7 +398,7 @@ struct TransferTests {
         ("a%0Ab%0A7.toml", "ab7.toml"),
         (String(repeating: "n", count: 60) + ".toml", String(repeating: "n", count: 39) + "…"),
     ])
-    func theNameOfAFileIsOneShortLine(name: String, note: String) async throws {
+    func shortensTheNameOfAFileToOneLine(name: String, note: String) async throws {
         let panel = try make()
         let body =
             "--x\r\ncontent-disposition: form-data; name=\"_file\"; filename=\"\(name)\"\r\n\r\n"
@@ -412,7 +414,7 @@ struct TransferTests {
     }
 
     @Test(arguments: ["en", "de", "fr", "ar", "ja"])
-    func thePagesSpeakEachLanguage(_ language: String) async throws {
+    func translatesThePages(_ language: String) async throws {
         let panel = try make()
         for target in ["/export", "/import"] {
             let page = await panel.visit("\(target)?lang=\(language)").text
@@ -424,14 +426,14 @@ struct TransferTests {
         #expect(shown.text.contains("<html lang=\"\(language)\""))
     }
 
-    @Test func hostileNamesStayText() async throws {
+    @Test func showsHostileNamesAsText() async throws {
         let panel = try make()
         let shown = await panel.browse(
             ["_text": "{\"<script>\": 1, \"port\": \"<b>\"}"], to: "/import")
         #expect(!shown.text.contains("<script>") && !shown.text.contains("<b>"))
     }
 
-    @Test func thePageNamesNoWithheldSetting() async throws {
+    @Test func showsNoWithheldSettingOnThePage() async throws {
         let panel = try make()
         for (fields, isNamed) in [
             ([], false), ([("x-owner", "1")], true),
@@ -447,7 +449,7 @@ struct TransferTests {
         }
     }
 
-    @Test func onlyTheFirst200UnknownKeysAreListed() async throws {
+    @Test func listsOnlyTheFirst200UnknownKeys() async throws {
         let keys = (1...201).map { #""strange\#($0)": 1"# }.joined(separator: ",")
         let page = await (try make()).browse(["_text": "{\(keys)}"], to: "/import").text
         #expect(page.contains("<h2>Unknown keys, which are ignored (201)</h2>"))
