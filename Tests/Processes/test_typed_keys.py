@@ -152,8 +152,9 @@ def test_the_plugin_writes_the_keys_of_a_target(package):
     built = {path.parts[-1] for path in (PACKAGE / ".build/debug").glob("*.build")
              if any(path.rglob("*.o"))}
     assert built == {
-        "CSystem-tool.build", "FaceplateAddress-tool.build", "FaceplateGenerator-tool.build",
-        "FaceplateHTML-tool.build", "FaceplateKeysTool-tool.build", "FaceplateSchema-tool.build", "Reader.build", "SystemPackage-tool.build"}
+        "CEmbeddedFiles-tool.build", "CSystem-tool.build", "FaceplateAddress-tool.build",
+        "FaceplateGenerator-tool.build", "FaceplateHTML-tool.build", "FaceplateKeysTool-tool.build",
+        "FaceplateSchema-tool.build", "Reader.build", "SystemPackage-tool.build"}
 
     # What the schema gets, the keys get at the next build.
     schema = [*SCHEMA, {"groupKey": "more", "items": [
