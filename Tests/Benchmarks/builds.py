@@ -77,7 +77,7 @@ def main():
     options.add_argument("folder", type=Path)
     options.add_argument("--only", action="append", choices=STEPS)
     options.add_argument("commits", nargs="*", default=["HEAD"])
-    chosen = options.parse_args()
+    chosen = options.parse_intermixed_args()
     folder = chosen.folder.absolute()
     clones = [folder / f"faceplate-{place}" for place in range(len(chosen.commits))]
     print("step\t" + "\t".join(chosen.commits))
