@@ -53,6 +53,19 @@ def test_the_files_that_a_guide_names_exist(guide):
     assert sorted(path for path in named if not exists(path)) == []
 
 
+def test_contributing_names_what_exists():
+    guide = GUIDES["CONTRIBUTING"]
+    # Invented names, and the phrases that nobody should write.
+    guide = re.sub(r"```.*?```|## Plain English.*?\n## |\n- A test is a claim[^\n]*", "", guide, flags=re.S | re.M)
+    folders = ("Sources", "Tests", "Public", "Schemas", "Scripts")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()]
+    known = set(re.findall(r"\w+", " ".join(path.read_text(errors="ignore") for path in files)))
+    named = {name for name in re.findall(r"`([^`\n]+)`", guide) if not FILE.match(name) and "/" not in name}
+    words = {word for name in named for word in re.findall(r"[A-Za-z_]\w+", name)}
+    assert len(words) > 100
+    assert sorted(words - known - {"NAME", "LOCALE", "KEY", "VALUE", "TEXT"}) == []
+
+
 def guide(name):
     return (FOLDER / f"{name}.md").read_text()
 
