@@ -1,12 +1,37 @@
 // MARK: What a person does
 
 // Once it is wrong a row is looked at while somebody types, only to find that it is right.
+// Whether a row without a change of its own is wrong, which others wait for.
 const recheck = async (row) => {
   const page = await check(row);
-  for (const one of page ? allRows() : []) {
+  if (!page) return true;
+  for (const one of allRows()) {
     const theirs = findOne(".err:not([data-own])", one) && byId(one.id, page);
     if (theirs && !errorOf(theirs)) dropError(one);
   }
+  const blocking = findAll(".row[id]:has(.err, .ask)", page).filter(({ id }) => !unsavedIds.has(id));
+  for (const theirs of blocking) {
+    const one = byId(theirs.id);
+    if (one && !errorOf(one)) judge(one, theirs);
+  }
+  learn(page);
+  const line = findOne("#sum li", page);
+  for (const id of unsavedIds) {
+    const state = stateOf({ id });
+    if (state.why && line) state.why = line.textContent;
+    tell(byId(id));
+  }
+  countProblems();
+  return blocking.length;
+};
+// What was asked for and left empty is wrong.
+const insist = async (row) => {
+  const page = await check(row);
+  const theirs = page && byId(row.id, page);
+  if (!theirs || !errorOf(theirs) || isDirty(row)) return;
+  learn(page);
+  judge(row, theirs);
+  countProblems();
 };
 const later = (row, name, act, time) => {
   clearTimeout(stateOf(row)[name]);
@@ -16,6 +41,7 @@ const checkLater = (row) => isAuto && errorOf(row) && later(row, "check", rechec
 // A choice made with arrow keys counts when it has stood for a while.
 const rest = (row) => later(row, "timer", commitRow, 800);
 let byKeys = false;
+const textSelector = "textarea, input:not([type=checkbox], [type=radio], [type=range], [type=color], [type=file])";
 const withCommandKey = (event) => event.ctrlKey || event.metaKey;
 // A scale without steps gives as many digits as there are; a movement means few of them.
 const round = (field) => {
@@ -29,9 +55,10 @@ on("input", ({ target }) => {
   keepInStep(target);
   const row = partsOfPage && rowOf(target);
   if (!row) return;
+  if (findOne("[data-pasted]", row)) dropError(row);
   // Who types a value of one's own means it.
-  const radio = target.closest(".own")?.querySelector("[type=radio]");
-  if (radio) radio.checked = true;
+  const menu = target.closest(".own")?.parentNode.querySelector("select");
+  if (menu) menu.value = "own";
   mark(row);
   hush(row);
   checkLater(row);
@@ -44,7 +71,9 @@ on("change", ({ target }) => {
   mark(row);
   if (target.type === "file" && refuseFiles([row])) return;
   if (!isAuto) return hasRules && refresh();
-  if (isHeld(row) || isWhole(row)) return;
+  // A value of one's own is complete once it is left.
+  if (isHeld(row) || isWhole(row) || target.closest(".own")) return;
+  if (target.value === "own" && target.closest(".picker")) return;
   if (/checkbox|file/.test(target.type)) commitRow(row);
   else if (isChoice(target)) (byKeys ? rest : commitRow)(row);
 });
@@ -53,11 +82,18 @@ on("focusout", ({ target, relatedTarget }) => {
   // Who looks at another window has not left the field.
   const isInside = row?.contains(relatedTarget) && !relatedTarget.matches(".i, .menu *");
   if (!row || isInside || !document.hasFocus()) return;
-  // Leaving a refused row sends it only with other values.
-  if (isAuto && !isHeld(row) && !isEqual(typed(row), stateOf(row).refused)) commitRow(row);
+  // Leaving a row that was refused, or that waits, sends it only with other values.
+  const { lost, refused, tried } = stateOf(row);
+  if (isAuto && !isHeld(row) && !isEqual(typed(row), lost ? tried : refused)) commitRow(row);
+  tell(row);
+  guard();
+  if (row.matches("[data-asked]") && !isDirty(row)) insist(row);
   if (stateOf(row).stale && !unsavedIds.has(row.id)) refresh();
   stateOf(row).stale = false;
 });
+// Who goes on elsewhere, or presses another key, does not wait for a menu any more.
+let turns = 0;
+on("pointerdown keydown", () => turns += 1, self);
 on("keydown", (event) => {
   const { target, key } = event;
   const isCommand = withCommandKey(event);
@@ -70,7 +106,20 @@ on("keydown", (event) => {
     event.preventDefault();
     return openMenu(more);
   }
-  if (event.isComposing || event.altKey || event.shiftKey) return;
+  if (event.isComposing || event.altKey || findOne("dialog[open]", root)) return;
+  const isText = target.matches(textSelector);
+  const letter = key.toLowerCase();
+  const way = isCommand && (letter === "z" ? event.shiftKey ? redos : undos
+    : letter === "y" ? redos : null);
+  // What is being typed is undone by the browser.
+  const isTyping = isText && isChanged(target) && !(row && stateOf(row).busy);
+  const isSoon = [...states.values()].some(({ busy, timer }) => busy || timer);
+  if (way && (way[0] || isSoon) && !isTyping) {
+    event.preventDefault();
+    return travel(way);
+  }
+  if (key === "?" && !isText && partsOfPage) showDialog(part("keys"));
+  if (event.shiftKey) return;
   if (/^[-\d]$/.test(key) && target.type === "range") {
     const number = pairOf(target)[1];
     number?.focus();
@@ -81,9 +130,7 @@ on("keydown", (event) => {
   const details = row && byId(idOf(row, "i"));
   const isEnter = key === "Enter" && row && !target.matches("button, a, summary, [type=file]")
     && (isCommand || isAuto && target.localName !== "textarea");
-  const undo = !target.matches("textarea, select, input:not([type=checkbox])")
-    && findOne("#undo button");
-  const command = isCommand && key.toLowerCase();
+  const command = isCommand && letter;
   const sub = findOne(".of[open]", root);
   const isEscape = key === "Escape";
   if (isEscape && shownMenu) shut(true);
@@ -101,7 +148,6 @@ on("keydown", (event) => {
   else if (command === "s" || isEnter && !isAuto) findOne(".bar .pri")?.click();
   else if (isEnter) commitRow(row);
   else if (command === "k") byId("q")?.select();
-  else if (command === "z" && undo) undo.click();
   else return;
   event.preventDefault();
 }, self);
@@ -111,9 +157,9 @@ on("click", (event) => {
   if (!clickedPart || withCommandKey(event)) return;
   const { copy, take, confirm, mark } = clickedPart.dataset;
   if (clickedPart.id) isLeaving = clickedPart.id === "discard";
-  // A button of the menu still has to be sent.
-  if (shownMenu?.contains(clickedPart)) setTimeout(shut, 0, true);
-  if (copy) navigator.clipboard.writeText(copy).then(() => say(wordsFor("copied")));
+  // A button of the menu still has to be sent, and tells what it has copied.
+  if (shownMenu?.contains(clickedPart)) setTimeout(shut, copy ? 1500 : 0, true);
+  if (copy) copyText(copy, clickedPart);
   else if (take) choose(rowOf(clickedPart), take === "mine");
   else if (mark) format(rowOf(clickedPart), mark);
   else if (clickedPart.matches(".show")) reveal(clickedPart);
@@ -125,7 +171,26 @@ on("click", (event) => {
   else if (clickedPart.id === "clear" && pageBefore && !unsavedIds.size) clearSearch();
   else return;
   event.preventDefault();
-});
+}, root);
+// Without encryption a browser lets only what is selected be copied.
+const copyText = async (text, button) => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.createElement("textarea");
+    field.value = text;
+    button.after(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+    button.focus();
+  }
+  const label = button.textContent;
+  const done = wordsFor("copied");
+  button.textContent = done;
+  say(done);
+  setTimeout(() => button.textContent = label, 1500);
+};
 // A link waits for what is being saved, so that only what is not saved asks.
 const wait = async (event, go) => {
   for (const row of allRows()) if (stateOf(row).timer) commitRow(row);
@@ -170,10 +235,26 @@ const format = (row, mark) => {
 };
 const reveal = (button) => {
   const field = button.previousElementSibling;
-  const isShown = field.type === "password";
-  field.type = isShown ? "text" : "password";
+  const { mask } = field.dataset;
+  const isShown = mask ? mask === "on" : field.type === "password";
+  if (mask) field.dataset.mask = isShown ? "off" : "on";
+  else field.type = isShown ? "text" : "password";
   button.ariaPressed = isShown;
 };
+// Of several lines a browser makes one, which nobody sees behind dots.
+on("paste drop", (event) => {
+  const { clipboardData, dataTransfer, target } = event;
+  const text = (clipboardData ?? dataTransfer)?.getData("text").trim();
+  if (!target.nextElementSibling?.matches(".show") || !/[\r\n\u2028\u2029]/.test(text)) return;
+  event.preventDefault();
+  const row = rowOf(target);
+  dropError(row);
+  const note = putNote(row, "lines");
+  note.id = idOf(row, "e");
+  note.dataset.pasted = "";
+  target.ariaInvalid = "true";
+  countProblems();
+});
 // The details of a row: their link leads to a page with them; here they open in place.
 const toggleDetails = async (link) => {
   const row = rowOf(link);
@@ -203,7 +284,10 @@ const openMenu = async (link) => {
   shut();
   if (isOpen) return;
   if (byId(idOf(row, "i"))) return toggleDetails(link);
-  const shownBlock = findOne(".rich > .menu", (await ask(link.href))?.page ?? document);
+  const turn = turns;
+  const answer = await ask(link.href);
+  if (turn !== turns) return;
+  const shownBlock = findOne(".rich > .menu", answer?.page ?? document);
   if (!shownBlock) return location.assign(link.href);
   shut();
   shownMenu = own(shownBlock);
@@ -222,23 +306,34 @@ on("pointerdown focusin", ({ target }) => {
 // Of what is beside a field, only the button that resets it, and the one that shows what was typed, are in the order of
 // Tab, in the row with the focus. The menu has a key, as have steps; digits lead from a scale to its number.
 const hush = (row) => {
+  dress(row);
   if (!fieldsOf(row).length && !byId(idOf(row, "c"))) return;
   const isNear = row.contains(focusNode());
   for (const button of findAll(
-    ":scope > :is(.i, .reset), .show, [name=_step], [name$='[typed]']", row)) {
+    ":scope > .i, :is(.row, .field) > .reset, .show, [name=_step], [name$='[typed]']", row)) {
     const isStop = button.matches(".reset") || button.previousElementSibling?.value
       && button.matches(".show");
     button.tabIndex = isNear && isStop ? 0 : -1;
   }
 };
 // Without scripting there are no such keys to tell of.
+const isMac = /^Mac|^iP/.test(navigator.platform);
+const asHere = (keys) => isMac ? keys.replace(wordsFor("control"), "⌘") : keys;
 const showKeys = () => {
-  for (const node of findAll("[data-title]", root)) node.title = node.dataset.title;
+  for (const node of findAll("[data-title]", root)) node.title = asHere(node.dataset.title);
+  for (const node of findAll("[data-key]", root)) node.dataset.key = asHere(node.dataset.key);
+  for (const node of findAll("kbd", root)) node.textContent = asHere(node.textContent);
+};
+const showDialog = (dialog) => {
+  on("close", () => dialog.remove(), dialog);
+  pageBody.append(dialog);
+  showKeys();
+  dialog.showModal();
 };
 const begin = () => {
   allRows().forEach(hush);
   showKeys();
-  findAll("[type=range], [type=color]").forEach(fill);
+  findAll("[type=color]").forEach(fill);
 };
 let near;
 on("focusin", ({ target }) => {
@@ -257,14 +352,12 @@ const askFirst = (button, question) => {
   // A reset looks like a link in its row; as an answer it is a button.
   go.className = button.matches(".reset, [name=_reset]") ? "danger" : button.className || "pri";
   askDialog.onclose = () => {
-    askDialog.remove();
     button.focus();
     // An action is confirmed by its own name; a reset or removal by the key that it is about.
     const key = button.name[0] === "_" ? button.value : button.name;
     if (askDialog.returnValue === "go") press(button, { _confirm: key });
   };
-  pageBody.append(askDialog);
-  askDialog.showModal();
+  showDialog(askDialog);
 };
 // A button sends its own row; one that is an action, what is not saved in its group; one outside of
 // the rows, the fields around it. Where nothing is saved by rows it sends all that is not saved.
@@ -274,7 +367,9 @@ const press = (button, more) => {
   const fields = { ...more, [button.name]: button.value };
   const aim = aimOf(button);
   const isAlone = button.name === "_reset";
-  if (!row && (isAuto || isAlone)) return pressOutside(button.closest("#main > *"), fields, aim);
+  if (!row && (isAuto || isAlone)) {
+    return pressOutside(button.closest("#main > *, #result") ?? pageHead, fields, aim);
+  }
   const others = isAlone || isAuto && button.name[0] === "_" ? row
     : isAuto ? row.closest(".group") : main;
   const rows = findAll(".row[id]", others).filter((one) => one !== row && isDirty(one));
@@ -324,7 +419,7 @@ const step = (row, field, count) => {
   checkLater(row);
   return true;
 };
-// Where Save decides, the buttons of a list change what stands in it, and nothing is sent.
+// A step, or an entry of a list, may need no request.
 const change = (button, row) => {
   const { name, value } = button;
   if (name === "_step") {
@@ -334,58 +429,18 @@ const change = (button, row) => {
     check(row).then((page) => page && judge(row, byId(row.id, page)));
     return true;
   }
-  if (isAuto || !/^_(add|move|remove)$/.test(name)) return false;
-  const { target } = aimOf(button);
-  const entry = button.closest("li, tr");
-  if (name === "_move") {
-    const entries = entriesOf(row);
-    const other = entries[entries.indexOf(entry) + (value.endsWith(":up") ? -1 : 1)];
-    if (other) swap(entry, other);
-  } else if (name === "_add" && entry) addEntry(entry);
-  else if (!button.nextElementSibling?.matches("[data-own]")) button.after(keep(button));
-  mark(row);
-  goTo(target());
-  return true;
-};
-// What a button would send, sent with the rest.
-const keep = ({ name, value }) =>
-  Object.assign(own(document.createElement("input")), { type: "hidden", name, value });
-const swap = (entry, other) => {
-  const others = fieldsOf(other);
-  fieldsOf(entry).forEach((field, index) => {
-    const fields = [field, others[index]];
-    const types = fields.map(({ type }) => type);
-    const values = fields.map(is);
-    fields.forEach((one, at) => {
-      const type = types[1 - at];
-      const gone = one.options && fields[1 - at].selectedOptions[0];
-      if (gone && ![...one.options].some((option) => option.value === gone.value))
-        one.append(gone.cloneNode(true));
-      if (one.localName === "input" && one.type !== type) one.type = type;
-    });
-    fields.forEach((one, at) => set(one, values[1 - at]));
-  });
-};
-const addEntry = (entry) => {
-  const fields = fieldsOf(entry);
-  if (!fields.some(isChanged)) return;
-  const next = entry.cloneNode(true);
-  for (const node of findAll("[name], [id]", next)) {
-    node.name = node.name?.replace(/\[(\d+)\]/, (_, place) => `[${+place + 1}]`);
-    node.removeAttribute("id");
-  }
-  next.id = next.id.replace(/\d+$/, (place) => +place + 1);
-  fieldsOf(next).forEach((field) => set(field, was(field)));
-  entry.classList.remove("new");
-  findOne("button", entry).remove();
-  entry.after(next);
+  return changeEntries(button, row);
 };
 on("submit", async (event) => {
   const { target, submitter } = event;
   if (!partsOfPage || target !== form && target.getAttribute("method") !== "post") return;
   event.preventDefault();
   const body = new FormData(target, submitter);
-  if (target !== form) take(await ask(target.getAttribute("action"), body));
+  const address = target.getAttribute("action");
+  const answer = target !== form && await ask(address, body);
+  // What a profile would change is shown on its own page, where it cannot be used as a whole.
+  if (answer?.status >= 400 && target.closest("#chips")) location.assign(address);
+  else if (target !== form) take(answer);
   else if (!isAuto || submitter?.name) press(submitter ?? form);
   else if (findOne("#conflict :focus") || submitter?.closest("#conflict"))
     press(findOne("#conflict button"));
@@ -404,7 +459,7 @@ on("pointerdown", () => {
 }, self);
 // The click itself comes after the end of the press.
 on("pointerup pointercancel", () => setTimeout(release), self);
-on("animationend", ({ target }) => delete target.dataset.s);
+on("animationend", ({ target }) => delete (rowOf(target) ?? target).dataset.s);
 on("pageshow", ({ persisted }) => {
   isLeaving = false;
   if (!partsOfPage) return;
@@ -415,20 +470,28 @@ on("pageshow", ({ persisted }) => {
   if (!persisted && linked && rowOf(linked) === linked) {
     fieldOf(linked)?.focus({ preventScroll: true });
   }
-  if (persisted) refresh();
+  if (persisted || findOne("#keep time", root)) refresh();
+  keepResult();
   listen();
 }, self);
 on("visibilitychange", listen, document);
-// Of a list of groups, the one in view is marked.
+// Of a list of groups, the one in view is marked; the list keeps it in view, too.
 let drawn;
+const keepInList = (link) => link?.closest("#pages:not(:hover)") && showNearest(link);
 const follow = () => {
   drawn = 0;
   const links = findAll("#pages a[href^='#']", root);
   const isEnd = scrollY + innerHeight > root.scrollHeight - 2;
   const shownLink = links.findLast(({ hash }) => byId(decodeURIComponent(hash.slice(1)))
     ?.getBoundingClientRect().top < innerHeight / (isEnd ? 1 : 3)) ?? links[0];
+  if (shownLink?.ariaCurrent) return;
   for (const link of links) link.ariaCurrent = link === shownLink ? "location" : null;
+  keepInList(shownLink);
 };
+keepInList(findOne("#pages [aria-current=page]", root));
 on("scroll", () => drawn ||= requestAnimationFrame(follow), self);
 follow();
+const firstUndo = partsOfPage && findOne("#undo button", root);
+if (firstUndo) ("redo" in firstUndo.dataset ? redos : undos).push(firstUndo.value);
+if (byId("result")) new ResizeObserver(clearBar).observe(byId("result"));
 root.classList.add("js", isAuto && partsOfPage ? "auto" : "js");

@@ -8,7 +8,10 @@ const focusNode = () => document.activeElement;
 const root = document.documentElement;
 const pageBody = document.body;
 const main = byId("main");
-const findOne = (selector, node = main) => node.querySelector(selector);
+// The list of pages, with the result at its foot.
+const pageHead = byId("q")?.form.parentNode;
+const findOne = (selector, node) => node ? node.querySelector(selector)
+  : findOne(selector, main) ?? pageHead?.querySelector(selector);
 const findAll = (selector, node = main) => [...node.querySelectorAll(selector)];
 const on = (names, act, node = main) => {
   for (const name of names.split(" ")) node.addEventListener(name, act, node === self);
@@ -46,6 +49,8 @@ const say = (sentence) => {
 
 // What the panel itself answers is markup that may stand here.
 const trusted = self.trustedTypes?.createPolicy("faceplate", { createHTML: (text) => text });
+// How much the server's clock is ahead of ours.
+let ahead = 0;
 const ask = async (pageAddress, body, seen) => {
   try {
     const answer = await fetch(pageAddress, {
@@ -53,6 +58,7 @@ const ask = async (pageAddress, body, seen) => {
       headers: { Accept: "text/html", ...seen && { "Faceplate-Shows": seen } },
       signal: AbortSignal.timeout(1e4),
     });
+    ahead = Date.parse(answer.headers.get("date")) - Date.now() || ahead;
     const text = await answer.text();
     const page = new DOMParser().parseFromString(trusted?.createHTML(text) ?? text, "text/html");
     return { status: answer.status, url: answer.url, page, panel: findOne("#f", page), seen };
@@ -104,17 +110,11 @@ const shown = (row) => fieldsOf(row).map(was);
 const type = (row, values) => fieldsOf(row).forEach((field, index) => set(field, values[index]));
 const isEqual = (some, others) => JSON.stringify(some) === JSON.stringify(others);
 const isHeld = (row) => "hold" in row.dataset;
-const isWhole = (row) => findOne(".list, .scroll, .own", row);
-// A scale with 0 inside is filled from there; a color shows how much is seen through it.
+const isWhole = (row) => findOne(".list, .scroll", row);
+// A color shows how much is seen through it.
 const fill = (field) => {
-  field.style.setProperty("--see", pairOf(field)[1]?.value);
-  const { min, max } = field;
-  const place = (value) => (value - min) / (max - min) * 100;
-  if (!(min < 0 && max > 0)) return;
-  const ends = [place(0), place(field.value)].sort((one, other) => one - other);
-  field.style.setProperty("--from", `${ends[0]}%`);
-  field.style.setProperty("--to", `${ends[1]}%`);
-  field.classList.add("middle");
+  const digits = field.type === "color" && pairOf(field)[1];
+  if (digits) field.style.setProperty("--see", digits.value);
 };
 // Of a pair, one follows the other; the words around the number stay.
 const keepInStep = (field) => {
@@ -135,8 +135,9 @@ const keepInStep = (field) => {
 };
 
 // What goes on in a row, by its id, since a row may be replaced. `last` ends with its last request;
-// `base` is the revision of what it shows, where others have changed it since; `refused` is true,
-// or the values that the server refused.
+// `base` is the revision of what it shows, where others have changed it since; `refused` is true, or the values that
+// the server refused; `why`, what is wrong with another row, that this one waits for; `lost`, what kept it from being
+// sent: "offline", "signedOut", or "typed" where the server could not save it.
 const states = new Map();
 const stateOf = ({ id }) => {
   if (!states.has(id)) states.set(id, { busy: 0 });
@@ -164,7 +165,11 @@ let hereRevision = revisionOf(form);
 const unsavedIds = new Set();
 let isLeaving = false;
 const warn = (event) => isLeaving || event.preventDefault();
+// Rows that are not saved, and that say why. Nobody is at them, and nothing of them is on its way.
+const stuckRows = () => [...unsavedIds].map((id) => byId(id))
+  .filter((row) => row && findOne(":scope > .note[data-own], .err, [data-take]", row));
 // Added only while needed: a page with this listener is kept out of the back/forward cache.
+let counted = "";
 const guard = () => {
   (unsavedIds.size || findOne("[aria-busy]") ? addEventListener
     : removeEventListener)("beforeunload", warn);
@@ -172,34 +177,64 @@ const guard = () => {
   Object.assign(byId("unsaved") ?? {}, {
     hidden: !unsavedIds.size, textContent: wordsFor("unsaved", unsavedIds.size),
   });
+  const nowCounted = stuckRows().map((row) => row.id + stateOf(row).lost).join();
+  if (nowCounted !== counted) countProblems();
+  counted = nowCounted;
+};
+// Why a row is not saved, by the name of a sentence: the server was not there ("offline", "signedOut"), another row is
+// not right yet ("waits"), or nobody said that it is complete ("typed"). A row that says more itself needs none, nor
+// one that is on its way, or that somebody is at.
+const reasonOf = (row) => {
+  const { busy, lost, queued, timer, why } = stateOf(row);
+  const isTold = busy || queued || timer || findOne(".err, [data-take]", row);
+  if (!isAuto || isTold || !unsavedIds.has(row.id)) return "";
+  const isLeft = isHeld(row) || !row.contains(focusNode());
+  return lost || why && "waits" || isLeft && "typed" || "";
+};
+const prepare = (button, row, act) => {
+  button.setAttribute("aria-describedby", idOf(row, "l"));
+  button.onclick = () => {
+    goTo(fieldOf(row));
+    act(row);
+  };
+};
+const tell = (row) => {
+  const { busy, why } = stateOf(row);
+  const isUnsaved = isAuto && !busy && unsavedIds.has(row.id);
+  row.toggleAttribute("data-unsaved", isUnsaved);
+  const wrong = isUnsaved && errorOf(row);
+  if (wrong && !findOne("button", wrong)) {
+    const button = own(findOne("button:last-child", part("note")));
+    wrong.append(button);
+    prepare(button, row, restore);
+  }
+  const reason = reasonOf(row);
+  const sentence = reason && wordsFor(`${reason}Row`, 1).replace("{sentence}", () => why);
+  const old = findOne(":scope > .note[data-own]", row);
+  if (sentence === (old?.firstChild.textContent ?? "")) return;
+  old?.remove();
+  if (!sentence) return;
+  const note = part("note");
+  note.firstChild.textContent = sentence;
+  const [save, discard] = findAll("button", note);
+  if (reason === "typed") prepare(save, row, commitRow);
+  else save.remove();
+  prepare(discard, row, restore);
+  // What is at the end of a row stays there.
+  row.insertBefore(note, findOne(":scope > .i, :scope > .rich", row));
 };
 const mark = (row) => {
-  const fields = changed(row);
-  unsavedIds[fields.length ? "add" : "delete"](row.id);
+  const isUnsaved = isDirty(row);
+  unsavedIds[isUnsaved ? "add" : "delete"](row.id);
   const state = stateOf(row);
-  const isAsked = isAuto && fields.length && !state.timer && (isHeld(row) || isWhole(row)
-    || fields.some((field) => !isChoice(field) && (field.type !== "file" || state.refused)));
-  const buttons = findOne(".acts[data-own]", row);
-  if (!isAsked) buttons?.remove();
-  else if (!buttons) offerButtons(row);
+  const wasRefused = !isUnsaved && state.refused;
+  if (!isUnsaved) Object.assign(state, { refused: false, why: "", lost: "" });
+  tell(row);
   guard();
-  if (fields.length || !state.refused) return;
-  Object.assign(state, { refused: false, base: undefined });
+  if (!wasRefused) return;
+  state.base = undefined;
   dropError(row);
-  refresh();
-};
-const offerButtons = (row) => {
-  const buttons = part("acts");
-  for (const button of findAll("button", buttons)) {
-    button.setAttribute("aria-describedby", idOf(row, "l"));
-    // Where leaving a field saves it, Tab goes on to the next row.
-    if (!isHeld(row)) button.tabIndex = -1;
-    button.onclick = () => {
-      goTo(fieldOf(row));
-      (button.matches(".del") ? restore : commitRow)(row);
-    };
-  }
-  (findOne(".ctl", row) ?? row).append(buttons);
+  refresh().then(doubt);
 };
 const restore = (row) => {
   type(row, shown(row));
@@ -220,35 +255,32 @@ const goTo = (node) => {
 const wrongFieldOf = (row) => findOne("[aria-invalid]:not(fieldset)", row);
 // The field of a row that a person goes on with: the wrong one, the chosen one, the first one.
 const fieldOf = (row) => row && (wrongFieldOf(row)
-  ?? findOne("[type=radio]:checked", row) ?? byId(idOf(row, "c")) ?? fieldsOf(row)[0]
+  ?? findOne("[type=radio]:checked, .grip:not(.new *), .add", row) ?? byId(idOf(row, "c")) ?? fieldsOf(row)[0]
   ?? findOne("a[href], button, h2", row));
 // Where a row or a group begins for those who come back to it.
 const headOf = (id) => {
   const node = byId(id);
   return node && (node.matches(".row") ? fieldOf(node) : findOne("summary, h2", node));
 };
-const entriesOf = (row) => row
-  ? findAll("li, tbody tr", row).filter((entry) => entry.checkVisibility()) : [];
+const entryPath = ".list > li, .scroll tr[id]";
+// Those that have a place: not the empty one, nor what Save removes.
+const entriesOf = (row) => row ? findAll(entryPath, row)
+  .filter((entry) => !entry.matches(".new, :has([data-own][name])")) : [];
 // What a button leads to once it has done what it does.
 const aimOf = (button) => {
-  const { name, value } = button;
-  if (!/^_(add|move|remove|reset)$/.test(name)) return null;
+  const { name } = button;
+  if (!/^_(add|remove|reset)$/.test(name)) return null;
   const id = rowOf(button)?.id;
   const group = button.closest(".group")?.id;
   const place = entriesOf(rowOf(button)).indexOf(button.closest("li, tr"));
   const target = () => {
     const row = byId(id);
     const entries = entriesOf(row);
-    if (wrongFieldOf(row ?? main) || place < 0 || !entries.length) {
-      return headOf(id ?? group) ?? findOne("h1");
-    }
-    const isUp = value.endsWith(":up");
-    if (name === "_move") {
-      const ways = findAll("[name=_move]:enabled", entries[place + (isUp ? -1 : 1)] ?? row);
-      return ways.find((way) => way.value.endsWith(isUp ? ":up" : ":down")) ?? ways[0];
-    }
-    const isAdded = name === "_add" && findOne(".new", row);
-    return fieldsOf(isAdded || entries[Math.min(place, entries.length - 1)])[0];
+    const empty = name === "_add" && row && !wrongFieldOf(row) && emptyOf(row);
+    if (empty) openEntry(empty);
+    if (empty) return fieldsOf(empty)[0];
+    const next = place < 0 ? null : entries[Math.min(place, entries.length - 1)];
+    return next && !wrongFieldOf(row) ? gripOf(next) : headOf(id ?? group) ?? findOne("h1");
   };
   return { button, target };
 };
@@ -256,23 +288,27 @@ const aimOf = (button) => {
 // MARK: Problems
 
 let pageTitle = document.title;
+// The sentences of an answer about what is wrong, by the id of the field.
+const sentences = new Map();
+const learn = (page) => {
+  for (const { hash, textContent } of findAll("#sum a", page)) sentences.set(hash, textContent);
+};
 const dropError = (row) => {
   others.add(row.id);
+  sentences.delete(`#${idOf(row, "c")}`);
   errorOf(row)?.remove();
   for (const field of findAll("[aria-invalid]", row)) field.ariaInvalid = null;
   countProblems();
 };
-// A sentence of our own in a row: that its choice was lost, that its file is too large.
+// A sentence of our own about what is wrong in a row.
 const putNote = (row, name, text) => {
   others.add(row.id);
   const note = part(name);
-  const line = findOne("[data-words]", note);
-  line.textContent = text
-    ?? line.textContent.replace("{label}", () => byId(idOf(row, "l")).textContent);
-  say(line.textContent);
-  const place = findOne(".t", row);
-  if (place) place.append(note);
-  else findOne("legend", row).after(note);
+  const words = findOne("[data-words]", note);
+  const label = byId(idOf(row, "l")).textContent;
+  words.textContent = text ?? words.textContent.replace("{label}", () => label);
+  say(words.textContent);
+  row.append(note);
   return note;
 };
 // A file over the limit is not sent: its row says so, as the server would.
@@ -289,25 +325,57 @@ const refuseFiles = (rows) => rows.filter((row) => {
   countProblems();
   return true;
 })[0];
-// Where rows are saved, the way to the first one that was refused stands in the result bar.
+const sentenceOf = (row) => {
+  const known = sentences.get(`#${idOf(row, "c")}`);
+  if (known) return known;
+  const copy = errorOf(row).cloneNode(true);
+  for (const extra of findAll(".sr, button", copy)) extra.remove();
+  return copy.textContent.trim();
+};
+// Where rows are saved, the result bar says what is wrong first, or how much is not saved.
 const countProblems = () => {
   const wrongRows = isAuto ? findAll("#f .row[id]:has(.err)") : [];
-  const count = wrongRows[0] && wordsFor("problems", wrongRows.length);
+  const wrong = [...new Set(wrongRows.map(sentenceOf))];
+  const count = wrong[0] && wordsFor("problems", wrong.length);
   document.title = count ? `(${count}) ${pageTitle}` : pageTitle;
   // The page of a response has a mark, too; it is counted anew.
   const marks = isAuto ? ".count, [aria-current] .wrong" : ".count";
   for (const mark of findAll(marks, root)) mark.remove();
-  if (!count) return;
-  const hereNode = findOne("#pages [aria-current]", root);
-  const dot = hereNode && part("wrong");
-  if (dot) {
+  const hereNode = count && findOne("#pages [aria-current]", root);
+  if (hereNode) {
+    const dot = part("wrong");
     findOne("span", dot).textContent = dot.title = count;
+    dot.dataset.count = wrongRows.length;
     hereNode.append(dot);
   }
+  const banner = byId("offline");
+  const stuck = isAuto ? stuckRows() : [];
+  const isLost = (row) => stateOf(row).lost;
+  const lostCount = stuck.filter(isLost).length;
+  if (banner && !banner.dataset.reason) {
+    const words = findOne("p", part(banner.dataset.t)).textContent;
+    findOne("p", banner).textContent = words
+      + (lostCount ? ` ${wordsFor("unsaved", lostCount)}` : "");
+  }
+  const waiting = banner ? stuck.filter((row) => !isLost(row)) : stuck;
+  const first = wrongRows[0] ?? waiting[0];
+  if (!first) return;
   const line = part("count");
-  Object.assign(findOne("a", line), {
-    href: `#${idOf(wrongRows[0], "c")}`, textContent: count,
-  });
-  findOne(".lines").append(line);
+  const more = wrong.length - 1;
+  const link = findOne("a", line);
+  link.href = `#${first.id}`;
+  link.textContent = !count ? wordsFor("unsaved", waiting.length)
+    : more ? wordsFor("more", more).replace("{sentence}", () => wrong[0]) : wrong[0];
+  link.onclick = (event) => {
+    event.preventDefault();
+    goTo(fieldOf(byId(first.id)));
+  };
+  const discard = findOne("button", line);
+  discard.hidden = !waiting[0];
+  discard.onclick = () => {
+    const rows = stuckRows();
+    rows.forEach(restore);
+    goTo(fieldOf(rows[0]));
+  };
+  findOne(".lines", root).append(line);
 };
-

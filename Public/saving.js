@@ -29,9 +29,9 @@ const commitRow = (row) => {
   if (state.queued || !isDirty(row) || refuseFiles([row])) return;
   state.queued = true;
   // What was refused only because of others goes with them.
-  send(allRows().filter((other) => other === row || !isOpen(other)
-    && stateOf(other).refused && !errorOf(other)));
+  send(allRows().filter((other) => other === row || isWaiting(other)));
 };
+const isWaiting = (row) => stateOf(row).refused && !isOpen(row) && !errorOf(row);
 const send = (rows, more, scope = rows, aim) => {
   // A button works on what was saved before it was pressed.
   const run = exchange(rows, more, scope, aim, settled(more ? undefined : rows.map(stateOf)))
@@ -44,8 +44,10 @@ const setBusy = (rows, count) => {
   root.classList.toggle("busy", busyCount += count);
   for (const { id } of rows) {
     const state = stateOf({ id });
+    const row = byId(id);
     state.busy += count;
-    byId(id)?.[state.busy ? "setAttribute" : "removeAttribute"]("aria-busy", "true");
+    row?.[state.busy ? "setAttribute" : "removeAttribute"]("aria-busy", "true");
+    if (row) tell(row);
   }
   guard();
 };
@@ -56,13 +58,13 @@ const exchange = async (rows, more, scope, aim, before) => {
     for (const row of rows) {
       stateOf(row).queued = false;
       clearTimeout(stateOf(row).check);
-      findOne(".lost", row)?.remove();
     }
     if (more || rows.some(isDirty)) {
       const body = bodyOf(scope, more);
       const sent = rows.map(typed);
       const isAction = Object.keys(more ?? {}).some((name) => name && name[0] !== "_");
-      const sentRequest = { rows, sent, base: body.get("_revision"), aim, isAction };
+      const undone = more?._undo;
+      const sentRequest = { rows, sent, base: body.get("_revision"), aim, isAction, undone };
       await take(await post(body, shows(rows)), sentRequest);
     }
   } finally {
@@ -70,14 +72,18 @@ const exchange = async (rows, more, scope, aim, before) => {
   }
 };
 const take = async (answer, sentRequest = {}) => {
-  const { rows = [], sent, base = hereRevision, aim, isAction } = sentRequest;
+  const { rows = [], sent, base = hereRevision, aim, isAction, undone } = sentRequest;
   await still;
   const { page, status = 503, panel, url } = answer ?? {};
   if (page && findOne(".run", page)) return void watch(answer, sentRequest);
-  if (status >= 500 || status >= 400 && !panel) {
-    lose(rows, answer ? "lost" : "unheard");
-    return panel ? show(answer, 1) : disconnect(page && (findOne("main", page) ?? page.body));
+  if (status >= 500 || isOut(answer) || status >= 400 && !panel) {
+    const lost = !answer ? "offline" : isOut(answer) ? "signedOut" : "typed";
+    for (const row of rows.filter(isDirty)) {
+      Object.assign(stateOf(row), { lost, tried: sent[rows.indexOf(row)] });
+    }
+    return panel ? show(answer, 1) : disconnect(answer, 1);
   }
+  for (const row of rows) stateOf(row).lost = "";
   online();
   if (!panel) return location.assign(url);
   // A review saves nothing; what an action refuses was saved before it ran.
@@ -86,15 +92,21 @@ const take = async (answer, sentRequest = {}) => {
   rows.forEach((row, index) => {
     const state = stateOf(row);
     state.refused = status > 200 && !isSaved && isDirty(row) && sent[index];
-    const isAsked = byId(row.id, page)?.querySelector("[data-take]");
+    const thereRow = byId(row.id, page);
+    const isAsked = thereRow?.querySelector("[data-take]");
+    // It is right by itself: another row is not.
+    state.why = state.refused && !(thereRow && findOne(".err, [data-take]", thereRow))
+      ? findOne("#sum li", page)?.textContent : "";
+    if (state.refused) delete row.dataset.s;
     // Until it is decided it is compared with what the person had seen.
     if (status === 409 && isAsked) state.base ??= +base;
     else if (isSaved || status === 409) state.base = undefined;
     state.mode = !isSaved && isDirty(row) ? "keep"
       : isEqual(typed(row), sent[index]) ? "take" : "rebase";
   });
-  const wrongRows = findAll(".row[id]:has(.err)", panel);
-  for (const row of wrongRows) stateOf(row).mode ??= unsavedIds.has(row.id) ? "keep" : "take";
+  for (const row of findAll(".row[id]:has(.err, .ask)", panel)) {
+    stateOf(row).mode ??= unsavedIds.has(row.id) ? "keep" : "take";
+  }
   // What no row asked for, like undoing, is shown where somebody is, too.
   if (!rows.length) for (const row of allRows()) if (!isDirty(row)) stateOf(row).mode = "take";
   const problemLinks = findAll("#sum li", page);
@@ -102,6 +114,9 @@ const take = async (answer, sentRequest = {}) => {
   if (status === 200 && !findOne("#status.bad", page) || !isAuto) pageTitle = page.title;
   const number = new URL(url).searchParams.get("rev");
   ours.add(+number || revisionOf(panel));
+  if (status !== 409) remember(number, undone);
+  learn(page);
+  lastRow = rows[0]?.id ?? lastRow;
   show(answer, 1, aim);
   if (number) {
     // Those who load the page again have the way back, too.
@@ -113,29 +128,39 @@ const take = async (answer, sentRequest = {}) => {
   const shownRows = rows.map(({ id }) => byId(id)).filter(Boolean);
   for (const row of shownRows) {
     if (errorOf(row)) showNearest(row);
+    // Of the fields of a list, the wrong one is to be found.
+    if (errorOf(row) && isWhole(row) && row.contains(focusNode())) goTo(wrongFieldOf(row));
   }
   const asking = shownRows.find((row) => findOne("[data-take]", row));
   if (question) question.focus();
-  // What is wrong with no row here is told at the top.
-  else if (problemLinks.length > wrongRows.length) disconnect(problemLinks.at(-1));
   else if (problemLinks.length) say(problemLinks[0].textContent);
-  else if (asking) say(findOne(".warn", asking).textContent);
+  else if (asking) say(findOne("[id^=n-]", asking).textContent);
+  // What is wrong with no row here is told in the bar.
+  const elsewhere = problemLinks.find((line) => !findOne("[href^='#']", line));
+  if (elsewhere && isAuto) report(elsewhere.textContent, "bad");
   // The answer knows only the rows that were sent.
   if (hasRules && [...unsavedIds].some((id) => !rows.some((row) => row.id === id))) refresh();
   if (isSaved) doubt();
 };
 // What was refused may be right now that another row has changed: it is looked at, and sent again.
-const doubt = () => {
+const doubt = async () => {
   for (const state of states.values()) if (!(state.base >= 0)) state.refused &&= true;
-  const row = unsavedIds.size && findOne("#f .row:has(.err:not([data-own]))");
-  if (row) recheck(row);
+  const stuck = stuckRows()
+    .filter((row) => stateOf(row).refused && !isOpen(row) && !findOne(".err[data-own]", row));
+  if (!stuck[0]) return;
+  const isBlocked = await recheck(stuck[0]);
+  const ready = stuck.filter((row) => row.isConnected && !row.contains(focusNode())
+    && isDirty(row) && !errorOf(row) && !(isBlocked && stateOf(row).why));
+  if (ready[0]) send(ready);
 };
 // The style sheet lets it fade; see `animationend`.
 const flag = ({ id }, name) => byId(id)?.setAttribute("data-s", name);
 // An action that takes its time tells in its row how far it is.
 const watch = async (answer, sentRequest) => {
   const shownBlock = own(document.createElement("div"));
-  (byId(sentRequest.rows?.[0]?.id) ?? findOne(".lines")).append(shownBlock);
+  const row = byId(sentRequest.rows?.[0]?.id);
+  shownBlock.className = "run";
+  (row ? findOne(".ctl", row) ?? row : findOne(".lines")).append(shownBlock);
   for (let run; (run = answer && findOne(".run", answer.page)); answer = await ask(answer.url)) {
     shownBlock.replaceChildren(...run.children);
     await new Promise((done) => setTimeout(done, 1e3));
@@ -146,49 +171,123 @@ const watch = async (answer, sentRequest) => {
 
 // MARK: Without a connection
 
-// Nothing is queued unseen: a choice goes back to what is saved, and its row says so; what was
-// typed stays as typed.
-const lost = new Map();
-const lose = (rows, reason) => {
-  for (const row of rows.filter(isDirty)) {
-    const choice = changed(row).every(isChoice) && typed(row);
-    lost.set(row.id, choice);
-    if (!choice) continue;
-    restore(row);
-    const note = putNote(row, reason);
-    findOne("button", note).onclick = async () => {
-      await refresh(0, 1);
-      retry(row.id, choice);
-      goTo(fieldOf(byId(row.id)));
-    };
+// What waits is sent once the server is there again. A page that asks for a sign-in is not the panel's.
+const isOut = (answer) => answer?.status === 401 || /\/sign-in(\?|$)/.test(answer?.url);
+let isResuming;
+const online = async () => {
+  const banner = byId("offline");
+  const isHere = banner?.contains(focusNode());
+  banner?.remove();
+  if (isHere) goTo(fieldOf(stuckRows()[0]) ?? findOne("h1"));
+  if (isResuming) return;
+  isResuming = true;
+  let count = 0;
+  for (const [id, state] of states) {
+    const row = byId(id);
+    if (!row || !/offline|signedOut/.test(state.lost) || byId("offline")) continue;
+    state.lost = "";
+    // Who is still typing is not done.
+    if (row.contains(focusNode()) && !isEqual(typed(row), state.tried)) continue;
+    commitRow(row);
+    await state.last;
+    count += !unsavedIds.has(id);
   }
+  isResuming = false;
+  guard();
+  if (!count) return;
+  report(wordsFor("back", count), "ok");
+  say(wordsFor("back", count));
+  // The button undoes the last one only.
+  if (count > 1) byId("undo").replaceChildren();
 };
-const retry = (id, choice) => {
-  const row = byId(id);
-  if (!row) return;
-  findOne(".lost", row)?.remove();
-  if (choice) type(row, choice);
-  mark(row);
-  commitRow(row);
-};
-const online = () => {
-  byId("offline")?.remove();
-  lost.clear();
-};
-const disconnect = (reason) => {
-  byId("offline")?.remove();
-  const banner = part("offline");
-  if (reason) findOne("p", banner).textContent = reason.textContent;
-  findOne("button", banner).onclick = async () => {
-    // The stream may be back before the page is.
-    const past = [...lost];
-    // What was said last may not be true any more.
-    if (!await refresh(0, 1)) return;
-    for (const [id, choice] of past) retry(id, choice);
-    online();
+const disconnect = (answer, isNew) => {
+  const reason = !isOut(answer) && answer?.page;
+  const name = isOut(answer) ? "signedOut" : "offline";
+  const old = byId("offline");
+  // A new sentence is read anew.
+  if (!isNew && old?.dataset.t === name) return guard();
+  const isHere = old?.contains(focusNode());
+  old?.remove();
+  const banner = part(name);
+  banner.id = "offline";
+  if (reason) {
+    const sentence = (findOne("main", reason) ?? reason.body).textContent;
+    banner.dataset.reason = findOne("p", banner).textContent = sentence;
+  }
+  const button = findOne("button", banner);
+  if (button) button.onclick = async () => {
+    const again = await refresh(0, 1);
+    if (again?.panel) online();
+    else disconnect(again, 1);
   };
-  findOne(".lines").append(banner);
+  findOne(".lines", root).append(banner);
+  if (isHere) findOne("a, button", banner).focus();
+  // What was said last may not be true any more.
+  hideResult();
   byId("result").hidden = false;
+  countProblems();
+};
+
+// MARK: Undoing
+
+// The revisions that this page made, and those that undid them.
+const undos = [];
+const redos = [];
+const remember = (number, undone) => {
+  const [from, to] = undone && undone === undos.at(-1) ? [undos, redos]
+    : undone && undone === redos.at(-1) ? [redos, undos] : [];
+  from?.pop();
+  if (number) (to ?? undos).push(number);
+  if (number && !to) redos.length = 0;
+};
+let travels;
+const travel = (way) => travels = Promise.resolve(travels).then(async () => {
+  for (const row of allRows()) if (stateOf(row).timer) commitRow(row);
+  await settled();
+  const number = way.at(-1);
+  if (number) send([], { _undo: number });
+  await settled();
+});
+
+// MARK: The result
+
+// A result goes after a while; what asks or is wrong stays. Undo works by its key then, too.
+let fading;
+const resultParts = () => [byId("status"), byId("undo")];
+const hideResult = () => {
+  for (const node of resultParts()) node.hidden = true;
+};
+const keepResult = () => {
+  clearTimeout(fading);
+  const [line] = resultParts();
+  const bar = byId("result");
+  if (!line.firstChild || line.matches(".bad")) return;
+  fading = setTimeout(async () => {
+    if (document.hidden || bar.matches(":hover, :focus-within")) return keepResult();
+    const isAlone = findAll(".lines > :not(#status, [hidden], :empty)", bar).length < 1;
+    const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 200;
+    for (const node of isAlone ? [bar] : resultParts()) node.animate([{}, { opacity: 0 }], duration);
+    setTimeout(hideResult, duration - 20);
+  }, 8e3);
+};
+const report = (sentence, look) => {
+  const [line, undo] = resultParts();
+  const text = document.createElement("p");
+  text.textContent = sentence;
+  line.className = look;
+  line.replaceChildren(text);
+  line.hidden = undo.hidden = byId("result").hidden = false;
+  keepResult();
+};
+// A row that the bar would cover moves on by as much.
+let lastRow;
+const clearBar = () => {
+  const row = rowOf(focusNode()) ?? byId(lastRow);
+  if (!row) return;
+  const [bar, box] = [byId("result"), row].map((node) => node.getBoundingClientRect());
+  const isUnder = bar.height && box.bottom > bar.top && box.top < bar.bottom
+    && box.right > bar.left && box.left < bar.right;
+  if (isUnder) scrollBy(0, box.bottom - bar.top + 8);
 };
 
 // MARK: What others change
@@ -242,7 +341,8 @@ const listen = () => {
   on("close", async () => take(await post()), stream);
   on("open", online, stream);
   on("error", async () => {
-    if (!await post()) disconnect();
+    const answer = await post();
+    if (!answer || isOut(answer)) disconnect(answer);
     // 2 is closed: the browser itself does not try again.
     if (stream?.readyState !== 2) return;
     stream = null;

@@ -4,7 +4,7 @@
 let pageBefore;
 let above = 0;
 let sought = 0;
-const places = [".hits", "#pages", "#main", "footer.end"];
+const places = [".hits", "#pages", ".top > #result", "#main", ".ways"];
 // The live region stays: one that is new is not read out.
 const contentsOf = (page) => places.map((place) => [...findOne(place, page)?.childNodes ?? []]
   .filter(({ id }) => id !== "voice"));
@@ -71,3 +71,38 @@ const clearSearch = () => {
   box.focus();
   seek();
 };
+// Down leads into the results, and so does Enter once they are those of what was typed. In an empty field, Down leads
+// to the filters below it.
+const firstHit = () => {
+  const row = byId("found") && allRows()[0];
+  return row ? fieldOf(row) : findOne("#near a, #hidden a") ?? byId("found");
+};
+on("keydown", async (event) => {
+  const { target: box, key } = event;
+  const isDown = key === "ArrowDown";
+  const isOther = box.id !== "q" || !isDown && key !== "Enter" || event.isComposing
+    || withCommandKey(event);
+  if (isOther) return;
+  const typed = box.value.trim();
+  const isShown = byId("found")
+    && new URLSearchParams(location.search).get("q")?.trim() === typed;
+  if (!isDown && (!isShown || !typed)) return;
+  event.preventDefault();
+  clearTimeout(seeking);
+  if (!typed) return findOne(".quick a", root)?.focus();
+  if (!isShown) await seek();
+  if (!byId("found")) return;
+  const row = isDown && allRows()[0];
+  // The next Down goes to the next result: in a field it could change a value.
+  goTo(row || firstHit());
+}, self);
+on("keydown", (event) => {
+  const { target: row, key } = event;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (!byId("found") || rowOf(row) !== row || !step && key !== "Enter") return;
+  event.preventDefault();
+  const rows = allRows();
+  const next = rows[rows.indexOf(row) + step];
+  if (step) goTo(next ?? (step < 0 ? byId("q") : row));
+  else goTo(fieldOf(row));
+});

@@ -20,8 +20,7 @@ const isSame = (some, other, hereNode = bare(some), thereNode = bare(other)) => 
 // "rebase" what was typed onto the newer value; "leave" it, since somebody is there.
 const modeOf = (row) => {
   const isUsed = unsavedIds.has(row.id) || stateOf(row).busy
-    || errorOf(row) && [...states.values()].some((state) => state.refused)
-    || findOne("[name]:not(button):focus", row);
+    || findOne(".err, .ask", row) && [...states.values()].some((state) => state.refused);
   return stateOf(row).mode ?? (isUsed ? "leave" : "take");
 };
 // A row that does not follow the page now does so once it is left.
@@ -42,7 +41,7 @@ const morph = (some, other, mode) => {
   if (!hereNode.matches) {
     return hereNode.data === thereNode.data || (hereNode.data = thereNode.data);
   }
-  if (thereNode.matches("[data-same]")) return;
+  if (thereNode.matches("[data-same], #voice")) return;
   const isRow = rowOf(hereNode) === hereNode;
   if (isRow) {
     mode = modeOf(hereNode);
@@ -60,7 +59,7 @@ const morph = (some, other, mode) => {
     dropEdits(hereNode);
   }
   const isField = hereNode.matches("input, select, textarea") && rowOf(hereNode);
-  const kept = /^(data-[so]|aria-(busy|cur|exp)|open|tabindex)/;
+  const kept = /^(data-[sou]|aria-(busy|cur|exp)|open|tabindex)/;
   for (const { name } of [...hereNode.attributes, ...thereNode.attributes]) {
     const value = thereNode.getAttribute(name);
     if (kept.test(name) || name === "hidden" && value !== null && holdsUnsaved(hereNode)) continue;
@@ -137,6 +136,17 @@ const meet = (row, thereNode) => {
 let renewed = new Set();
 // True when the server left out a part that is not here, or that has changed here since.
 let isTorn;
+// The theme and the color that settings select. The old color stays until the new one is here.
+const wear = (page) => {
+  root.dataset.theme = findOne(":root", page).dataset.theme ?? "";
+  const link = findOne("[data-accent]", page);
+  const old = findAll("[data-accent]", root);
+  if (link?.outerHTML === old.at(-1)?.outerHTML) return;
+  const drop = () => old.forEach((sheet) => sheet.remove());
+  if (!link) return drop();
+  link.onload = drop;
+  document.head.append(link);
+};
 const show = ({ page, panel, seen }, isResult, aim) => {
   const isOld = revisionOf(panel) < hereRevision;
   renewed = new Set();
@@ -154,12 +164,13 @@ const show = ({ page, panel, seen }, isResult, aim) => {
     others.add(row.id);
   }
   if (!isOld) {
-    root.dataset.theme = findOne(":root", page).dataset.theme ?? "";
+    wear(page);
     const focused = focusNode();
     const place = focused.closest(".row[id], .group[id]")?.id;
     // What tells of a result stays until the next one.
     if (isResult) morph(main, findOne("#main", page));
-    for (const id of isResult ? ["pages"] : ["f", "seen", "keep", "restart", "pages"]) {
+    const names = isResult ? ["result"] : ["f", "seen", "keep", "lead", "overview"];
+    for (const id of ["pages", "restart", ...names]) {
       const thereNode = byId(id, page);
       if (thereNode && byId(id)) morph(byId(id), thereNode);
     }
@@ -181,13 +192,24 @@ const show = ({ page, panel, seen }, isResult, aim) => {
   renewed.forEach(hush);
   showKeys();
   countProblems();
+  tick();
+  if (isResult) keepResult();
   if (isTorn) {
     others.add("");
     refresh();
   }
 };
-// The time left of a value is told by the minute, and by ten seconds where a change waits to be kept.
-setInterval(() => findOne(beats++ % 6 ? "#keep p" : "time") && refresh(), 1e4);
+// The time left of a value is told by the minute, and by the second where changes wait to be kept. The clock of the
+// server counts.
+const tick = () => {
+  const clock = findOne("#keep time", root);
+  const left = clock && Math.max(0, Math.round((Date.parse(clock.dateTime) - Date.now() - ahead) / 1e3));
+  if (clock) clock.textContent = `${left / 60 | 0}:${String(left % 60).padStart(2, 0)}`;
+};
+setInterval(() => {
+  tick();
+  if (!(++beats % 60) && partsOfPage && findOne("time")) refresh();
+}, 1e3);
 let beats = 0;
 // The page as it is for what stands in the rows that are not saved.
 let asked = 0;

@@ -14,6 +14,9 @@ END
 BEGIN(rowsCSS)
 #embed "../../Public/rows.css"
 END
+BEGIN(entriesCSS)
+#embed "../../Public/entries.css"
+END
 BEGIN(pagesCSS)
 #embed "../../Public/pages.css"
 END
@@ -29,8 +32,17 @@ END
 BEGIN(searchJS)
 #embed "../../Public/search.js"
 END
+BEGIN(controlsJS)
+#embed "../../Public/controls.js"
+END
+BEGIN(entriesJS)
+#embed "../../Public/entries.js"
+END
 BEGIN(inputJS)
 #embed "../../Public/input.js"
+END
+BEGIN(pagesJS)
+#embed "../../Public/pages.js"
 END
 BEGIN(pageWordsAR)
 #embed "../FaceplatePanel/Words/Page/ar.strings"

@@ -33,7 +33,7 @@ enum SourceAttribute {
         "panelLayout": ("layout", .word), "panelDensity": ("density", .word),
         "panelIcon": ("icon", .literal), "panelLocales": ("locales", .list),
         "panelStyle": ("style", .style), "panelTheme": ("theme", .literal),
-        "panelRestart": ("restart", .literal),
+        "panelAccent": ("accent", .literal), "panelRestart": ("restart", .literal),
         "panelSyncSwitch": ("syncSwitch", .literal),
         "panelHistoryRevisions": ("historyRevisions", .literal),
         "panelHistoryDays": ("historyDays", .literal),

@@ -108,6 +108,8 @@ public final class Panel: Sendable {
     let imports = ImportQueue()
     let words: PanelWords
     let pages: PageCache
+    /// The profiles, for the first page.
+    let book: ProfileBook
     let versions = PageVersions()
     let searches = SearchCache()
     let views: LimitedViews
@@ -144,6 +146,7 @@ public final class Panel: Sendable {
         feed = EventFeed(settings)
         words = .adding(configuration.texts)
         pages = PageCache(words: words)
+        book = ProfileBook(settings)
         views = LimitedViews(words: words)
         publicFolder = configuration.publicFolder.map(PublicFolder.init)
         theme = configuration.theme.map { Asset("theme", "css", $0) }
@@ -209,7 +212,8 @@ public final class Panel: Sendable {
 
     /// Responds with a style sheet or script.
     func asset(_ request: RequestContext) -> PanelResponse {
-        guard let asset = look(for: request.rights).asset(at: Asset.folder + request.route.argument)
+        let path = Asset.folder + request.route.argument
+        guard let asset = look(for: request.rights).asset(at: path) ?? .accent(at: path)
         else { return notFound(request) }
         return asset.response(to: request)
     }

@@ -145,12 +145,13 @@ def profiles(panel, server, query):
     panel.open("profiles" + query)
     panel.page.locator("#c-name").fill("Night")
     panel.page.locator("button.pri").click()
-    panel.page.locator("a[href$='/profiles/Night']").wait_for()
+    panel.page.locator(".t > a[href$='/profiles/Night']").wait_for()
 
 
 @state
 def taken_name(panel, server, query):
     profiles(panel, server, query)
+    panel.page.locator(".folds summary").first.click()
     panel.page.locator("#c-name").fill("Night")
     panel.page.locator("button.pri").click()
     panel.page.locator("[name=_replace]").wait_for()
@@ -171,6 +172,7 @@ def two_profiles(panel, server, query):
     Client(server.port).send(
         "PUT", "/api/profiles/Day", {"Content-Type": "application/json"}, b'{"keys": ["door_name"]}')
     assert panel.open("profiles" + query) == 200
+    panel.page.locator(".folds summary").last.click()
     panel.page.locator("#c-compare").select_option("Night")
     panel.page.locator("#c-with").select_option("Day")
     panel.page.locator("form:has(#c-compare) button").click()

@@ -60,8 +60,9 @@ def texts(panel, key, part=""):
 
 def test_the_buttons_of_a_list_change_the_draft_and_save_nothing(panel, client):
     panel.field("light").check()
-    press(panel, "_move", "folders[0]:down")
+    panel.move("folders", 0, 1)
     press(panel, "_remove", "folders[2]")
+    press(panel, "_add", "folders")
     panel.page.locator("[name='folders[3]']").fill("d")
     press(panel, "_add", "folders")
     panel.page.locator("[name='folders[4]']").fill("e")
@@ -72,12 +73,12 @@ def test_the_buttons_of_a_list_change_the_draft_and_save_nothing(panel, client):
     assert panel.save() == 200
     assert client.value("folders") == ["b", "a", "d", "e"]
     assert client.revision == 1
-    assert texts(panel, "folders") == ["b", "a", "d", "e", ""]
+    assert texts(panel, "folders") == ["b", "a", "d", "e"]
     assert panel.page.locator("#unsaved").is_hidden()
 
 
 def test_the_rows_of_a_table_move_with_all_their_fields(panel, client):
-    press(panel, "_move", "rooms[1]:up")
+    panel.move("rooms", 1, -1)
     assert client.revision == 0
     assert panel.save() == 200
     assert client.value("rooms") == [
@@ -103,19 +104,20 @@ def test_removing_an_entry_is_a_change(panel, client):
     press(panel, "_remove", "folders[1]")
     assert panel.page.locator("#unsaved").inner_text() == "1 unsaved change"
     panel.page.locator("#discard").click()
-    panel.until(lambda: texts(panel, "folders") == ["a", "b", "c", ""], "it is discarded")
+    panel.until(lambda: texts(panel, "folders") == ["a", "b", "c"], "it is discarded")
     assert client.revision == 0
 
 
 def test_a_custom_option_is_stored_when_saved(panel, client):
     panel.field("light").check()
+    panel.page.locator("[name='tone[pick]']").select_option("own")
     panel.page.locator("[name='tone[own]']").fill("mid")
     press(panel, "_add", "tone")
     assert client.revision == 0
     assert panel.save() == 200
     assert client.value("tone") == "mid"
     press(panel, "_remove", "tone.added[0]")
-    assert panel.page.locator("[name='tone[pick]'][value='=mid']").is_hidden()
+    assert panel.page.locator("button[name=_remove][value='tone.added[0]']").is_hidden()
     assert client.revision == 1
     panel.save()
     assert client.revision == 2
@@ -287,6 +289,7 @@ class TestWithoutJavaScript:
         self.check(plain, client, 2)
 
     def test_adding_an_option_to_a_picker_saves_nothing_else(self, plain, client):
+        plain.field("tone").select_option("own")
         plain.page.locator("[name='tone[own]']").fill("mid")
         assert self.button(plain, "_add", "tone") == 200
         assert client.value("tone") == "mid"

@@ -39,7 +39,7 @@ def focused(panel):
 
 BY_POINTER = {
     "switch": lambda page: page.locator("#c-switch").click(),
-    "choice": lambda page: page.locator("[name=choice][value=green]").click(),
+    "choice": lambda page: page.locator("#c-choice").select_option("green"),
     "segment": lambda page: page.locator("[name=segment][value='3']").click(force=True),
     "choices": lambda page: page.locator("[name=choices][value=red]").click(),
     "day": lambda page: page.locator("#c-day").select_option("thu"),
@@ -98,7 +98,7 @@ def test_arrows_back_to_the_first_choice_save_nothing(panel, client, away):
     assert client.revision == 0
 
 
-@pytest.mark.parametrize("key, first", [("choice", "red"), ("segment", "red"), ("theme", "light")])
+@pytest.mark.parametrize("key, first", [("segment", "red"), ("theme", "light")])
 def test_arrows_through_radio_buttons_save_once(panel, client, key, first):
     panel.radio(key, first).click(force=True)
     panel.idle()
@@ -141,20 +141,19 @@ TEXTS = {"edit_text": "Ada", "edit_integer": "8384", "edit_decimal": "1.5", "rat
 
 
 @pytest.mark.parametrize("key", TEXTS)
-@pytest.mark.parametrize("way", ["enter", "leave", "button"])
-def test_text_is_saved_by_enter_by_leaving_and_by_its_button(panel, client, key, way):
+@pytest.mark.parametrize("way", ["enter", "leave"])
+def test_text_is_saved_by_enter_and_by_leaving(panel, client, key, way):
     panel.field(key).fill(TEXTS[key])
-    assert panel.row(key).locator(".acts .check").is_visible()
+    assert panel.row(key).get_attribute("data-unsaved") is not None
+    assert panel.row(key).locator(".note[data-own]").count() == 0
     assert client.revision == 0
     if way == "enter":
         panel.page.keyboard.press("Enter")
-    elif way == "leave":
-        panel.field("switch").focus()
     else:
-        panel.row(key).locator(".acts .check").click()
+        panel.field("switch").focus()
     panel.idle()
     assert client.revision == 1
-    assert panel.row(key).locator(".acts[data-own]").count() == 0
+    assert panel.page.locator("[data-unsaved]").count() == 0
     assert way == "leave" or focused(panel) == f"c-{key}"
 
 
@@ -175,15 +174,11 @@ def test_several_lines_are_saved_by_control_enter_or_by_leaving(panel, client):
     assert client.revision == 2
 
 
-@pytest.mark.parametrize("way", ["Escape", "button"])
-def test_typed_text_can_be_discarded(panel, client, way):
+def test_typed_text_can_be_discarded(panel, client):
     panel.field("edit_text").fill("Ada")
-    if way == "Escape":
-        panel.page.keyboard.press("Escape")
-    else:
-        panel.row("edit_text").locator(".acts .del").click()
+    panel.page.keyboard.press("Escape")
     assert panel.field("edit_text").input_value() == ""
-    assert panel.row("edit_text").locator(".acts[data-own]").count() == 0
+    assert panel.page.locator("[data-unsaved]").count() == 0
     panel.field("switch").focus()
     panel.idle()
     assert client.revision == 0
@@ -223,7 +218,7 @@ def test_a_password_is_saved_only_by_enter_or_its_button(panel, client):
     panel.idle()
     assert client.revision == 0
     assert panel.field("secret").input_value() == "hunter2"
-    assert panel.row("secret").locator(".acts .check").is_visible()
+    assert panel.row("secret").get_by_role("button", name="Save").is_visible()
     panel.field("secret").press("Enter")
     panel.idle()
     assert client.revision == 1
@@ -243,6 +238,7 @@ def test_parts_of_one_value_are_saved_together(panel, client):
 
 
 def test_a_list_is_saved_when_it_is_left(panel, client):
+    panel.add_entry("edit_table")
     panel.page.locator("[name='edit_table[0][host]']").fill("a.example")
     panel.page.locator("[name='edit_table[0][port]']").fill("81")
     panel.page.locator("[name='edit_table[0][on]'][type=checkbox]").check()
@@ -255,9 +251,16 @@ def test_a_list_is_saved_when_it_is_left(panel, client):
     assert panel.page.locator("[name='edit_table[1][host]']").input_value() == ""
 
 
+def test_a_picker_saves_an_option_at_once(panel, client):
+    panel.page.locator("[name='picker[pick]']").select_option(label="green")
+    panel.idle()
+    assert client.value("picker") == "green"
+
+
 def test_a_picker_saves_a_typed_option_when_it_is_left(panel, client):
+    panel.field("picker").select_option("own")
     panel.page.locator("[name='picker[own]']").fill("blue")
-    assert panel.page.locator("[name='picker[pick]'][value=own]").is_checked()
+    assert client.revision == 0
     panel.field("switch").focus()
     panel.idle()
     assert client.value("picker") == "blue"
@@ -268,8 +271,7 @@ def test_the_buttons_of_a_list_keep_typed_text_of_other_rows(panel, client):
     client.post({"edit_list": '["a","b"]'})
     panel.open()
     panel.field("secret").fill("hunter2")
-    panel.page.locator("button[name=_move][value='edit_list[1]:up']").click()
-    panel.idle()
+    panel.move("edit_list", 1, -1)
     assert client.value("edit_list") == ["b", "a"]
     assert panel.page.locator("[name='edit_list[0]']").input_value() == "b"
     assert panel.field("secret").input_value() == "hunter2"
@@ -290,6 +292,7 @@ def test_rejected_text_and_its_problem_stay_and_the_focus_moves_on(panel, client
     panel.idle()
     assert client.revision == 1
     assert panel.error("edit_integer")
+    assert panel.page.locator(".count a").inner_text() in panel.error("edit_integer")
     panel.page.locator(".count a").click()
     assert focused(panel) == "c-edit_integer"
     # Mended, its problem goes while it is typed; it is saved like any other.
@@ -321,12 +324,12 @@ def start_unheard(panel, server, port):
     server.start(port)
 
 
-def test_without_a_connection_a_switch_reverts_and_text_stays(panel, server, client):
+def test_without_a_connection_everything_stays_as_chosen_and_typed(panel, server, client):
     port = server.port
     server.stop()
     panel.field("switch").click()
     panel.page.locator("#offline").wait_for()
-    assert not panel.field("switch").is_checked()
+    assert panel.field("switch").is_checked()
     panel.field("edit_text").fill("Ada")
     panel.page.keyboard.press("Enter")
     panel.idle()
@@ -355,26 +358,6 @@ def test_text_typed_without_a_connection_is_saved_later(panel, server, client):
     panel.idle()
     assert client.value("edit_text") == "Ada Lovelace"
     assert field.input_value() == "Ada Lovelace"
-
-
-def test_a_lost_choice_is_not_saved_later(panel, server, client):
-    port = server.port
-    server.stop()
-    panel.field("switch").click()
-    panel.page.locator("#offline").wait_for()
-    server.start(port)
-    # The page listens again by itself.
-    panel.page.locator("#offline").wait_for(state="detached")
-    server.stop()
-    panel.field("edit_text").fill("Ada")
-    panel.page.keyboard.press("Enter")
-    panel.page.locator("#offline").wait_for()
-    start_unheard(panel, server, port)
-    panel.page.locator("#offline button").click()
-    panel.until(lambda: client.value("edit_text") == "Ada", "the text is saved")
-    panel.idle()
-    assert client.value("switch") is None
-    assert not panel.field("switch").is_checked()
 
 
 def test_a_retry_works_when_the_event_stream_returns_first(panel, server, client):
@@ -496,7 +479,7 @@ def test_a_required_row_is_saved_together_with_its_switch(start, tmp_path, new_p
     values = panel.page.request.get(server.url + "healthz").json()
     assert values["revision"] == 1
     assert panel.error("host") is None
-    assert panel.title.startswith("Settings")
+    assert panel.title == "Rules"
 
 
 def test_leaving_asks_only_with_unsaved_changes(panel, new_page):

@@ -42,19 +42,22 @@ def test_two_related_languages_can_both_be_chosen(new_page, server, locale):
     assert panel.page.locator("html").get_attribute("lang") == locale
 
 
-@pytest.mark.parametrize("width", [360, 760])
-def test_the_header_is_one_line_of_name_and_search(new_page, server, width):
+@pytest.mark.parametrize("width", [320, 760])
+def test_the_ways_are_one_line_at_the_bottom_of_a_narrow_window(new_page, server, width):
     page = new_page(viewport={"width": width, "height": 640})
     panel = PanelPage(page, server)
     for locale in SHIPPED:
         panel.open(f"?lang={locale}")
-        entries = page.locator(".top > :visible")
-        assert [entry.get_attribute("class") for entry in entries.all()] == ["brand", "find"]
-        name, search = (entry.bounding_box() for entry in entries.all())
-        assert name["y"] + name["height"] / 2 == pytest.approx(
-            search["y"] + search["height"] / 2, abs=1)
-        assert search["width"] >= width / 2
-        assert page.locator(".top").bounding_box()["height"] <= 64
+        bar = page.locator(".ways").bounding_box()
+        assert (bar["y"] + bar["height"], bar["width"], bar["height"]) == (640, width, 56)
+        ways = page.locator(".ways .way:visible")
+        assert ways.count() == 4
+        for way in ways.all():
+            box = way.bounding_box()
+            assert box["width"] == width / 4 and box["y"] >= bar["y"]
+            assert way.evaluate("(way) => way.scrollWidth <= way.clientWidth"), locale
+        search, card = (page.locator(part).first.bounding_box() for part in ("#q", "main .box"))
+        assert (search["x"], search["width"]) == (card["x"], card["width"])
 
 
 @pytest.mark.parametrize("locale", SHIPPED)
@@ -66,7 +69,7 @@ def test_the_first_setting_is_on_the_first_screen_of_a_phone(new_page, server, l
     assert sideways(page) <= 0
     assert axe(page) == []
     page.locator(".lang summary").click()
-    for target in page.locator(".lang :is(summary, a)").all():
+    for target in page.locator(".lang :is(summary, a):visible").all():
         assert target.bounding_box()["height"] >= 44
     assert sideways(page) <= 0
     assert axe(page) == []

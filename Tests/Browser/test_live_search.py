@@ -41,7 +41,7 @@ def has_focus(panel):
     return panel.page.evaluate("document.activeElement.id") == "q"
 
 
-def home(panel, title="Settings"):
+def home(panel, title="Showcase"):
     panel.page.locator("h1", has_text=title).wait_for()
     assert panel.page.evaluate("window.same"), "the page was not loaded again"
 
@@ -186,7 +186,7 @@ def test_reports_no_result_and_typing_continues(panel):
     # The server itself had sent results: there is no page to come back to.
     panel.page.keyboard.press("Escape")
     panel.page.wait_for_url(panel.server.url)
-    assert panel.title == "Settings – Showcase"
+    assert panel.title == "Showcase"
 
 
 @pytest.mark.parametrize("width", [360, 1280])
@@ -231,3 +231,79 @@ def test_resetting_the_last_result_can_be_undone(panel, server):
     panel.submit(panel.page.locator("#undo button").click)
     panel.row(key).wait_for()
     assert client.revision == 3
+
+
+@pytest.mark.parametrize(("key", "query", "place"), [
+    ("ArrowDown", "8096", "s-network_http"), ("ArrowDown", "volme", "s-playback_volume"),
+    ("Enter", "8096", "c-network_http"), ("Enter", "volme", "c-playback_volume"),
+])
+def test_a_key_leads_from_the_field_to_the_first_result(panel, query, place, key):
+    opened(panel)
+    look_for(panel, query)
+    found(panel, query)
+    panel.page.keyboard.press(key)
+    panel.until(lambda: panel.page.evaluate("document.activeElement.id") == place, "it has the focus")
+    assert panel.page.evaluate("window.same"), "the page was not loaded again"
+
+
+def test_down_does_not_wait_for_the_results(panel):
+    opened(panel)
+    look_for(panel, "8096")
+    panel.page.keyboard.press("ArrowDown")
+    panel.until(
+        lambda: panel.page.evaluate("document.activeElement.id") == "s-network_http", "it has the focus")
+
+
+def test_arrows_go_from_result_to_result_and_change_nothing(panel, client):
+    opened(panel)
+    look_for(panel, "volme")
+    found(panel, "volme")
+    revision = client.revision
+    for key, place in [
+        ("ArrowDown", "s-playback_volume"), ("ArrowDown", "s-network_sharing"), ("ArrowDown", "s-network_sharing"),
+        ("ArrowUp", "s-playback_volume"), ("Enter", "c-playback_volume"),
+    ]:
+        panel.page.keyboard.press(key)
+        panel.until(lambda: panel.page.evaluate("document.activeElement.id") == place, f"{place} has the focus")
+    panel.idle()
+    assert client.revision == revision
+
+
+def test_down_leads_to_what_a_search_without_results_suggests(panel):
+    opened(panel)
+    look_for(panel, "gatway")
+    found(panel, "No results")
+    panel.page.keyboard.press("ArrowDown")
+    panel.until(
+        lambda: panel.page.evaluate("document.activeElement.textContent") == "First day away", "the nearest")
+    look_for(panel, "zzzqqq")
+    found(panel, "No results")
+    panel.page.keyboard.press("ArrowDown")
+    panel.until(lambda: panel.page.evaluate("document.activeElement.id") == "found", "nothing better")
+
+
+def test_the_filters_are_below_the_empty_field_with_the_focus(panel):
+    opened(panel)
+    filters = panel.page.locator(".quick")
+    assert not filters.is_visible()
+    panel.page.keyboard.press("Control+k")
+    assert filters.is_visible()
+    panel.page.keyboard.press("ArrowDown")
+    assert panel.page.evaluate("document.activeElement.textContent") == "Modified"
+    panel.page.keyboard.press("ArrowDown")
+    panel.page.keyboard.press("Enter")
+    panel.page.wait_for_url("**/?q=%40locked")
+    panel.page.locator("#q").focus()
+    assert not filters.is_visible()
+
+
+@pytest.mark.parametrize(("query", "sentence"), [
+    ("dark mode", "so any of them is enough"), ("volme", "Showing results for “volume”."),
+    ("text color", "“Text color” is hidden now. It is shown when"),
+    ("off", "“Time shift” is hidden now"),
+])
+def test_the_page_says_what_it_searched(panel, query, sentence):
+    opened(panel)
+    look_for(panel, query)
+    found(panel, query)
+    assert sentence in panel.page.locator("#main").inner_text()

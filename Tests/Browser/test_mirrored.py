@@ -10,7 +10,8 @@ from support.server import SCHEMAS
 # same in both directions. Words in a line have an order of their own, and so has what names its direction.
 PARTS = """() => {
     const isMirrored = document.dir === "rtl";
-    const width = document.documentElement.clientWidth;
+    // The space of the scrollbar is on the other side.
+    const { left: edge, right: width } = document.documentElement.getBoundingClientRect();
     const [start, end] = isMirrored ? ["Right", "Left"] : ["Left", "Right"];
     const isAlong = (style) => style.direction === document.dir;
     const whole = (value) => parseFloat(value) ? Math.round(parseFloat(value)) : value;
@@ -23,7 +24,9 @@ PARTS = """() => {
     ]).map(whole);
     // Where the tip of an arrow is: 1 is on, -1 is back, 0 is up or down.
     const tip = ({ rotate, scale, borderTopWidth, borderRightWidth, borderLeftWidth }) => {
-        if (!parseFloat(borderTopWidth + borderRightWidth) || parseFloat(borderLeftWidth)) return;
+        // A line does not turn.
+        if (rotate === "none" || !parseFloat(borderTopWidth + borderRightWidth)
+            || parseFloat(borderLeftWidth)) return;
         const turns = ((parseFloat(rotate) || 0) - 45) / 180 + (scale < "0");
         return Math.round(Math.cos(turns * Math.PI)) * (isMirrored ? -1 : 1) || 0;
     };
@@ -38,7 +41,7 @@ PARTS = """() => {
         return {
             name: [node.parentElement, node].map(({ localName, id, className }) =>
                 `${localName} ${id || className}`).join(" > "),
-            place: [...isMirrored ? [width - right, width - left] : [left, right], top],
+            place: [...isMirrored ? [width - right, width - left] : [left - edge, right - edge], top],
             held: isAlong(style) && [align[style.textAlign] ?? style.textAlign, ...held(style),
                 ...drawn(node, "::before"), ...drawn(node, "::after")],
         };

@@ -24,77 +24,108 @@ def server(start, tmp_path):
              "itemMaximumSize": 1024}]}]}))
 
 
+WAITS = "Not connected. Your change waits here and is saved when the connection is back."
+
+
 def lose(panel, server):
     """The page loses the server; the port it had."""
     port = server.port
     server.stop()
     panel.field("radio").click()
-    panel.row("radio").locator(".lost").wait_for()
+    panel.page.locator("#offline").wait_for()
     return port
 
 
-def test_an_unsaved_choice_is_reported_in_its_row(panel, server):
+def note(panel, key):
+    return panel.row(key).locator(".note[data-own] p")
+
+
+def test_a_choice_waits_and_says_so(panel, server):
     lose(panel, server)
-    note = panel.row("radio").locator(".lost")
-    assert note.locator("span").inner_text() == "Wi-Fi was not changed: no connection"
-    assert panel.page.locator("#voice").inner_text() == "Wi-Fi was not changed: no connection"
-    assert not panel.field("radio").is_checked()
-    panel.radio("band", "high").click(force=True)
-    panel.row("band").locator(".lost").wait_for()
-    assert panel.chosen("band") == "low"
-
-
-@pytest.mark.parametrize("again", ["row", "banner", "itself"])
-def test_a_lost_choice_can_be_repeated_after_reconnecting(panel, server, client, again):
-    port = lose(panel, server)
-    if again == "row":
-        # The page listens again by itself: what was not changed is still said.
-        server.start(port)
-        panel.page.locator("#offline").wait_for(state="detached")
-        panel.row("radio").locator(".lost button").click()
-    elif again == "banner":
-        panel.page.route("**/api/events*", lambda route: route.abort())
-        server.start(port)
-        panel.page.locator("#offline button").click()
-    else:
-        server.start(port)
-        panel.page.locator("#offline").wait_for(state="detached")
-        panel.field("radio").click()
-    panel.until(lambda: client.value("radio") is True, "it is saved")
-    panel.idle()
-    panel.page.locator(".lost").wait_for(state="detached")
+    assert note(panel, "radio").inner_text() == WAITS
     assert panel.field("radio").is_checked()
-    assert panel.status == "Wi-Fi changed from Off to On"
+    assert panel.row("radio").get_attribute("data-unsaved") is not None
+    banner = panel.page.locator("#offline p")
+    assert banner.inner_text() == "Not connected. 1 unsaved change"
+    panel.radio("band", "high").click(force=True)
+    note(panel, "band").wait_for()
+    assert panel.chosen("band") == "high"
+    assert banner.inner_text() == "Not connected. 2 unsaved changes"
+    panel.row("band").get_by_role("button", name="Discard").click()
+    assert panel.chosen("band") == "low"
+    assert banner.inner_text() == "Not connected. 1 unsaved change"
 
 
-def test_a_lost_choice_is_not_repeated_by_itself(panel, server, client):
-    """The connection comes back by itself; when it is lost again, only the choice of then is made again."""
+@pytest.mark.parametrize("again", ["banner", "itself"])
+def test_what_waits_is_saved_when_the_connection_is_back(panel, server, client, again):
     port = lose(panel, server)
+    panel.field("owner").fill("Ada")
+    panel.page.keyboard.press("Enter")
+    note(panel, "owner").wait_for()
+    if again == "banner":
+        panel.page.route("**/api/events*", lambda route: route.abort())
+    server.start(port)
+    if again == "banner":
+        panel.page.locator("#offline button").click()
+    panel.page.locator("#offline").wait_for(state="detached")
+    panel.until(
+        lambda: panel.status == "Connected again. 2 changes saved.", "both are saved")
+    panel.idle()
+    assert (client.value("radio"), client.value("owner")) == (True, "Ada")
+    assert panel.page.locator("[data-unsaved], .note[data-own]").count() == 0
+
+
+def test_what_was_discarded_is_not_saved_later(panel, server, client):
+    port = lose(panel, server)
+    panel.row("radio").get_by_role("button", name="Discard").click()
+    assert not panel.field("radio").is_checked()
     server.start(port)
     panel.page.locator("#offline").wait_for(state="detached")
+    panel.idle()
+    assert client.revision == 0
+
+
+def test_what_is_being_typed_is_not_saved_before_it_is_complete(panel, server, client):
+    port = lose(panel, server)
+    panel.field("owner").fill("Ada")
+    panel.page.keyboard.press("Enter")
+    note(panel, "owner").wait_for()
+    panel.page.keyboard.type(" Love")
+    server.start(port)
+    panel.until(lambda: client.value("radio") is True, "the choice is saved")
+    panel.page.keyboard.type("lace")
+    assert client.value("owner") is None
+    panel.page.keyboard.press("Enter")
+    panel.until(lambda: client.value("owner") == "Ada Lovelace", "the text is saved")
+
+
+def test_what_others_changed_meanwhile_is_not_overwritten(panel, server, client):
+    port = server.port
     server.stop()
-    panel.radio("band", "high").click(force=True)
-    panel.row("band").locator(".lost").wait_for()
+    panel.field("owner").fill("Ada")
+    panel.page.keyboard.press("Enter")
+    note(panel, "owner").wait_for()
     panel.page.route("**/api/events*", lambda route: route.abort())
     server.start(port)
-    panel.page.locator("#offline button").click()
-    panel.until(lambda: client.value("band") == "high", "it is saved")
-    panel.idle()
-    assert not client.value("radio")
+    client.changed({"owner": "Eve"})
+    panel.page.unroute("**/api/events*")
+    panel.row("owner").locator("[data-take=mine]").wait_for()
+    assert client.value("owner") == "Eve"
+    assert panel.field("owner").input_value() == "Ada"
 
 
 def test_reports_a_missing_connection_again_after_each_try(panel, server):
     lose(panel, server)
-    note = panel.row("radio").locator(".lost")
-    before = note.element_handle()
-    note.locator("button").click()
+    banner = panel.page.locator("#offline")
+    before = banner.element_handle()
+    banner.locator("button").click()
     # Another sentence, which screen readers read anew.
     panel.until(
-        lambda: note.count() == 1 and note.evaluate("(now, old) => now !== old", before),
+        lambda: banner.count() == 1 and banner.evaluate("(now, old) => now !== old", before),
         "it is said again")
     panel.idle()
-    assert note.count() == 1
-    assert not panel.field("radio").is_checked()
+    assert banner.locator("button").evaluate("(node) => node === document.activeElement")
+    assert note(panel, "radio").inner_text() == WAITS
 
 
 def test_a_retry_after_a_lost_response_shows_the_real_value(panel, server, client):
@@ -111,15 +142,14 @@ def test_a_retry_after_a_lost_response_shows_the_real_value(panel, server, clien
     panel.page.route("**/", lambda route: swallow(route) if route.request.method == "POST"
                      else route.continue_())
     panel.field("radio").click()
-    panel.row("radio").locator(".lost").wait_for()
+    note(panel, "radio").wait_for()
     assert client.value("radio") is False
     panel.page.unroute("**/")
     panel.page.locator("#offline button").click()
     panel.page.locator("#offline").wait_for(state="detached")
     panel.idle()
     assert not panel.field("radio").is_checked()
-    assert panel.row("radio").locator(".lost").count() == 0
-    assert "On" not in panel.status
+    assert panel.page.locator("[data-unsaved], .note[data-own]").count() == 0
 
 
 LARGE = {
@@ -139,7 +169,7 @@ def test_a_file_that_is_too_large_is_not_sent(panel, client, locale):
     shown = error.inner_text().translate({0x2068: None, 0x2069: None, 0xA0: " ", 0x202F: " "})
     assert shown == LARGE[locale]
     assert panel.field("photo").get_attribute("aria-invalid") == "true"
-    assert panel.row("photo").locator(".acts[data-own]").is_visible()
+    assert panel.row("photo").locator(".err button").is_visible()
     panel.field("owner").fill("Ada")
     panel.field("owner").press("Enter")
     panel.idle()
@@ -156,10 +186,10 @@ def test_a_file_that_is_too_large_is_not_sent(panel, client, locale):
 def test_a_file_that_is_too_large_can_be_discarded(panel, client):
     panel.field("photo").set_input_files(
         {"name": "big.txt", "mimeType": "text/plain", "buffer": b"x" * 1025})
-    panel.row("photo").locator(".acts[data-own] .del").click()
+    panel.row("photo").locator(".err button").click()
     panel.page.locator("#e-photo").wait_for(state="detached")
     assert panel.field("photo").input_value() == ""
-    assert panel.page.locator("[aria-invalid], .acts[data-own]").count() == 0
+    assert panel.page.locator("[aria-invalid], [data-unsaved]").count() == 0
     assert client.revision == 0
 
 

@@ -110,7 +110,7 @@ def test_a_group_is_reset_as_one_revision(page, panel, client):
     assert client.revision == 1
     assert panel.answer_yes() == 200
     assert panel.status == "3 settings reset"
-    assert page.locator(".of").count() == 0
+    assert page.locator("#main .of").count() == 0
     assert panel.field("port").input_value() == "80"
 
 
@@ -132,7 +132,7 @@ def test_details_open_and_close(page, panel, text):
     assert box["width"] >= 24 and box["height"] >= 24
     panel.details("port")
     details = text("#i-port")
-    assert "edit_integer" in details and "between 1 and 65535" in details
+    assert "edit_integer" in details and "1 to 65535" in details
     assert "Default" in details
 
 
@@ -192,7 +192,7 @@ def test_axe_finds_no_problem_and_nothing_scrolls_sideways(new_page, addresses, 
     for address in addresses:
         page.goto(address)
         assert axe(page) == [], address
-        assert sideways(page) == 0, address
+        assert sideways(page) <= 0, address
 
 
 def test_the_validator_finds_no_problem(new_page, addresses, tmp_path):

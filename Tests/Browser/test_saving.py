@@ -211,7 +211,7 @@ class TestButton:
         assert panel.press("account_button") == 422
         assert panel.error("account_username").endswith("Enter a username")
         if panel.saves_rows:
-            assert panel.title == "(1 problem) Settings – Reader"
+            assert panel.title == "(1 problem) Reader"
         else:
             assert panel.title.startswith("Error: ")
             assert panel.summary == ["Enter a username"]

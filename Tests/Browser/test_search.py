@@ -113,7 +113,7 @@ def test_filters_are_applied_and_removed(panel, server):
     panel.page.wait_for_url("**q=port")
     panel.page.locator("#filters a", has_text="Clear search").click()
     panel.page.wait_for_url("**/")
-    assert panel.title == "Settings – Showcase"
+    assert panel.title == "Showcase"
 
 
 def test_the_language_can_be_changed_during_a_search(panel):

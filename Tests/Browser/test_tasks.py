@@ -15,7 +15,7 @@ SEARCH = "FaceplatePanelTests/Search/SearchIndexTests.swift"
 TASKS = {
     "change each kind": {
         "a switch": "test_instant.py::test_a_choice_by_pointer_is_saved_at_once",
-        "a text": "test_instant.py::test_text_is_saved_by_enter_by_leaving_and_by_its_button",
+        "a text": "test_instant.py::test_text_is_saved_by_enter_and_by_leaving",
         "a number": "test_drafts.py::test_arrow_and_page_keys_change_a_number",
         "a decimal": "test_controls.py::test_sets_each_control_in_a_browser",
         "a slider, by its number": "test_pairs.py::test_a_typed_number_is_saved_and_moves_the_scale",
@@ -71,7 +71,7 @@ TASKS = {
         "one of several made together": "test_undo.py::test_one_change_of_a_revision_is_undone",
         "what was changed again": "test_undo.py::test_undoing_an_older_change_asks_for_a_choice",
         "all up to a revision": "test_undo.py::test_a_restore_shows_the_difference_first",
-        "all up to a time": f"{PAGES}/ChangesPageTests.swift::aChosenTimeOpensThePreviewOfItsRestore",
+        "all up to a time": f"{PAGES}/ChangesDateTests.swift::aChosenDateBeginsTheListAndLeadsToItsRestore",
     },
     "find a change": {
         "by day": f"{PAGES}/ChangesFilterTests.swift::revisionsAreListedByDay",
@@ -123,7 +123,7 @@ TASKS = {
         "decide a conflict":
             "test_conflicts.py::test_a_user_resolves_a_conflict_about_one_key",
         "in two tabs": "test_instant.py::test_two_tabs_do_not_undo_each_other",
-        "without a connection": "test_offline.py::test_an_unsaved_choice_is_reported_in_its_row",
+        "without a connection": "test_offline.py::test_a_choice_waits_and_says_so",
         "over a restart": "test_live.py::test_the_page_reconnects_after_a_restart",
         "with a late answer":
             "test_offline.py::test_a_retry_after_a_lost_response_shows_the_real_value",
@@ -145,8 +145,8 @@ TASKS = {
         "with many pages": "test_navigation.py::test_a_wide_window_links_to_each_page",
         "on a phone": "test_navigation.py::test_a_narrow_window_links_down_and_back",
         "in one line": "test_alignment.py::test_aligns_the_entries_of_a_menu",
-        "with a header of one line":
-            "test_language_menu.py::test_the_header_is_one_line_of_name_and_search",
+        "with the ways in one line":
+            "test_language_menu.py::test_the_ways_are_one_line_at_the_bottom_of_a_narrow_window",
         "by keyboard": "test_quiet_rows.py::test_a_page_of_50_items_has_at_most_60_tab_stops",
         "by checkers": "test_showcase.py::test_axe_finds_no_problem_and_nothing_scrolls_sideways",
     },

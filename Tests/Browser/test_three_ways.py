@@ -100,7 +100,7 @@ class TestControls:
         return start(write(tmp_path / "controls.json", controls()))
 
     def test_all_controls_show_their_values(self, visitor):
-        assert visitor.title == "Settings – Controls"
+        assert visitor.title == "Controls"
         assert visitor.rows == [*dict.fromkeys(
             [key for key in WANTED if key != "theme"] + ["theme", "secret"])]
         assert {key: visitor.value(key) for key in visitor.rows} == {
@@ -197,8 +197,9 @@ class TestControls:
 def test_a_changed_value_is_shown_in_its_row(visitor, server):
     Client(server.port).changed({"door_name": "Back", "door_bell": "YES"})
     visitor.open()
-    assert visitor.heading == "Settings"
-    assert visitor.groups == ["Door", "Room"]
+    assert visitor.heading == "House"
+    # What differs follows the settings.
+    assert visitor.groups[:2] == ["Door", "Room"]
     assert visitor.rows == ["door_name", "door_bell", "door_wipe", "door_more", "room_name"]
     assert visitor.value("door_name") == "Back"
     assert visitor.value("door_bell") == "YES"
@@ -209,7 +210,7 @@ def test_a_changed_value_is_shown_in_its_row(visitor, server):
 def test_an_error_keeps_the_typed_text_and_saves_nothing(visitor, server):
     visitor.give({"door_name": ""})
     assert visitor.save() == 422
-    assert visitor.error("door_name") == "Enter name"
+    assert visitor.error("door_name") == "“Name” is missing"
     assert visitor.value("door_name") == ""
     assert stored(server)[0] == {}
     visitor.give({"door_name": "Side"})
@@ -234,7 +235,7 @@ def test_an_older_change_is_undone_from_the_list_of_changes(visitor, server):
     for name in ("Back", "Side"):
         Client(server.port).changed({"door_name": name})
     Client(server.port).changed({"door_bell": "YES"})
-    assert visitor.follow("Recent changes") == 200
+    assert visitor.follow("Changes") == 200
     assert visitor.groups[0] in ("Today", "Yesterday")
     assert visitor.press("_undo", "2") == 200
     assert visitor.status == "Name changed from Side to Back"
@@ -277,7 +278,7 @@ def test_a_setting_is_changed_in_the_results_of_a_search(visitor, server):
     assert visitor.save() == 200
     assert visitor.rows == ["lock_level"]
     assert stored(server)[0] == {"lock_level": 8}
-    assert visitor.search("nothing of this kind") == 200
+    assert visitor.search("zzzqqq") == 200
     assert visitor.rows == []
 
 
@@ -299,7 +300,7 @@ def test_a_nested_page_is_opened_changed_and_left(visitor, server):
     visitor.give({"lock_level": "9"})
     assert visitor.save() == 200
     assert stored(server)[0] == {"lock_level": 9}
-    assert visitor.follow("Settings") == 200
+    assert visitor.follow("Overview") == 200
     assert visitor.rows[0] == "door_name"
     assert "9" in visitor.text("s-door_more")
 

@@ -186,7 +186,7 @@ struct ValueCommandTests {
             ["display_titles=no", "theme=blue", "a=1"],
             [
                 "No setting is named 'a'.",
-                "'theme' cannot be ‘blue’. Choose theme_light or theme_dark.",
+                "'theme' cannot be “blue”. Choose theme_light or theme_dark.",
             ]
         ),
     ]

@@ -135,7 +135,7 @@ struct ValueTypesTests {
     private static let refusals: [(pairs: [String], words: [String])] = [
         (["logo=abc"], ["'logo' must be a file. Write logo=@FILE to store a file."]),
         (["logo=@large.png"], ["'logo' must be 5 bytes or smaller."]),
-        (["logo=@c.txt"], ["'logo' must be a file of type image/*."]),
+        (["logo=@c.txt"], ["'logo' must be a picture."]),
         (["logo=@none.png"], ["There is no file 'none.png'."]),
         (["logo=@."], ["'.' is a folder. Name a file."]),
         (["timeout=2h"], ["'timeout' must be 1 hour or less."]),

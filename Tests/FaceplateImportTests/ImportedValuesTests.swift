@@ -29,8 +29,8 @@ struct ImportedValuesTests {
             "<plist><array/></plist>",
             "values: It contains an array, where values by key were expected."
         ),
-        ("bplist00", "values: It is neither JSON nor a property list that can be read: The file"),
-        ("", "values: It is neither JSON nor a property list"),
+        ("bplist00", "values: It is not a property list that can be read: The file"),
+        ("", "values: Its format is not known: "),
     ])
     func reportsContentThatIsNotAValuesFile(text: String, expected: String) {
         do throws(ImportError) {

@@ -21,6 +21,30 @@ struct ListDifferenceTests {
         #expect(text(difference.moved) == moved && difference.edited.isEmpty)
     }
 
+    @Test(arguments: [
+        ("ab", "ba", "ab"), ("abcd", "acbd", "bc"), ("abc", "bac", "ab"), ("abc", "cab", nil),
+        ("abc", "bca", nil), ("abcd", "badc", nil), ("abc", "cba", nil), ("abc", "ba", "ab"),
+        ("ab", "xba", "ab"), ("abc", "abcd", nil),
+    ])
+    func findsTwoNeighborsThatChangedPlaces(old: String, new: String, swapped: String?) throws {
+        let difference = try #require(ListDifference(from: list(old), to: list(new)))
+        #expect(difference.swapped.map { text([$0.first, $0.second]) } == swapped)
+    }
+
+    /// Of two neighbors that changed places, the lower one is below the other, whichever was moved.
+    @Test(
+        arguments: [
+            ("ab", "ba", "a", "b"), ("abc", "acb", "b", "c"), ("abc", "cab", "c", nil),
+            ("abc", "bca", "a", "c"), ("abcd", "acdb", "b", "d"), ("abcd", "badc", "bd", nil),
+        ] as [(String, String, String, String?)])
+    func namesTheEntryAboveTheMovedOne(
+        old: String, new: String, moved: String, above: String?
+    ) throws {
+        let difference = try #require(ListDifference(from: list(old), to: list(new)))
+        #expect(difference.above?.plainText == above)
+        if above != nil { #expect(text(difference.moved) == moved) }
+    }
+
     @Test func rowsOfOneNameAreEdited() throws {
         func row(_ name: String, _ size: Int64) -> Value {
             .record(["name": .text(name), "size": .integer(size)])

@@ -246,7 +246,7 @@ struct LocksTests {
     @Test(arguments: [
         ("FACEPLATE_SET_TITLES", "perhaps", "'titles' must be on or off."),
         ("FACEPLATE_SET_NAME", "much too long", "'name' must be 5 characters or fewer."),
-        ("FACEPLATE_SET_LEVEL", "9", "'level' cannot be ‘9’. Choose low, mid or 3."),
+        ("FACEPLATE_SET_LEVEL", "9", "'level' cannot be “9”. Choose low, mid or 3."),
         (
             "FACEPLATE_SET_DARK", "no",
             "'dark' cannot be turned off. Choose another option of theme."
@@ -274,11 +274,11 @@ struct LocksTests {
         ),
         (
             [lock("level", .json("high"))],
-            ["the file 'site.json': 'level' cannot be ‘high’. Choose low, mid or 3."]
+            ["the file 'site.json': 'level' cannot be “high”. Choose low, mid or 3."]
         ),
         ([lock("titles", .json(nil))], ["the file 'site.json': 'titles' must be on or off."]),
         ([lock("enter", .json("x"))], ["the file 'site.json': 'enter' is read-only."]),
-        ([lock("password", .json(""))], ["the file 'site.json': Enter 'password'."]),
+        ([lock("password", .json(""))], ["the file 'site.json': 'password' is missing."]),
         (
             [lock("a", .json(1)), Settings.Lock("dark", .text("NO"), source: .other("the host"))],
             [

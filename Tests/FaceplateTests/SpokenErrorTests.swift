@@ -36,7 +36,7 @@ struct SpokenErrorTests {
         (ApplyError.store(.closed), "The settings were closed."),
         (StoreError(.full, "The disk is full."), "The disk is full."),
         (ApplyFailure("The port is taken."), "The port is taken."),
-        (ValueProblem(.required), "Enter the value."),
+        (ValueProblem(.required), "The value is missing."),
         (ProfileError.tooMany, "There are 100 profiles already. Remove one first."),
         (
             PreferencesError(problems: [.init(property: "P.a", key: "a", description: "It is so.")]
@@ -141,6 +141,6 @@ struct SpokenErrorTests {
             "\(ParkedValue(key: "a", value: ["set": true], reason: "Why.", revision: 1, isSecret: true))"
                 == "'a': (secret): Why.")
         #expect("\(EvolutionPlan())" == "No changes.")
-        #expect("\(KeyProblem(key: "a", problem: ValueProblem(.required)))" == "Enter 'a'.")
+        #expect("\(KeyProblem(key: "a", problem: ValueProblem(.required)))" == "'a' is missing.")
     }
 }

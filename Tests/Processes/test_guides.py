@@ -289,7 +289,7 @@ def test_texts_of_the_panel_are_replaced_and_added(tmp_path):
         ["--texts", str(tmp_path / "texts")]).start()
     try:
         client = Client(server.port)
-        assert "<title>Preferences – " in client.get().text
+        assert "<span>Start</span>" in client.get().text
         dutch = client.get("/?lang=nl").text
         assert '<html lang="nl"' in dutch and ">Wijzigingen opslaan<" in dutch
         assert client.get("/healthz").json["status"] == "ok"
@@ -301,14 +301,14 @@ def test_an_unknown_text_is_reported_and_the_panel_starts(tmp_path):
     report, = re.findall(r"`(texts/Page/\S+:\d+: .*?)`", GUIDES["Labels"])
     catalog = tmp_path / report.split(":")[0]
     catalog.parent.mkdir(parents=True)
-    catalog.write_text('"save" = "Keep";\n\n"setings" = "Preferences";\n')
+    catalog.write_text('"save" = "Keep";\n\n"overvew" = "Start";\n')
     server = Server(
         tmp_path / "panel.sqlite", write(tmp_path / "settings.json", PANEL),
         ["--texts", str(tmp_path / "texts")]).start()
     try:
         client = Client(server.port)
         page = client.get().text
-        assert "<title>Settings" in page and ">Keep<" in page
+        assert ">Overview<" in page and ">Keep<" in page
         until(lambda: f"{tmp_path}/{report}" in server.log(), "the log says it")
         assert client.get("/healthz").json["problems"] == [f"{tmp_path}/{report}"]
     finally:

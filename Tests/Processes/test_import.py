@@ -124,7 +124,7 @@ def test_a_bundle_without_a_title_gets_one(tmp_path):
     assert "no title" not in outcome.stderr
     server = Server(tmp_path / "panel.sqlite", tmp_path / "settings.json").start()
     try:
-        assert "<title>Settings – Reader</title>" in Client(server.port).get("/").text
+        assert "<title>Reader</title>" in Client(server.port).get("/").text
     finally:
         server.kill()
     outcome = run("convert", tmp_path / "settings.json", "--title", "x", check=False)

@@ -14,12 +14,16 @@ typedef struct {
 FILE(tokensCSS);
 FILE(frameCSS);
 FILE(rowsCSS);
+FILE(entriesCSS);
 FILE(pagesCSS);
 FILE(rowsJS);
 FILE(updatesJS);
 FILE(savingJS);
 FILE(searchJS);
+FILE(controlsJS);
+FILE(entriesJS);
 FILE(inputJS);
+FILE(pagesJS);
 FILE(pageWordsAR);
 FILE(pageWordsDE);
 FILE(pageWordsEN);

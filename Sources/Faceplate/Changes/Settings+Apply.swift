@@ -233,6 +233,8 @@ extension Settings {
                 if try reader.version() == known.version { return (nil, credentials) }
                 return (try reload(reader, since: known), credentials)
             }
+            // A change of a profile is no revision.
+            profileChanges.withLock { $0 += 1 }
             if let credentials { publish(credentials) }
             if let news {
                 publish(news.0, news.1)

@@ -128,6 +128,15 @@ extension Snapshot {
         return schema.confirmedSettings.filter { until($0) != nil }
     }
 
+    /// The settings whose values are set for a time, in the schema's order.
+    ///
+    /// The cost depends on the number of those values, not on the size of the schema.
+    package var temporarySettings: [Schema.Setting] {
+        guard hasTemporaryValues else { return [] }
+        return temporaries.byKey.keys.compactMap { schema.settings.index(of: $0) }.sorted()
+            .map { schema.settings[$0] }.filter { until($0) != nil }
+    }
+
     /// True when any value is set for a time.
     package var hasTemporaryValues: Bool { temporaries.next != nil }
 

@@ -9,6 +9,12 @@ package struct ListDifference {
     package private(set) var edited: [Value] = []
     /// The entries with another place among those that stayed; as few as possible.
     package private(set) var moved: [Value] = []
+    /// The two neighbors that changed places, in their old order; `nil` for any other movement.
+    ///
+    /// The difference cannot tell which of them was moved.
+    package private(set) var swapped: (first: Value, second: Value)?
+    /// The entry above the only one that was moved; `nil` if it is the first one now, and if several were moved.
+    package private(set) var above: Value?
 
     /// Compares two lists; `nil` unless both values are lists with different contents.
     ///
@@ -29,8 +35,30 @@ package struct ListDifference {
         }
         let known = Set(stayed)
         removed = old.indices.filter { !known.contains($0) }.map { old[$0] }
-        moved = Self.outOfOrder(stayed).map { old[$0] }
+        let order = Self.outOfOrder(stayed)
+        moved = order.map { old[$0] }
+        let falls = stayed.indices.dropLast().filter { stayed[$0] > stayed[$0 + 1] }
+        if let fall = falls.first, falls.count == 1 {
+            var sorted = stayed
+            sorted.swapAt(fall, fall + 1)
+            if sorted == stayed.sorted() { swapped = (old[sorted[fall]], old[sorted[fall + 1]]) }
+        }
+        if order.count == 1, let place = order.first { follow(place, in: stayed, of: old) }
         if let column { pair(by: column) }
+    }
+
+    /// Finds where the only moved entry is now.
+    ///
+    /// Of two neighbors that changed places, the lower one is named below the other: that is right for both ways to
+    /// move them.
+    private mutating func follow(_ place: Int, in stayed: [Int], of old: [Value]) {
+        guard let now = stayed.firstIndex(of: place) else { return }
+        if now + 1 < stayed.count, stayed[now + 1] == place - 1 {
+            moved = [old[place - 1]]
+            above = old[place]
+        } else if now > 0 {
+            above = old[stayed[now - 1]]
+        }
     }
 
     /// Turns an added and a removed row of the same name into an edited one.

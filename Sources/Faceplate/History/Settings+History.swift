@@ -86,6 +86,15 @@ extension Settings {
         try readingHistory { try $0.agreements() }
     }
 
+    /// Returns the number of the newest revision that was made at a moment or earlier; `nil` if history holds none.
+    ///
+    /// Reads the file on the caller's thread.
+    package func newestRevision(at time: Date) throws(StoreError) -> Int? {
+        let query = RevisionQuery(
+            until: RevisionTime.text(time), isNewestFirst: true, limit: 1)
+        return try readingHistory { try $0.namedRevisions(query).first?.number }
+    }
+
     /// Returns the number of the oldest revision in history; `nil` before the first change.
     ///
     /// It is greater than 1 if older revisions were removed (`Schema.history`). Reads the file as `revisions` does.

@@ -206,3 +206,8 @@ extension Settings {
         if former != problems { for problem in problems { logger.error("lock: \(problem)") } }
     }
 }
+
+extension Snapshot {
+    /// The settings that a lock holds, in no order.
+    package var locked: [Schema.Setting] { locks.keys.compactMap { schema.settings[$0] } }
+}

@@ -186,6 +186,7 @@ extension Settings {
             }
         }
         let after = try made.get()
+        profileChanges.withLock { $0 += 1 }
         // A storage of an app may have no place for them.
         guard try Set(profiles().map(\.name)).isSuperset(of: after.named) else {
             throw StoreError(.failed, "This storage cannot contain profiles.")

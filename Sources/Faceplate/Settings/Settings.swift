@@ -71,6 +71,10 @@ public final class Settings: Sendable {
         var isScheduled = false
     }
 
+    /// A number that increases with each change of a profile by this program, and with each change by others, which can
+    /// be one of a profile.
+    package let profileChanges = Locked(0)
+
     /// The number of revisions that stay in memory, so that recent changes can be reported quickly.
     static let recentLimit = 256
     /// The number of older revisions that stay in memory until all of them are removed together.

@@ -69,9 +69,10 @@ struct CommandAnswer {
         self.complaint = complaint.joined(separator: "\n").trimmed
     }
 
-    /// Returns a failure with the reason that the command printed, or else with `reason`.
+    /// Returns a failure with the reason that the command printed; without one, with `reason`, unless fields say why.
     func failure(_ reason: String) -> ActionResult {
-        let words = complaint.isEmpty ? message ?? reason : complaint
+        let other = message ?? (problems.isEmpty ? reason : "")
+        let words = complaint.isEmpty ? other : complaint
         return .failure(words, problems: problems)
     }
 }

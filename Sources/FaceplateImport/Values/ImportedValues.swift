@@ -201,9 +201,12 @@ public struct ImportedValues: Sendable {
         do throws(PropertyListError) {
             list = try PropertyListReader.read(bytes)
         } catch {
+            let isList = bytes.starts(with: "bplist".utf8) || bytes.first == UInt8(ascii: "<")
             throw ImportError(
                 file,
-                "It is neither JSON nor a property list that can be read: \(error.description)")
+                isList
+                    ? "It is not a property list that can be read: \(error.description)"
+                    : "Its format is not known: \(error.description)")
         }
         guard let dictionary = list.dictionary else {
             throw ImportError(file, "It contains \(list.kind), where values by key were expected.")

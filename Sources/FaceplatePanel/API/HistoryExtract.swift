@@ -1,4 +1,5 @@
 import Faceplate
+import Foundation
 
 /// A page of history: the query of a request and the revisions found for it.
 struct HistoryExtract: Sendable {
@@ -7,6 +8,13 @@ struct HistoryExtract: Sendable {
 
     /// The revision number below which all revisions are; `nil` to start at the newest.
     private(set) var before: Int?
+    /// A moment that the list begins at.
+    struct Moment: Sendable {
+        let time: Date
+    }
+
+    /// The moment before which all revisions were made; `nil` for the present.
+    var until: Moment?
     /// The revision number above which all revisions are; `nil` for all revisions.
     var after: Int?
     /// The key that each revision changed; `nil` for revisions of all keys.
@@ -85,6 +93,9 @@ struct HistoryExtract: Sendable {
         if let key, schema.isWithheld(key, in: withheld) {
             oldest = try settings.oldestRevision()
             return
+        }
+        if let until, before == nil {
+            before = try settings.newestRevision(at: until.time).map { $0 + 1 } ?? 1
         }
         let wanted = RevisionText(text)
         var partial: Set<Int> = []

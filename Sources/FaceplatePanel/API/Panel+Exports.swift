@@ -52,7 +52,7 @@ extension Panel {
             return reply(malformed(request, error))
         }
         let viewer = viewer(of: request)
-        let page = ExportPage(context: context(viewer))
+        let page = TransferPage(context: context(viewer))
         reply(.page(200, page.markup, more: viewer.headers))
     }
 

@@ -15,20 +15,30 @@ struct SignInPage: PagePart {
             context: context, title: words[.signIn], isError: problem != nil)
         frame.isBare = true
         return frame.markup(reserving: 2_048) { html in
-            html.element(.h1, text: words[.signIn])
-            if access == .password { form(&html) } else { linkNote(&html) }
+            if access == .password {
+                form(&html)
+            } else {
+                html.element(.div, .class("sign")) { html in
+                    heading(&html)
+                    if let problem { html.element(.p, .class("err"), text: problem) }
+                    html.element(.p, text: words[.signInByLink])
+                }
+            }
         }
     }
 
-    private func linkNote(_ html: inout Markup) {
-        if let problem { html.element(.p, .class("err"), text: problem) }
-        html.element(.p, text: words[.signInByLink])
+    private func heading(_ html: inout Markup) {
+        Picture(panel: context.schema)?.render(context.base, into: &html)
+        html.element(
+            .h1, text: words.text(.signInTo, ["panel": context.labels.panelTitle.text]))
     }
 
     private func form(_ html: inout Markup) {
         html.element(
-            .form, .method(.post), .action(context.base.path(SignInField.path))
+            .form, .class("sign"), .method(.post),
+            .action(context.base.path(SignInField.path))
         ) { html in
+            heading(&html)
             // Password managers store a password for a name.
             html.void(
                 .input, .type(.text), .name("username"), .value(context.schema.key),
@@ -36,20 +46,12 @@ struct SignInPage: PagePart {
             if let place {
                 html.hidden(SignInField.place, place)
             }
-            html.element(.div, .class("box")) { html in
-                html.element(.div, .class("row edit_password")) { html in
-                    html.element(.div, .class("t")) { html in
-                        html.element(.label, .for("c-password"), text: words[.signInPassword])
-                    }
-                    html.element(.div, .class("ctl")) { html in field(&html) }
-                    if let problem {
-                        html.element(.p, .class("err"), .id("e-password"), text: problem)
-                    }
-                }
+            html.element(.label, .for("c-password"), text: words[.signInPassword])
+            field(&html)
+            if let problem {
+                html.element(.p, .class("err"), .id("e-password"), text: problem)
             }
-            html.element(.p, .class("do")) { html in
-                html.element(.button, .class("pri"), text: words[.signIn])
-            }
+            html.element(.button, .class("pri"), text: words[.signIn])
         }
     }
 

@@ -38,9 +38,12 @@ extension Panel {
             return answer.send { refuse($0, error, isSaved: true) }
         }
         guard !result.isFailure, result.problems.isEmpty else {
-            let notice = page.words.text(
-                .actionFailed, ["label": label, "reason": result.message ?? ""])
             let problems = result.problems.filter { !page.isWithheld($0.key) }
+            let reason = result.message ?? ""
+            let notice =
+                reason.isEmpty && !problems.isEmpty
+                ? page.words[.errorsHeading]
+                : page.words.text(.actionFailed, ["label": label, "reason": reason])
             return fail(run, notice, problems: problems, answer)
         }
         let end = ActionRuns.Ending(message: result.message, isFailure: false)

@@ -31,7 +31,7 @@ extension Asset {
             let isNeeded = !isEnded && !goesOn || hasComment(line)
             if isNeeded { packed.append(0x0A) }
         }
-        guard !isScript else { return shortened(packed, names: names(in: code)) }
+        guard !isScript else { return shortened(packed, names: names(in: code, of: source)) }
         return shorteningPseudoElements(packed)
     }
 
@@ -87,48 +87,50 @@ extension Asset {
         return lines
     }
 
-    /// Returns the names that a script declares, except those that can also be the name of a property, or a word of a
-    /// string.
+    /// Returns the names that a script declares, except those that can also be the name of a property.
     ///
     /// Names in camel case are only used as names; see `shortened`.
-    private static func names(in code: [ArraySlice<UInt8>]) -> Set<ArraySlice<UInt8>> {
+    private static func names(
+        in code: [ArraySlice<UInt8>], of source: [UInt8]
+    ) -> Set<ArraySlice<UInt8>> {
+        let isCode = codeBytes(of: source)
         var declared: Set<ArraySlice<UInt8>> = []
         var others: Set<ArraySlice<UInt8>> = []
         for line in code {
             let words = line.split { !isLetter($0) }
-            let isCode = unquoted(line)
             for (first, second) in zip(words, words.dropFirst())
             where second.startIndex == first.endIndex + 1 && declarators.contains(first) {
                 declared.insert(second)
             }
-            for word in words where !word.contains(where: isCapital) {
-                if word.count < 3 || !isCode[word.startIndex - line.startIndex]
-                    || isProperty(word, in: line)
-                {
-                    others.insert(word)
-                }
+            declared.formUnion(parameters(in: line))
+            for word in words where !word.contains(where: isCapital) && isCode[word.startIndex] {
+                if word.count < 3 || isProperty(word, in: line) { others.insert(word) }
             }
         }
-        return declared.subtracting(others)
+        return declared.subtracting(others).subtracting(declarators)
     }
 
     private static let declarators = ["const", "let"].map { ArraySlice($0.utf8) }
+    private static let arrow = Array("=>".utf8)
 
-    /// Returns whether each byte of a line is outside of strings; none is in a line that can contain a regular
-    /// expression.
-    private static func unquoted(_ line: ArraySlice<UInt8>) -> [Bool] {
-        guard !line.contains(UInt8(ascii: "/")) else {
-            return Array(repeating: false, count: line.count)
-        }
-        var quote: UInt8?
-        return line.map { byte in
-            if let end = quote {
-                if byte == end { quote = nil }
-                return false
+    /// Returns the parameters of the arrow functions in a line; none of a list in which one is taken apart.
+    private static func parameters(in line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var found: [ArraySlice<UInt8>] = []
+        for place in line.indices where line[place...].starts(with: arrow) {
+            let head = withoutLastSpaces(line[..<place])
+            guard head.last == UInt8(ascii: ")"),
+                let bracket = head.lastIndex(of: UInt8(ascii: "("))
+            else {
+                found += head.split { !isLetter($0) }.last.map { [$0] } ?? []
+                continue
             }
-            if quotes.contains(byte) { quote = byte }
-            return quote == nil
+            let list = head[(bracket + 1)...].dropLast()
+            guard !list.contains(where: brackets.contains) else { continue }
+            found += list.split(separator: UInt8(ascii: ",")).compactMap {
+                $0.split { !isLetter($0) }.first
+            }
         }
+        return found
     }
 
     /// True for a word that can be a property: after a dot, before a colon, or alone in braces as in `{ a, b = 1 }`.
@@ -137,7 +139,10 @@ extension Asset {
         let tail = line[word.endIndex...].drop { $0 == 0x20 }
         if head.last == UInt8(ascii: "."), !isSpread(head) { return true }
         if tail.first == UInt8(ascii: ":") { return head.last != UInt8(ascii: "?") }
-        guard head.last.map(beginsProperty.contains) != false else { return false }
+        guard head.last.map(beginsProperty.contains) != false,
+            // The code of a template.
+            !head.suffix(2).elementsEqual("${".utf8)
+        else { return false }
         // Arguments of a call, and elements of an array.
         if head.last == UInt8(ascii: ","), isInList(head) { return false }
         let isDefault =
@@ -181,17 +186,18 @@ extension Asset {
 
     /// Returns a script with short names in place of its own names.
     ///
-    /// A name that is also a property, or is next to a quotation mark, stays unchanged.
+    /// A name that is also a property stays unchanged.
     private static func shortened(
         _ script: [UInt8], names declared: Set<ArraySlice<UInt8>>
     ) -> [UInt8] {
-        let words = script.split { !isLetter($0) }
+        let isCode = codeBytes(of: script)
+        let words = script.split { !isLetter($0) }.filter { isCode[$0.startIndex] }
         var uses = Dictionary(uniqueKeysWithValues: declared.map { ($0, 0) })
         for word in words {
             guard let count = uses[word] else { continue }
             let before = script[..<word.startIndex]
             let isProperty = before.last == UInt8(ascii: ".") && !isSpread(before)
-            uses[word] = isProperty || isQuoted(word, in: script) ? nil : count + 1
+            uses[word] = isProperty ? nil : count + 1
         }
         var names = shortNames(for: uses, besides: words)
         // A correct script does not assign to a constant, which can therefore be a variable.
@@ -199,14 +205,8 @@ extension Asset {
         var short: [UInt8] = []
         var end = script.startIndex
         for word in words {
-            if let constant = constants[word] {
-                guard !isQuoted(word, in: script) else { continue }
-                short += script[end..<word.startIndex] + constant
-            } else if let name = names[word] {
-                short += script[end..<word.startIndex] + name
-            } else {
-                continue
-            }
+            guard let name = constants[word] ?? names[word] else { continue }
+            short += script[end..<word.startIndex] + name
             end = word.endIndex
         }
         return withoutBrackets(short + script[end...])
@@ -231,14 +231,7 @@ extension Asset {
         return Dictionary(uniqueKeysWithValues: zip(sorted.map(\.key), free))
     }
 
-    /// True next to a quotation mark, or in a selector.
-    private static func isQuoted(_ word: ArraySlice<UInt8>, in script: [UInt8]) -> Bool {
-        script[..<word.startIndex].last.map(quotesOrSelectors.contains) == true
-            || script[word.endIndex...].first.map(quotesOrSelectors.contains) == true
-    }
-
-    private static let quotes = ByteSet("\"'`")
-    private static let quotesOrSelectors = ByteSet("\"'`#-")
+    static let quotes = ByteSet("\"'`")
 
     /// Returns a script without the parentheses around the only parameter of an arrow function.
     private static func withoutBrackets(_ script: [UInt8]) -> [UInt8] {
@@ -259,9 +252,15 @@ extension Asset {
 
     /// Returns a style sheet with short names of its private properties, which do not begin with `--fp-`.
     ///
-    /// Names that the script contains, too, stay unchanged.
+    /// Names that the script contains, too, stay unchanged, and so do those that are short already: no other name becomes
+    /// one of them.
     static func shorteningProperties(_ style: [UInt8], besides script: [UInt8]) -> [UInt8] {
         let known = Set(script.split { !isPropertyLetter($0) })
+        let taken = Set(
+            style.split { !isPropertyLetter($0) }
+                .filter { $0.count <= 4 && $0.starts(with: "--".utf8) })
+        var news = (0...).lazy.map { Array("--\(String($0, radix: 36))".utf8) }
+            .filter { !taken.contains($0[...]) }.makeIterator()
         var names: [ArraySlice<UInt8>: [UInt8]] = [:]
         var short: [UInt8] = []
         var end = style.startIndex
@@ -269,7 +268,7 @@ extension Asset {
         where name.count > 4 && name.starts(with: "--".utf8) && !name.starts(with: "--fp-".utf8)
             && !known.contains(name)
         {
-            let new = names[name] ?? Array("--\(String(names.count, radix: 36))".utf8)
+            guard let new = names[name] ?? news.next() else { continue }
             names[name] = new
             short += style[end..<name.startIndex] + new
             end = name.endIndex
@@ -300,10 +299,12 @@ extension Asset {
         guard line.contains(0x20) else { return line }
         var tight: [UInt8] = []
         var quote: UInt8?
+        var isEscaped = false
         for place in line.indices {
             let byte = line[place]
             if let end = quote {
-                if byte == end { quote = nil }
+                if byte == end, !isEscaped { quote = nil }
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
             } else if quotes.contains(byte) {
                 quote = byte
             } else if byte == UInt8(ascii: "/") {
@@ -326,7 +327,7 @@ extension Asset {
 }
 
 /// A set of ASCII characters, looked up once for each byte of the sources.
-private struct ByteSet: Sendable {
+struct ByteSet: Sendable {
     private let flags: [Bool]
 
     init(_ characters: String) {

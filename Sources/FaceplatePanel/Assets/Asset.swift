@@ -11,11 +11,12 @@ struct Asset: Sendable {
     static let style = Asset(
         "panel", "css",
         shorteningProperties(
-            packed(source(.tokensCSS, .frameCSS, .rowsCSS, .pagesCSS)),
+            packed(source(.tokensCSS, .frameCSS, .rowsCSS, .entriesCSS, .pagesCSS)),
             besides: scriptSource))
     /// The script of the page: its parts, joined into one module in the order in which they need each other.
     static let script = Asset("panel", "js", packed(scriptSource, isScript: true))
-    static let scriptSource = source(.rowsJS, .updatesJS, .savingJS, .searchJS, .inputJS)
+    static let scriptSource = source(
+        .rowsJS, .updatesJS, .savingJS, .searchJS, .controlsJS, .entriesJS, .inputJS, .pagesJS)
     static let all = [style, script]
 
     let path: String
@@ -49,6 +50,24 @@ struct Asset: Sendable {
     /// Returns the style sheet with the rules of another one at its end, so that a page needs one request for both.
     func followed(by other: Asset) -> Asset {
         Asset("panel", "css", Self.joined([response.body, other.response.body]))
+    }
+
+    private static let accentName = "accent-"
+
+    /// Returns the style sheet of an accent color that a setting of a panel selects.
+    ///
+    /// Each color has its own URL, so that a page changes its color by another sheet, without an attribute `style`.
+    static func accent(_ color: StyleColor) -> Asset {
+        let accent = AccentStyle(color)
+        return Asset(accentName + accent.name, "css", Array(accent.css.utf8))
+    }
+
+    /// Returns the style sheet of an accent color at its URL; `nil` for any other path.
+    static func accent(at path: String) -> Asset? {
+        let name = path.dropFirst(folder.count)
+        guard name.hasPrefix(accentName) else { return nil }
+        let color = StyleColor("#" + name.dropFirst(accentName.count).prefix { $0 != "." })
+        return color.map(accent).flatMap { $0.path == path ? $0 : nil }
     }
 
     private static func source(_ files: EmbeddedFile...) -> [UInt8] {

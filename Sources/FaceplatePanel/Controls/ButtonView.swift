@@ -13,20 +13,33 @@ enum ButtonView: ControlView {
         guard let item = row.face.item else { return }
         row.frame(&html) { html in
             let title = row.context.actionTitle(of: item)
-            var attributes: [Attribute] = []
-            switch row.context.role(of: item) {
-            case .primary: attributes.append(.class("pri"))
-            case .destructive: attributes.append(.class("danger"))
-            case .normal: break
+            words(row, besides: title, &html)
+            html.element(.div, .class("ctl")) { html in
+                html.element(
+                    .button,
+                    attributes: row.press(item) + look(row.context.role(of: item))
+                        + title.language(on: row.context.locale),
+                    text: title.text)
             }
-            html.element(
-                .button,
-                attributes: row.press(item) + attributes
-                    + title.language(on: row.context.locale),
-                text: title.text)
-            html.append(row.face.helpText)
             row.reason(&html)
             row.problem(&html)
+        }
+    }
+
+    /// Writes the help, and the name of the row where the button has another one in its state.
+    private static func words(_ row: Row, besides title: ResolvedLabel, _ html: inout Markup) {
+        let isNamed = title.text != row.face.title.text
+        guard isNamed || row.face.help != nil else { return }
+        html.element(.div, .class("t")) {
+            $0.append(isNamed ? row.face.name : row.face.helpText)
+        }
+    }
+
+    private static func look(_ role: Schema.Role) -> [Attribute] {
+        switch role {
+        case .primary: [.class("pri")]
+        case .destructive: [.class("danger")]
+        case .normal: []
         }
     }
 
@@ -57,13 +70,5 @@ extension Row {
             return attributes + [.aria("disabled", true), .aria("describedby", ids: ids)]
         }
         return attributes + describedBy(isField: false)
-    }
-
-    /// Writes the reason why a button cannot be pressed with the current settings.
-    func reason(_ html: inout Markup) {
-        guard !isEnabled else { return }
-        html.element(
-            .p, .class("help"), .id("w-\(key)"),
-            text: context.whyDisabled(face.item))
     }
 }

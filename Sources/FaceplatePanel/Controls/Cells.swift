@@ -123,6 +123,9 @@ struct Cell {
         attributes.append(.value(text))
         if case .text = kind.form { attributes.append(.dir(.auto)) }
         attributes += more
+        if kind.item?.hints.isObscured == true {
+            attributes += EditTextView.masked(kind.item) + [.autocomplete("off")]
+        }
         if let placeholder = kind.item.flatMap({ kind.context.labels.placeholder(of: $0) }) {
             attributes.append(.placeholder(placeholder.text))
         }
@@ -171,12 +174,11 @@ struct Cell {
     }
 }
 
-/// The buttons next to an element of a list or table: those that move and remove a stored one, or the one that adds it.
+/// The buttons next to an element of a list or table, which move and remove it.
 struct ElementButtons {
     let row: Row
     let element: ElementTexts.Element
-    /// The number of elements.
-    let count: Int
+    let list: ElementTexts
     let up: PageWord
     let down: PageWord
     let remove: PageWord
@@ -184,26 +186,25 @@ struct ElementButtons {
     private var place: Int { element.place }
 
     func render(into html: inout Markup) {
-        if element.isNew {
-            html.element(
-                .button, .name("_add"), .value(row.key), .aria("describedby", "l-\(row.key)"),
-                text: row.words[.listAdd])
-        }
-        guard element.isStored else { return }
         let name = BracketName(row.key, .index(place)).description
         html.element(.span, .class("acts")) { html in
-            button("up", "_move", name + ":up", up, isOff: place == 0, &html)
-            button("down", "_move", name + ":down", down, isOff: place + 1 == count, &html)
-            button("del", "_remove", name, remove, isOff: false, &html)
+            if !element.isNew {
+                button("up", "_move", name + ":up", up, isOff: element.isFirst, &html)
+                button("down", "_move", name + ":down", down, isOff: element.isLast, &html)
+            }
+            let reason = element.isStored && list.isLeast ? list.leastWords(row) : nil
+            button("del", "_remove", name, remove, isOff: reason != nil, title: reason, &html)
         }
     }
 
     private func button(
         _ look: String, _ name: String, _ value: String, _ word: PageWord, isOff: Bool,
-        _ html: inout Markup
+        title: String? = nil, _ html: inout Markup
     ) {
         html.element(
-            .button, .class(look), .name(name), .value(value), .disabled(isOff)
+            .button,
+            attributes: [.class(look), .name(name), .value(value), .disabled(isOff)]
+                + (title.map { [.title($0)] } ?? [])
         ) { html in
             html.element(
                 .span, .class("sr"), text: row.words.text(word, ["number": String(place + 1)]))

@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `choice`: radio buttons for up to five options, otherwise a menu; `itemStyle` overrides this.
+/// `choice`: a menu, or radio buttons where an option has a help text; `itemStyle` overrides this.
 enum ChoiceView: ControlView {
     static let cell: CellForm = .menu
     static let isSearched = false
@@ -12,11 +12,10 @@ enum ChoiceView: ControlView {
         "bad": "gone",
     ]
 
-    private static let mostRadios = 5
-
     static func render(_ row: Row, into html: inout Markup) {
         let style =
-            row.face.item?.choiceStyle ?? (row.face.options.count <= mostRadios ? .radios : .list)
+            row.face.item?.choiceStyle
+            ?? (row.face.options.contains { $0.help != nil } ? .radios : .list)
         switch style {
         case .radios: row.fieldset(&html) { OptionList(row).radios(&$0) }
         case .list: row.control(&html) { OptionList(row).menu(&$0) }

@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `choices`: one check box for each option.
+/// `choices`: one check box for each option, in a menu if there are many.
 ///
 /// An empty hidden field before them shows the server that the setting was posted, even when no box
 /// is checked. A chosen value that is no longer an option stays until it is unchecked.
@@ -14,19 +14,68 @@ enum ChoicesView: ControlView {
         "bad": ["one", "two", "three"],
     ]
 
+    /// The most options that are a list of boxes; more of them are in a menu.
+    private static let mostBoxes = 6
+
     static func render(_ row: Row, into html: inout Markup) {
-        row.fieldset(&html, state: true) { html in
-            let chosen = chosen(row)
-            html.element(
-                .p, .class("help"), .id("v-\(row.key)"), text: row.words[.selectAll])
-            html.hidden(row.key, "")
-            for (index, entry) in entries(row, chosen).enumerated() {
-                OptionList.option(entry, row, index, &html) { html in
-                    OptionList.box(
-                        .checkbox, row.key, entry.value,
-                        isChecked: chosen.contains(.text(entry.value)), hasHelp: entry.help != nil,
-                        row, index, &html)
-                }
+        let chosen = chosen(row)
+        let entries = entries(row, chosen)
+        guard entries.count > mostBoxes else {
+            return row.fieldset(&html, state: true) { html in
+                hint(row, &html)
+                boxes(entries, chosen, row, &html)
+            }
+        }
+        menu(entries, chosen, row, &html)
+    }
+
+    private static func hint(_ row: Row, _ html: inout Markup) {
+        html.element(.p, .class("help"), .id("v-\(row.key)"), text: row.words[.selectAll])
+    }
+
+    /// Writes the boxes in a menu, which opens below the names of those that are checked.
+    private static func menu(
+        _ entries: [OptionList.Entry], _ chosen: Set<Value>, _ row: Row, _ html: inout Markup
+    ) {
+        if let lock = row.lock {
+            return row.readOnly(&html, shown: row.shownValue, reason: lock)
+        }
+        row.frame(&html) { html in
+            html.element(.div, .class("t")) { html in
+                html.append(row.face.name)
+                row.restartHelp(&html)
+                hint(row, &html)
+            }
+            html.element(.details, .class("ctl field many")) { html in
+                let names = entries.filter { chosen.contains(.text($0.value)) }
+                    .map(\.title.text).joined(separator: ", ")
+                html.element(
+                    .summary, .id("m-\(row.key)"),
+                    .aria("labelledby", ids: ["l-\(row.key)", "m-\(row.key)"]),
+                    text: row.words.orEmpty(names))
+                html.element(
+                    .div,
+                    attributes: [
+                        .class("pop"), .role("group"), .aria("labelledby", "l-\(row.key)"),
+                    ]
+                        + row.describedBy(state: true, isField: false)
+                ) { boxes(entries, chosen, row, &$0) }
+            }
+            row.problem(&html)
+            row.more(&html)
+        }
+    }
+
+    private static func boxes(
+        _ entries: [OptionList.Entry], _ chosen: Set<Value>, _ row: Row, _ html: inout Markup
+    ) {
+        html.hidden(row.key, "")
+        for (index, entry) in entries.enumerated() {
+            OptionList.option(entry, row, index, &html) { html in
+                OptionList.box(
+                    .checkbox, row.key, entry.value,
+                    isChecked: chosen.contains(.text(entry.value)), hasHelp: entry.help != nil,
+                    row, index, &html)
             }
         }
     }

@@ -15,7 +15,7 @@ enum EditColorView: ControlView {
         let allowsAlpha =
             if case .color(let rules)? = row.rulesKind { rules.allowsAlpha } else { false }
         let color = shown(row)
-        row.control(&html, class: "ctl color") { html in
+        row.control(&html, class: "ctl field color") { html in
             if let color, !allowsAlpha {
                 html.void(
                     .input,

@@ -17,7 +17,7 @@ enum EditDurationView: ControlView {
         row.frame(&html) { html in
             row.words(&html)
             html.element(
-                .div, .class("ctl dur"), .role("group"), .aria("labelledby", "l-\(row.key)")
+                .div, .class("ctl field dur"), .role("group"), .aria("labelledby", "l-\(row.key)")
             ) { html in
                 var attributes: [Attribute] = [
                     .type(.text), .inputmode("decimal"), .id(row.face.controlID), .name(row.key),
@@ -27,6 +27,7 @@ enum EditDurationView: ControlView {
                 html.void(.input, attributes: attributes + row.describedBy())
                 units(row, unit, &html)
             }
+            row.problem(&html)
             row.more(&html)
         }
     }

@@ -22,24 +22,25 @@ enum EditFileView: ControlView {
         row.frame(&html) { html in
             html.element(.div, .class("t")) { html in
                 html.append(row.lock == nil ? row.face.label : row.face.name)
-                if let lock = row.lock {
-                    row.lockNote(&html, lock)
-                } else if let rules = rules(of: row) {
+                row.restartHelp(&html)
+                if row.lock == nil, let rules = rules(of: row) {
                     html.element(
                         .p, .class("help"), .id("v-\(row.key)"),
                         text: hint(rules, row.context))
                 }
-                if let file { stored(file.name, size: file.bytes.count, row, &html) }
-                row.problem(&html)
             }
-            guard row.lock == nil else {
-                if file == nil {
-                    html.element(.span, .class("v"), .dir(.auto), text: row.words[.empty])
+            if let lock = row.lock {
+                html.element(.span, .class("v")) { html in
+                    guard let file else { return html.text(row.words[.empty]) }
+                    stored(file.name, size: file.bytes.count, row, &html)
                 }
-                return
+                row.lockNote(&html, lock)
+                row.problem(&html)
+            } else {
+                field(row, file, &html)
+                row.problem(&html)
+                row.notes(&html)
             }
-            field(row, &html)
-            more(row, name: file?.name, &html)
         }
     }
 
@@ -50,7 +51,7 @@ enum EditFileView: ControlView {
     private static func stored(
         _ name: String, size: Int, _ row: Row, _ html: inout Markup
     ) {
-        html.element(.p, .class("file")) { html in
+        html.element(.span, .class("file")) { html in
             html.element(
                 .a, .href(row.context.base.path("files", row.key)),
                 .aria("describedby", "l-\(row.key)")
@@ -61,9 +62,17 @@ enum EditFileView: ControlView {
         }
     }
 
-    private static func field(_ row: Row, _ html: inout Markup) {
+    /// Writes the stored file, the field for another one, and the button that removes the file.
+    private static func field(
+        _ row: Row, _ file: (name: String, type: String, bytes: [UInt8])?, _ html: inout Markup
+    ) {
         let types = rules(of: row)?.types ?? []
-        html.element(.div, .class("ctl")) { html in
+        html.element(.div, .class("ctl field pick")) { html in
+            if let file {
+                stored(file.name, size: file.bytes.count, row, &html)
+            } else {
+                html.element(.span, .class("file unset"), text: row.words[.fileNone])
+            }
             var attributes: [Attribute] = [
                 .type(.file), .id(row.face.controlID), .name(row.key),
             ]
@@ -71,7 +80,17 @@ enum EditFileView: ControlView {
             if let most = rules(of: row)?.maximumSize { attributes += limit(most, row) }
             // A file field supports `required`, not aria-required.
             if row.isRequired, row.value == nil { attributes.append(.required(true)) }
-            html.void(.input, attributes: attributes + row.describedBy(state: true))
+            html.element(.label, .class("choose")) { html in
+                html.element(
+                    .span, .id("o-\(row.key).choose"),
+                    text: row.words[file == nil ? .fileChoose : .fileReplace])
+                let names = ["l-\(row.key)", "o-\(row.key).choose"]
+                html.void(
+                    .input,
+                    attributes: attributes + [.aria("labelledby", ids: names)]
+                        + row.describedBy(state: true))
+            }
+            remove(row, name: file?.name, &html)
         }
     }
 
@@ -83,8 +102,7 @@ enum EditFileView: ControlView {
         return [.data("max", String(most)), .data("large", sentence)]
     }
 
-    private static func more(_ row: Row, name: String?, _ html: inout Markup) {
-        row.notes(&html)
+    private static func remove(_ row: Row, name: String?, _ html: inout Markup) {
         guard row.isSet else { return }
         row.resetButton(
             &html, "_reset",
@@ -106,7 +124,13 @@ enum EditFileView: ControlView {
     private static func hint(_ rules: FileRules, _ context: PageContext) -> String {
         let words = context.problemWords
         let size = words.fileSize(rules.maximumSize)
-        let types = rules.types.map { names[$0.lowercased()] ?? $0 }
+        let kinds: [String: PageWord] = [
+            "image/*": .fileImage, "audio/*": .fileSound, "video/*": .fileVideo,
+            "text/*": .fileText,
+        ]
+        let types = rules.types.map { type in
+            kinds[type.lowercased()].map { context.words[$0] } ?? names[type.lowercased()] ?? type
+        }
         return types.isEmpty
             ? context.words.text(.fileHintAny, ["size": size])
             : context.words.text(.fileHint, ["types": words.alternatives(types), "size": size])

@@ -17,21 +17,22 @@ enum EditHTMLView: ControlView {
             return row.frame(&html) { html in
                 html.element(.div, .class("t")) { html in
                     html.append(row.face.name)
-                    row.lockNote(&html, lock)
-                    row.restartNote(&html)
-                    row.problem(&html)
+                    row.restartHelp(&html)
                 }
                 formatted(row, &html)
+                row.lockNote(&html, lock)
+                row.problem(&html)
             }
         }
         row.frame(&html) { html in
             row.words(&html)
-            html.element(.div, .class("ctl more")) { html in
+            html.element(.div, .class("ctl field editor")) { html in
                 if !row.fieldText.hasPrefix("<") { toolbar(row, &html) }
                 field(row, &html)
+                formatted(row, &html)
             }
-            html.element(.p, .class("help more"), .id("v-\(row.key)"), text: row.words[.markHint])
-            formatted(row, &html)
+            html.element(.p, .class("help"), .id("v-\(row.key)"), text: row.words[.markHint])
+            row.problem(&html)
             row.more(&html)
         }
     }

@@ -1,8 +1,8 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_list`: one field for each element, with buttons that move and remove it, and an empty
-/// field for a new element.
+/// `edit_list`: one field for each element, with buttons that move and remove it, an empty field for
+/// a new element, and the button that adds it.
 ///
 /// Every button also saves the other fields of the page.
 enum EditListView: ControlView {
@@ -20,10 +20,12 @@ enum EditListView: ControlView {
             item: row.face.item?.cells.first, rules: rules?.element ?? TextRules(), column: nil,
             defaultValue: nil, context: row.context)
         row.fieldset(&html) { html in
-            let list = ElementTexts(row, [kind], maximum: rules?.maximumCount)
-            html.element(.ol, .class("list")) { html in
+            let list = ElementTexts(
+                row, [kind], minimum: rules?.minimumCount, maximum: rules?.maximumCount)
+            html.element(.ol, attributes: [.class("list")] + list.attributes(row)) { html in
                 for element in list.elements { render(element, of: list, kind, row, &html) }
             }
+            list.addButton(.entryAdd, row, &html)
         }
     }
 
@@ -43,7 +45,7 @@ enum EditListView: ControlView {
                 isNew: !element.isStored
             ).render(into: &html)
             ElementButtons(
-                row: row, element: element, count: list.count, up: .entryUp, down: .entryDown,
+                row: row, element: element, list: list, up: .entryUp, down: .entryDown,
                 remove: .entryRemove
             ).render(into: &html)
         }

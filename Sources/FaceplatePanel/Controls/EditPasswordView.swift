@@ -15,27 +15,34 @@ enum EditPasswordView: ControlView {
             return row.readOnly(&html, shown: row.shownValue, reason: lock)
         }
         row.frame(&html) { html in
-            row.words(&html) { html in
-                html.element(
-                    .p, .class("help"), .id("v-\(row.key)"),
-                    text: words[row.isSet ? .secretSet : .secretUnset])
+            let state = words[row.isSet ? .secretSet : .secretUnset]
+            // An empty field without a placeholder says it.
+            let isInField = row.face.placeholder == nil
+            row.words(&html) {
+                $0.element(
+                    .p, .class(isInField ? "sr" : "help"), .id("v-\(row.key)"), text: state)
             }
-            html.element(.div, .class("ctl")) { html in
+            html.element(.div, .class("ctl field")) { html in
                 var attributes: [Attribute] = [
                     .type(.password), .id(row.face.controlID), .name(row.key),
                     .autocomplete(row.face.item?.hints.contentType ?? "new-password"),
                     .spellcheck(false), .autocapitalize("off"),
                 ]
-                attributes += row.placeholder
+                attributes += isInField ? [.placeholder(state)] : row.placeholder
                 html.void(.input, attributes: attributes + row.describedBy(state: true))
                 row.reveal(&html)
+                remove(row, &html)
             }
+            row.problem(&html)
             row.notes(&html)
-            guard row.isSet else { return }
-            let label = ["label": row.face.title.text]
-            row.resetButton(
-                &html, "_clear", words.text(.secretRemove, label),
-                [.data("confirm", words.text(.secretRemoveAsk, label))])
         }
+    }
+
+    private static func remove(_ row: Row, _ html: inout Markup) {
+        guard row.isSet else { return }
+        let label = ["label": row.face.title.text]
+        row.resetButton(
+            &html, "_clear", row.words.text(.secretRemove, label),
+            [.data("confirm", row.words.text(.secretRemoveAsk, label))])
     }
 }

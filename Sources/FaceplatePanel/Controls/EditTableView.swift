@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// `edit_table`: one row for each element with one field for each column, buttons that move and
-/// remove it, and an empty row for a new element.
+/// remove it, an empty row for a new element, and the button that adds it.
 ///
 /// Every button also saves the other fields of the page.
 enum EditTableView: ControlView {
@@ -48,24 +48,30 @@ enum EditTableView: ControlView {
                 column: column.key, defaultValue: column.defaultValue, context: row.context)
         }
         if let lock = row.lock { return readOnly(row, kinds, reason: lock, &html) }
-        let list = ElementTexts(row, kinds, maximum: rules?.maximumCount)
+        let list = ElementTexts(
+            row, kinds, minimum: rules?.minimumCount, maximum: rules?.maximumCount)
         row.fieldset(&html) { html in
-            scroll(row, &html) { html in
+            scroll(row, list.attributes(row), &html) { html in
                 head(kinds, hasActions: true, row, &html)
                 html.element(.tbody) { html in
                     for element in list.elements { render(element, of: list, kinds, row, &html) }
                 }
             }
+            list.addButton(.rowAdd, row, &html)
         }
     }
 
     /// Writes a table that scrolls on its own when it is wide, also with the keyboard.
     private static func scroll(
-        _ row: Row, _ html: inout Markup, content: (inout Markup) -> Void
+        _ row: Row, _ attributes: [Attribute], _ html: inout Markup,
+        content: (inout Markup) -> Void
     ) {
         html.element(
-            .div, .class("scroll"), .tabindex(0), .role("region"),
-            .aria("labelledby", "l-\(row.key)")
+            .div,
+            attributes: [
+                .class("scroll"), .tabindex(0), .role("region"),
+                .aria("labelledby", "l-\(row.key)"),
+            ] + attributes
         ) { $0.element(.table, content: content) }
     }
 
@@ -100,17 +106,23 @@ enum EditTableView: ControlView {
         html.staticMarkup("\n")
         html.element(.tr, attributes: element.attributes(in: row)) { html in
             for kind in kinds {
-                html.element(.td, .data("label", kind.title)) { html in
+                html.element(.td, attributes: labels(of: kind)) { html in
                     cell(element, of: list, kind, first: kinds.first, row).render(into: &html)
                 }
             }
             html.element(.td) { html in
                 ElementButtons(
-                    row: row, element: element, count: list.count, up: .rowUp, down: .rowDown,
+                    row: row, element: element, list: list, up: .rowUp, down: .rowDown,
                     remove: .rowRemove
                 ).render(into: &html)
             }
         }
+    }
+
+    /// The column and the unit of a cell, for narrow pages and for the line in place of a row.
+    private static func labels(of kind: CellKind) -> [Attribute] {
+        let unit = kind.item.flatMap { kind.context.labels.unit(of: $0)?.text }
+        return [.data("label", kind.title)] + (unit.map { [.data("unit", $0)] } ?? [])
     }
 
     private static func cell(
@@ -138,7 +150,7 @@ enum EditTableView: ControlView {
                 row.lockNote(&html, reason)
                 row.problem(&html)
             }
-            scroll(row, &html) { html in
+            scroll(row, [], &html) { html in
                 head(kinds, hasActions: false, row, &html)
                 html.element(.tbody) { html in
                     for case .record(let cells) in rows {

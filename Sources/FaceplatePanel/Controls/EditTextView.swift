@@ -3,8 +3,8 @@ import FaceplateHTML
 
 /// `edit_text`: one line of text.
 ///
-/// The browser checks nothing: the error messages of the server are better. The field of an
-/// obscured setting shows dots, but still contains the value.
+/// The browser checks nothing: the error messages of the server are better. The field of an obscured setting shows
+/// dots, but contains the value. It is not a password to the browser, which would fill in that of the panel.
 enum EditTextView: ControlView {
     static let cell: CellForm = .text
     static let sample: JSONValue = [
@@ -27,7 +27,7 @@ enum EditTextView: ControlView {
     private static func attributes(_ row: Row) -> [Attribute] {
         let isObscured = row.face.item?.hints.isObscured ?? false
         var attributes: [Attribute] = [
-            .type(isObscured ? .password : .text), .id(row.face.controlID), .name(row.key),
+            .type(.text), .id(row.face.controlID), .name(row.key),
             .value(row.fieldText), .dir(.auto),
         ]
         attributes += row.placeholder
@@ -37,8 +37,17 @@ enum EditTextView: ControlView {
             attributes.append(.size(max(longest, 4)))
         }
         attributes += row.hints(autocomplete: isObscured ? "off" : nil)
+        if isObscured { attributes += masked(row.face.item) }
         if row.isRequired { attributes.append(.aria("required", true)) }
         return attributes + row.describedBy()
+    }
+
+    /// Returns the attributes of a field that shows dots; what is typed there is not sent to a spelling service.
+    static func masked(_ item: Schema.Item?) -> [Attribute] {
+        var attributes: [Attribute] = [.data("mask", "on")]
+        if item?.hints.spellcheck == nil { attributes.append(.spellcheck(false)) }
+        if item?.hints.capitalization == nil { attributes.append(.autocapitalize("off")) }
+        return attributes
     }
 
     /// Returns dots for an obscured text; their number is fixed, so that it does not reveal the length.

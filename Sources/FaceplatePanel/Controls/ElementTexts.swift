@@ -15,28 +15,33 @@ struct ElementTexts {
         let isStored: Bool
         /// True for the empty element at the end.
         var isNew = false
+        var isFirst = false
+        var isLast = false
 
         func text(_ kind: CellKind) -> String { texts[kind.column] ?? "" }
 
-        /// Returns the id that links lead to, and the class of the empty element.
+        /// Returns the id that links lead to, and the class of the empty element or of one that is not stored.
         func attributes(in row: Row) -> [Attribute] {
-            [.id("\(row.face.rowID).\(place)")] + (isNew ? [.class("new")] : [])
+            [.id("\(row.face.rowID).\(place)")]
+                + (isStored ? [] : [.class(isNew ? "new" : "draft")])
         }
     }
 
     private(set) var elements: [Element] = []
-    /// The number of stored elements.
-    let count: Int
+    /// The fewest elements that the list may have.
+    let minimum: Int
     /// The position of the element with the problem; `nil` when no element has one.
     private(set) var wrong: (place: Int, column: String?)?
 
     /// Creates the elements of a row.
     ///
-    /// - Parameter maximum: The most elements that the list may have, or `nil`; a full list has no
-    ///   empty element.
-    init(_ row: Row, _ kinds: [CellKind], maximum: Int?) {
+    /// - Parameters:
+    ///   - minimum: The fewest elements that the list may have, or `nil`.
+    ///   - maximum: The most elements that the list may have, or `nil`; a full list has no empty
+    ///     element.
+    init(_ row: Row, _ kinds: [CellKind], minimum: Int?, maximum: Int?) {
         let stored: [Value] = if case .list(let values)? = row.value { values } else { [] }
-        count = stored.count
+        self.minimum = max(minimum ?? 0, row.isRequired ? 1 : 0)
         let typed = Self.typed(row, kinds, count: stored.count)
         var counted: [Int] = []
         let removed = row.typed?.edits ?? []
@@ -52,12 +57,16 @@ struct ElementTexts {
                 let text = texts[kind.column] ?? ""
                 return text.allSatisfy(\.isWhitespace) || kind.isDefault(text)
             }
-            guard !isBlank else { continue }
+            guard !isBlank, !removed.contains(.remove(place)) else { continue }
             elements.append(Element(place: place, texts: texts, isStored: false))
             counted.append(place)
         }
         if let place = row.place, counted.indices.contains(place.number - 1) {
             wrong = (counted[place.number - 1], place.column)
+        }
+        if let last = elements.indices.last {
+            elements[0].isFirst = true
+            elements[last].isLast = true
         }
         guard maximum.map({ elements.count < $0 }) ?? true else { return }
         let next = (elements.last?.place ?? -1) + 1
@@ -69,6 +78,28 @@ struct ElementTexts {
                         kind.column == nil
                         ? nil : kind.defaultValue.map(kind.fieldText)
                 }, isStored: false, isNew: true))
+    }
+
+    /// True when no element can be removed.
+    var isLeast: Bool { elements.count { !$0.isNew } <= minimum }
+
+    /// Returns the reason for which an element cannot be removed.
+    func leastWords(_ row: Row) -> String {
+        row.words.counted(.listLeast, minimum)
+    }
+
+    /// Returns what JavaScript needs to know of the list: the fewest elements, and why there cannot be fewer.
+    func attributes(_ row: Row) -> [Attribute] {
+        guard minimum > 0 else { return [] }
+        return [.data("least", String(minimum)), .data("why", leastWords(row))]
+    }
+
+    /// Writes the button that adds the empty element; JavaScript shows that element when the button is pressed.
+    func addButton(_ word: PageWord, _ row: Row, _ html: inout Markup) {
+        guard elements.last?.isNew == true else { return }
+        html.element(
+            .button, .class("add"), .name("_add"), .value(row.key),
+            .aria("describedby", "l-\(row.key)"), text: row.words[word])
     }
 
     /// Returns true for the field that the problem is about.

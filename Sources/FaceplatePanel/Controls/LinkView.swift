@@ -26,25 +26,36 @@ enum LinkView: ControlView {
                                 .span, .class("help"), text: row.words.text(.opens, ["host": host]))
                         }
                     }
-                } else {
-                    html.element(
-                        .button,
-                        attributes: row.press(item) + row.face.titleLanguage,
-                        text: row.face.title.text)
-                    row.reason(&html)
+                    html.append(row.face.helpText)
+                } else if row.face.help != nil {
+                    html.append(row.face.helpText)
                 }
-                html.append(row.face.helpText)
-                row.problem(&html)
             }
-            accessory(row, &html)
+            if url == nil { button(item, row, &html) }
+            accessory(row, leaving: Self.host(of: address) != nil, &html)
+            row.reason(&html)
+            row.problem(&html)
+        }
+    }
+
+    /// Writes the button of a link without a URL.
+    private static func button(_ item: Schema.Item, _ row: Row, _ html: inout Markup) {
+        html.element(.div, .class("ctl")) { html in
+            html.element(
+                .button, attributes: row.press(item) + row.face.titleLanguage,
+                text: row.face.title.text)
         }
     }
 
     /// Writes the mark at the end; its meaning is also in the text for screen readers.
-    private static func accessory(_ row: Row, _ html: inout Markup) {
+    private static func accessory(_ row: Row, leaving: Bool, _ html: inout Markup) {
         switch row.face.item?.accessory {
-        case nil, .some(.none): return
-        case .disclosure: html.element(.span, .class("acc disclosure"), .aria("hidden", true))
+        case .some(.none): return
+        case nil, .disclosure:
+            // A mail or a call opens no page, and neither does a button.
+            guard let url = row.face.item?.url, leaving || !url.contains(":") else { return }
+            html.element(
+                .span, .class(leaving ? "acc leave" : "acc disclosure"), .aria("hidden", true))
         case .check:
             html.element(.span, .class("acc check"), .aria("hidden", true))
             html.element(.span, .class("sr"), text: row.words[.accessoryCheck])

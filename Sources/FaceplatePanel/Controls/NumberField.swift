@@ -96,7 +96,7 @@ struct NumberField {
 
     /// Writes the whole row of a typed number.
     func render(_ html: inout Markup) {
-        row.control(&html, class: row.face.unit == nil ? "ctl" : "ctl in") { html in
+        row.control(&html) { html in
             field(&html)
             row.unit(&html)
         }

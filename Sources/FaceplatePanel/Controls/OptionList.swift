@@ -62,7 +62,8 @@ struct OptionList {
     func segments(_ html: inout Markup) {
         let entries = entries(withRefused: false)
         let locale = row.context.locale
-        html.element(.div, .class("seg")) { html in
+        let isWide = SegmentView.isWide(entries.map(\.title.text))
+        html.element(.div, .class(isWide ? "seg wide" : "seg")) { html in
             for (index, entry) in entries.enumerated() {
                 html.element(.label) { html in
                     radio(entry, index, &html)

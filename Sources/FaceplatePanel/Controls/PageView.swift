@@ -20,9 +20,24 @@ enum PageView: ControlView {
             html.element(.div, .class("t")) { html in
                 html.append(row.face.name)
                 summary.render(&html)
-                row.problem(&html)
             }
+            mark(row, &html)
+            row.problem(&html)
         }
         html.staticMarkup("\n")
+    }
+
+    /// Writes on the first page that the page has a problem, or differs from the defaults.
+    private static func mark(_ row: Row, _ html: inout Markup) {
+        guard row.context.face.overview != nil, let marks = row.context.pageMarks[row.key] else {
+            return
+        }
+        let (look, text) =
+            marks.wrong > 0
+            ? ("dot wrong", row.words.counted(.problemCount, marks.wrong))
+            : ("dot", row.words[.modified])
+        html.element(.span, .class(look), .title(text)) {
+            $0.element(.span, .class("sr"), text: text)
+        }
     }
 }

@@ -1,7 +1,8 @@
 import Faceplate
 import FaceplateHTML
 
-/// `picker`: the default, one of the options, or a custom value.
+/// `picker`: a menu with the default, the options, and an entry for a custom value, whose field is below the menu while
+/// that entry is chosen.
 ///
 /// If the schema allows it, users can add custom values to the options. `KEY[pick]` is the choice:
 /// `default`, the text of an option after `=`, or `own` for the text of `KEY[own]`.
@@ -14,49 +15,49 @@ enum PickerView: ControlView {
     ]
 
     static func render(_ row: Row, into html: inout Markup) {
-        row.fieldset(&html) { html in
+        row.control(&html, class: "ctl alt") { html in
             let options = PickerOptions(row)
-            for (index, entry) in options.entries.enumerated() {
-                OptionList.option(entry.entry, row, index, &html) { html in
-                    box(
-                        entry.entry.value, options, hasHelp: entry.entry.help != nil, row, index,
-                        &html)
-                }
-                guard let place = entry.addedPlace else { continue }
-                let list = Schema.Setting.addedKey(of: row.key)
-                html.element(
-                    .button, .class("reset"), .name("_remove"),
-                    .value(BracketName(list, .index(place)).description),
-                    text: row.words.text(.pickRemove, ["value": entry.entry.title.text]))
-            }
+            menu(row, options, &html)
             own(row, options, &html)
+            added(row, options, &html)
         }
     }
 
-    private static func box(
-        _ pick: String, _ options: PickerOptions, hasHelp: Bool, _ row: Row, _ index: Int,
-        _ html: inout Markup
-    ) {
-        OptionList.box(
-            .radio, "\(row.key)[pick]", pick, isChecked: pick == options.pick, hasHelp: hasHelp,
-            row, index, &html)
+    private static func menu(_ row: Row, _ options: PickerOptions, _ html: inout Markup) {
+        let locale = row.context.locale
+        html.element(.div, .class("field")) { html in
+            html.element(
+                .select,
+                attributes: [.id(row.face.controlID), .name("\(row.key)[pick]")]
+                    + row.describedBy(isField: options.pick != "own")
+            ) { html in
+                if options.pick.isEmpty {
+                    html.element(.option, .value(""), .selected(true), text: "–")
+                }
+                for entry in options.entries.map(\.entry) {
+                    html.element(
+                        .option, .value(entry.value), .selected(entry.value == options.pick),
+                        label: entry.title, on: locale)
+                }
+                html.element(
+                    .option, .value("own"), .selected(options.pick == "own"),
+                    text: row.words[.pickOwn])
+            }
+        }
     }
 
     /// Writes the field for a custom value, with the options as suggestions.
     private static func own(_ row: Row, _ options: PickerOptions, _ html: inout Markup) {
         let key = row.key
-        html.staticMarkup("\n")
-        html.element(.div, .class("own")) { html in
-            html.element(.label, .class("opt"), .id("o-\(key).own")) { html in
-                box("own", options, hasHelp: false, row, options.entries.count, &html)
-                html.text(row.words[.pickOwn])
-            }
+        html.element(.div, .class("field own")) { html in
             var attributes: [Attribute] = [
                 .type(.text), .name("\(key)[own]"), .value(options.own), .dir(.auto),
-                .list("o-\(key).list"), .aria("labelledby", "l-\(key) o-\(key).own"),
+                .list("o-\(key).list"), .id("o-\(key).own"),
+                .aria("label", row.words.text(.pickOwnOf, ["label": row.face.title.text])),
             ]
             attributes += row.placeholder
-            html.void(.input, attributes: attributes + row.describedBy())
+            let isField = options.pick == "own"
+            html.void(.input, attributes: attributes + row.describedBy(isField: isField))
             html.element(.datalist, .id("o-\(key).list")) { html in
                 for entry in OptionList.offered(row) {
                     html.element(.option, .value(entry.value), .label(entry.title.text))
@@ -65,6 +66,18 @@ enum PickerView: ControlView {
             if row.face.item?.addsOptions == true {
                 html.element(.button, .name("_add"), .value(key), text: row.words[.pickAdd])
             }
+        }
+    }
+
+    /// Writes a button for each value that users added to the options, which removes it.
+    private static func added(_ row: Row, _ options: PickerOptions, _ html: inout Markup) {
+        let list = Schema.Setting.addedKey(of: row.key)
+        for entry in options.entries {
+            guard let place = entry.addedPlace else { continue }
+            html.element(
+                .button, .class("reset"), .name("_remove"),
+                .value(BracketName(list, .index(place)).description),
+                text: row.words.text(.pickRemove, ["value": entry.entry.title.text]))
         }
     }
 }
@@ -77,9 +90,9 @@ private struct PickerOptions {
         var addedPlace: Int?
     }
 
-    /// The default, the options and the added values, each with the value of its radio button.
+    /// The default, the options and the added values, each with its value in the menu.
     private(set) var entries: [Choice] = []
-    /// The value of the chosen radio button; empty when none is chosen.
+    /// The value of the chosen entry; empty when none is chosen.
     private(set) var pick = ""
     /// The text in the field for a custom value.
     private(set) var own = ""

@@ -9,10 +9,12 @@ enum RenderedView {
         if isSetting, let lock = row.lock {
             let field = ControlField(row, item, isGroup: false)
             return row.frame(&html) { html in
-                named(row, &html) { row.lockNote(&$0, lock) }
+                named(row, &html)
                 html.element(.div, .class("ctl")) { html in
                     write(row, &html) { try renderer.renderReadOnly(field, into: &$0) }
                 }
+                row.lockNote(&html, lock)
+                row.problem(&html)
             }
         }
         let isGroup = renderer.isGroup && isSetting
@@ -24,8 +26,10 @@ enum RenderedView {
             row.fieldset(&html) { $0.element(.div, .class("ctl"), content: content) }
         } else if item.control.isAction {
             row.frame(&html) { html in
-                content(&html)
-                html.append(row.face.helpText)
+                if row.face.help != nil {
+                    html.element(.div, .class("t")) { $0.append(row.face.helpText) }
+                }
+                html.element(.div, .class("ctl"), content: content)
                 row.reason(&html)
                 row.problem(&html)
             }
@@ -36,20 +40,19 @@ enum RenderedView {
             }
         } else {
             row.frame(&html) { html in
-                if isSetting { row.words(&html) } else { named(row, &html) { _ in } }
+                if isSetting { row.words(&html) } else { named(row, &html) }
                 html.element(.div, .class("ctl"), content: content)
+                row.problem(&html)
                 if isSetting { row.more(&html) }
             }
         }
     }
 
     /// Writes the title of a row without a field.
-    private static func named(_ row: Row, _ html: inout Markup, notes: (inout Markup) -> Void) {
+    private static func named(_ row: Row, _ html: inout Markup) {
         html.element(.div, .class("t")) { html in
             html.append(row.face.name)
-            notes(&html)
-            row.restartNote(&html)
-            row.problem(&html)
+            row.restartHelp(&html)
         }
     }
 

@@ -20,13 +20,14 @@ extension Row {
     ///   - state: Writes a note below the help.
     ///   - field: Writes the field.
     func control(
-        _ html: inout Markup, class name: String = "ctl", locked: String? = nil,
+        _ html: inout Markup, class name: String = "ctl field", locked: String? = nil,
         state: (inout Markup) -> Void = { _ in }, field: (inout Markup) -> Void
     ) {
         if let lock { return readOnly(&html, shown: locked ?? shownValue, reason: lock) }
         frame(&html) { html in
             words(&html, state: state)
             html.element(.div, .class(name), content: field)
+            problem(&html)
             more(&html)
         }
     }
@@ -65,7 +66,7 @@ extension Row {
         guard let key = face.item?.page, let page = context.schema.pages[key],
             context.rules.isVisible(key), !context.isWithheld(key)
         else { return }
-        html.element(.p, .class("more")) { html in
+        html.element(.div, .class("note lead")) { html in
             html.element(
                 .a, .href(context.base.path(segments: Route.segments(of: page))),
                 label: context.labels.title(of: key), on: context.locale)
@@ -91,7 +92,7 @@ extension Row {
         return attributes
     }
 
-    /// Writes the button that shows the text of a password field; it works only with JavaScript.
+    /// Writes the button that shows the text of a field with dots; it works only with JavaScript.
     func reveal(_ html: inout Markup) {
         html.element(
             .button, .type(.button), .class("show"), .aria("pressed", false),

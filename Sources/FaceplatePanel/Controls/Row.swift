@@ -23,6 +23,10 @@ struct Row: PagePart {
     let isContested: Bool
     /// The fields that the user sent; `nil` unless they could not be saved.
     let typed: FormFields?
+    /// The sentence that asks for a value which another choice has just made necessary; `nil` otherwise.
+    let asked: String?
+    /// True when the stored value cannot be read.
+    let isUnreadable: Bool
 
     /// The value of the setting: the stored value, or its default.
     var value: Value? { state.setting?.value }
@@ -69,10 +73,23 @@ struct Row: PagePart {
             conflict == nil || $0.code != ValueProblem.Code.changedElsewhere.rawValue
         }
         isContested = !offersChoice && found.count < all.count
-        let isUnreadable = submission == nil && self.state.setting?.isUnreadable == true
-        problems = isUnreadable ? [context.words[.unreadable]] : found.map(\.sentence)
-        place = found.lazy.compactMap(\.place).first
+        isUnreadable = submission == nil && self.state.setting?.isUnreadable == true
         typed = submission?.typed[face.key]
+        asked = typed == nil ? Self.question(found, face, context) : nil
+        problems =
+            asked != nil
+            ? [] : isUnreadable ? [context.words[.unreadable]] : found.map(\.sentence)
+        place = found.lazy.compactMap(\.place).first
+    }
+
+    /// Returns the sentence for a value that is missing, but was not posted: it is asked for before it is refused.
+    private static func question(
+        _ problems: [ShownProblem], _ face: RowFace, _ context: PageContext
+    ) -> String? {
+        guard !problems.isEmpty, let item = face.item, item.rules.requiredWhen != nil,
+            problems.allSatisfy({ $0.code == ValueProblem.Code.required.rawValue })
+        else { return nil }
+        return context.whyNeeded(item) ?? problems[0].sentence
     }
 
     // MARK: - Parts
@@ -87,13 +104,13 @@ struct Row: PagePart {
     func describedBy(state: Bool = false, isField: Bool = true) -> [Attribute] {
         let isForRestart = setting?.appliesOnRestart == true
         let isTemporary = self.state.hasTimeNote
-        if !state, !hasProblem, conflict == nil, !isForRestart, !isTemporary {
+        if !state, !hasProblem, asked == nil, conflict == nil, !isForRestart, !isTemporary {
             return face.describedByHelp
         }
         var ids: [String] = []
         if face.help != nil { ids.append("d-\(key)") }
         if state { ids.append("v-\(key)") }
-        if hasProblem { ids.append("e-\(key)") }
+        if hasProblem || asked != nil { ids.append("e-\(key)") }
         if conflict != nil { ids.append("n-\(key)") }
         if isForRestart { ids.append("r-\(key)") }
         if isTemporary { ids.append("u-\(key)") }
@@ -137,8 +154,9 @@ struct Row: PagePart {
             }
             folded(&html, isNamed: true) { html in
                 html.append(face.helpText)
-                problem(&html)
+                restartHelp(&html)
                 content(&html)
+                problem(&html)
                 more(&html)
             }
             end(&html)
@@ -157,6 +175,7 @@ struct Row: PagePart {
         var attributes: [Attribute] = [.class(rowClass), .id(face.rowID)]
         if face.depends { attributes.append(.data("dep", "")) }
         if waitsForSave { attributes.append(.data("hold", "")) }
+        if asked != nil { attributes.append(.data("asked", "")) }
         if !isVisible { attributes.append(.hidden(true)) }
         return attributes
     }
@@ -170,7 +189,7 @@ struct Row: PagePart {
 
     /// True when the row is shown; a hidden row with a rejected value is shown too, so that the
     /// error is seen.
-    private var isVisible: Bool { isRejected || state.isVisible }
+    private var isVisible: Bool { isRejected || asked != nil || state.isVisible }
 
     /// True when the rules and the viewer's rights allow to change or press the item.
     var isEnabled: Bool { state.isEnabled }
@@ -182,24 +201,15 @@ struct Row: PagePart {
         // The page shows this reason once, for all rows.
         if !state.mayEdit { return "" }
         if setting?.isReadOnly == true, setting?.control != .button { return words[.readonly] }
-        return isEnabled ? nil : context.whyDisabled(face.item)
+        return state.whyDisabled
     }
 
     /// The source of the lock on the setting; `nil` when it is not locked.
-    private var lockSource: Settings.Lock.Source? { state.setting?.lock }
+    var lockSource: Settings.Lock.Source? { state.setting?.lock }
 
     /// True when a secret is set, or a lock supplies one.
     var hasSecret: Bool {
         setting?.isSecret == true && (state.setting?.isSet == true || lockSource != nil)
-    }
-
-    /// Writes the reason why the row cannot be changed here.
-    func lockNote(_ html: inout Markup, _ reason: String) {
-        guard !reason.isEmpty else { return }
-        html.element(.p, .class("help lock")) { html in
-            guard let lockSource else { return html.text(reason) }
-            html.element(.span) { LockWords(lockSource, words).write(&$0) }
-        }
     }
 
     /// True when the setting needs a value, always or because a rule currently requires one.
@@ -239,12 +249,12 @@ struct Row: PagePart {
             ? face.modifiedClass : face.plainClass
     }
 
-    /// Writes the label, the help and the problem of the row.
+    /// Writes the label and the help of the row.
     func words(_ html: inout Markup, state: (inout Markup) -> Void = { _ in }) {
         html.element(.div, .class("t")) { html in
             html.append(face.label)
+            restartHelp(&html)
             state(&html)
-            problem(&html)
         }
     }
 
@@ -275,17 +285,6 @@ struct Row: PagePart {
         RowDetails(row: self, details: details).render(&html)
     }
 
-    /// Writes the error messages of the row.
-    func problem(_ html: inout Markup) {
-        guard hasProblem else { return }
-        html.element(.p, .class("err"), .id("e-\(key)")) { html in
-            html.element(.span) { html in
-                html.element(.span, .class("sr"), text: words[.errorPrefix] + " ")
-                html.text(problems.joined(separator: " "))
-            }
-        }
-    }
-
     /// Writes the parts after the control: the conflict, the restart note, and the button that
     /// resets to the default.
     func more(_ html: inout Markup) {
@@ -293,15 +292,6 @@ struct Row: PagePart {
         guard let setting, !setting.isSecret, isModified else { return }
         html.element(.span, .class("sr"), text: words[.modified])
         resetButton(&html, "_reset", resetText(setting), [.aria("describedby", "l-\(key)")])
-    }
-
-    /// Writes the conflict and the restart note.
-    func notes(_ html: inout Markup) {
-        guard conflict != nil || setting?.appliesOnRestart == true else { return }
-        html.element(.div, .class("more")) { html in
-            if let conflict { note(conflict, &html) }
-            restartNote(&html)
-        }
     }
 
     /// Writes a button for the place that each row reserves before its control, so that nothing moves when the button
@@ -315,21 +305,6 @@ struct Row: PagePart {
             .button,
             attributes: [.class("reset"), .name(name), .value(key)] + more
         ) { $0.element(.span, text: text) }
-    }
-
-    /// Writes a note that the new value is not in use yet, with the value that is.
-    ///
-    /// A setting of that kind always has the note, so that its row keeps its height.
-    func restartNote(_ html: inout Markup) {
-        guard let setting, setting.appliesOnRestart else { return }
-        html.element(.p, .class("help"), .id("r-\(key)")) { html in
-            guard state.needsRestart, !setting.isSecret else {
-                return html.text(words[.restartRowSecret])
-            }
-            html.sentence(
-                words.phrase(.restartRow), ["value": context.short(state.running, of: setting)],
-                context)
-        }
     }
 
     /// The text of the button that resets the setting; `nil` when it has nothing to reset.
@@ -357,9 +332,7 @@ struct Row: PagePart {
         frame(&html) { html in
             html.element(.div, .class("t")) { html in
                 html.append(face.name)
-                if let reason { lockNote(&html, reason) }
-                restartNote(&html)
-                problem(&html)
+                restartHelp(&html)
             }
             let isLong =
                 shown.utf8.count > 40 && shown.count > 40
@@ -369,6 +342,8 @@ struct Row: PagePart {
             html.element(
                 .span, attributes: [look] + (language.isEmpty ? [.dir(.auto)] : language)
             ) { write(&$0, text) }
+            if let reason { lockNote(&html, reason) }
+            problem(&html)
         }
     }
 }

@@ -20,6 +20,8 @@ struct RowState: Equatable {
     let isVisible: Bool
     /// True when the rules and the viewer's rights allow to change or press the item.
     let isEnabled: Bool
+    /// The reason why the item cannot be changed or pressed; `nil` when it can.
+    let whyDisabled: String?
     /// True when a rule currently requires a value.
     let isRequired: Bool
     /// The seconds until the setting returns to what it was before, in steps; `nil` if its value is permanent.
@@ -28,6 +30,8 @@ struct RowState: Equatable {
     let goesBackTo: Change.Side?
     /// The time at which the setting returned, because its last change was not confirmed.
     let wentBack: Date?
+    /// The clock by which the row shows a moment; `nil` for a row without one.
+    let clock: PageClock?
 
     init(_ face: RowFace, _ context: PageContext) {
         mayEdit = context.rights.mayEdit
@@ -35,9 +39,11 @@ struct RowState: Equatable {
         provided = face.control == .info ? context.provided(face.key) : nil
         if face.isRuled, let item = face.item {
             isEnabled = context.isEnabled(item)
+            whyDisabled = isEnabled ? nil : context.whyDisabled(item)
             isRequired = context.rules.isRequired(item)
         } else {
             isEnabled = mayEdit
+            whyDisabled = mayEdit ? nil : context.whyDisabled(face.item)
             isRequired = false
         }
         setting = face.setting.map { context.snapshot.state(of: $0) }
@@ -51,6 +57,7 @@ struct RowState: Equatable {
             ? context.snapshot.sideAfterTime(of: face.setting?.key ?? "")?.side : nil
         wentBack =
             isAsked && setting?.until == nil ? context.wentBack[face.setting?.key ?? ""] : nil
+        clock = setting?.until != nil || wentBack != nil ? context.clock : nil
         if face.appliesOnRestart, let setting = face.setting {
             running = context.snapshot.runningValue(of: setting)
             needsRestart = context.snapshot.needsRestart(setting.key)

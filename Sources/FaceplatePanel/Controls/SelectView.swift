@@ -15,8 +15,8 @@ enum SelectView: ControlView {
                 .role("radiogroup"), .aria("labelledby", "l-\(row.key)"),
             ] + row.describedBy()
         ) { html in
-            row.problem(&html)
             OptionList(row).radios(&html)
+            row.problem(&html)
             row.more(&html)
             row.end(&html)
         }
@@ -26,11 +26,9 @@ enum SelectView: ControlView {
     /// Writes a locked row, without a title: that of the group is already above it.
     private static func locked(_ row: Row, _ lock: String, _ html: inout Markup) {
         html.element(.div, .class("row"), .id(row.face.rowID)) { html in
-            html.element(.div, .class("t")) { html in
-                row.lockNote(&html, lock)
-                row.problem(&html)
-            }
             html.element(.span, .class("v"), .dir(.auto), text: row.shownValue)
+            row.lockNote(&html, lock)
+            row.problem(&html)
             row.end(&html)
         }
         html.staticMarkup("\n")

@@ -36,7 +36,7 @@ enum SliderView: NumberView {
         row.control(&html, class: "ctl range") { html in
             scale(row, limits, value, step, grain, &html)
             CompanionField.shown(row, text: fieldText(row, text(of: value)), into: &html)
-            html.element(.div, .class("in")) { number(row, value, grain, &$0) }
+            html.element(.div, .class("field")) { number(row, value, grain, &$0) }
         }
     }
 
@@ -69,6 +69,10 @@ enum SliderView: NumberView {
             [.type(.range)] + CompanionField.first(row) + [.value(text(of: value))]
         if let minimum = limits.minimum { attributes.append(.min(minimum.description)) }
         if let maximum = limits.maximum { attributes.append(.max(maximum.description)) }
+        // A scale with 0 inside is not filled from its start.
+        if let least = limits.minimum, let most = limits.maximum, least < .zero, most > .zero {
+            attributes.append(.class("both"))
+        }
         attributes.append(.step(isOnStep ? grain : "any"))
         if !isOnStep { attributes.append(.data("grain", grain)) }
         if row.face.unit != nil || row.face.item?.format != nil {

@@ -10,7 +10,7 @@ enum StepperView: NumberView {
     ]
 
     static func render(_ row: Row, into html: inout Markup) {
-        row.control(&html, class: "ctl in step") { html in
+        row.control(&html, class: "ctl field step") { html in
             button("dec", "\(row.key):down", .stepDown, "\u{2212}", row, &html)
             NumberField(row: row).field(&html)
             row.unit(&html)

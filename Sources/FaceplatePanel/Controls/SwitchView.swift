@@ -11,7 +11,7 @@ enum SwitchView: ControlView {
     static let sample: JSONValue = ["value": false, "set": "YES", "bad": "perhaps"]
 
     static func render(_ row: Row, into html: inout Markup) {
-        row.control(&html) { html in
+        row.control(&html, class: "ctl") { html in
             html.hidden(row.key, "NO")
             html.void(
                 .input,

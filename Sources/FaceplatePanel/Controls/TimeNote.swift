@@ -18,8 +18,14 @@ struct TimeNote {
 
     /// Writes the note; the buttons only if the viewer may change the value.
     func render(_ html: inout Markup) {
-        html.element(.div, .class("more"), .id("u-\(row.key)")) { html in
-            html.element(.span, .class("help")) { html in sentence(&html) }
+        // The result bar asks; the row only shows that it is meant.
+        if row.state.goesBackTo != nil, let text = row.timeText {
+            return html.element(.span, .class("clock"), .id("u-\(row.key)"), .title(text)) {
+                $0.element(.span, .class("sr"), text: text)
+            }
+        }
+        html.element(.div, .class("note time"), .id("u-\(row.key)")) { html in
+            html.element(.p) { html in sentence(&html) }
             guard row.isEditable, row.state.until != nil else { return }
             Self.buttons(row.context, &html) { html, name, text in
                 html.element(
@@ -87,12 +93,17 @@ extension Row {
     }
 
     /// Writes the buttons that limit the current value to a time.
-    func timeButtons(_ seconds: [Int], _ html: inout Markup) {
+    ///
+    /// - Parameter areShort: True when a label beside the buttons says what they do.
+    func timeButtons(_ seconds: [Int], areShort: Bool = false, _ html: inout Markup) {
         for seconds in seconds {
             let time = context.duration(seconds)
+            let text = words.text(.timeLimit, ["time": time])
             html.element(
-                .button, .name("_for[\(key)]"), .value("\(seconds)s"),
-                text: words.text(.timeLimit, ["time": time]))
+                .button,
+                attributes: [.name("_for[\(key)]"), .value("\(seconds)s")]
+                    + (areShort ? [.aria("label", text)] : []),
+                text: areShort ? time : text)
         }
     }
 
@@ -129,13 +140,6 @@ extension PageContext {
         guard let moment, abs(end) < 1e12 else { return step }
         let steps = Int((end / Double(step)).rounded(.down)) - moment / step
         return max(steps, 1) * step
-    }
-
-    /// Returns a date and time of this machine with its time zone, in the language of the page.
-    func time(_ date: Date, hasSeconds: Bool) -> String {
-        let clock = ServerClock()
-        let text = clock.text(date, in: problemWords.dates, hasSeconds: hasSeconds)
-        return "\(text) (\(clock.zone))"
     }
 
     /// Returns the content of a setting as a short text: its value, or its default.

@@ -41,9 +41,9 @@ struct PostedReversal: Sendable {
         }
     }
 
-    /// Reads the target of a preview: also a local time of this machine, as the field of the page of changes sends it.
-    init(previewing field: FormField) throws(FormError) {
-        guard let time = ServerClock().time(field.value) else {
+    /// Reads the target of a preview: also a local time, as the field of the page of changes sends it.
+    init(previewing field: FormField, by clock: PageClock) throws(FormError) {
+        guard let time = clock.time(field.value) else {
             self = try Self(restore: field)
             return
         }

@@ -114,8 +114,15 @@ struct Submission: Sendable {
     }
 
     /// The problems that are listed at the top: all except those that the page asks about.
+    ///
+    /// A check over several settings is one sentence, at whatever number of them; other sentences can be alike, but lead
+    /// to different fields.
     var listed: [ShownProblem] {
-        contested.isEmpty ? all : all.filter { conflicts[$0.key] == nil }
+        let check = ValueProblem.Code.checkFailed.rawValue
+        var said: Set<String> = []
+        return all.filter {
+            conflicts[$0.key] == nil && ($0.code != check || said.insert($0.sentence).inserted)
+        }
     }
 
     /// True when each row asks which side wins for its setting.

@@ -10,10 +10,39 @@ struct AcceptedWords: PagePart {
     let context: PageContext
 
     var text: String {
+        if let number { return number }
         let said = self.said
         if !said.isEmpty { return said.joined(separator: ". ") }
         guard case .any = setting.rules.kind else { return words[.acceptsText] }
         return words[.acceptsAny]
+    }
+
+    /// The rules of a number in one line, as in `Whole number, 0 to 100, in steps of 5`; `nil` for other values.
+    private var number: String? {
+        guard let limits = NumberLimits(setting.rules) else { return nil }
+        let isWhole = limits.fractionDigits == 0
+        var parts = [words[isWhole ? .acceptsWhole : .acceptsNumber]]
+        func shown(_ number: ExactDecimal) -> String {
+            NumberSpelling.shown(number, in: context.locale)
+        }
+        switch (limits.minimum, limits.maximum) {
+        case (let minimum?, let maximum?):
+            parts.append(
+                words.text(
+                    .acceptsRange, ["minimum": shown(minimum), "maximum": shown(maximum)]))
+        case (let minimum?, nil):
+            parts.append(words.text(.acceptsLeast, ["minimum": shown(minimum)]))
+        case (nil, let maximum?):
+            parts.append(words.text(.acceptsMost, ["maximum": shown(maximum)]))
+        case (nil, nil): break
+        }
+        let step = limits.step ?? limits.fractionDigits.flatMap { ExactDecimal("1e-\($0)") }
+        if let step, !isWhole || step.description != "1" {
+            parts.append(words.text(.acceptsStep, ["step": shown(step)]))
+        }
+        return parts.dropFirst().reduce(parts[0]) {
+            words.text(.acceptsMore, ["first": $0, "next": $1])
+        }
     }
 
     private var said: [String] {

@@ -1,16 +1,23 @@
 import Faceplate
 import Foundation
 
-/// The days of revisions, in the time zone of the server.
+/// The days of revisions, by the clock of a page.
 struct ChangeDays {
+    /// The distance of a day from the present.
+    enum Day {
+        case today
+        case yesterday
+        case other
+    }
+
     private let words: PageWords
     private let style: DateStyle
-    private let clock: ServerClock
+    private let clock: PageClock
     private let today: CivilDate?
     private let yesterday: CivilDate?
 
     /// - Parameter now: The time that today contains.
-    init(_ words: PageWords, _ style: DateStyle, _ clock: ServerClock, now: Date = Date()) {
+    init(_ words: PageWords, _ style: DateStyle, _ clock: PageClock, now: Date = Date()) {
         self.words = words
         self.style = style
         self.clock = clock
@@ -36,9 +43,17 @@ struct ChangeDays {
     }
 
     func heading(of time: Date) -> String {
-        guard let day = clock.local(time)?.date else { return RevisionTime.text(time) }
-        if day == today { return words[.today] }
-        if day == yesterday { return words[.yesterday] }
-        return style.text(of: .text(day.description))
+        switch day(of: time) {
+        case .today: words[.today]
+        case .yesterday: words[.yesterday]
+        case .other:
+            clock.local(time).map { style.text(of: .text($0.date.description)) }
+                ?? RevisionTime.text(time)
+        }
+    }
+
+    func day(of time: Date) -> Day {
+        guard let day = clock.local(time)?.date else { return .other }
+        return day == today ? .today : day == yesterday ? .yesterday : .other
     }
 }

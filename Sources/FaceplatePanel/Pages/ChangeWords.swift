@@ -73,7 +73,10 @@ struct ChangeWords: PagePart {
             } else if let parts = parts(change, in: revision) {
                 (.changedList, parts)
             } else {
-                (wordForTheSameValue(change, in: revision) ?? .changeLine, nil)
+                (
+                    wordForTheSameValue(change, in: revision)
+                        ?? (looksTheSame(change, in: revision) ? .changedUnseen : .changeLine), nil
+                )
             }
         html.sentence(context.words.phrase(word), context) { html, slot in
             switch slot {
@@ -104,6 +107,15 @@ struct ChangeWords: PagePart {
         return isReset ? .changeToDefault : .changeFromDefault
     }
 
+    /// Returns true for a change of what the line does not show: the formatting, or the end of a long text.
+    private func looksTheSame(_ change: Change, in revision: Revision?) -> Bool {
+        let (old, new) = (
+            plain(change.old, of: change.key, in: revision),
+            plain(change.new, of: change.key, in: revision)
+        )
+        return old == new && !new.isEmpty
+    }
+
     /// Writes the difference of a setting between two sets of values, as in `Port: 80 → 443`, with a link to the
     /// setting.
     func line(_ difference: ProfileComparison.Difference, into html: inout Markup) {
@@ -126,7 +138,72 @@ struct ChangeWords: PagePart {
         }
     }
 
-    private func link(_ key: String, _ html: inout Markup) {
+    /// Writes both sides of a change, as in `80 → 443`, without the title of its setting.
+    func sides(_ change: Change, of revision: Revision?, into html: inout Markup) {
+        if change.new == .secret || change.old == .secret {
+            return html.element(.b) {
+                side(change.new, of: change.key, in: revision, into: &$0)
+            }
+        }
+        if let parts = parts(change, in: revision) {
+            return html.element(.b) { $0.element(.bdi, text: parts) }
+        }
+        func write(_ side: Change.Side, _ html: inout Markup) {
+            html.element(.bdi, text: words.orEmpty(plain(side, of: change.key, in: revision)))
+        }
+        if looksTheSame(change, in: revision) {
+            return html.element(.b) { write(change.new, &$0) }
+        }
+        html.sentence(context.words.phrase(.changeSides), context) { html, slot in
+            if slot == "old" {
+                html.element(.s) { write(change.old, &$0) }
+            } else {
+                html.element(.b) { write(change.new, &$0) }
+            }
+        }
+    }
+
+    /// Writes the number of changes of a revision, with the page that has all of their settings.
+    func count(of revision: Revision, into html: inout Markup) {
+        if revision.origin == .profile, revision.reversal == nil, let name = revision.note {
+            html.sentence(context.words.phrase(.switchedTo), ["value": name], context)
+            return html.text(", " + words.counted(.settingCount, revision.changes.count))
+        }
+        html.element(.b, text: words.counted(.settingCount, revision.changes.count))
+        guard let place = place(of: revision) else { return }
+        html.text(" ")
+        html.element(.span, .class("help")) { $0.element(.bdi, text: place) }
+    }
+
+    /// Returns the title of the page that has all settings of a revision; `nil` for several pages, and for the first.
+    private func place(of revision: Revision) -> String? {
+        let schema = context.schema
+        guard let first = revision.changes.first, schema.settings[first.key] != nil else {
+            return nil
+        }
+        let page = schema.page(of: first.key).key
+        let isOne = revision.changes.allSatisfy {
+            schema.settings[$0.key] != nil && schema.page(of: $0.key).key == page
+        }
+        return isOne && !page.isEmpty ? context.labels.title(of: page).text : nil
+    }
+
+    /// Returns true when an undo of a revision would change a value.
+    func canUndo(_ revision: Revision) -> Bool {
+        !context.snapshot.undoing(revision, isForced: true).isEmpty
+    }
+
+    /// Returns the slots of a sentence about a value that returns by itself.
+    func untilSlots(_ setting: Schema.Setting, _ until: Date) -> [String: String] {
+        let after = context.snapshot.sideAfterTime(of: setting.key)?.side ?? .onDefault
+        return [
+            "label": label(setting.key), "time": context.end(until),
+            "value": context.short(context.snapshot.value(of: setting), of: setting),
+            "after": context.shown(after, of: setting),
+        ]
+    }
+
+    func link(_ key: String, _ html: inout Markup) {
         let label = label(key)
         guard let setting = context.schema.settings[key], !setting.isHidden else {
             return html.element(.bdi, text: label)
@@ -139,13 +216,26 @@ struct ChangeWords: PagePart {
         guard let setting = context.schema.settings[change.key], !setting.isSecret,
             let difference = ListDifference(change, of: setting, in: revision)
         else { return nil }
+        var moved = PageWord.listMoved
+        if difference.moved.count == 1 {
+            moved = difference.above == nil ? .listMovedFirst : .listMovedBelow
+        }
         let parts: [(word: PageWord, entries: [Value])] = [
             (.listAdded, difference.added), (.listEdited, difference.edited),
-            (.listRemoved, difference.removed), (.listMoved, difference.moved),
+            (.listRemoved, difference.removed), (moved, difference.moved),
         ]
+        let other = difference.above.map { named([$0], of: setting) } ?? ""
         return context.problemWords.enumerated(
             parts.filter { !$0.entries.isEmpty }.map { word, entries in
-                context.words.text(word, ["values": named(entries, of: setting)])
+                if word == moved, let (first, second) = difference.swapped {
+                    let slots = [
+                        "first": named([first], of: setting),
+                        "second": named([second], of: setting),
+                    ]
+                    return context.words.text(.listSwapped, slots)
+                }
+                return context.words.text(
+                    word, ["values": named(entries, of: setting), "other": other])
             })
     }
 
@@ -193,51 +283,6 @@ struct ChangeWords: PagePart {
         case .expiry: .madeExpiry
         case .profile: .madeProfile
         }
-    }
-}
-
-/// Times in the time zone of the server.
-struct ServerClock: Sendable {
-    let zone: String
-    private let clock: Zone?
-
-    /// Creates a clock with a time zone, or with UTC when that zone is not known.
-    ///
-    /// - Parameter name: The time zone; by default that of this machine.
-    init(_ name: String = TimeZone.current.identifier) {
-        clock = Zone(name)
-        // `Etc/UTC` is the name in the time zone database; people write UTC.
-        zone = clock == nil ? "UTC" : name.hasPrefix("Etc/") ? String(name.dropFirst(4)) : name
-    }
-
-    /// Returns a date and time to the minute or the second, in the style of a page.
-    func text(_ date: Date, in style: DateStyle, hasSeconds: Bool = false) -> String {
-        local(date, hasSeconds: hasSeconds).map { style.text(of: .text($0.description)) }
-            ?? RevisionTime.text(date)
-    }
-
-    /// Returns the local date and time to the minute or the second; `nil` for a time far from ours.
-    func local(_ date: Date, hasSeconds: Bool = false) -> CivilTime? {
-        let seconds = date.timeIntervalSince1970
-        guard abs(seconds) < 1e12 else { return nil }
-        let step = hasSeconds ? 1 : 60
-        let whole = Int((seconds / Double(step)).rounded(.down)) * step
-        return clock?.local(at: whole) ?? Zone("UTC")?.local(at: whole)
-    }
-
-    /// Returns the time of a local date and time such as `2026-11-20T07:30`; `nil` for other text.
-    ///
-    /// If the clocks skip or repeat that hour, it is one of the possible times.
-    func time(_ text: String) -> Date? {
-        guard let local = CivilTime(text) else { return nil }
-        let wall = local.secondsSince1970
-        let time = wall - offset(at: wall - offset(at: wall))
-        return Date(timeIntervalSince1970: TimeInterval(time))
-    }
-
-    /// Returns the difference to UTC in seconds.
-    private func offset(at seconds: Int) -> Int {
-        (clock?.local(at: seconds)).map { $0.secondsSince1970 - seconds } ?? 0
     }
 }
 

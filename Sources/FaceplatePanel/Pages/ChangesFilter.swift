@@ -15,7 +15,8 @@ struct ChangesFilter: PagePart {
     func render(_ html: inout Markup) {
         guard extract.oldest != nil else { return }
         html.element(
-            .form, .class("do"), .method(.get), .action(context.base.path("changes")),
+            .form, .class("do"), .id("filter"), .method(.get),
+            .action(context.base.path("changes")),
             .role("search")
         ) { html in
             html.void(
@@ -50,9 +51,11 @@ struct ChangesFilter: PagePart {
         _ name: String, _ label: PageWord, _ all: PageWord,
         _ options: [(value: String, title: String)], _ chosen: String?, _ html: inout Markup
     ) {
-        html.element(.select, .name(name), .aria("label", words[label])) { html in
-            html.element(.option, .value(""), text: words[all])
-            html.options(options, chosen: chosen)
+        html.element(.span, .class("ctl")) { html in
+            html.element(.select, .name(name), .aria("label", words[label])) { html in
+                html.element(.option, .value(""), text: words[all])
+                html.options(options, chosen: chosen)
+            }
         }
     }
 }

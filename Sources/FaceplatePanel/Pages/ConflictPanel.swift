@@ -9,7 +9,6 @@ import FaceplateHTML
 struct ConflictPanel: PagePart {
     let submission: Submission
     let context: PageContext
-    private let clock = ServerClock()
 
     /// Writes the message box; nothing when no setting is in conflict.
     func render(_ html: inout Markup) {
@@ -88,6 +87,6 @@ struct ConflictPanel: PagePart {
             return words.text(.conflictSecret, ["who": who])
         }
         return words.text(
-            .conflictWhen, ["who": who, "time": clock.text(time, in: context.problemWords.dates)])
+            .conflictWhen, ["who": who, "time": context.plainTime(time)])
     }
 }

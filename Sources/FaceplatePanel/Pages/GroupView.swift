@@ -29,7 +29,8 @@ struct GroupView {
     private func write(_ html: inout Markup, _ parts: inout PartWriter) {
         let rows = face.places.filter { $0.isShown(in: face.group, context, submission) }
         guard !rows.isEmpty || face.isWordsAlone && isForThisLevel else { return }
-        var attributes: [Attribute] = [.class("group")]
+        let isTiles = face.isOfPages && context.face.overview != nil
+        var attributes: [Attribute] = [.class(isTiles ? "group tiles" : "group")]
         // A title above hidden rows has no purpose.
         let isEmpty = !face.isWordsAlone && !rows.contains(where: isVisible)
         let isHidden = !context.isVisible(face.group.key) && !rows.contains(where: hasProblem)

@@ -1,11 +1,12 @@
 import Faceplate
 import FaceplateHTML
+import Foundation
 
-/// The line in the result bar that asks to confirm changes, on each page of the panel: a user who reaches the panel at a
-/// new address opens any page.
+/// The line in the result bar that asks to confirm changes, on each page of the panel: a user who reaches the panel at
+/// a new address opens any page.
 ///
-/// When no change waits, the line is empty, because JavaScript and screen readers expect it in each response. Its text
-/// does not change until a change does, so that it is announced once.
+/// When no change waits, the line is empty, because JavaScript and screen readers expect it in each response. What is
+/// read out does not change until a change does, so that it is announced once; JavaScript counts the seconds beside it.
 struct KeepLine: PagePart {
     let context: PageContext
 
@@ -16,28 +17,36 @@ struct KeepLine: PagePart {
             guard let first = waiting.first,
                 let end = waiting.compactMap({ context.snapshot.until($0.key) }).min()
             else { return }
-            let time = context.time(end, hasSeconds: true)
             let count = waiting.count
             html.element(.p) { html in
-                guard count == 1 else {
-                    return html.sentence(
-                        words.phrase(.keepCount), ["count": String(count), "time": time],
-                        count: count, context)
+                if count == 1 {
+                    let label = context.labels.title(of: first.key).text
+                    html.sentence(words.phrase(.keepOne), ["label": label], context)
+                } else {
+                    html.sentence(
+                        words.phrase(.keepCount), ["count": String(count)], count: count, context)
                 }
-                let side = context.snapshot.sideAfterTime(of: first.key)?.side ?? .onDefault
-                html.sentence(
-                    words.phrase(.keepOne),
-                    [
-                        "label": context.labels.title(of: first.key).text, "time": time,
-                        "value": context.shown(side, of: first),
-                    ], context)
+                html.text(" ")
+                html.element(.span, .class("when")) { html in
+                    let time = context.time(end, hasSeconds: true)
+                    html.sentence(words.phrase(.keepThen), ["time": time], context)
+                }
             }
+            html.element(.p, .class("tick"), .aria("hidden", true)) { clock(end, &$0) }
             guard context.rights.mayEdit else { return }
             let key = count == 1 ? first.key : "*"
-            TimeNote.buttons(context, &html) { html, name, text in
-                html.element(.button, .form("f"), .name(name), .value(key), text: text)
+            for (name, word) in [("_end", PageWord.keepEnd), ("_keep", .timeKeep)] {
+                html.element(
+                    .button, .form("f"), .name(name), .value(key), text: words[word])
             }
         }
         html.staticMarkup("\n")
+    }
+
+    /// Writes the time left, which JavaScript fills in.
+    private func clock(_ end: Date, _ html: inout Markup) {
+        html.sentence(words.phrase(.keepLeft), context) { html, _ in
+            html.element(.time, .datetime(RevisionTime.text(end)))
+        }
     }
 }

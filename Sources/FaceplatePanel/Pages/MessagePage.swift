@@ -26,16 +26,22 @@ struct MessagePage {
         var frame = PageFrame(context: context, title: title, isError: isError)
         frame.isBare = isBare
         return frame.markup(reserving: 4 * 1024) { html in
-            html.element(.h1, text: title)
-            html.element(.p, text: message)
-            nearest(&html)
-            switch way {
-            case .home: button(to: context.base.path(), context.words[.notfoundHome], &html)
-            case .to(let address, let text): button(to: address, text, &html)
-            case .beside(let address, let text):
-                button(to: address, text, &html, [.target("_blank")])
-            case .nowhere: break
+            html.element(.div, .class(isError ? "blank failed" : "blank")) { html in
+                html.element(.h1, text: title)
+                html.element(.p, text: message)
+                nearest(&html)
+                button(&html)
             }
+        }
+    }
+
+    private func button(_ html: inout Markup) {
+        switch way {
+        case .home: button(to: context.base.path(), context.words[.notfoundHome], &html)
+        case .to(let address, let text): button(to: address, text, &html)
+        case .beside(let address, let text):
+            button(to: address, text, &html, [.target("_blank")])
+        case .nowhere: break
         }
     }
 

@@ -26,7 +26,7 @@ struct News: Sendable {
             guard let older = find(number), older.number < oldest.number else { break }
             oldest = older
         }
-        isUndo = count % 2 == 1 || revision.reversal != nil && count == 0
+        isUndo = count % 2 == 1
         guard case .undo(let number, let key)? = revision.reversal, let undone = find(number) else {
             lost = []
             return

@@ -10,6 +10,10 @@ struct PageName: Hashable, Sendable {
     var rights: Rights
     /// The search terms; `nil` for the page itself.
     var search: String?
+    /// The form of dates in the reader's region; `nil` for that of the language.
+    var dates: RegionalStyle?
+    /// The clock of the reader; `nil` for that of this machine.
+    var clock: PageClock?
 }
 
 extension PageName {
@@ -19,7 +23,7 @@ extension PageName {
     init(_ viewer: Viewer, key: String = "", locale: LocaleTag? = nil, search: String? = nil) {
         self.init(
             key: key, locale: locale ?? viewer.locale, level: viewer.level, rights: viewer.rights,
-            search: search)
+            search: search, dates: viewer.dates, clock: viewer.clock)
     }
 }
 
@@ -59,10 +63,15 @@ struct Surroundings: Equatable, Sendable {
     var sync: SyncState?
     /// The moment in seconds, for the time left of temporary values; `nil` without any.
     var moment: Int?
+    /// The minute or half hour by which the page says how long ago the last changes were.
+    var minute = 0
+    /// The profiles, by the number of their last reading.
+    var profiles = 0
 
     static func == (left: Self, right: Self) -> Bool {
         left.problems == right.problems && left.sync == right.sync
-            && left.moment == right.moment
+            && left.moment == right.moment && left.minute == right.minute
+            && left.profiles == right.profiles
             && (left.look === right.look || left.look?.paths == right.look?.paths)
     }
 }
@@ -94,7 +103,7 @@ final class PageCache: Sendable {
         var faces: [PageName: PageFace] = [:]
     }
 
-    /// The most visits in the cache; clients can send any number of different cookies and
+    /// The most visits, and the most pages, in the cache; clients can send any number of different cookies and
     /// languages.
     private static let visitLimit = 1_000
 
@@ -110,7 +119,8 @@ final class PageCache: Sendable {
     func face(_ name: PageName, _ snapshot: Snapshot) -> PageFace {
         let page = snapshot.schema.pages[name.key] ?? snapshot.schema.firstPage
         // A missing page uses the first page, and labels do not depend on the level.
-        let name = PageName(key: page.key, locale: name.locale, rights: .all)
+        let name = PageName(
+            key: page.key, locale: name.locale, rights: .all, dates: name.dates)
         let (known, resolver) = faces.withLock { faces in
             if faces.digest != snapshot.digest { faces = Faces(digest: snapshot.digest) }
             return (faces.faces[name], faces.labels[name.locale])
@@ -122,7 +132,7 @@ final class PageCache: Sendable {
                 schema: snapshot.schema, catalog: snapshot.labels, locale: name.locale)
         let face = PageFace(
             page: page, schema: snapshot.schema, labels: labels,
-            words: PageWords(name.locale, in: words))
+            words: PageWords(name.locale, in: words), dates: name.dates)
         faces.withLock { faces in
             guard faces.digest == snapshot.digest else { return }
             faces.labels[name.locale] = labels
@@ -202,7 +212,9 @@ final class PageCache: Sendable {
         if let known { return known }
         let response = render()
         rendered.withLock { rendered in
-            if rendered.isOf(snapshot, surroundings) { rendered.responses[name] = response }
+            guard rendered.isOf(snapshot, surroundings) else { return }
+            if rendered.responses.count >= Self.visitLimit { rendered.responses = [:] }
+            rendered.responses[name] = response
         }
         return response
     }

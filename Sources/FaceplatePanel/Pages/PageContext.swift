@@ -40,6 +40,21 @@ final class PageContext: Sendable {
     let moment: Int?
     /// The settings that returned because their last change was not confirmed, with the times.
     let wentBack: [String: Date]
+    /// The clock by which the page shows moments.
+    let clock: PageClock
+    /// The present.
+    let now: Date
+    /// The content of the first page that is not a setting; `nil` for a page of samples.
+    let overview: OverviewSource?
+
+    private let knownMarks = Locked<[String: PageList.Marks]?>(nil)
+    /// The marks of the pages that the first page links to, worked out once.
+    var pageMarks: [String: PageList.Marks] {
+        if let known = knownMarks.withLock({ $0 }) { return known }
+        let marks = PageList(context: self).marks
+        knownMarks.withLock { $0 = marks }
+        return marks
+    }
 
     /// Stored here because every row uses it.
     let schema: Schema
@@ -59,9 +74,13 @@ final class PageContext: Sendable {
         look: Look,
         base: BasePath, locales: [LocaleTag]? = nil, search: SearchResult? = nil,
         opened: String? = nil, hasSignIn: Bool = false, moment: Int? = nil,
-        wentBack: [String: Date] = [:]
+        wentBack: [String: Date] = [:], clock: PageClock = PageClock(), now: Date = Date(),
+        overview: OverviewSource? = nil
     ) {
         self.wentBack = wentBack
+        self.clock = clock
+        self.now = now
+        self.overview = overview
         self.hasSignIn = hasSignIn
         self.moment = moment
         self.search = search
@@ -104,7 +123,7 @@ final class PageContext: Sendable {
             problems: problems, typed: typed, renderers: renderers, details: details,
             provided: provided, isProviding: isProviding, look: look,
             base: base, locales: locales, search: search, opened: opened, hasSignIn: hasSignIn,
-            moment: moment, wentBack: wentBack)
+            moment: moment, wentBack: wentBack, clock: clock, now: now, overview: overview)
     }
 
     /// Returns the URL of the page, including its search.
@@ -132,18 +151,6 @@ final class PageContext: Sendable {
 
     /// Returns true when an item can be changed or pressed by its rules and the viewer's rights.
     func isEnabled(_ item: Schema.Item) -> Bool { rights.mayEdit && rules.isEnabled(item) }
-
-    /// Returns the reason why an item cannot be changed or pressed; it names a condition that is simple enough.
-    func whyDisabled(_ item: Schema.Item?) -> String {
-        guard rights.mayEdit else { return words[.viewOnly] }
-        guard let simple = item?.rules.enabledWhen?.simple,
-            case .setting(let setting)? = schema.reference(simple.key),
-            !schema.isWithheld(setting, in: rights.withheld)
-        else { return words[.disabled] }
-        let label = labels.title(of: setting.key).text
-        return words.text(
-            .disabledUntil, ["label": label, "value": shown(simple.value, of: setting)])
-    }
 
     /// The direction of the page as a whole.
     var direction: Direction { locale.isRightToLeft ? .rtl : .ltr }

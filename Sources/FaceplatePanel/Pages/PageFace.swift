@@ -33,6 +33,11 @@ final class PageFace: Sendable {
             return chosen?.text.isEmpty == true ? nil : chosen
         }
 
+        /// True when all rows of the group lead to pages.
+        var isOfPages: Bool {
+            !places.isEmpty && places.allSatisfy { $0.face.control == .page }
+        }
+
         /// True when the group has texts and no rows.
         var isWordsAlone: Bool { places.isEmpty }
 
@@ -68,6 +73,8 @@ final class PageFace: Sendable {
     let hasFiles: Bool
     /// True when a part of the page is advanced.
     let hasAdvanced: Bool
+    /// The part of the overview that depends on the schema alone; `nil` on other pages.
+    let overview: OverviewFace?
     /// The number of bytes of the last page, for the buffer of the next one; 0 before the first.
     let byteCount = Locked(0)
     /// The parts around the content, as they were last written.
@@ -77,11 +84,16 @@ final class PageFace: Sendable {
     /// The buttons that save, as they were last written.
     let saveBar = Locked<Markup?>(nil)
 
-    init(page: Schema.Page, schema: Schema, labels: LabelResolver, words: PageWords) {
+    /// - Parameter dates: The form of dates in the reader's region; `nil` for that of the language.
+    init(
+        page: Schema.Page, schema: Schema, labels: LabelResolver, words: PageWords,
+        dates: RegionalStyle? = nil
+    ) {
         self.page = page
         self.labels = labels
         self.words = words
-        problemWords = ProblemWords(words.wanted, in: words.source.problems)
+        problemWords = ProblemWords(words.wanted, in: words.source.problems, region: dates)
+        overview = page.key.isEmpty ? OverviewFace(schema) : nil
         title = schema.items[page.key].map { labels.title(of: $0) }
         var known: Set<String> = []
         var repeated: Set<String> = []
@@ -99,11 +111,15 @@ final class PageFace: Sendable {
     }
 
     /// Creates the face of a page with rows from other pages, such as search results.
-    init(page: Schema.Page, labels: LabelResolver, words: PageWords, found groups: [Group]) {
+    init(
+        page: Schema.Page, labels: LabelResolver, words: PageWords, problemWords: ProblemWords,
+        found groups: [Group]
+    ) {
         self.page = page
         self.labels = labels
         self.words = words
-        problemWords = ProblemWords(words.wanted, in: words.source.problems)
+        self.problemWords = problemWords
+        overview = nil
         self.groups = groups
         title = nil
         repeated = []

@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// The parts of every page: head, skip link, header with search and pages, and footer with links and languages.
+/// The parts of every page: head, skip link, and header with search, pages, result, and the ways to all else.
 struct PageFrame {
     let context: PageContext
     /// The heading and first part of the title.
@@ -15,6 +15,10 @@ struct PageFrame {
     var problems: [String] = []
     /// True for people who have not signed in: without search, pages, links and script.
     var isBare = false
+    /// The result of the last action; `nil` for a page on which nothing is saved.
+    var result: ResultBar?
+    /// The place at the foot of the list of pages that the page is.
+    var way: PageFoot.Way?
 
     /// Returns a whole document with the content that `main` writes.
     func markup(reserving capacity: Int, main: (inout Markup) -> Void) -> Markup {
@@ -34,8 +38,8 @@ struct PageFrame {
             html.element(.body, attributes: bodyAttributes) { html in
                 html.append(parts.skipLink)
                 header(parts, &html)
-                html.element(.main, .id("main"), .tabindex(-1), content: main)
-                html.append(parts.footer)
+                self.main(&html, main)
+                if isBare { html.append(parts.foot) }
             }
         }
         return html
@@ -48,7 +52,8 @@ struct PageFrame {
         let state = FrameState(
             title: title, isError: isError, refresh: refresh, isBare: isBare,
             mayEdit: context.rights.mayEdit, locales: context.locales,
-            hasSignIn: context.hasSignIn, assets: context.look.paths)
+            hasSignIn: context.hasSignIn, way: place, assets: context.look.paths,
+            accent: accent?.path)
         if let known = context.face.frame.withLock({ $0 }), known.state == state { return known }
         let made = makeParts(state)
         context.face.frame.withLock { $0 = made }
@@ -61,10 +66,14 @@ struct PageFrame {
             write(&html)
             return html.part(from: 0)
         }
+        let foot = PageFoot(context: context, current: place)
         return FrameParts(
             state: state, head: part(head), skipLink: part(skipLink), brand: part(brand),
-            footer: part(footer))
+            foot: part(isBare ? foot.languages : foot.render))
     }
+
+    /// The first page is a place of the foot, too.
+    private var place: PageFoot.Way? { page?.path.isEmpty == true ? .overview : way }
 
     /// Returns the parts of the same document.
     private func document(
@@ -76,22 +85,52 @@ struct PageFrame {
             return html
         }
         let parts = parts
+        let content = part(capacity, main)
         return PanelDocument(
             title: documentTitle, locale: context.locale, direction: context.direction,
             theme: theme, head: parts.head, bodyAttributes: bodyAttributes,
             skipLink: parts.skipLink,
-            header: part(2_048) { header(parts, &$0) },
-            main: part(capacity) {
-                $0.element(.main, .id("main"), .tabindex(-1), content: main)
+            header: part(2_048) { html in
+                guard !isBare else { return }
+                html.element(.header, .class("top")) { html in
+                    html.append(parts.brand)
+                    pages.render(&html)
+                }
             },
-            footer: parts.footer)
+            main: part(capacity) { html in
+                self.main(&html) { html in
+                    result?.render(&html)
+                    html.append(content)
+                }
+            },
+            footer: part(1_024) { html in
+                html.element(.footer, .class("end")) { $0.append(parts.foot) }
+            },
+            whole: part(capacity) { html in
+                header(parts, &html)
+                self.main(&html) { $0.append(content) }
+                if isBare { html.append(parts.foot) }
+            })
+    }
+
+    private func main(_ html: inout Markup, _ content: (inout Markup) -> Void) {
+        html.element(.main, .id("main"), .tabindex(-1)) { html in
+            if !isBare { BackLink.render(from: page, context, into: &html) }
+            content(&html)
+        }
     }
 
     /// A visitor who has not signed in may not see the setting.
     private var theme: PageTheme? { isBare ? nil : context.theme }
 
+    /// The same is true for the color.
+    private var accent: Asset? { isBare ? nil : context.accent.map(Asset.accent) }
+
     private var bodyAttributes: [Attribute] {
-        context.schema.layout == .plain ? [.class("plain")] : []
+        let looks = [
+            context.schema.layout == .plain ? "plain" : nil, isBare ? "bare" : nil,
+        ].compactMap(\.self)
+        return looks.isEmpty ? [] : [.class(looks.joined(separator: " "))]
     }
 
     private func skipLink(_ html: inout Markup) {
@@ -109,43 +148,6 @@ struct PageFrame {
         return isError ? words.text(.pageTitleError, ["title": name]) : name
     }
 
-    /// The links to the other parts of the panel, the same on every page.
-    private var links: [(address: URLReference, word: PageWord)] {
-        let all = [
-            ("changes", PageWord.recentChanges), ("profiles", .profilesTitle),
-            ("export", .exportTitle),
-        ]
-        let forEditors = [("import", PageWord.importTitle)]
-        return (context.rights.mayEdit ? all + forEditors : all).map { path, word in
-            (context.base.path(path), word)
-        }
-    }
-
-    /// Writes the part below the content, in the same order on every page; in a wide window it is the foot of the list
-    /// of pages.
-    private func footer(_ html: inout Markup) {
-        html.staticMarkup("\n")
-        html.element(.footer, .class("end")) { html in
-            for link in isBare ? [] : links {
-                html.element(.a, .href(link.address), text: context.words[link.word])
-            }
-            languageMenu(&html)
-            if !isBare, context.hasSignIn { signOut(&html) }
-            if !isBare, context.schema.isVersionExplicit {
-                let version = ["version": String(context.schema.version)]
-                html.element(.span, text: context.words.text(.panelVersion, version))
-            }
-        }
-    }
-
-    private func signOut(_ html: inout Markup) {
-        html.element(
-            .form, .method(.post), .action(context.base.path(SignInField.outPath))
-        ) { html in
-            html.element(.button, text: context.words[.signOut])
-        }
-    }
-
     private func head(_ html: inout Markup) {
         html.void(.meta, .charset("utf-8"))
         html.void(.meta, .name("viewport"), .content("width=device-width"))
@@ -153,13 +155,18 @@ struct PageFrame {
         if let refresh { html.void(.meta, .httpEquiv("refresh"), .content(refresh)) }
         html.void(.link, .rel("icon"), .href(Picture.inTab(of: context.schema, context.base)))
         // The backgrounds of the style sheet.
-        html.void(.meta, .name("theme-color"), .content("#f3f3f6"))
+        html.void(.meta, .name("theme-color"), .content("#f6f6f8"))
         html.void(
             .meta, .name("theme-color"), .content("#131316"),
             .media("(prefers-color-scheme:dark)"))
         for style in context.look.styles {
             html.void(
                 .link, .rel("stylesheet"), .href(context.base.path(segments: style.segments)))
+        }
+        if let accent {
+            html.void(
+                .link, .rel("stylesheet"), .href(context.base.path(segments: accent.segments)),
+                .data("accent", ""))
         }
         guard !isBare else { return }
         html.element(
@@ -168,71 +175,37 @@ struct PageFrame {
     }
 
     private func header(_ parts: FrameParts, _ html: inout Markup) {
+        guard !isBare else { return }
         html.element(.header, .class("top")) { html in
             html.append(parts.brand)
-            if !isBare {
-                PageList(context: context, current: page, problems: problems).render(&html)
-            }
+            pages.render(&html)
+            html.append(parts.foot)
+            // Directly before the settings in the order of the keyboard; in a wide window it is seen above the foot.
+            result?.render(&html)
         }
         html.staticMarkup("\n")
+    }
+
+    private var pages: PageList {
+        PageList(context: context, current: page, problems: problems)
     }
 
     /// Writes the name of the panel, and the search.
     private func brand(_ html: inout Markup) {
         let name = context.labels.panelTitle
-        guard !isBare else { return html.element(.span, label: name, on: context.locale) }
         html.element(
             .a,
             attributes: [.class("brand"), .href(context.base.path())]
                 + name.language(on: context.locale)
         ) { html in
             Picture(panel: context.schema)?.render(context.base, into: &html)
-            html.text(name.text)
+            html.element(.span, text: name.text)
         }
         SearchForm.render(context, into: &html)
     }
-
-    /// Writes the menu of languages, each in its own name; a link chooses one without JavaScript, too.
-    private func languageMenu(_ html: inout Markup) {
-        guard context.locales.count > 1 else { return }
-        html.element(
-            .nav, .class("lang"), .aria("label", context.words[.localeHeading])
-        ) { html in
-            html.element(.details, .class("of")) { html in
-                html.element(.summary) { html in
-                    html.element(.span, .class("sr"), text: context.words[.localeHeading] + " ")
-                    html.element(
-                        .span, .lang(context.locale.description),
-                        text: LanguageName.of(context.locale))
-                }
-                html.element(.ul, .class("menu")) { html in
-                    for locale in context.locales { language(locale, &html) }
-                }
-            }
-        }
-    }
-
-    /// The search terms, for links to this page in other languages.
-    private var searched: [(name: String, value: String)] {
-        context.search.map { [(SearchQuery.parameter, $0.query.text)] } ?? []
-    }
-
-    private func language(_ locale: LocaleTag, _ html: inout Markup) {
-        let tag = locale.description
-        var attributes: [Attribute] = [
-            .href(.query(searched + [("lang", tag)])), .hreflang(tag), .lang(tag),
-        ]
-        if locale.isRightToLeft != context.locale.isRightToLeft {
-            attributes.append(.dir(locale.isRightToLeft ? .rtl : .ltr))
-        }
-        if locale == context.locale { attributes.append(.aria("current", "true")) }
-        html.element(.li) { html in
-            html.element(.a, attributes: attributes, text: LanguageName.of(locale))
-        }
-    }
 }
 
-/// Everything that head, search and footer of a page depend on, in addition to its face and the path of the panel.
+/// Everything that head, search and foot of a page depend on, in addition to its face and the path of the panel.
 struct FrameState: Equatable {
     let title: String
     let isError: Bool
@@ -241,8 +214,11 @@ struct FrameState: Equatable {
     let mayEdit: Bool
     let locales: [LocaleTag]
     let hasSignIn: Bool
+    let way: PageFoot.Way?
     /// The paths of the style sheets and of the script, which change with their content.
     let assets: [String]
+    /// The path of the style sheet with the accent color that a setting selects.
+    let accent: String?
 }
 
 /// The parts of a page around its content that depend on no setting.
@@ -253,9 +229,10 @@ struct FrameParts: Sendable {
     let skipLink: Markup
     /// The name of the panel, and the search.
     let brand: Markup
-    let footer: Markup
+    /// The ways to all that is not a page of settings.
+    let foot: Markup
 
     var byteCount: Int {
-        head.byteCount + skipLink.byteCount + brand.byteCount + footer.byteCount
+        head.byteCount + skipLink.byteCount + brand.byteCount + foot.byteCount
     }
 }

@@ -3,8 +3,9 @@ import FaceplateHTML
 
 /// The list of pages in the header, which is beside the page in a wide window.
 ///
-/// A panel without subpages has a list of its groups instead, if it has many. In a narrow window the list is hidden:
-/// the first page links to the others, and each of them back.
+/// The groups of the current page and its subpages are below it. A panel without subpages has a list of its groups
+/// instead, if it has many. In a narrow window the list is hidden: the first page links to the others, and each of them
+/// back.
 ///
 /// The list depends on the whole snapshot, like every page that contains it.
 struct PageList: PagePart {
@@ -19,16 +20,22 @@ struct PageList: PagePart {
 
     private var schema: Schema { context.schema }
 
-    private struct Marks {
+    struct Marks {
         var isModified = false
         var wrong = 0
+    }
+
+    /// An entry below a page.
+    private enum Part {
+        case group(Schema.Group)
+        case page(Schema.Page, Schema.Item)
     }
 
     func render(_ html: inout Markup) {
         let hasPages = schema.pages.count > 1
         guard hasPages || schema.firstPage.groups.count >= Self.leastGroups else { return }
         html.element(.nav, .id("pages"), .aria("label", words[.contents])) { html in
-            html.element(.ul) { hasPages ? pages(&$0) : keptGroups(&$0) }
+            if hasPages { pages(&html) } else { html.element(.ul, content: keptGroups) }
         }
     }
 
@@ -36,26 +43,50 @@ struct PageList: PagePart {
 
     private func pages(_ html: inout Markup) {
         let marks = marks
-        entry(
-            context.base.path(), current: current.map { $0.path.isEmpty ? "page" : nil } ?? nil,
-            marks[""], &html
-        ) { html in
-            Picture(panel: schema)?.render(context.base, into: &html)
-            html.element(.span, text: words[.settings])
-        }
-        for page in schema.pages where page.path.count == 1 {
-            let isCurrent = current?.path.first == page.key
-            guard let item = schema.items[page.key], isCurrent || isShown(item) else { continue }
-            let title = context.labels.title(of: item)
+        html.element(.ul) { html in
             entry(
-                context.base.path(segments: Route.segments(of: page)),
-                current: isCurrent ? current?.key == page.key ? "page" : "true" : nil,
-                marks[page.key], &html
+                context.base.path(), current: current?.path.isEmpty == true ? "page" : nil,
+                marks[""], &html
             ) { html in
-                Picture(item)?.render(context.base, into: &html)
-                html.element(.span, label: title, on: context.locale)
+                html.element(.span, .class("thumb home"), .data("hue", PageHue.overview)) { _ in }
+                html.element(.span, text: words[.overview])
+            } below: { html in
+                if current?.path.isEmpty == true { parts(of: schema.firstPage, marks, &html) }
             }
         }
+        let sections = sections
+        for (group, pages) in sections {
+            if sections.count > 1, context.labels.showsTitle(of: group) {
+                html.element(
+                    .p, .class("sub"), label: context.labels.title(of: group),
+                    on: context.locale)
+            }
+            html.element(.ul) { html in
+                for (page, item, index) in pages {
+                    entry(page, item, hue: PageHue.at(index), marks, &html)
+                }
+            }
+        }
+    }
+
+    /// The pages directly below the first one, by the group with their links.
+    private var sections: [(Schema.Group, [(Schema.Page, Schema.Item, Int)])] {
+        var indices: [String: Int] = [:]
+        for page in schema.pages where page.path.count == 1 { indices[page.key] = indices.count }
+        return schema.firstPage.groups.compactMap { group in
+            let pages = group.items.compactMap { item -> (Schema.Page, Schema.Item, Int)? in
+                guard let page = schema.pages[item.key], let index = indices[item.key],
+                    isOnPath(page) || isShown(item)
+                else { return nil }
+                return (page, item, index)
+            }
+            return pages.isEmpty ? nil : (group, pages)
+        }
+    }
+
+    /// True for the page that is shown and those above it, other than the first.
+    private func isOnPath(_ page: Schema.Page) -> Bool {
+        current?.path.contains(page.key) == true
     }
 
     private func isShown(_ item: Schema.Item) -> Bool {
@@ -63,9 +94,75 @@ struct PageList: PagePart {
         return context.level == .advanced || !context.isBeyondLevel(item.key)
     }
 
+    /// Writes the entry of a page.
+    ///
+    /// - Parameter hue: The color of its tile; `nil` for a subpage, which has none.
+    private func entry(
+        _ page: Schema.Page, _ item: Schema.Item, hue: String? = nil, _ marks: [String: Marks],
+        _ html: inout Markup
+    ) {
+        let isCurrent = current?.key == page.key
+        let title = context.labels.title(of: item)
+        entry(
+            context.base.path(segments: Route.segments(of: page)),
+            current: isCurrent ? "page" : isOnPath(page) ? "true" : nil, marks[page.key], &html
+        ) { html in
+            if let hue { tile(item, title.text, hue, &html) }
+            html.element(.span, label: title, on: context.locale)
+        } below: { html in
+            if isOnPath(page) { parts(of: page, marks, &html) }
+        }
+    }
+
+    /// Writes the image of a page; for a page without one, the first letter of its title.
+    private func tile(
+        _ item: Schema.Item, _ title: String, _ hue: String, _ html: inout Markup
+    ) {
+        if let picture = Picture(item, on: hue) {
+            return picture.render(context.base, into: &html)
+        }
+        html.element(
+            .span, .class("thumb"), .data("hue", hue), .data("letter", String(title.prefix(1)))
+        ) { _ in }
+    }
+
+    /// Writes the list below a page: the groups of the page that is shown, and the subpages.
+    private func parts(of page: Schema.Page, _ marks: [String: Marks], _ html: inout Markup) {
+        let parts = parts(of: page)
+        // A single group is the page itself.
+        guard
+            parts.count > 1 || parts.contains(where: { if case .page = $0 { true } else { false } })
+        else { return }
+        html.element(.ul) { html in
+            for part in parts {
+                switch part {
+                case .page(let page, let item): entry(page, item, marks, &html)
+                case .group(let group): self.group(group, marks[group.key], isHere: true, &html)
+                }
+            }
+        }
+    }
+
+    private func parts(of page: Schema.Page) -> [Part] {
+        page.groups.flatMap { group -> [Part] in
+            let items = group.items.filter { schema.pages[$0.key] != nil }
+            let isAlone = items.count == group.entries.count && !items.isEmpty
+            let isListed =
+                page.key == current?.key && !isAlone && isShown(group)
+            let pages = items.compactMap { item -> Part? in
+                // Those directly below the first page are entries of their own.
+                guard let page = schema.pages[item.key], page.path.count > 1,
+                    isOnPath(page) || isShown(item)
+                else { return nil }
+                return .page(page, item)
+            }
+            return (isListed ? [.group(group)] : []) + pages
+        }
+    }
+
     private func entry(
         _ address: URLReference, current: String?, _ marks: Marks?, _ html: inout Markup,
-        title: (inout Markup) -> Void
+        title: (inout Markup) -> Void, below: (inout Markup) -> Void = { _ in }
     ) {
         html.element(.li) { html in
             html.element(
@@ -75,33 +172,46 @@ struct PageList: PagePart {
                 title(&html)
                 guard let marks else { return }
                 if marks.wrong > 0 {
-                    mark("dot wrong", words.counted(.problemCount, marks.wrong), &html)
+                    mark(
+                        "dot wrong", words.counted(.problemCount, marks.wrong),
+                        [.data("count", String(marks.wrong))], &html)
                 } else if marks.isModified {
-                    mark("dot", words[.modified], &html)
+                    mark("dot", words[.modified], [], &html)
                 }
             }
+            below(&html)
         }
     }
 
-    private func mark(_ look: String, _ text: String, _ html: inout Markup) {
+    private func mark(
+        _ look: String, _ text: String, _ more: [Attribute], _ html: inout Markup
+    ) {
         html.text(" ")
-        html.element(.span, .class(look), .title(text)) {
+        html.element(.span, attributes: [.class(look), .title(text)] + more) {
             $0.element(.span, .class("sr"), text: text)
         }
     }
 
-    /// The marks of the first page and of those directly below it, which count for all of their subpages.
-    private var marks: [String: Marks] {
+    /// The marks of the pages, each with those of its subpages, and of the groups of the page that is shown.
+    var marks: [String: Marks] {
         var marks: [String: Marks] = [:]
-        func place(_ key: String) -> String { schema.page(of: key).path.first ?? "" }
+        func mark(_ key: String, _ change: (inout Marks) -> Void) {
+            let page = schema.page(of: key)
+            for place in page.path.isEmpty ? [""] : page.path {
+                change(&marks[place, default: Marks()])
+            }
+            guard page.key == current?.key else { return }
+            let group = schema.settings[key]?.groupKey ?? schema.items[key]?.groupKey ?? key
+            change(&marks[group, default: Marks()])
+        }
         for setting in context.snapshot.modified where !context.isWithheld(setting.key) {
             if context.snapshot.isUnreadable(setting) {
-                marks[place(setting.key), default: Marks()].wrong += 1
+                mark(setting.key) { $0.wrong += 1 }
             } else if !setting.isHidden, context.rules.isVisible(setting.key) {
-                marks[place(setting.key), default: Marks()].isModified = true
+                mark(setting.key) { $0.isModified = true }
             }
         }
-        for key in problems { marks[place(key), default: Marks()].wrong += 1 }
+        for key in problems { mark(key) { $0.wrong += 1 } }
         return marks
     }
 
@@ -128,17 +238,35 @@ struct PageList: PagePart {
     }
 
     private func groups(_ html: inout Markup) {
-        let isHere = current != nil
-        for group in schema.firstPage.groups
-        where context.rules.isVisible(group) && context.labels.showsTitle(of: group)
-            && (context.level == .advanced || group.level == .basic)
-        {
-            let title = context.labels.title(of: group)
-            let target = "s-\(group.key)"
-            entry(
-                isHere ? .fragment(target) : context.base.path(query: [], fragment: target),
-                current: nil, nil, &html
-            ) { $0.element(.span, label: title, on: context.locale) }
+        for group in schema.firstPage.groups where isShown(group) {
+            self.group(group, nil, isHere: current != nil, &html)
         }
+    }
+
+    private func isShown(_ group: Schema.Group) -> Bool {
+        context.rules.isVisible(group) && context.labels.showsTitle(of: group)
+            && (context.level == .advanced || group.level == .basic) && hasContent(group)
+    }
+
+    /// True if the page shows a row of the group; all rows of a withheld group are hidden.
+    private func hasContent(_ group: Schema.Group) -> Bool {
+        guard !group.entries.isEmpty else { return context.labels.isWordsAlone(group) }
+        return group.entries.contains { entry in
+            switch entry {
+            case .item(let item): isShown(item)
+            case .reference(let place):
+                schema.items[place.key].map(isShown) ?? context.rules.isVisible(place.key)
+            }
+        }
+    }
+
+    private func group(
+        _ group: Schema.Group, _ marks: Marks?, isHere: Bool, _ html: inout Markup
+    ) {
+        let target = "s-\(group.key)"
+        entry(
+            isHere ? .fragment(target) : context.base.path(query: [], fragment: target),
+            current: nil, marks, &html
+        ) { $0.element(.span, label: context.labels.title(of: group), on: context.locale) }
     }
 }

@@ -9,9 +9,10 @@ struct PageText: PagePart {
 
     var text: String {
         let face = context.face
-        let title = context.search?.title(words) ?? face.title?.text ?? words[.settings]
+        let panel = context.labels.panelTitle.text
+        let title = context.search?.title(words) ?? face.title?.text ?? panel
         var blocks = [
-            words.text(.pageTitle, ["page": title, "panel": context.labels.panelTitle.text])
+            title == panel ? title : words.text(.pageTitle, ["page": title, "panel": panel])
         ]
         for group in face.groups
         where context.rules.isVisible(group.group)

@@ -24,6 +24,14 @@ extension PageTheme? {
 }
 
 extension PageContext {
+    /// The accent color that a setting of the panel selects (`panelAccent`); `nil` for that of the style sheet.
+    var accent: StyleColor? {
+        guard let key = schema.accentKey, !isWithheld(key),
+            case .text(let text)? = snapshot.value(key)
+        else { return nil }
+        return StyleColor(text)
+    }
+
     /// The theme of the page; `nil` if the browser decides, or if the viewer may not see the setting.
     var theme: PageTheme? {
         guard let key = schema.themeKey, !isWithheld(key) else { return nil }

@@ -11,11 +11,13 @@ extension Panel {
         let extract: HistoryExtract
         do throws(FormError) {
             query = try request.queryFields()
-            extract = try HistoryExtract(query)
+            let clock = name.clock ?? PageClock()
+            extract = try Self.extract(query, by: clock)
             if let field = query.last(where: { $0.name == "restore" }), !field.value.isEmpty {
                 guard name.rights.withheld.isEmpty else { return reply(notFound(request)) }
                 return showDifference(
-                    try PostedReversal(previewing: field), name, headers: viewer.headers, reply)
+                    try PostedReversal(previewing: field, by: clock), name, headers: viewer.headers,
+                    reply)
             }
         } catch {
             return reply(malformed(request, error))
@@ -32,6 +34,20 @@ extension Panel {
                         ?? (isSame ? .unchanged : .nothing)
                 })
         }
+    }
+
+    /// Reads the query of the list, which can begin at a moment (`?until=`), by the clock of the page.
+    private static func extract(
+        _ query: [FormField], by clock: PageClock
+    ) throws(FormError) -> HistoryExtract {
+        var extract = try HistoryExtract(query)
+        guard let text = query["until"], !text.isEmpty else { return extract }
+        guard let time = clock.time(text) ?? RevisionTime.date(text) else {
+            throw FormError(
+                status: 400, message: "'until' must be a time, like 2026-11-20T07:30.")
+        }
+        extract.until = HistoryExtract.Moment(time: time)
+        return extract
     }
 
     /// Responds to a rejected post to `/changes` with that page.

@@ -1,6 +1,7 @@
 import Dispatch
 import Faceplate
 import FaceplateHTML
+import Foundation
 
 extension Panel {
     /// Responds to `GET` of a page.
@@ -9,6 +10,13 @@ extension Panel {
     func answerPage(_ path: [String], _ request: RequestContext, _ reply: @escaping Reply) {
         let rights = request.rights
         let snapshot = snapshot(for: rights)
+        if path.isEmpty, !request.prefersJSON, book.isOld(settings) {
+            // Reading the profiles can block.
+            return DispatchQueue.global().async { [self] in
+                book.read(settings)
+                answerPage(path, request, reply)
+            }
+        }
         if request.prefersJSON, let page = page(at: path, snapshot, rights) {
             return answerPageValues(page.key, request, reply)
         }
@@ -77,7 +85,11 @@ extension Panel {
             provided: settings.providedValue, isProviding: settings.isProviding,
             look: look(for: name.rights), base: base,
             locales: locales(of: snapshot), hasSignIn: configuration.access.hasSignIn,
-            moment: snapshot.moment(at: settings.time), wentBack: settings.wentBack(in: snapshot))
+            moment: snapshot.moment(at: settings.time), wentBack: settings.wentBack(in: snapshot),
+            clock: name.clock ?? PageClock(), now: settings.time,
+            overview: OverviewSource(
+                profiles: book.known.profiles,
+                revision: { [settings] in settings.recentRevision($0) }))
         return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
 
@@ -175,7 +187,17 @@ extension Panel {
         Surroundings(
             problems: settings.schemaProblems, look: look(for: rights),
             sync: configuration.sync.map { SyncState(redacted($0.report, to: rights)) },
-            moment: snapshot.moment(at: settings.time))
+            moment: snapshot.moment(at: settings.time), minute: minute(of: snapshot),
+            profiles: book.known.number)
+    }
+
+    /// Returns the minute by which pages say how long ago a change was; the half hour when no change is that new.
+    private func minute(of snapshot: Snapshot) -> Int {
+        let seconds = settings.time.timeIntervalSince1970
+        guard abs(seconds) < 1e12 else { return 0 }
+        let minute = Int(seconds / 60)
+        let last = settings.recentRevision(snapshot.revision)?.time.timeIntervalSince1970
+        return last.map { seconds - $0 < 3_660 } ?? false ? minute : minute / 30 * 30
     }
 
     /// Returns the page that is the same for all viewers with this language, level and rights.
@@ -184,6 +206,12 @@ extension Panel {
     ) -> PanelResponse {
         let snapshot = snapshot(for: name.rights)
         let surroundings = surroundings(for: name.rights, snapshot)
+        var name = name
+        // Other pages show no moments, and are the same for all clocks.
+        let hasMoments =
+            name.key.isEmpty || snapshot.hasTemporaryValues
+            || !settings.wentBack(in: snapshot).isEmpty
+        if !hasMoments { name.clock = nil }
         let response = pages(for: name.rights).page(name, snapshot, surroundings) {
             let context = context(name, snapshot, problems: surroundings.problems)
             return self.response(
@@ -220,6 +248,11 @@ extension Panel {
                 ? .failure(end.message ?? "") : .action(key: run.key, message: end.message)
         }
         if let news { return .changed(news.revision.changes, news: news) }
+        if let key = query["until"], let setting = context.schema.settings[key],
+            !context.isWithheld(key), context.snapshot.until(key) != nil
+        {
+            return .temporary(setting)
+        }
         return query["same"] == "1" ? .unchanged : .nothing
     }
 

@@ -30,18 +30,22 @@ public struct PanelDocument: Sendable {
     public let skipLink: Markup
     /// The `<header>` of the panel: its name, the search and the list of pages.
     ///
-    /// The list is visible where the header, `main` and the footer follow the skip link in `<body>`, in a wide window;
-    /// elsewhere, the first page leads to the others.
+    /// The list is visible where the header and `main` follow the skip link in `<body>`, in a wide window; elsewhere, the
+    /// first page leads to the others.
     public let header: Markup
-    /// The `<main>` of the page.
+    /// The `<main>` of the page, with the result of the last action.
     public let main: Markup
-    /// The `<footer>` of the panel: the link to recent changes, the languages and the version.
+    /// The `<footer>` of the panel: the ways to changes, profiles, imports, exports and languages.
+    ///
+    /// In a narrow window it is a bar at the bottom.
     public let footer: Markup
+    /// All that follows the skip link by default: there, results and ways are below the list of pages.
+    let whole: Markup
 
-    /// The document that the panel makes by default: all parts in order.
+    /// The document that the panel makes by default: all parts, with results and ways below the list of pages.
     public var markup: Markup {
         var html = Markup(
-            reservingCapacity: 1_024 + head.byteCount + header.byteCount + main.byteCount)
+            reservingCapacity: 1_024 + head.byteCount + whole.byteCount)
         html.doctype()
         html.element(
             .html, attributes: [.lang(locale.description), .dir(direction)] + theme.attributes
@@ -50,9 +54,7 @@ public struct PanelDocument: Sendable {
             html.staticMarkup("\n")
             html.element(.body, attributes: bodyAttributes) { html in
                 html.append(skipLink)
-                html.append(header)
-                html.append(main)
-                html.append(footer)
+                html.append(whole)
             }
         }
         return html

@@ -8,28 +8,40 @@ struct Picture: Sendable {
     private let address: URLReference
     /// True when the style sheet of the schema draws the image, in the color of the text.
     private let takesTextColor: Bool
+    /// The color of the tile that the image is drawn on; `nil` for an image beside text.
+    private let hue: String?
+
+    /// The color of the panel's own tile.
+    static let ownHue = "own"
 
     /// Creates the image of an item; `nil` when it has none.
-    init?(_ item: Schema.Item) {
-        self.init(item.image, of: item.key, takesTextColor: item.imageTakesTextColor)
+    ///
+    /// - Parameter hue: The color of the page, for an image of that page.
+    init?(_ item: Schema.Item, on hue: String? = nil) {
+        self.init(
+            item.image, of: item.key, takesTextColor: item.imageTakesTextColor, on: hue)
     }
 
     /// Creates the image of a panel; `nil` when it has none.
     init?(panel: Schema) {
         let isDrawn = panel.icon.flatMap(Schema.drawing) != nil
-        self.init(panel.icon, of: "", takesTextColor: isDrawn)
+        self.init(panel.icon, of: "", takesTextColor: isDrawn, on: Self.ownHue)
     }
 
-    private init?(_ image: String?, of key: String, takesTextColor: Bool) {
+    private init?(_ image: String?, of key: String, takesTextColor: Bool, on hue: String?) {
         guard let image, let address = URLReference.image(data: image) ?? URLReference(image)
         else { return nil }
         (self.key, self.address, self.takesTextColor) = (key, address, takesTextColor)
+        self.hue = hue
     }
 
     /// Writes the image, which has no text of its own: a title is always beside it.
     func render(_ base: BasePath, into html: inout Markup) {
         if takesTextColor {
-            html.element(.span, .class("thumb"), .data("picture", key)) { _ in }
+            let tile: [Attribute] = hue.map { [.data("hue", $0)] } ?? []
+            html.element(
+                .span, attributes: [.class("thumb"), .data("picture", key)] + tile
+            ) { _ in }
         } else {
             html.void(.img, .class("thumb"), .src(base.resolving(address)), .alt(""))
         }
@@ -41,5 +53,26 @@ struct Picture: Sendable {
         if let own = Self(panel: panel), !own.takesTextColor { return base.resolving(own.address) }
         let data = "data:image/svg+xml;base64," + Base64.text(of: Array(panel.tabDrawing.utf8))
         return URLReference.image(data: data) ?? base.path()
+    }
+}
+
+/// The color of a page's tile, by which it is recognized before its name is read.
+enum PageHue {
+    /// The color of the overview.
+    static let overview = "grey"
+    /// The colors of the pages below the first one, in order; subpages have that of their page.
+    private static let all = [
+        "orange", "violet", "blue", "green", "amber", "pink", "teal", "indigo",
+    ]
+
+    /// Returns the color of the page at a place among those directly below the first page.
+    static func at(_ index: Int) -> String { all[index % all.count] }
+
+    /// Returns the color of a page.
+    static func of(_ page: Schema.Page, in schema: Schema) -> String {
+        guard let top = page.path.first else { return overview }
+        let index = schema.pages.lazy.filter { $0.path.count == 1 }
+            .enumerated().first { $0.element.key == top }?.offset
+        return at(index ?? 0)
     }
 }

@@ -1,9 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// The line in the result bar with the number of changes that take effect after a restart.
+/// The badge at the foot of the list of pages with the number of changes that take effect after a restart.
 ///
-/// It has the schema's restart button, if there is one. When no change waits, the line is empty and
+/// It has the schema's restart button, if there is one. When no change waits, the badge is empty and
 /// hidden, because JavaScript expects it in each response.
 struct RestartLine {
     let context: PageContext
@@ -25,7 +25,7 @@ struct RestartLine {
     }
 
     /// The button that restarts the app, if the viewer can see and press it.
-    private var button: Schema.Item? {
+    var button: Schema.Item? {
         guard let item = context.schema.restartKey.flatMap({ context.schema.items[$0] }),
             !context.isWithheld(item.key), context.rules.isVisible(item.key),
             context.isEnabled(item)
@@ -35,7 +35,7 @@ struct RestartLine {
 
     /// Returns the attributes of the button; it has no id, because the original button can be on
     /// the same page.
-    private func press(_ item: Schema.Item) -> [Attribute] {
+    func press(_ item: Schema.Item) -> [Attribute] {
         var attributes: [Attribute] = [
             .form("f"), .name(item.key), .value(context.pressValue(of: item)),
         ]

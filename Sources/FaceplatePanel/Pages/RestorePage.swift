@@ -16,19 +16,19 @@ struct RestorePage: PagePart {
         guard case .restoreTime(let time) = target.extent else {
             return words.text(.restoreTitle, ["number": target.value])
         }
-        return words.text(
-            .restoreTime, ["time": ServerClock().text(time, in: context.problemWords.dates)])
+        return words.text(.restoreTime, ["time": context.plainTime(time)])
     }
 
     var markup: Markup {
         let title = title
-        let frame = PageFrame(
-            context: context, title: title, isError: submission?.isRefused ?? false)
+        var frame = PageFrame(
+            context: context, title: title, isError: submission?.isRefused ?? false, way: .changes)
+        frame.result = ResultBar(
+            context: context, status: submission?.notice.map(StatusLine.failure) ?? .nothing,
+            problems: submission?.all ?? [])
         return frame.markup(reserving: 4_096 + outcome.changes.count * 256) { html in
             ErrorSummary.render(submission?.all ?? [], context, into: &html)
             html.element(.h1, text: title)
-            let line = submission?.notice.map(StatusLine.failure) ?? .nothing
-            ResultBar(context: context, status: line, problems: submission?.all ?? []).render(&html)
             HistoryForm.render(context, revision: outcome.revision, into: &html)
             html.element(
                 .p, text: words[outcome.changes.isEmpty ? .restoreNone : .restoreText])

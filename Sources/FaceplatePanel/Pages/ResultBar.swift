@@ -1,10 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// The bar at the bottom of the window: the result of the last action, the button that undoes it, and what waits for
-/// the user.
+/// The result of the last action, the button that undoes it, and what waits for the user.
 ///
-/// It has no time limit and no place among the settings, so that a result is always in view and moves nothing. It is
+/// It is at the foot of the list of pages and takes its room there, in a narrow window in place of the bar at the
+/// bottom: it never lies over a setting. JavaScript hides a result after a while, but no question and no problem. It is
 /// empty and invisible when there is nothing to show, because JavaScript and screen readers need the element.
 struct ResultBar: PagePart {
     let context: PageContext
@@ -13,14 +13,16 @@ struct ResultBar: PagePart {
     var news: News?
     /// The problems that are listed at the top of the page.
     var problems: [ShownProblem] = []
+    /// True on a page whose form has a Save button.
+    var savesForm = false
 
     func render(_ html: inout Markup) {
+        if savesForm { saveFirst(&html) }
         html.element(.div, .id("result")) { html in
             html.element(.div, .class("lines")) { html in
                 status.render(context, into: &html)
                 count(&html)
                 KeepLine(context: context).render(&html)
-                RestartLine(context: context).render(&html)
             }
             html.element(.div, .id("undo"), content: undo)
             // A link to itself hides the bar without JavaScript, and loses nothing that was typed.
@@ -29,26 +31,58 @@ struct ResultBar: PagePart {
                 .aria("label", words[.close]), .title(words[.close]))
         }
         html.staticMarkup("\n")
+        RestartLine(context: context).render(&html)
     }
 
-    /// Writes the number of problems, with a link to the first field.
+    /// Writes a hidden Save button before all other buttons.
+    ///
+    /// Enter in a field presses the first button of the form, at any place of the page; that must be Save.
+    private func saveFirst(_ html: inout Markup) {
+        html.element(
+            .button, .class("sr"), .form("f"), .tabindex(-1), .aria("hidden", true),
+            text: words[.save])
+    }
+
+    /// Writes the first problem with a field, as a link to it, and the number of other problems.
     private func count(_ html: inout Markup) {
-        guard let target = problems.lazy.compactMap({ ErrorSummary.target(of: $0, context) }).first
+        guard let first = problems.first(where: { ErrorSummary.target(of: $0, context) != nil }),
+            let target = ErrorSummary.target(of: first, context)
         else { return }
-        html.element(.p, .class("count")) { html in
-            html.element(
-                .a, .href(target), text: words.counted(.problemCount, problems.count))
-        }
+        let others = Set(problems.map(\.sentence)).count - 1
+        let text =
+            others == 0
+            ? first.sentence
+            : words.text(
+                .problemMore, ["sentence": first.sentence, "count": String(others)], count: others)
+        html.element(.p, .class("count")) { $0.element(.a, .href(target), text: text) }
     }
 
     /// Writes the button that undoes the last save, as long as that is possible and changes something.
     private func undo(_ html: inout Markup) {
-        guard let news, let sentence = sentence(news) else { return }
+        if case .temporary(let setting) = status, context.rights.mayEdit {
+            // The value was the same before, and permanent.
+            return html.element(
+                .button, .form("f"), .name("_keep"), .value(setting.key),
+                .aria("label", words.text(.undoLabel, ["label": texts.label(setting.key)])),
+                text: words[.undo])
+        }
+        guard let news, !isAsked(news), let sentence = sentence(news) else { return }
+        let key = news.isUndo ? words.text(.keyShift, ["key": "Z"]) : "Z"
         html.element(
-            .button, .form("f"), .name("_undo"), .value(String(news.revision.number)),
-            .title(sentence), .aria("label", sentence),
-            .data("title", "\(sentence) (\(words.shortcut("Z")))"),
+            .button,
+            attributes: [
+                .form("f"), .name("_undo"), .value(String(news.revision.number)),
+                .aria("label", sentence), .data("title", words.shortcut(key)),
+            ] + (news.isUndo ? [.data("redo", "")] : []),
             text: words[news.isUndo ? .redo : .undo])
+        html.text(" ")
+        html.element(.kbd, .aria("hidden", true), text: SearchForm.key(key, words))
+    }
+
+    /// True when the bar asks whether to keep the changes, which offers to take them back.
+    private func isAsked(_ news: News) -> Bool {
+        let waiting = Set(context.snapshot.unconfirmed.map(\.key))
+        return news.revision.changes.contains { waiting.contains($0.key) }
     }
 
     private func sentence(_ news: News) -> String? {

@@ -72,7 +72,7 @@ struct RowDetails: PagePart {
         }
         entry(.detailsOrigin, &html) { provenance(of: setting, &$0) }
         if row.offersTimes {
-            entry(.detailsTime, &html) { row.timeButtons(TimeNote.choices, &$0) }
+            entry(.detailsTime, &html) { row.timeButtons(TimeNote.choices, areShort: true, &$0) }
         }
         if !details.sync.isEmpty {
             code(.syncState, details.sync.joined(separator: " "), &html)
@@ -98,7 +98,7 @@ struct RowDetails: PagePart {
         var who = words[maker(last.origin)]
         if let actor = last.actor { who += " (\(ProblemWords.shortened(actor)))" }
         let slots = [
-            "who": who, "time": ServerClock().text(last.time, in: context.problemWords.dates),
+            "who": who, "time": context.plainTime(last.time),
             "number": String(last.number),
         ]
         html.sentence(words.phrase(word), slots, context)

@@ -95,7 +95,8 @@ final class RowFace: Sendable {
             setting: schema.settings[item.key], title: title ?? labels.title(of: item),
             help: labels.help(of: item), placeholder: labels.placeholder(of: item),
             subtitle: labels.subtitle(of: item), unit: labels.unit(of: item), options: options,
-            words: words, found: found)
+            hue: schema.pages[item.key].map { PageHue.of($0, in: schema) }, words: words,
+            found: found)
     }
 
     convenience init(
@@ -112,14 +113,14 @@ final class RowFace: Sendable {
             key: group.key, control: control, item: nil, setting: schema.settings[group.key],
             title: title ?? labels.title(of: group), help: nil, placeholder: nil, subtitle: nil,
             unit: nil,
-            options: options, words: words, found: found)
+            options: options, hue: nil, words: words, found: found)
     }
 
     private init(
         key: String, control: Control, item: Schema.Item?, setting: Schema.Setting?,
         title: ResolvedLabel, help: ResolvedLabel?, placeholder: ResolvedLabel?,
         subtitle: ResolvedLabel?, unit: ResolvedLabel?, options: [OptionList.Entry],
-        words: PageWords, found: SearchMarks?
+        hue: String?, words: PageWords, found: SearchMarks?
     ) {
         let locale = words.wanted
         self.key = key
@@ -147,7 +148,7 @@ final class RowFace: Sendable {
         describedByHelp = help == nil ? [] : [.aria("describedby", "d-\(key)")]
         let language = title.language(on: locale)
         titleLanguage = language
-        picture = item.flatMap(Picture.init)
+        picture = item.flatMap { Picture($0, on: hue) }
         hasDetails = setting != nil || control == .button || control == .info
         about = hasDetails ? Self.about(key, title, words) : Markup()
         var helpText = Markup()

@@ -27,17 +27,28 @@ struct ScriptParts {
         // Screen readers announce only text that is added to an existing live region.
         html.element(.div, .class("sr"), .id("voice"), .role("status"))
         html.element(.template, .id("parts")) { html in
-            offline(&html)
-            rowButtons(&html)
+            banner("offline", .offline, &html) { html in
+                html.element(.button, .type(.button), text: words[.retry])
+            }
+            banner("signedOut", .signedOut, &html) { html in
+                html.element(
+                    .a, .class("btn"), .href(.query([])), .target("_blank"), text: words[.signIn])
+            }
+            notes(&html)
+            entryButtons(&html)
             question(&html)
-            problem(&html)
-            lost("unheard", .notChangedOffline, &html)
-            lost("lost", .notChanged, &html)
+            problem("problem", "", &html)
+            problem("lines", words.text(.secretLines, ["label": "{label}"]), &html)
+            keys(&html)
+            count(&html)
+            menu(&html)
             sentence("unsaved", .unsavedCount, &html)
             sentence("problems", .problemCount, &html)
+            sentence("back", .back, &html)
             sentence("elsewhere", .elsewhere, &html)
-            html.element(.p, .data("t", "copied"), text: words[.copied])
-            html.element(.p, .class("count"), .data("t", "count")) { $0.element(.a) }
+            text("copied", words[.copied], &html)
+            text(
+                "control", words.phrase(.shortcutHint).filled(["key": ""], in: words.locale), &html)
             html.element(.span, .class("dot wrong"), .data("t", "wrong")) {
                 $0.element(.span, .class("sr"))
             }
@@ -45,47 +56,100 @@ struct ScriptParts {
         html.staticMarkup("\n")
     }
 
-    /// Writes the banner shown while the server does not respond.
-    private func offline(_ html: inout Markup) {
-        html.element(
-            .div, .id("offline"), .role("status"), .data("t", "offline")
-        ) { html in
-            html.element(.p, text: words[.offline])
-            html.element(.button, .type(.button), text: words[.retry])
+    private func text(_ name: String, _ text: String, _ html: inout Markup) {
+        html.element(.p, .data("t", name), text: text)
+    }
+
+    /// Writes the line shown while the server does not respond, or asks for a sign-in.
+    private func banner(
+        _ name: String, _ word: PageWord, _ html: inout Markup, way: (inout Markup) -> Void
+    ) {
+        html.element(.div, .role("status"), .data("t", name)) { html in
+            html.element(.p, text: words[word])
+            way(&html)
         }
     }
 
-    /// Writes the buttons shown in a row with unsaved input.
-    private func rowButtons(_ html: inout Markup) {
-        html.element(.span, .class("acts"), .data("t", "acts")) { html in
-            html.element(.span, .class("sr"), text: words[.rowUnsaved])
-            rowButton("check", words[.rowSave], &html)
-            rowButton("del", words[.cancel], &html)
+    /// Writes the note of a row that is not saved, and the sentences that say why.
+    private func notes(_ html: inout Markup) {
+        html.element(.div, .class("note"), .data("t", "note")) { html in
+            html.element(.p)
+            button("save", .rowSave, &html)
+            button("discard", .rowDiscard, &html)
         }
+        text("typedRow", words[.rowTyped], &html)
+        text("waitsRow", words.phrase(.rowWaits).filled(in: words.locale), &html)
+        text("offlineRow", words[.rowOffline], &html)
+        text("signedOutRow", words[.rowSignedOut], &html)
     }
 
-    private func rowButton(_ look: String, _ title: String, _ html: inout Markup) {
+    /// Writes the handle of an entry of a list or table, the line in place of a row on narrow pages, and the sentence
+    /// that tells where an entry is.
+    private func entryButtons(_ html: inout Markup) {
         html.element(
-            .button, .type(.button), .class(look), .title(title), .aria("label", title))
+            .button, .type(.button), .class("grip"), .title(words[.entryKeys]), .data("t", "grip"))
+        html.element(
+            .button, .type(.button), .class("brief"), .aria("expanded", false), .data("t", "brief")
+        ) { $0.element(.span) }
+        let slots = ["label", "number", "count"].map { ($0, "{\($0)}") }
+        html.element(
+            .p, .data("t", "place"),
+            text: words.text(.entryPlace, Dictionary(uniqueKeysWithValues: slots)))
     }
 
-    /// Writes the error message shown in a row for a problem that JavaScript finds before it sends
-    /// anything.
-    private func problem(_ html: inout Markup) {
-        html.element(.p, .class("err unsent"), .data("t", "problem")) { html in
-            html.element(.span) { html in
-                html.element(.span, .class("sr"), text: words[.errorPrefix] + " ")
-                html.element(.span, .data("words", ""))
+    private func button(_ name: String, _ word: PageWord, _ html: inout Markup) {
+        html.element(
+            .button, .type(.button), .class("reset"), .data("do", name), text: words[word])
+    }
+
+    /// Writes the line of the result bar about what is not saved: the first problem as a link, or the number of changes.
+    private func count(_ html: inout Markup) {
+        html.element(.p, .class("count"), .data("t", "count")) { html in
+            html.element(.a)
+            html.element(.button, .type(.button), text: words[.rowDiscard])
+        }
+        text("more", words.phrase(.problemMore).filled(in: words.locale), &html)
+    }
+
+    /// Writes the dialog that lists the keys of the page.
+    private func keys(_ html: inout Markup) {
+        func command(_ key: String) -> String { words.text(.shortcutHint, ["key": key]) }
+        let lines: [(keys: [String], word: PageWord)] = [
+            ([command("K")], .searchLabel),
+            ([command("Z")], .keysUndo),
+            ([command(words.text(.keyShift, ["key": "Z"]))], .keysRedo),
+            ([words[.keyEnter]], .keysSave),
+            ([words[.keyEscape]], .keysDiscard),
+            ([words.text(.keyAlt, ["key": words[.keyEnter]])], .keysMenu),
+            (["↑", "↓"], .keysStep),
+            ([words[.keyPages]], .keysSteps),
+            (["?"], .keysHelp),
+        ]
+        html.element(.dialog, .class("keys"), .data("t", "keys"), .aria("labelledby", "keys")) {
+            html in
+            html.element(.h2, .id("keys"), text: words[.keysTitle])
+            html.element(.dl) { html in
+                for line in lines {
+                    html.element(.dt) { html in
+                        for key in line.keys { html.element(.kbd, text: key) }
+                    }
+                    html.element(.dd, text: words[line.word])
+                }
+            }
+            html.element(.form, .method(.dialog)) { html in
+                html.element(.button, text: words[.close])
             }
         }
     }
 
-    /// Writes the message shown in a row whose value was not saved; the script fills in the label.
-    private func lost(_ name: String, _ word: PageWord, _ html: inout Markup) {
-        html.element(.p, .class("warn lost"), .data("t", name)) { html in
-            html.element(
-                .span, .data("words", ""), text: words.text(word, ["label": "{label}"]))
-            html.element(.button, .type(.button), .class("reset"), text: words[.retry])
+    /// Writes the error message shown in a row for a problem that JavaScript finds before it sends
+    /// anything.
+    private func problem(_ name: String, _ text: String, _ html: inout Markup) {
+        html.element(.p, .class("err unsent"), .data("t", name)) { html in
+            html.element(.span) { html in
+                html.element(.span, .class("sr"), text: words[.errorPrefix] + " ")
+                html.element(.span, .data("words", ""), text: text)
+            }
         }
     }
 
@@ -97,6 +161,20 @@ struct ScriptParts {
                 html.element(.button, text: words[.cancel])
                 html.element(.button, .value("go"))
             }
+        }
+    }
+
+    /// Writes the list in which a user looks through a menu of many options.
+    private func menu(_ html: inout Markup) {
+        html.element(.div, .class("pop"), .data("t", "pick")) { html in
+            html.void(
+                .input, .type(.text), .role("combobox"), .aria("controls", "pick-list"),
+                .aria("expanded", true), .aria("autocomplete", "list"), .autocomplete("off"),
+                .spellcheck(false), .placeholder(words[.pickFind]))
+            html.element(
+                .ul, .id("pick-list"), .role("listbox"), .aria("label", words[.pickFind])
+            ) { _ in }
+            html.element(.p, .class("help"), .role("status"), text: words[.pickNone])
         }
     }
 

@@ -16,45 +16,48 @@ struct SettingsPage: PagePart {
     /// The title of the page.
     private var title: ResolvedLabel {
         if context.search != nil { return ResolvedLabel(text: words[.search], locale: nil) }
-        return context.face.title ?? ResolvedLabel(text: words[.settings], locale: nil)
+        return context.face.title ?? context.labels.panelTitle
     }
+    /// The state of the panel; `nil` for another page than the first one.
+    private var overview: Overview? { Overview(context) }
 
     /// Returns the page, without the parts that the client shows already, and the version that the client then shows.
     func markup(shown: ShownParts? = nil) -> (markup: Markup, version: PageVersion) {
         var parts = PartWriter(shown: shown)
-        let frame = PageFrame(
+        var frame = PageFrame(
             context: context, title: context.search?.title(words) ?? title.text,
             isError: submission?.isRefused ?? false,
             page: context.search == nil ? context.face.page : nil,
             problems: submission.map { Array($0.problems.keys) } ?? [])
+        frame.result = ResultBar(
+            context: context, status: status, news: news, problems: submission?.listed ?? [],
+            savesForm: hasRows && context.rights.mayEdit)
         // A buffer that is too large costs as much to clear as one that grows.
         let last = context.face.byteCount.withLock { $0 }
+        let overview = overview
         let markup = frame.markup(reserving: shown == nil && last > 0 ? last + 256 : 4_096) {
             html in
-            Breadcrumb.render(context, into: &html)
             if let submission {
                 ConflictPanel(submission: submission, context: context).render(&html)
             }
             ErrorSummary.render(submission?.listed ?? [], context, into: &html)
-            if hasRows, context.rights.mayEdit { saveFirst(&html) }
-            html.element(.div, .class("title")) { html in
-                html.element(.h1, label: title, on: context.locale)
-                if hasRows, context.rights.mayEdit { reset(&html) }
-            }
+            heading(&html)
+            overview?.renderLead(&html)
             if let search = context.search {
                 SearchParts(result: search, context: context).render(&html)
             }
             if !context.rights.mayEdit {
                 html.element(.p, .class("ban own"), text: words[.viewOnly])
             }
-            ResultBar(
-                context: context, status: status, news: news, problems: submission?.listed ?? []
-            ).render(&html)
             banner(&html)
             if let review = submission?.review {
                 ReviewPanel(review: review, context: context).render(into: &html)
             }
-            form(&html, &parts)
+            overview?.render(sync, &html)
+            form(&html, &parts, overview)
+            if let search = context.search {
+                SearchParts(result: search, context: context).hidden(&html)
+            }
         }
         if shown == nil { context.face.byteCount.withLock { $0 = markup.byteCount } }
         return (markup, parts.version)
@@ -63,15 +66,31 @@ struct SettingsPage: PagePart {
     /// True unless the page is a search without results.
     private var hasRows: Bool { context.search == nil || !context.face.groups.isEmpty }
 
-    /// Writes a hidden Save button before all other buttons.
-    ///
-    /// Enter in a field presses the first button of the form, at any place of the page; that must
-    /// be Save.
-    private func saveFirst(_ html: inout Markup) {
-        html.element(
-            .button, .class("sr"), .form("f"), .tabindex(-1), .aria("hidden", true),
-            text: words[.save])
+    /// Writes the title of the page with its image, and what concerns the page as a whole.
+    private func heading(_ html: inout Markup) {
+        html.element(.div, .class("title"), .data("hue", hue)) { html in
+            picture?.render(context.base, into: &html)
+            html.element(.h1, label: title, on: context.locale)
+            if offersDone { done(&html) }
+            if hasRows, context.rights.mayEdit { reset(&html) }
+        }
     }
+
+    /// The image of the page; that of the panel for the first one.
+    private var picture: Picture? {
+        let page = context.face.page
+        guard context.search == nil else { return nil }
+        guard let item = schema.items[page.key] else { return Picture(panel: schema) }
+        return Picture(item, on: hue)
+    }
+
+    /// The color of the page; the panel's own for the first one and for search results.
+    private var hue: String {
+        let page = context.face.page
+        return page.path.isEmpty ? Picture.ownHue : PageHue.of(page, in: schema)
+    }
+
+    private var schema: Schema { context.schema }
 
     /// Writes the problems of the schema file, while the page still shows the last valid schema.
     private func banner(_ html: inout Markup) {
@@ -93,7 +112,9 @@ struct SettingsPage: PagePart {
         }
     }
 
-    private func form(_ html: inout Markup, _ parts: inout PartWriter) {
+    private func form(
+        _ html: inout Markup, _ parts: inout PartWriter, _ overview: Overview?
+    ) {
         var attributes: [Attribute] = [
             .id("f"), .method(.post), .action(context.address()), .novalidate(true),
             .autocomplete("off"), .data("events", context.base.path("api", "events").text),
@@ -105,19 +126,36 @@ struct SettingsPage: PagePart {
             html.hidden("_revision", String(submission?.revision ?? context.snapshot.revision))
             html.locale(of: context)
             html.staticMarkup("\n")
-            let fields = fields
-            for group in context.face.groups {
-                GroupView(context: context, submission: submission, face: group, fields: fields)
-                    .render(&html, &parts)
+            if context.search == nil, context.face.groups.isEmpty {
+                html.element(.p, .class("blank"), text: words[.panelEmpty])
             }
-            sync?.render(&html)
+            groups(&html, &parts, overview)
+            // The overview of a panel with pages has it already.
+            if overview?.isFolded ?? true { sync?.render(&html) }
             level(&html)
-            if offersDone { done(&html) }
             guard hasRows, context.rights.mayEdit else { return }
             bar(&html)
         }
         html.element(.p, .id("seen"), .hidden(true), .data("v", parts.version.name))
         html.append(ScriptParts.markup(words))
+    }
+
+    /// Writes the groups; on the first page of a panel with pages, the last changes are between its own settings and
+    /// the links to the pages.
+    private func groups(
+        _ html: inout Markup, _ parts: inout PartWriter, _ overview: Overview?
+    ) {
+        let fields = fields
+        func write(_ groups: [PageFace.Group]) {
+            for group in groups {
+                GroupView(context: context, submission: submission, face: group, fields: fields)
+                    .render(&html, &parts)
+            }
+        }
+        guard let overview, !overview.isFolded else { return write(context.face.groups) }
+        write(context.face.groups.filter { !$0.isOfPages })
+        overview.renderLists(&html)
+        write(context.face.groups.filter(\.isOfPages))
     }
 
     /// The number of the place with the field, for settings with several places on the page.
@@ -165,13 +203,13 @@ struct SettingsPage: PagePart {
     /// Writes the control that leaves the panel: a button that saves first, or a link for viewers
     /// without edit rights.
     private func done(_ html: inout Markup) {
-        html.element(.p, .class("level")) { html in
-            if context.rights.mayEdit {
-                html.element(.button, .name("_done"), .value("1"), text: words[.done])
-            } else {
-                html.element(
-                    .a, .class("btn"), .href(context.base.path("closed")), text: words[.done])
-            }
+        if context.rights.mayEdit {
+            html.element(
+                .button, .class("done"), .form("f"), .name("_done"), .value("1"),
+                text: words[.done])
+        } else {
+            html.element(
+                .a, .class("btn done"), .href(context.base.path("closed")), text: words[.done])
         }
     }
 

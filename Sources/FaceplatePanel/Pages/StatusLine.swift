@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// The sentence about the last action, in the bar at the bottom of the window.
+/// The sentence about the last action, in the result at the foot of the list of pages.
 enum StatusLine {
     case nothing
     /// Changes; with `news`, also the values that an undo could not restore.
@@ -9,6 +9,8 @@ enum StatusLine {
     case unchanged
     /// The result of an action.
     case action(key: String, message: String?)
+    /// A value that was set for a time, and did not change.
+    case temporary(Schema.Setting)
     /// A failure that does not concern a field.
     case failure(String)
     /// The status of sync with other machines.
@@ -58,6 +60,10 @@ enum StatusLine {
         case .failure(let sentence): return ("{sentence}", ["sentence": sentence], nil)
         case .sync(let report): return report.sentence(context)
         case .notShown(let row): return row.sentence(words)
+        case .temporary(let setting):
+            guard let until = context.snapshot.until(setting.key) else { return nil }
+            let slots = ChangeWords(context: context).untilSlots(setting, until)
+            return (words.phrase(.untilThen), slots, nil)
         case .action(let key, let message):
             if let message, !message.isEmpty { return ("{message}", ["message": message], nil) }
             return (words.phrase(.actionDone), ["label": label(key, context)], nil)
@@ -87,26 +93,30 @@ enum StatusLine {
         if setting.isSecret {
             return (change.new == .secret ? .changedSecretSet : .changedSecretRemoved, slots)
         }
+        // A change that waits to be confirmed has a question of its own.
+        if setting.keepWithin == nil, let until = context.snapshot.until(setting.key) {
+            return (.untilThen, ChangeWords(context: context).untilSlots(setting, until))
+        }
         if change.new != .onDefault,
             let parts = ChangeWords(context: context).parts(change, in: revision)
         {
             slots["parts"] = parts
             return (.changedList, slots)
         }
+        func value(_ side: Change.Side) -> Value? {
+            if case .value(let value) = side { return value }
+            return revision?.defaults[change.key] ?? setting.defaultValue
+        }
         func shown(_ side: Change.Side) -> String {
-            let value: Value? =
-                if case .value(let value) = side {
-                    value
-                } else {
-                    revision?.defaults[change.key] ?? setting.defaultValue
-                }
-            return ProblemWords.shortened(context.shown(value, of: setting))
+            ProblemWords.shortened(context.shown(value(side), of: setting))
         }
         let (old, new) = (shown(change.old), shown(change.new))
         let words = context.words
         slots["old"] = words.orEmpty(old)
         slots["new"] = words.orEmpty(new)
         guard change.new == .onDefault else {
+            // Formatting is not seen in a sentence, and neither is the end of a long text.
+            if old == new, value(change.old) != value(change.new) { return (.changedUnseen, slots) }
             if change.old == .onDefault, old == new {
                 slots["old"] = words.text(.onDefault, ["value": words.orEmpty(old)])
             }

@@ -65,7 +65,8 @@ struct SyncLine: PagePart {
             }
             if isHome, context.rights.mayEdit {
                 html.element(
-                    .button, .name("_\(Self.name)"), .value("now"), text: words[.syncNow])
+                    .button, .form("f"), .name("_\(Self.name)"), .value("now"),
+                    text: words[.syncNow])
             }
             guard let report else {
                 html.element(
@@ -109,7 +110,7 @@ extension SyncReport {
             return (words.phrase(.syncFailed), ["reason": problem], nil)
         }
         guard let lastSync else { return (words.phrase(.syncNever), [:], nil) }
-        let time = ServerClock().text(lastSync, in: context.problemWords.dates)
+        let time = context.plainTime(lastSync)
         return (words.phrase(.syncAgreed), ["time": time], nil)
     }
 

@@ -65,9 +65,11 @@ struct TransferGroups: PagePart {
         _ items: (inout Markup) -> Void
     ) {
         guard count > 0 else { return }
-        html.element(.h2, text: words.text(heading, ["count": String(count)]))
-        html.element(.div, .class("box revs")) { html in
-            html.element(.ul, content: items)
+        html.element(.section, .class("group")) { html in
+            html.element(.h2, text: words.text(heading, ["count": String(count)]))
+            html.element(.div, .class("box revs")) { html in
+                html.element(.ul, content: items)
+            }
         }
         html.staticMarkup("\n")
     }

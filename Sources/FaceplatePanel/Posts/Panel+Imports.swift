@@ -44,6 +44,14 @@ extension PostedImport {
     }
 }
 
+extension ImportError {
+    /// The reason as a sentence of its own.
+    fileprivate var sentence: String {
+        message.prefix(1).uppercased() + message.dropFirst()
+            + (message.hasSuffix(".") ? "" : ".")
+    }
+}
+
 extension Panel {
     /// The largest file of values in bytes, for a panel without large files.
     static let importSize = 4 * 1024 * 1024
@@ -108,7 +116,7 @@ extension Panel {
     func answerImport(_ request: RequestContext) -> PanelResponse {
         guard request.rights.mayEdit else { return refusalToEdit(request) }
         let viewer = viewer(of: request)
-        let page = ImportPage(context: context(viewer))
+        let page = TransferPage(context: context(viewer))
         return .page(200, page.markup, more: viewer.headers)
     }
 
@@ -123,10 +131,13 @@ extension Panel {
             return reply(malformed(request, error))
         }
         let page = context(name(inLanguageOf: fields["_locale"], request))
+        let typed = TransferPage.Typed(
+            text: fields[PostedImport.textField] ?? "", format: format)
         guard let file = posted(fields, format) else {
             let isSealed = fields[PostedImport.sealedField] != nil
             return reply(
-                importRefusal(page.words[isSealed ? .importExpired : .importEmpty], page, request))
+                importRefusal(
+                    page.words[isSealed ? .importExpired : .importEmpty], typed, page, request))
         }
         if let refusal = tooLarge(file.bytes, request) { return reply(refusal) }
         let wish = fields[PostedImport.applyField]
@@ -136,7 +147,7 @@ extension Panel {
                     await importAnswer(
                         file, values, isDryRun: wish == nil, isPartial: wish == "partial", request))
             }
-            reply(await importPage(file, values, wish, page, request))
+            reply(await importPage(file, values, wish, typed, page, request))
         }
     }
 
@@ -153,14 +164,16 @@ extension Panel {
             ? nil : PostedImport(bytes: Array(text.utf8), name: "", format: format)
     }
 
+    /// Returns the page with the form as it was sent, and the reason why nothing can be imported.
     private func importRefusal(
-        _ sentence: String, _ page: PageContext, _ request: RequestContext
+        _ sentence: String, _ typed: TransferPage.Typed, _ page: PageContext,
+        _ request: RequestContext
     ) -> PanelResponse {
         guard case .page = request.form else {
             return JSONAnswer.problem(422, title: sentence, code: "malformed")
         }
         return .page(
-            422, ImportPage(context: page, problem: sentence).markup,
+            422, TransferPage(context: page, typed: typed, problem: sentence).markup,
             more: Self.pageHeaders(page.locale))
     }
 
@@ -169,16 +182,19 @@ extension Panel {
     /// - Parameters:
     ///   - read: The values of the file, or the reason why it cannot be read.
     ///   - wish: The button that was pressed; `nil` for a preview.
+    ///   - typed: The form as it was sent.
     ///   - conflicts: The number of settings that others have changed since an earlier preview.
     private func importPage(
         _ file: PostedImport, _ read: Result<ImportedValues, ImportError>, _ wish: String?,
-        _ page: PageContext, _ request: RequestContext, conflicts: Int = 0
+        _ typed: TransferPage.Typed, _ page: PageContext, _ request: RequestContext,
+        conflicts: Int = 0
     ) async -> PanelResponse {
         let values: ImportedValues
         do throws(ImportError) {
             values = try read.get()
         } catch {
-            return importRefusal(error.message, page, request)
+            let hint = typed.format == nil ? " " + page.words[.importHint] : ""
+            return importRefusal(error.sentence + hint, typed, page, request)
         }
         let seen = settings.revision
         let trial = self.trial(values, file, request)
@@ -191,9 +207,9 @@ extension Panel {
                 var file = file
                 file.revision = nil
                 return await importPage(
-                    file, read, nil, page, request, conflicts: conflicts.count)
+                    file, read, nil, typed, page, request, conflicts: conflicts.count)
             }
-            return importRefusal(sentence(error, page, trial), page, request)
+            return importRefusal(sentence(error, page, trial), typed, page, request)
         }
         let outcome = redacted(result.outcome, to: request.rights)
         if wish != nil, result.isAccepted {
@@ -202,15 +218,15 @@ extension Panel {
             return .redirect(to: base.path("changes", query: [query]).text)
         }
         guard let sealed = importCipher.flatMap({ file.sealed(by: $0, at: seen) }) else {
-            return importRefusal(page.words[.importExpired], page, request)
+            return importRefusal(page.words[.importExpired], typed, page, request)
         }
-        let preview = ImportPage.Preview(
+        let preview = TransferPage.Preview(
             result: result, changes: outcome.changes,
             refused: redacted(result.trial, to: request.rights), file: sealed,
             hasSealedSecrets: values.hasSealedSecrets, conflicts: conflicts)
         return .page(
             conflicts > 0 ? 409 : wish == nil ? 200 : 422,
-            ImportPage(context: page, preview: preview).markup,
+            TransferPage(context: page, preview: preview).markup,
             more: Self.pageHeaders(page.locale))
     }
 

@@ -197,7 +197,7 @@ extension Panel {
     ) -> String {
         var query =
             outcome.changes.isEmpty
-            ? outcome.until.isEmpty ? [("same", "1")] : []
+            ? [outcome.until.keys.min().map { ("until", $0) } ?? ("same", "1")]
             : [("rev", String(outcome.revision))]
         if isSync { query.append((SyncLine.name, "1")) }
         guard !context.isHistory else { return base.path("changes", query: query).text }
@@ -226,6 +226,7 @@ extension Panel {
             switch context.post.typed[key]?.edits.first {
             case .moveUp(let place): place - 1
             case .moveDown(let place): place + 1
+            case .move(_, let place): place
             case .remove(let place): place
             default: last
             }

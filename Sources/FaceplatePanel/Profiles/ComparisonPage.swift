@@ -10,7 +10,7 @@ struct ComparisonPage: PagePart {
 
     var markup: Markup {
         let title = words[.profilesCompare]
-        let frame = PageFrame(context: context, title: title)
+        let frame = PageFrame(context: context, title: title, way: .profiles)
         return frame.markup(reserving: 4_096 + comparison.differences.count * 256) { html in
             html.element(.h1, text: title)
             form.render(&html)

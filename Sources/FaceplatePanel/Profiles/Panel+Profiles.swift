@@ -13,6 +13,8 @@ struct ProfileForm: Sendable {
     static let rename = "_rename"
     static let remove = "_remove"
     static let revision = "_revision"
+    /// The field that makes a switch return to the first page.
+    static let returns = "_home"
 
     private let fields: [FormField]
 
@@ -46,8 +48,10 @@ extension Panel {
         let viewer = viewer(of: request)
         let number = newsNumber(of: request)
         waiting(request, reply) { [self] in
+            let profiles = try settings.profiles()
+            book.read(settings)
             let context = context(viewer)
-            var page = ProfilesPage(context: context, profiles: try settings.profiles())
+            var page = ProfilesPage(context: context, profiles: profiles)
             page.news = news(number, viewer.rights, find: settings.retainedRevision)
             page.status =
                 switch query["done"] {
@@ -151,7 +155,9 @@ extension Panel {
             }
         }
         let name = name(inLanguageOf: form["_locale"], request)
-        showProfile(request, name, wish: wish, at: form.revision, reply)
+        showProfile(
+            request, name, wish: wish, at: form.revision,
+            isHome: form[ProfileForm.returns] != nil, reply)
     }
 
     private func rename(
@@ -195,15 +201,18 @@ extension Panel {
     /// - Parameters:
     ///   - wish: The button that was pressed; `nil` for a preview.
     ///   - revision: The revision that the user saw.
+    ///   - isHome: True to return to the first page after a switch.
     private func showProfile(
         _ request: RequestContext, _ name: PageName, wish: String? = nil, at revision: Int? = nil,
-        _ reply: @escaping Reply
+        isHome: Bool = false, _ reply: @escaping Reply
     ) {
         DispatchQueue.global().async { [self] in
             do {
                 let profile = try settings.profile(named: request.route.argument)
                 Task {
-                    reply(await profilePage(profile, request, name, wish: wish, at: revision))
+                    reply(
+                        await profilePage(
+                            profile, request, name, wish: wish, at: revision, isHome: isHome))
                 }
             } catch {
                 reply(refusal(error, request))
@@ -213,7 +222,7 @@ extension Panel {
 
     private func profilePage(
         _ profile: Profile, _ request: RequestContext, _ name: PageName, wish: String?,
-        at revision: Int?, conflicts: Int = 0,
+        at revision: Int?, conflicts: Int = 0, isHome: Bool = false,
         rejected: (form: ProfileForm, problem: ProfileError)? = nil
     ) async -> PanelResponse {
         let seen = settings.revision
@@ -234,9 +243,11 @@ extension Panel {
         }
         let outcome = redacted(result.outcome, to: request.rights)
         if wish != nil, result.isAccepted {
+            let same = isHome ? ("same", "1") : ("done", "same")
             let query =
-                outcome.changes.isEmpty ? ("done", "same") : ("rev", String(outcome.revision))
-            return .redirect(to: base.path("profiles", query: [query]).text)
+                outcome.changes.isEmpty ? same : ("rev", String(outcome.revision))
+            let segments = isHome ? [] : ["profiles"]
+            return .redirect(to: base.path(segments: segments, query: [query]).text)
         }
         let context = context(name)
         let page = ProfilePage(

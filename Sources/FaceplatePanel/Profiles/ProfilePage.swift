@@ -20,7 +20,7 @@ struct ProfilePage: PagePart {
 
     var markup: Markup {
         let frame = PageFrame(
-            context: context, title: profile.name, isError: rejected != nil)
+            context: context, title: profile.name, isError: rejected != nil, way: .profiles)
         return frame.markup(reserving: 4_096 + changes.count * 256) { html in
             let problems = [rejected?.problem].compactMap(\.self).map(words.shown)
             ErrorSummary.render(problems, context, into: &html)
@@ -85,7 +85,8 @@ struct RemoveProfilePage {
 
     var markup: Markup {
         let words = context.words
-        let frame = PageFrame(context: context, title: words[.profileRemove])
+        let frame = PageFrame(
+            context: context, title: words[.profileRemove], way: .profiles)
         let address = context.base.path("profiles", profile.name)
         return frame.markup(reserving: 4_096) { html in
             html.element(.h1, text: words[.profileRemove])

@@ -15,59 +15,62 @@ struct ProfilesPage: PagePart {
 
     var markup: Markup {
         let title = words[.profilesTitle]
-        let frame = PageFrame(context: context, title: title, isError: problem != nil)
+        let problems = [problem].compactMap(\.self).map(words.shown)
+        var frame = PageFrame(
+            context: context, title: title, isError: problem != nil, way: .profiles)
+        frame.result = ResultBar(
+            context: context, status: status, news: news, problems: problems)
         return frame.markup(reserving: 4_096 + profiles.count * 256) { html in
-            let problems = [problem].compactMap(\.self).map(words.shown)
             ErrorSummary.render(problems, context, into: &html)
             html.element(.h1, text: title)
-            ResultBar(context: context, status: status, news: news, problems: problems).render(
-                &html)
+            html.element(.p, .class("lead"), text: words[.profilesText])
             HistoryForm.render(context, revision: context.snapshot.revision, into: &html)
-            html.element(.p, text: words[.profilesText])
             list(&html)
-            if !profiles.isEmpty { comparison(&html) }
-            if context.rights.mayEdit { form(&html) }
+            html.element(.div, .class("folds")) { html in
+                if context.rights.mayEdit { form(&html) }
+                if !profiles.isEmpty { comparison(&html) }
+            }
         }
     }
 
     private func list(_ html: inout Markup) {
-        guard !profiles.isEmpty else { return html.element(.p, text: words[.profilesNone]) }
-        html.element(.div, .class("box revs")) { html in
-            html.element(.ul) { html in
-                for profile in profiles { html.element(.li) { row(profile, &$0) } }
+        if profiles.isEmpty { return html.element(.p, text: words[.profilesNone]) }
+        let source = context.overview.map {
+            OverviewSource(profiles: profiles, revision: $0.revision)
+        }
+        let active = source.flatMap { ActiveProfile($0, context) }
+        html.element(.div, .class("box lines")) { html in
+            for profile in profiles {
+                ProfileRow(
+                    context: context, profile: profile, isActive: profile.name == active?.name
+                ).render(&html)
             }
         }
         html.staticMarkup("\n")
     }
 
-    private func row(_ profile: Profile, _ html: inout Markup) {
-        html.element(
-            .a, .href(context.base.path("profiles", profile.name)),
-            .title(words[.profileCompare])
-        ) { $0.element(.bdi, text: profile.name) }
-        html.text(" ")
-        html.element(.span, .class("help")) { html in
-            let clock = ServerClock().text(profile.time, in: context.problemWords.dates)
-            let parts = [
-                words.counted(.settingCount, context.visibleCount(of: profile)),
-                words.text(.profileTime, ["time": clock]),
-            ]
-            html.text(parts.joined(separator: " · "))
-            guard !profile.details.isEmpty else { return }
-            html.text(" · ")
-            html.element(.bdi, text: profile.details)
+    private func fold(
+        _ title: PageWord, isOpen: Bool, _ html: inout Markup, content: (inout Markup) -> Void
+    ) {
+        html.element(.details, .class("group"), .open(isOpen)) { html in
+            html.element(.summary) { $0.element(.h2, text: words[title]) }
+            content(&html)
         }
     }
 
     private func comparison(_ html: inout Markup) {
-        html.element(.h2, text: words[.profilesCompare])
-        ComparisonForm(context: context, names: profiles.map(\.name)).render(&html)
+        fold(.profileCompareFold, isOpen: false, &html) { html in
+            ComparisonForm(context: context, names: profiles.map(\.name)).render(&html)
+        }
     }
 
     // MARK: - Saving
 
     private func form(_ html: inout Markup) {
-        html.element(.h2, text: words[.profileNew])
+        fold(.profileNew, isOpen: problem != nil || profiles.isEmpty, &html, content: saving)
+    }
+
+    private func saving(_ html: inout Markup) {
         html.element(
             .form, .method(.post), .action(context.base.path("profiles")), .autocomplete("off")
         ) { html in
@@ -131,13 +134,6 @@ enum ProfileFields {
 }
 
 extension PageContext {
-    /// Returns the number of settings of a profile that the viewer may see.
-    fileprivate func visibleCount(of profile: Profile) -> Int {
-        profile.content(in: schema).entries.count {
-            !isWithheld($0.setting.key)
-        }
-    }
-
     /// The keys of the visible groups with settings that a profile can contain.
     fileprivate var savableGroups: [String] {
         let savable = Set(

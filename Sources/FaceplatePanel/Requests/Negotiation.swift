@@ -6,6 +6,10 @@ struct Viewer: Sendable {
     let locale: LocaleTag
     let level: Schema.Level
     let rights: Rights
+    /// The form of dates in the reader's region; `nil` for that of the language.
+    let dates: RegionalStyle?
+    /// The clock of the reader; `nil` for that of this machine.
+    let clock: PageClock?
     /// The cookies that remember the choices in the URL.
     let cookies: [(name: String, value: String)]
 
@@ -43,13 +47,27 @@ extension Panel {
         let askedLevel = query["level"].flatMap(Schema.Level.init)
         let level =
             askedLevel ?? request.cookies(named: Self.levelCookie).first.flatMap(Schema.Level.init)
+        let shown = locale ?? snapshot.schema.fallbackLocale(with: snapshot.labels)
         return Viewer(
-            locale: locale ?? snapshot.schema.fallbackLocale(with: snapshot.labels),
-            level: level ?? .basic, rights: request.rights,
+            locale: shown, level: level ?? .basic, rights: request.rights,
+            dates: dates(in: shown, request),
+            clock: request.cookies(named: PageClock.cookie).first
+                .flatMap(PageClock.init(reader:)),
             cookies: [
                 asked.map { remember(Self.localeCookie, $0.description, request) },
                 askedLevel.map { remember(Self.levelCookie, $0.rawValue, request) },
             ].compactMap(\.self))
+    }
+
+    /// Returns the form of dates in the reader's region: that of the language of the page, or else the one that the
+    /// browser names with the language, whose own fields for dates and times follow it.
+    private func dates(in locale: LocaleTag, _ request: RequestContext) -> RegionalStyle? {
+        let region =
+            locale.region
+            ?? request.header("accept-language").flatMap {
+                LocaleMatching.region(of: locale.language, in: $0)
+            }
+        return region.flatMap { RegionalStyle.of(locale.language, in: $0) }
     }
 
     /// Returns the languages that the page offers.

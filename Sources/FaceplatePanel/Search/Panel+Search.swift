@@ -52,8 +52,8 @@ extension Panel {
             wanted.isEmpty
             ? [] : index.rows.filter { wanted.contains($0.key) && !known.contains($0.key) }
         let face = PageFace(
-            found: found + more, query, context.words, schema: snapshot.schema,
-            labels: context.labels, base: context.base)
+            found: found + more, marking: result.marked, context.words, context.problemWords,
+            schema: snapshot.schema, labels: context.labels, base: context.base)
         return context.showing(face, level: .advanced, search: result)
     }
 }
@@ -80,10 +80,10 @@ extension PageFace {
 
     /// Creates the face of search results: each group with its found rows, under a link to the group.
     convenience init(
-        found rows: [SearchIndex.Row], _ query: SearchQuery, _ words: PageWords, schema: Schema,
-        labels: LabelResolver, base: BasePath
+        found rows: [SearchIndex.Row], marking marked: [SearchWord], _ words: PageWords,
+        _ problemWords: ProblemWords, schema: Schema, labels: LabelResolver, base: BasePath
     ) {
-        let marks = SearchMarks(words: query.words, advanced: words[.advanced])
+        let marks = SearchMarks(words: marked, advanced: words[.advanced])
         var order: [String] = []
         var byGroup: [String: [SearchIndex.Row]] = [:]
         for row in rows {
@@ -113,7 +113,9 @@ extension PageFace {
                 isOneSetting: places.count == 1 && places.allSatisfy { $0.face.key == key },
                 trail: Self.trail(group, rows, words, labels, marks, base))
         }
-        self.init(page: schema.firstPage, labels: labels, words: words, found: groups)
+        self.init(
+            page: schema.firstPage, labels: labels, words: words, problemWords: problemWords,
+            found: groups)
     }
 }
 

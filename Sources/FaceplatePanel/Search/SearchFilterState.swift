@@ -4,18 +4,22 @@ import Faceplate
 struct SearchFilterState {
     private let snapshot: Snapshot
     private let rules: RuleState
-    /// The keys of the settings that fail a check over several settings.
-    private let failing: Set<String>
+    /// The settings that fail a check over several settings, each with the index of the first such check.
+    private let failing: [String: Int]
 
     init(_ snapshot: Snapshot) {
         self.snapshot = snapshot
         let rules = snapshot.rules
         self.rules = rules
-        failing = snapshot.schema.checks.reduce(into: []) { failing, check in
-            let isAsked = check.condition.keys.allSatisfy(rules.isVisible)
-            if isAsked, !rules.holds(check.condition) { failing.formUnion(check.keys) }
+        failing = snapshot.schema.checks.enumerated().reduce(into: [:]) { failing, check in
+            let isAsked = check.element.condition.keys.allSatisfy(rules.isVisible)
+            guard isAsked, !rules.holds(check.element.condition) else { return }
+            for key in check.element.keys where failing[key] == nil { failing[key] = check.offset }
         }
     }
+
+    /// The keys of the settings that fail a check over several settings, sorted.
+    var failingKeys: [String] { failing.keys.sorted() }
 
     /// True when a row is visible on its page.
     func isVisible(_ row: SearchIndex.Row) -> Bool {
@@ -51,14 +55,29 @@ struct SearchFilterState {
     }
 
     /// True when the current value of a setting would be rejected.
-    private func isWrong(_ setting: Schema.Setting) -> Bool {
-        if failing.contains(setting.key) || snapshot.isUnreadable(setting) { return true }
+    private func isWrong(_ setting: Schema.Setting) -> Bool { problem(of: setting) != nil }
+
+    /// Returns the reason why the current value of a setting would be rejected; `nil` if it is valid.
+    ///
+    /// A stored value that cannot be read is not text of the setting.
+    func problem(of setting: Schema.Setting) -> KeyProblem? {
+        if let check = failing[setting.key] {
+            return KeyProblem(
+                key: setting.key,
+                problem: ValueProblem(.checkFailed, ["check": String(check)]))
+        }
+        return ownProblem(of: setting).map { KeyProblem(key: setting.key, problem: $0) }
+    }
+
+    private func ownProblem(of setting: Schema.Setting) -> ValueProblem? {
+        if snapshot.isUnreadable(setting) { return ValueProblem(.notText) }
         let isRequired =
             setting.isRequired
             || snapshot.schema.items[setting.key].map { rules.isRequired($0) } ?? false
-        if setting.isSecret { return isRequired && !snapshot.hasSecret(setting) }
-        guard let value = snapshot.value(of: setting) else { return isRequired }
-        if isRequired, value.isEmpty { return true }
-        return snapshot.isSet(setting) && setting.rules.problem(with: value) != nil
+        let missing = isRequired ? ValueProblem(.required) : nil
+        if setting.isSecret { return snapshot.hasSecret(setting) ? nil : missing }
+        guard let value = snapshot.value(of: setting) else { return missing }
+        if let missing, value.isEmpty { return missing }
+        return snapshot.isSet(setting) ? setting.rules.problem(with: value) : nil
     }
 }

@@ -121,37 +121,76 @@ extension SearchIndex {
         }
     }
 
+    /// The result of a search, before its filters.
+    struct Finding: Sendable {
+        /// The rows, the best first, and equally good ones in the order of the pages.
+        var matches: [Match] = []
+        /// True when no row has all terms; these have some of them.
+        var isPartial = false
+        /// The known terms that were taken for terms with a typing error.
+        var slips: [SearchWord: SearchWord] = [:]
+    }
+
     private static let foreignCost = 100
     private static let typoCost = 1000
 
-    /// Returns the rows that contain every term, the best first, and equally good ones in the order of the pages.
+    private static let missingCost = 100_000
+
+    /// Returns the rows that contain every term; when there are none, those that contain some, with the most terms
+    /// first.
     ///
     /// - Parameters:
     ///   - locale: The language whose texts rank before those of other languages.
     ///   - values: Returns the folded texts of a setting's values.
     ///   - keeps: Returns true for a row that can be found.
-    func matches(
+    func find(
         _ words: [SearchWord], locale: LocaleTag, values: (Schema.Setting) -> [[UInt8]],
         keeps: (Row) -> Bool
-    ) -> [Match] {
+    ) -> Finding {
         let place = locales.firstIndex(of: locale).map { UInt64(1) << UInt64(min($0, 63)) } ?? 0
-        var matches = rows.filter(keeps).map { Match(row: $0, cost: 0) }
-        for word in words where !matches.isEmpty {
-            let costs = matches.map { cost(of: word, in: $0.row, place, values) }
-            var found = zip(matches, costs).compactMap { $0.adding($1.strict) }
-            if found.isEmpty { found = zip(matches, costs).compactMap { $0.adding($1.loose) } }
-            if found.isEmpty {
-                let similar = similar(to: word)
-                found = matches.compactMap { match in
-                    match.adding(similar.isEmpty ? nil : cost(of: similar, in: match.row, place))
-                }
+        let all = rows.filter(keeps).map { Match(row: $0, cost: 0) }
+        var slips: [SearchWord: [Int: SearchWord]] = [:]
+        var finding = Finding(matches: all)
+        for word in words where !finding.matches.isEmpty {
+            finding.matches = having(word, finding.matches, place, values, &slips)
+        }
+        if finding.matches.isEmpty, words.count > 1 {
+            slips = [:]
+            var costs: [String: Int] = [:]
+            for match in words.flatMap({ having($0, all, place, values, &slips) }) {
+                costs[match.row.key, default: words.count * Self.missingCost] +=
+                    match.cost - Self.missingCost
             }
-            matches = found
+            finding.matches = all.compactMap { $0.adding(costs[$0.row.key]) }
+            finding.isPartial = !finding.matches.isEmpty
         }
         // The offset preserves the order of equal costs, which `sorted` does not guarantee.
-        return matches.enumerated().sorted {
+        finding.matches = finding.matches.enumerated().sorted {
             ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
         }.map(\.element)
+        for (word, similar) in slips {
+            let best = finding.matches.lazy.compactMap { match in
+                match.row.texts.lazy.compactMap { similar[$0] }.first
+            }.first
+            finding.slips[word] = best
+        }
+        return finding
+    }
+
+    /// Returns those of the matches that contain a term, in another language or with a typing error if no other way
+    /// leads to a row.
+    private func having(
+        _ word: SearchWord, _ matches: [Match], _ place: UInt64,
+        _ values: (Schema.Setting) -> [[UInt8]], _ slips: inout [SearchWord: [Int: SearchWord]]
+    ) -> [Match] {
+        let costs = matches.map { cost(of: word, in: $0.row, place, values) }
+        var found = zip(matches, costs).compactMap { $0.adding($1.strict) }
+        if found.isEmpty { found = zip(matches, costs).compactMap { $0.adding($1.loose) } }
+        guard found.isEmpty else { return found }
+        let similar = similar(to: word)
+        guard !similar.isEmpty else { return [] }
+        slips[word] = similar
+        return matches.compactMap { $0.adding(cost(of: similar, in: $0.row, place)) }
     }
 
     /// Returns the cost of a term in a row.
@@ -185,8 +224,8 @@ extension SearchIndex {
         return (strict, loose.map { Self.least(strict, $0) } ?? strict)
     }
 
-    private func cost(of similar: Set<Int>, in row: Row, _ locale: UInt64) -> Int? {
-        row.texts.lazy.filter(similar.contains).map { [self] index in
+    private func cost(of similar: [Int: SearchWord], in row: Row, _ locale: UInt64) -> Int? {
+        row.texts.lazy.filter { similar[$0] != nil }.map { [self] index in
             let text = texts[index]
             let isForeign = locale != 0 && text.locales & locale == 0
             return Self.cost(text.field, .wordStart) + Self.typoCost
@@ -200,8 +239,8 @@ extension SearchIndex {
         field.rawValue * 6 + place.rawValue * 2
     }
 
-    /// Returns the indices of the texts with a word that is one typing error away from a term.
-    private func similar(to word: SearchWord) -> Set<Int> {
+    /// Returns the terms that are one typing error away from a term, by the indices of their texts.
+    private func similar(to word: SearchWord) -> [Int: SearchWord] {
         vocabulary.withLock { vocabulary in
             let known = vocabulary ?? SearchVocabulary(bytes, texts.map(\.range))
             vocabulary = known

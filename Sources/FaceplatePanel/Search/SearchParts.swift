@@ -19,14 +19,29 @@ enum SearchForm {
             // number, the key that leads to the field has its place.
             html.element(
                 .span, .class("hits"), .aria("hidden", true),
-                .data("key", key(words)),
+                .data("key", key("K", words)),
                 text: context.search.map { String($0.count) } ?? "")
+            filters(context, &html)
         }
     }
 
-    /// Returns the key that leads to the field, in its own direction.
-    private static func key(_ words: PageWords) -> String {
-        ProblemWords.isolated(words.phrase(.shortcutHint).filled(["key": "K"], in: words.locale))
+    /// Writes the filters that apply to all settings, shown while the field has the focus and is empty.
+    private static func filters(_ context: PageContext, _ html: inout Markup) {
+        let words = context.words
+        html.element(
+            .nav, .class("menu quick"), .aria("label", words[.filters])
+        ) { html in
+            for (filter, name) in SearchResult.choices {
+                let address = context.base.path(query: [(SearchQuery.parameter, name)])
+                html.element(.a, .href(address), text: words[filter.word])
+            }
+        }
+    }
+
+    /// Returns a key with its command key, in its own direction.
+    static func key(_ letter: String, _ words: PageWords) -> String {
+        ProblemWords.isolated(
+            words.phrase(.shortcutHint).filled(["key": letter], in: words.locale))
     }
 }
 
@@ -34,7 +49,9 @@ extension SearchResult {
     /// Returns the sentence that states how many rows were found.
     func sentence(_ words: PageWords) -> (Phrase, [String: String], Int?) {
         var slots = ["query": ProblemWords.shortened(query.text), "count": String(count)]
-        guard count > 0 else { return (words.phrase(.foundNone), slots, nil) }
+        guard count > 0 else {
+            return (words.phrase(hidden.isEmpty ? .foundNone : .foundUnseen), slots, nil)
+        }
         guard count > Self.mostShown else { return (words.phrase(.found), slots, count) }
         slots["shown"] = String(Self.mostShown)
         return (words.phrase(.foundFirst), slots, count)
@@ -48,17 +65,35 @@ extension SearchResult {
         let (phrase, slots, count) = sentence(context.words)
         html.element(.p, .id("found"), .role("status"), .tabindex(-1), .autofocus(true)) { html in
             html.sentence(phrase, slots, count: count, context)
+            for (phrase, slots) in notes(context.words) {
+                html.staticMarkup("\n")
+                html.element(.span, .class("sub")) { $0.sentence(phrase, slots, context) }
+            }
         }
+    }
+
+    /// Returns the sentences that state what was searched in place of the typed terms.
+    private func notes(_ words: PageWords) -> [(Phrase, [String: String])] {
+        var notes: [(Phrase, [String: String])] = []
+        if let taken {
+            notes.append((words.phrase(.foundInstead), ["query": ProblemWords.shortened(taken)]))
+        }
+        if isPartial { notes.append((words.phrase(.foundSome), [:])) }
+        return notes
     }
 
     /// Returns the title of the page.
     func title(_ words: PageWords) -> String {
         let slots = ["query": ProblemWords.shortened(query.text), "count": String(count)]
-        return words.text(count > 0 ? .found : .foundNone, slots, count: count > 0 ? count : nil)
+        guard count > 0 else {
+            return words.text(hidden.isEmpty ? .foundNone : .foundUnseen, slots)
+        }
+        return words.text(.found, slots, count: count)
     }
 }
 
-/// The part above the results: filters to add, the number of results, and a suggestion when nothing was found.
+/// The parts around the results: above them filters to add, the number of results, and a suggestion when nothing was
+/// found; below them the settings that match but are hidden.
 ///
 /// The number has the focus, so the filters are before it: from there, Tab leads to the first result.
 struct SearchParts: PagePart {
@@ -66,7 +101,21 @@ struct SearchParts: PagePart {
     let context: PageContext
 
     func render(_ html: inout Markup) {
-        filters(&html)
+        let isNone = result.count == 0 && result.hidden.isEmpty
+        if !isNone || !result.choices.isEmpty { filters(&html) }
+        guard isNone else {
+            lines(&html)
+            return html.staticMarkup("\n")
+        }
+        html.element(.div, .class("none")) { html in
+            lines(&html)
+            html.element(.p, .class("sub"), text: words[.foundWhere])
+            if result.choices.isEmpty { clear(&html) }
+        }
+        html.staticMarkup("\n")
+    }
+
+    private func lines(_ html: inout Markup) {
         result.line(context, into: &html)
         for filter in result.query.unknown {
             html.element(
@@ -78,26 +127,67 @@ struct SearchParts: PagePart {
                         "filters": SearchQuery.filterNames.joined(separator: ", "),
                     ]))
         }
-        if let key = result.nearest { meant(key, &html) }
-        html.staticMarkup("\n")
+        if !result.nearest.isEmpty { meant(&html) }
     }
 
-    private func meant(_ key: String, _ html: inout Markup) {
-        let title = context.labels.title(of: key)
-        func link(_ html: inout Markup) {
-            html.element(
-                .a, .href(context.base.path("s", key)), label: title, on: context.locale)
+    private func clear(_ html: inout Markup) {
+        html.element(
+            .a, .class("btn"), .id("clear"), .href(context.base.path()), text: words[.searchClear])
+    }
+
+    private func link(_ key: String, _ html: inout Markup) {
+        html.element(
+            .a, .href(context.base.path("s", key)), label: context.labels.title(of: key),
+            on: context.locale)
+    }
+
+    private func meant(_ html: inout Markup) {
+        func links(_ html: inout Markup) {
+            for (place, key) in result.nearest.enumerated() {
+                if place > 0 {
+                    let isLast = place == result.nearest.count - 1
+                    html.text(context.problemWords.joint(isLast: isLast))
+                }
+                link(key, &html)
+            }
         }
-        html.element(.p) { html in
+        html.element(.p, .id("near")) { html in
             var hasLink = false
             html.sentence(words.phrase(.searchNearest), context) { html, _ in
                 hasLink = true
-                link(&html)
+                links(&html)
             }
             // A catalog of the host can leave out the slot.
             if !hasLink {
                 html.text(" ")
-                link(&html)
+                links(&html)
+            }
+        }
+    }
+
+    /// Writes the settings that match and are not shown with the current values, with the reason of each.
+    func hidden(_ html: inout Markup) {
+        let rows = result.hidden.compactMap { row in
+            SettingPlace(row.key, context.schema).flatMap { HiddenRow($0, context) }
+                .map { (row.key, $0) }
+        }
+        guard !rows.isEmpty else { return }
+        html.element(.section, .id("hidden")) { html in
+            html.element(.h2, text: words[.foundHidden])
+            html.element(.ul) { html in
+                for (key, row) in rows { item(key, row, &html) }
+            }
+        }
+        html.staticMarkup("\n")
+    }
+
+    private func item(_ key: String, _ row: HiddenRow, _ html: inout Markup) {
+        let (phrase, slots, count) = row.sentence(words)
+        let filled = PageWords.completed(slots)
+        html.element(.li) { html in
+            html.sentence(phrase, count: count, context) { html, slot in
+                if slot.lowercased() == "label" { return link(key, &html) }
+                html.element(.bdi, text: filled[slot] ?? "")
             }
         }
     }
@@ -108,11 +198,7 @@ struct SearchParts: PagePart {
         ) { html in
             html.element(.ul) { html in
                 for choice in result.choices { link(choice, &html) }
-                html.element(.li) { html in
-                    html.element(
-                        .a, .class("btn"), .id("clear"), .href(context.base.path()),
-                        text: words[.searchClear])
-                }
+                html.element(.li, content: clear)
             }
         }
     }
@@ -121,18 +207,24 @@ struct SearchParts: PagePart {
         let query = choice.text.isEmpty ? [] : [(SearchQuery.parameter, choice.text)]
         var attributes: [Attribute] = [.class("btn"), .href(context.base.path(query: query))]
         if choice.isOn { attributes.append(.aria("current", "true")) }
-        let name =
-            switch choice.filter {
-            case .modified: words[.filterModified]
-            case .locked: words[.filterLocked]
-            case .restart: words[.filterRestart]
-            default: words[.filterError]
-            }
         html.element(.li) { html in
             html.element(
                 .a, attributes: attributes,
                 text: words.text(
-                    .filterCount, ["filter": name, "count": String(choice.count)]))
+                    .filterCount,
+                    ["filter": words[choice.filter.word], "count": String(choice.count)]))
+        }
+    }
+}
+
+extension SearchQuery.Filter {
+    /// The name of a filter that the page offers.
+    fileprivate var word: PageWord {
+        switch self {
+        case .modified: .filterModified
+        case .locked: .filterLocked
+        case .restart: .filterRestart
+        default: .filterError
         }
     }
 }

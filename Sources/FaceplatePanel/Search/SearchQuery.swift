@@ -1,6 +1,6 @@
 import Faceplate
 
-/// A search: terms that must all match, and filters that must all be true.
+/// A search: terms, of which some match if no setting has all of them, and filters that must all be true.
 public struct SearchQuery: Sendable, Hashable {
     /// A condition on settings, written with `@`.
     enum Filter: Sendable, Hashable {
@@ -74,7 +74,7 @@ public struct SearchQuery: Sendable, Hashable {
     var isEmpty: Bool { words.isEmpty && filters.isEmpty && !isTooLong }
 
     /// Returns a term without quotation marks around it; `nil` when nothing is left.
-    private static func word(_ text: String) -> SearchWord? {
+    static func word(_ text: String) -> SearchWord? {
         let marks: Set<Unicode.Scalar> = ["\"", "“", "”", "„", "«", "»"]
         let inner = text.unicodeScalars.drop(while: marks.contains)
         let last = inner.lastIndex { !marks.contains($0) }

@@ -14,19 +14,30 @@ final class SearchResult: Sendable {
 
     /// The maximum number of rows on a page.
     static let mostShown = 100
-    private static let choices: [(filter: SearchQuery.Filter, name: String)] = [
+    private static let mostHidden = 10
+    private static let mostNearest = 3
+    static let choices: [(filter: SearchQuery.Filter, name: String)] = [
         (.modified, "@modified"), (.locked, "@locked"), (.restart, "@restart"), (.error, "@error"),
     ]
 
     let query: SearchQuery
+    private let finding: SearchIndex.Finding
     /// The matching rows, the best first; the page shows the first hundred.
-    let matches: [SearchIndex.Match]
+    var matches: [SearchIndex.Match] { finding.matches }
+    /// The rows that match, but that are not shown with the current values.
+    let hidden: [SearchIndex.Row]
     /// The filters that the user can add or remove.
     let choices: [Choice]
-    /// The key of the row that the user probably meant; `nil` when something was found.
-    let nearest: String?
+    /// The keys of the rows that the user probably meant; empty when something was found.
+    let nearest: [String]
+    /// The terms that were searched in place of those with a typing error; `nil` if none has one.
+    let taken: String?
 
     var count: Int { matches.count }
+    /// True when no row has all terms; the matches have some of them.
+    var isPartial: Bool { finding.isPartial && count > 0 }
+    /// The terms to mark in the rows.
+    var marked: [SearchWord] { query.words + finding.slips.values }
 
     init(
         _ query: SearchQuery, in index: SearchIndex, _ snapshot: Snapshot, locale: LocaleTag,
@@ -34,51 +45,95 @@ final class SearchResult: Sendable {
     ) {
         self.query = query
         let state = SearchFilterState(snapshot)
-        let all: [SearchIndex.Match] =
-            query.isTooLong
-            ? []
-            : index.matches(
-                query.words, locale: locale, values: { values[$0] }, keeps: state.isVisible)
-        func filtered(_ matches: [SearchIndex.Match], _ filters: [SearchQuery.Filter]) -> Int {
-            matches.count { match in filters.allSatisfy { state.holds($0, for: match.row) } }
+        func find(_ isShown: Bool) -> SearchIndex.Finding {
+            query.isTooLong || query.isEmpty
+                ? SearchIndex.Finding()
+                : index.find(
+                    query.words, locale: locale, values: { values[$0] },
+                    keeps: { state.isVisible($0) == isShown })
         }
-        let found =
-            query.isEmpty
-            ? []
-            : all.filter { match in
-                query.filters.allSatisfy { state.holds($0, for: match.row) }
-            }
-        matches = found
-        // When nothing is found, each filter leads to all rows for which it is true.
-        let isBare = found.isEmpty
-        let base =
-            isBare && !(query.words.isEmpty && !query.isTooLong)
-            ? index.matches([], locale: locale, values: { _ in [] }, keeps: state.isVisible) : all
-        choices = Self.choices.compactMap { filter, name in
-            let isOn = query.filters.contains(filter)
-            let count =
-                isOn && !isBare
-                ? found.count : filtered(base, isBare ? [filter] : query.filters + [filter])
-            guard isOn && !isBare || count > 0 else { return nil }
-            let text =
-                isBare ? name : isOn ? query.text(without: name) : query.text + " " + name
-            return Choice(filter: filter, isOn: isOn && !isBare, count: count, text: text)
+        let all = find(true)
+        var finding = all
+        finding.matches = all.matches.filter { match in
+            query.filters.allSatisfy { state.holds($0, for: match.row) }
         }
-        nearest = found.isEmpty ? Self.nearest(query, index, state, words) : nil
+        self.finding = finding
+        choices = Self.choices(query, all.matches, finding.matches.count, state)
+        let others = query.words.isEmpty ? SearchIndex.Finding() : find(false)
+        // A row that lacks some of the terms, or has a similar one, is worth a line only if there is nothing better.
+        let isBetter = finding.matches.isEmpty || !others.isPartial && others.slips.isEmpty
+        hidden =
+            isBetter
+            ? others.matches.lazy.map(\.row).filter { row in
+                query.filters.allSatisfy { state.holds($0, for: row) }
+            }.prefix(Self.mostHidden).map(\.self) : []
+        nearest =
+            finding.matches.isEmpty && hidden.isEmpty
+            ? Self.nearest(query, index, state, words) : []
+        taken = finding.matches.first.flatMap {
+            Self.taken(finding.slips, query, index.schema.items[$0.row.key], $0.row.key, words)
+        }
     }
 
-    /// Returns the key of the visible row whose key or title is nearest to the typed text.
+    /// Returns the filters for the rows that match the terms; without terms, those that are true for any row.
+    private static func choices(
+        _ query: SearchQuery, _ all: [SearchIndex.Match], _ found: Int, _ state: SearchFilterState
+    ) -> [Choice] {
+        choices.compactMap { filter, name in
+            let isOn = query.filters.contains(filter)
+            let filters = query.filters + [filter]
+            let count =
+                isOn
+                ? found
+                : all.count { match in filters.allSatisfy { state.holds($0, for: match.row) } }
+            guard isOn || count > 0 else { return nil }
+            return Choice(
+                filter: filter, isOn: isOn, count: count,
+                text: isOn ? query.text(without: name) : query.text + " " + name)
+        }
+    }
+
+    /// Returns the keys of the visible rows whose keys or titles, or the terms of these, are nearest to the typed text.
     private static func nearest(
         _ query: SearchQuery, _ index: SearchIndex, _ state: SearchFilterState,
         _ words: LabelResolver?
-    ) -> String? {
-        guard !query.isTooLong, query.text.utf8.count <= 64 else { return nil }
+    ) -> [String] {
+        guard !query.isTooLong, query.text.utf8.count <= 64 else { return [] }
         var keys: [String: String] = [:]
         for row in index.rows where state.isVisible(row) {
-            if let title = words?.title(of: row.key).text { keys[title] = row.key }
-            keys[row.key] = row.key
+            let title = words?.title(of: row.key).text ?? ""
+            for name in [row.key, title] + title.split(separator: " ").map(String.init)
+            where keys[name] == nil {
+                keys[name] = row.key
+            }
         }
-        return NearestWord.to(query.text, among: keys.keys).flatMap { keys[$0] }
+        var nearest: [String] = []
+        for name in NearestWord.all(near: query.text, among: keys.keys) {
+            guard let key = keys[name], !nearest.contains(key) else { continue }
+            nearest.append(key)
+            if nearest.count == mostNearest { break }
+        }
+        return nearest
+    }
+
+    /// Returns the search with known terms in place of those with a typing error, as the best row writes them.
+    private static func taken(
+        _ slips: [SearchWord: SearchWord], _ query: SearchQuery, _ item: Schema.Item?,
+        _ key: String, _ labels: LabelResolver?
+    ) -> String? {
+        guard !slips.isEmpty else { return nil }
+        let texts =
+            [labels?.title(of: key).text, labels?.synonyms(of: key)?.text]
+            + [item.flatMap { labels?.help(of: $0)?.text }]
+        let written = texts.compactMap(\.self)
+            .flatMap { $0.split { !$0.isLetter && !$0.isNumber } }
+        let parts = query.text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+        return parts.map(String.init).map { part in
+            guard let word = SearchQuery.word(part), let known = slips[word] else { return part }
+            let name = written.first { SearchFolding.folded(String($0)) == known.bytes }
+            guard let name else { return String(decoding: known.bytes, as: UTF8.self) }
+            return part == part.lowercased() ? name.lowercased() : String(name)
+        }.joined(separator: " ")
     }
 }
 
@@ -96,7 +151,7 @@ extension SearchQuery {
 extension SearchIndex {
     /// Returns the keys of the rows that are found, of items and of `select` groups, the best first.
     ///
-    /// Rows that rules hide are not found.
+    /// When no row has all terms of the search, those with some of them are found. Rows that rules hide are not found.
     ///
     /// - Parameters:
     ///   - snapshot: The settings to search; their schema must be the one of the index.

@@ -39,19 +39,23 @@ struct SearchVocabulary: Sendable {
         String(decoding: Array(bytes), as: UTF8.self).unicodeScalars.map(\.value)
     }
 
-    /// Returns the indices of the texts with a word that is one typing error away from a term.
+    /// Returns the terms that are one typing error away from a term, by the indices of the texts that contain them.
     ///
     /// An error is a missing, added or different letter, or two exchanged letters. Terms with fewer than five letters
     /// return nothing.
-    func similar(to word: SearchWord) -> Set<Int> {
+    func similar(to word: SearchWord) -> [Int: SearchWord] {
         let wanted = Self.scalars(word.bytes)
-        guard (Self.fewestLetters...Self.mostLetters).contains(wanted.count) else { return [] }
+        guard (Self.fewestLetters...Self.mostLetters).contains(wanted.count) else { return [:] }
         let isWhole = wanted.count < Self.fewestOfBeginning
-        var similar: Set<Int> = []
+        var similar: [Int: SearchWord] = [:]
         for (index, range) in words.enumerated() where range.count >= wanted.count - 1 {
             guard !isWhole || range.count <= wanted.count + 1, isSimilar(wanted, range, isWhole)
             else { continue }
-            similar.formUnion(places[index])
+            let known = String(
+                String.UnicodeScalarView(scalars[range].compactMap(Unicode.Scalar.init)))
+            for place in places[index] where similar[place] == nil {
+                similar[place] = SearchWord(Array(known.utf8))
+            }
         }
         return similar
     }

@@ -3,77 +3,74 @@ import FaceplateSchema
 
 /// The panel's own texts; the folder `Page` has a catalog for each language.
 enum PageWord: String, WordName {
-    case settings, pageTitle, pageTitleError, skip, localeHeading
-    case search, searchLabel, searchHint, searchClear, searchNearest
-    case found, foundFirst, foundNone, advanced
-    case filters, filterCount, filterModified, filterLocked, filterRestart, filterError
-    case filterUnknown, linkHidden, linkHiddenUntil, linkNever, linkUnknown, linkNearest
-    case save, discard, unsaved
-    case unsavedCount, rowSave, rowUnsaved, offline, retry, problemCount, elsewhere, copied
-    case notChanged, notChangedOffline
-    case useTheirs, useTheirsOther, keepMine
-    case review, reviewCount, reviewChange, reviewSecret, reviewRemoved
-    case done, closedTitle, closedText
-    case changed, changedSecretSet, changedSecretRemoved, changedReset, changedResetEmpty
-    case changedCount, changedResetCount, unchanged
-    case recentChanges, panelVersion, revisionNumber, changeLine, onDefault, changesZone
-    case changeToDefault, changeFromDefault
-    case changesNone, changesNoMore, changesNoMatch, changesAll, changesOlder, changesNewest
-    case changesText, changesAnySetting, changesBy, changesAnyone, filter, today, yesterday
-    case settingCount, changedList, quoted, listAdded, listEdited, listRemoved, listMoved, historyOf
-    case changesKept, changesKeptDays, changesKeptSize, madeBrowser, madeScript, madeCli,
-        madeProgram, madeImport
-    case madeSync, madeMigration, madeUndo, madeExpiry, madeUnconfirmed, madeProfile, undoOf
-    case restoreOf, undo, redo, close, undoOne, undoEmpty
-    case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel, shortcut
-    case shortcutHint
-    case notUndone, notUndoneValue, restoreLink, restoreTitle, restoreTime, restoreText,
-        restoreNone, restoreButton
-    case restoreSkipped, columnSetting, columnNow, columnThen, conflictHeading, conflictText
-    case conflictTheirs, conflictMine, conflictTheirsSecret, conflictMineSecret
-    case conflictMineKept, conflictWhen, conflictChoose, originUnknown
-    case on, off, empty, modified, reset, resetEmpty, optionGone, opens, readonly
-    case lockedVariable, lockedFile, lockedOther
-    case restartRow, restartRowSecret, restartCount, restartNow
-    case unreadable, timeLeft, timeEnd, timeKeep, timeLimit, detailsTime
-    case keepRow, keepBack, keepOne, keepCount
-    case resetAsk, resetCount
-    case details, detailsClose, detailsKey, detailsControl, detailsAccepts, detailsDefault
-    case detailsOrigin, detailsFormer, detailsCommand, detailsJSON, detailsLink
-    case copy, copyLabel, history, originOwnBrowser, acceptsText, acceptsAny
-    case provenanceDefault, provenanceReset, provenanceSet, provenanceSetOnce
-    case secretSet, secretUnset, secretRemove, secretRemoveAsk, secretShow, secretShowLabel
-    case conflict, conflictEmpty, conflictSecret
-    case originBrowser, originScript, originCli, originProgram, originImport, originSync
-    case originMigration, originUndo, originExpiry, originUnconfirmed, originProfile
-    case revisionAhead, formTooLarge, errorsHeading, errorPrefix, notfoundTitle, notfoundText,
-        notfoundHome, schemaProblems
-    case actionDone, actionNone, actionFailed
-    case notShown, actionBusy, actionStopping, actionState, actionRuns, actionBack, confirm, cancel
-    case markHint, marks, markBold, markItalic, markHeading, markList, markLink
-    case stepUp, stepDown, timeZone, overMidnight, unitOf
-    case styleguide, styleguideText
-    case contents, breadcrumb, levelAdvanced, levelBasic, disabled, disabledUntil, rows,
-        numberWithUnit
-    case selectAll, pickDefault, pickOwn, pickAdd, pickRemove
-    case listAdd, entry, entryNew, entryUp, entryDown, entryRemove
-    case cell, cellNew, rowUp, rowDown, rowRemove, rowActions
-    case fileHint, fileHintAny, fileRemove, fileAgain, accessoryCheck, accessoryDetail
-    case viewOnly, notAllowed
-    case signIn, signInPassword, signInByLink, signInByToken, signInNeeded, signInWrong
-    case signInOldLink, signInBadToken, signInLater, signInFailed, signOut
-    case exportTitle, exportNote, exportFormat, exportChanged, exportPortable, exportButton
-    case importTitle, importText, importFile, importPaste, importDetect, importShow
-    case importChanged, importRefused, importUnknown, importSame, importSkipped
-    case importRefusedText, importSealed, importApply, importPartial, importEmpty, importExpired
-    case profilesTitle, profilesText, profilesNone, profileName, profileDescription, profileSettings
-    case profileChanged, profileNew, profileSave, profileReplace, profileSaved, profileTime
-    case profileCompare, profileSwitch, profilePartial, profileRefusedText, profileSame
-    case profileRemove, profileRemoveAsk, profileRemoved, profileRename, profileWithheld
-    case profileUnknown, profileBadName, profileLongText, profileExists, profileTooMany
-    case profileTooLarge, profileEmpty, profilesCompare, profileFirst, profileWith, profileCurrent
-    case profileDiff, profileDifferences, profileSides, profileAbsent, profileAlike
-    case syncName, syncNow, syncState, syncAgreed, syncNever, syncOff, syncFailed, syncWaiting
+    case pageTitle, pageTitleError, skip, localeHeading, search, searchLabel, searchHint
+    case searchClear, searchNearest, found, foundFirst, foundNone, foundInstead, foundSome
+    case foundWhere, foundUnseen, foundHidden, advanced, filters, filterCount, filterModified
+    case filterLocked, filterRestart, filterError, filterUnknown, linkHidden, linkHiddenUntil
+    case linkNever, linkUnknown, linkNearest, save, discard, unsaved, unsavedCount, rowSave
+    case rowDiscard, rowTyped, rowWaits, rowOffline, rowSignedOut, offline, signedOut, back
+    case problemMore, retry, problemCount, elsewhere, copied, useTheirs, useTheirsOther
+    case keepMine, review, reviewCount, reviewChange, reviewSecret, reviewRemoved, done
+    case closedTitle, closedText, changed, changedUnseen, changedSecretSet, changedSecretRemoved
+    case changedReset, changedResetEmpty, changedCount, changedResetCount, unchanged, agoNow
+    case agoMinutes, dayAndTime, countNeeds, countDifferent, countSame, countLocked, needsYou
+    case lastChanges, differentTitle, all, allCount, open, openLabel, untilThen, timeRest
+    case changeSides, switchedTo, profilesAll, profileDiffer, profileSwitchTo, listMovedBelow
+    case listMovedFirst, recentChanges, changes, transfer, moreWays, searchWay, panelWays
+    case panelEmpty, revisionNumber, changeLine, onDefault, changeToDefault, changeFromDefault
+    case changesZone, changesNone, changesNoMore, changesAll, changesNoMatch, changesText
+    case changesAnySetting, changesBy, changesAnyone, filter, today, yesterday, changesGo
+    case changesGoLabel, changesGoButton, changesUntil, changesLead, settingCount, changedList
+    case quoted, listAdded, listEdited, listRemoved, listMoved, listSwapped, historyOf
+    case changesOlder, changesNewest, changesKept, changesKeptDays, changesKeptSize, madeBrowser
+    case madeScript, madeCli, madeProgram, madeImport, madeSync, madeMigration, madeUndo
+    case madeExpiry, madeUnconfirmed, madeProfile, undoOf, restoreOf, undo, redo, close, undoOne
+    case undoEmpty, undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision
+    case undoLabel, shortcutHint, keysTitle, keysUndo, keysRedo, keysSave, keysDiscard, keysMenu
+    case keysStep, keysSteps, keysHelp, keyShift, keyAlt, keyEnter, keyEscape, keyPages
+    case notUndone, notUndoneValue, restoreLink, restoreTitle, restoreTime, restoreText
+    case restoreNone, restoreButton, restoreSkipped, columnSetting, columnNow, columnThen
+    case conflictHeading, conflictText, conflictTheirs, conflictMine, conflictTheirsSecret
+    case conflictMineSecret, conflictMineKept, conflictWhen, conflictChoose, originUnknown, on
+    case off, empty, modified, reset, resetEmpty, optionGone, opens, readonly, lockedVariable
+    case lockedFile, lockedOther, restartRow, restartRowSecret, timeLeft, timeEnd, timeKeep
+    case timeLimit, detailsTime, keepRow, keepBack, keepThen, keepLeft, keepEnd, keepOne
+    case keepCount, unreadable, restartCount, restartNow, resetAsk, resetCount, details
+    case detailsClose, detailsKey, detailsControl, detailsAccepts, detailsDefault, detailsOrigin
+    case detailsFormer, detailsCommand, detailsJSON, detailsLink, copy, copyLabel, history
+    case originOwnBrowser, acceptsText, acceptsAny, acceptsMore, acceptsStep, acceptsMost
+    case acceptsLeast, acceptsRange, acceptsNumber, acceptsWhole, provenanceDefault
+    case provenanceReset, provenanceSet, provenanceSetOnce, secretSet, secretUnset, secretRemove
+    case secretRemoveAsk, secretLines, secretShow, secretShowLabel, conflict, conflictEmpty
+    case conflictSecret, originBrowser, originScript, originCli, originProgram, originImport
+    case originSync, originMigration, originUndo, originExpiry, originUnconfirmed, originProfile
+    case revisionAhead, formTooLarge, errorsHeading, errorPrefix, rowRefused, notfoundTitle
+    case notfoundText, notfoundHome, schemaProblems, actionDone, actionNone, actionFailed
+    case notShown, actionBusy, actionStopping, actionState, actionRuns, actionBack, confirm
+    case cancel, markHint, marks, markBold, markItalic, markHeading, markList, markLink, stepUp
+    case stepDown, timeZone, overMidnight, unitOf, styleguide, styleguideText, contents
+    case breadcrumb, levelAdvanced, levelBasic, disabled, disabledUntil, disabledUntilOther
+    case disabledUntilFilled, neededFor, rows, numberWithUnit, selectAll, pickDefault, pickOwn
+    case pickOwnOf, pickFind, pickNone, pickAdd, pickRemove, entryAdd, entryKeys, entryPlace
+    case listLeast, entry, entryNew, entryUp, entryDown, entryRemove, cell, cellNew, rowAdd
+    case rowUp, rowDown, rowRemove, rowActions, fileHint, fileHintAny, fileRemove, fileAgain
+    case fileReplace, fileImage, fileSound, fileVideo, fileText, fileChoose, fileNone
+    case accessoryCheck, accessoryDetail, viewOnly, notAllowed, signIn, signInTo, signInPassword
+    case signInByLink, signInByToken, signInNeeded, signInWrong, signInOldLink, signInBadToken
+    case signInLater, signInFailed, signOut, syncName, syncNow, syncState, syncAgreed, syncNever
+    case syncOff, syncFailed, syncWaiting, exportTitle, exportNote, exportFormat, exportChanged
+    case exportPortable, exportButton, importTitle, importText, importFile, importPaste
+    case importDetect, importShow, importChanged, importRefused, importUnknown, importSame
+    case importSkipped, importRefusedText, importSealed, importApply, importPartial, importEmpty
+    case importExpired, profilesTitle, profilesText, profilesNone, profileName
+    case profileDescription, profileSettings, profileChanged, profileNew, profileSave
+    case profileReplace, profileSaved, profileTime, profileInUse, profileAllSame, profileUpdate
+    case profileUpdateLabel, profileCompareLabel, profileCompareFold, transferTitle, importHint
+    case profileSwitch, profilePartial, profileRefusedText, profileSame, profileRemove
+    case profileRemoveAsk, profileRemoved, profileRename, profileWithheld, profileUnknown
+    case profileBadName, profileLongText, profileExists, profileTooMany, profileTooLarge
+    case profileEmpty, profilesCompare, profileFirst, profileWith, profileCurrent, profileDiff
+    case profileDifferences, profileSides, profileAbsent, profileAlike, overview
 
     static let folder = "Page"
 

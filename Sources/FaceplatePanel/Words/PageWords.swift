@@ -51,8 +51,10 @@ struct PageWords: Sendable {
     /// Returns `text`, or the label of empty values for an empty one.
     func orEmpty(_ text: String) -> String { text.isEmpty ? self[.empty] : text }
 
-    /// Returns the keys that a script binds to a command: `Ctrl+Z or ⌘Z`.
-    func shortcut(_ letter: String) -> String { text(.shortcut, ["key": letter]) }
+    /// Returns the keys that a script binds to a command, like `Ctrl+Z`.
+    ///
+    /// On a Mac, the script shows `⌘Z`.
+    func shortcut(_ letter: String) -> String { text(.shortcutHint, ["key": letter]) }
 
     func phrase(_ word: PageWord) -> Phrase { table[word] }
 

@@ -52,8 +52,8 @@ public struct Group: Declared {
 
     /// Adds a constraint across several settings.
     ///
-    /// If the condition is false, the message is shown next to `items`, or by default next to the settings of the
-    /// condition.
+    /// If the condition is false, the message is shown next to `items`, or by default next to the settings that the
+    /// condition compares with each other; if it compares none, next to all of its settings.
     public func check(
         _ condition: WrittenCondition, _ message: WrittenWords, at items: String...
     ) -> Self {

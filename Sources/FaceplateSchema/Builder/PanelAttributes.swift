@@ -51,6 +51,11 @@ public struct PanelAttributes: Declared {
     /// the browser.
     public func theme(_ item: String) -> Self { with("panelTheme", item) }
 
+    /// Sets the color setting, an `EditColor`, that selects the accent color of the pages.
+    ///
+    /// The pages show a darker or lighter tone of the color where the color itself would be hard to read.
+    public func accent(_ item: String) -> Self { with("panelAccent", item) }
+
     /// Sets the button that restarts the app.
     public func restart(_ item: String) -> Self { with("panelRestart", item) }
 
@@ -90,8 +95,8 @@ public struct PanelAttributes: Declared {
 
     /// Adds a constraint across several settings.
     ///
-    /// If the condition is false, the message is shown next to `items`, or by default next to the settings of the
-    /// condition.
+    /// If the condition is false, the message is shown next to `items`, or by default next to the settings that the
+    /// condition compares with each other; if it compares none, next to all of its settings.
     public func check(
         _ condition: WrittenCondition, _ message: WrittenWords, at items: String...
     ) -> Self {

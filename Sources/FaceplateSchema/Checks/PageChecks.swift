@@ -117,6 +117,16 @@ struct ThemeCheck: SchemaCheck {
     }
 }
 
+/// Checks that `panelAccent` names a setting with a color as its value.
+struct AccentCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        let colors = document.items.filter { $0.control == .editColor }.compactMap(\.key)
+        let problem = document.panel?.problem(
+            "panelAccent", noKeyOf: "edit_color", among: colors)
+        return [problem].compactMap(\.self)
+    }
+}
+
 /// Checks that `panelRestart` names a button.
 struct RestartCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {

@@ -14,7 +14,8 @@ enum SchemaChecks {
         ValueMapCheck(),
         StyleCheck(), ReferenceCheck(), CellsCheck(), StatesCheck(), PageCheck(), SummaryCheck(),
         LeadCheck(), AccessCheck(), CollapsedCheck(),
-        ThemeCheck(), RestartCheck(), SyncCheck(), KeepCheck(), CustomControlsCheck(),
+        ThemeCheck(), AccentCheck(), RestartCheck(), SyncCheck(), KeepCheck(),
+        CustomControlsCheck(),
         ConditionsCheck(),
         VisibilityCheck(),
     ]

@@ -27,7 +27,7 @@ extension TextForm {
     /// The rule is that of `itemURL`, without relative addresses and telephone numbers. It also checks the host and the
     /// port, and rejects the characters `<`, `>` and `"`.
     package static let address = TextForm(
-        "uri", examples: ["http://…", "https://…", "mailto:…"],
+        "uri", examples: ["https://…", "http://…", "mailto:…"],
         pattern:
             #"^([Hh][Tt][Tt][Pp][Ss]?://([^\u0000- \u007F-\u009F\\/?#@:<>"\[\]][^\u0000- \u007F-\u009F\\/?#@<>"\[\]]*@)?"#
             + #"(\[[0-9A-Fa-f:.]+\]|[^\u0000- \u007F-\u009F\\/?#@:<>"\[\]]+)"#

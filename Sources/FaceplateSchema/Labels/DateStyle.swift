@@ -7,6 +7,7 @@ public struct DateStyle: Sendable {
     private let date: DateFormat?
     /// The text between a date and a time.
     private let joint: String
+    private let region: RegionalStyle?
 
     /// Creates the style of a locale; `nil` for the canonical form.
     public init(_ locale: LocaleTag?) {
@@ -14,11 +15,17 @@ public struct DateStyle: Sendable {
     }
 
     /// Creates the style of a locale that has a catalog in `tables`.
-    package init(_ locale: LocaleTag?, in tables: WordTables<ProblemWord>) {
+    ///
+    /// - Parameter region: The form in the reader's region; `nil` for that of the catalog.
+    package init(
+        _ locale: LocaleTag?, in tables: WordTables<ProblemWord>, region: RegionalStyle? = nil
+    ) {
         self.locale = locale
+        self.region = region
         let known = locale.flatMap { LocaleMatching.lookUp($0, among: tables.locales) }
         let table = known.map(tables.table(for:))
-        date = table.flatMap { try? DateFormat($0[.dateFormat].filled(in: $0.locale)) }
+        date =
+            region?.date ?? table.flatMap { try? DateFormat($0[.dateFormat].filled(in: $0.locale)) }
         joint = table.map { $0[.dateTimeJoint].filled(in: $0.locale) } ?? " "
     }
 
@@ -41,6 +48,9 @@ public struct DateStyle: Sendable {
     }
 
     func text(of time: ClockTime) -> String {
-        locale.map { NumberSpelling($0).localDigits(time.description) } ?? time.description
+        if let locale, let text = region?.format(of: time)?.text(nil, time, in: locale) {
+            return text
+        }
+        return locale.map { NumberSpelling($0).localDigits(time.description) } ?? time.description
     }
 }

@@ -21,6 +21,13 @@ public enum LocaleMatching {
         return nil
     }
 
+    /// Returns the first region that an `Accept-Language` header names together with a language; `nil` when it names no region.
+    package static func region(of language: String, in header: String) -> String? {
+        AcceptLanguage.ranges(in: header).lazy
+            .filter { $0.quality > 0 && $0.tag?.language == language }
+            .compactMap { $0.tag?.region }.first
+    }
+
     /// Returns the best available locale for a language tag; `nil` if none has its language.
     public static func lookUp(_ tag: LocaleTag, among available: [LocaleTag]) -> LocaleTag? {
         if available.contains(tag) { return tag }

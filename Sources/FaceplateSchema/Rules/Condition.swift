@@ -34,18 +34,32 @@ public enum Condition: Sendable, Hashable {
     public var keys: [String] {
         var keys: [String] = []
         var seen: Set<String> = []
-        collectKeys { if seen.insert($0).inserted { keys.append($0) } }
+        collectTests { key, test in
+            for key in [key, test.otherKey].compactMap(\.self) where seen.insert(key).inserted {
+                keys.append(key)
+            }
+        }
         return keys
     }
 
-    private func collectKeys(_ add: (String) -> Void) {
+    /// The keys of the settings that the condition compares with each other; all of its keys if it compares none.
+    ///
+    /// They are those that a person can mend. The others say only whether the comparison matters.
+    package var comparedKeys: [String] {
+        var keys: [String] = []
+        collectTests { key, test in
+            guard let other = test.otherKey else { return }
+            keys += [key, other].filter { !keys.contains($0) }
+        }
+        return keys.isEmpty ? self.keys : keys
+    }
+
+    private func collectTests(_ add: (String, Test) -> Void) {
         switch self {
-        case .test(let key, let test):
-            add(key)
-            if let other = test.otherKey { add(other) }
-        case .not(let condition): condition.collectKeys(add)
+        case .test(let key, let test): add(key, test)
+        case .not(let condition): condition.collectTests(add)
         case .all(let conditions), .any(let conditions):
-            for condition in conditions { condition.collectKeys(add) }
+            for condition in conditions { condition.collectTests(add) }
         }
     }
 

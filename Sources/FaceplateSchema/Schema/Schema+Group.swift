@@ -111,7 +111,8 @@ extension Schema {
         public let condition: Condition
         /// The message to show when the condition is false.
         public let message: LabelText
-        /// The settings next to which the message is shown; by default those of the condition.
+        /// The settings next to which the message is shown; by default those that the condition compares with each
+        /// other, or all of its settings.
         public let keys: [String]
 
         init?(_ node: SchemaDocument.Node, _ types: SchemaDocument.Types) {
@@ -121,7 +122,7 @@ extension Schema {
             self.condition = condition
             self.message = message
             let named = node.strings("items")
-            keys = named.isEmpty ? condition.keys : named
+            keys = named.isEmpty ? condition.comparedKeys : named
         }
     }
 }

@@ -17,8 +17,8 @@ extension Schema {
     private var lowerRows: String {
         density == .comfortable
             ? ""
-            : "@media (pointer: fine) { html { --fp-row-min: 2.5rem; --fp-inset-block-start: .125rem; "
-                + "--fp-inset-block-end: .125rem } }\n"
+            : "@media (pointer: fine) { html { --fp-row-min: 2.5rem; --fp-field-min: 2rem; "
+                + "--fp-inset-block-start: .25rem; --fp-inset-block-end: .25rem } }\n"
     }
 
     /// Returns the rules of images that are drawn in the color of the text, as masks over it: those of items, and that of
@@ -28,10 +28,12 @@ extension Schema {
             items.map { ($0.key, $0.image ?? "") }
             + (icon.flatMap(Self.drawing) == nil ? [] : [("", icon ?? "")])
         guard !drawn.isEmpty else { return "" }
-        return "[data-picture] { flex: none; background: currentcolor; mask: 0 / contain }\n"
-            + "@media (forced-colors: active) { [data-picture] { background: CanvasText } }\n"
+        return
+            "[data-picture]::before { content: \"\"; background: currentcolor; mask: 0 / contain }\n"
+            + "@media (forced-colors: active) { [data-picture]::before { background: CanvasText } }\n"
             // Neither keys nor base64 contain a character that ends a string.
-            + drawn.map { "[data-picture=\"\($0)\"] { mask-image: url(\"\($1)\") }\n" }.joined()
+            + drawn.map { "[data-picture=\"\($0)\"]::before { mask-image: url(\"\($1)\") }\n" }
+            .joined()
     }
 
     private static let textColor = "currentColor"
@@ -49,7 +51,7 @@ extension Schema {
     /// of buttons.
     package var tabDrawing: String {
         let color =
-            style?.declarations().first { $0.property == "--fp-accent" }?.value ?? "#0b5cad"
+            style?.declarations().first { $0.property == "--fp-accent" }?.value ?? "#2e49c4"
         return icon.flatMap(Self.drawing)?.replacing(Self.textColor, with: color)
             ?? "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><rect width='8' height='8' "
             + "rx='2' fill='\(color)'/><path d='M4 2v4' stroke='#fff'/></svg>"

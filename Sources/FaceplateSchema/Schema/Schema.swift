@@ -14,8 +14,6 @@ public struct Schema: Sendable {
     public let isKeyExplicit: Bool
     /// The version of the schema, which increases with each release; 1 by default.
     public let version: Int
-    /// True when the schema sets its version.
-    public let isVersionExplicit: Bool
     /// The moment when a change is saved.
     public let saveMode: SaveMode
     /// The appearance of groups.
@@ -101,6 +99,8 @@ public struct Schema: Sendable {
 
     /// The key of the setting that selects the theme of the pages (`panelTheme`).
     public let themeKey: String?
+    /// The key of the `edit_color` that selects the accent color of the pages (`panelAccent`).
+    public let accentKey: String?
     /// The key of the button that restarts the app (`panelRestart`).
     public let restartKey: String?
     /// The settings that the app uses only after a restart (`itemRestart`).

@@ -12,7 +12,7 @@ extension Schema {
 
     /// The attributes whose value is the key of another item.
     private static let attributesWithKey: Set<String> = [
-        "panelTheme", "panelRestart", "panelSyncSwitch", "itemPage",
+        "panelTheme", "panelAccent", "panelRestart", "panelSyncSwitch", "itemPage",
     ]
 
     /// Returns the schema for a program that shows values: without withheld rows, and without conditions, actions,

@@ -73,7 +73,6 @@ extension Schema {
         key = panel?.string("panelKey") ?? Self.impliedKey(name)
         isKeyExplicit = panel?.string("panelKey") != nil
         version = panel?.count("panelVersion") ?? 1
-        isVersionExplicit = panel?.count("panelVersion") != nil
         saveMode = panel?.string("panelSave").flatMap(SaveMode.init) ?? .auto
         title = panel.flatMap { LabelText($0.object["panelTitle"]) }
         labels = Self.labels(panel?.object["labels"])
@@ -93,6 +92,7 @@ extension Schema {
         checks = document.checks.compactMap { Check($0, document.types) } + groups.flatMap(\.checks)
         self.settings = settings
         themeKey = panel?.string("panelTheme")
+        accentKey = panel?.string("panelAccent")
         restartKey = panel?.string("panelRestart")
         restartSettings = settings.filter(\.appliesOnRestart)
         confirmedSettings = settings.filter { $0.keepWithin != nil }

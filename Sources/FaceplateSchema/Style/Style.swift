@@ -21,7 +21,7 @@ public struct Style: Sendable, Hashable {
         var surface: StyleColor {
             switch self {
             case .light: .white
-            case .dark: StyleColor(red: 0x1E, green: 0x1E, blue: 0x22)
+            case .dark: StyleColor(red: 0x1D, green: 0x1D, blue: 0x22)
             }
         }
     }
@@ -62,7 +62,10 @@ public struct Style: Sendable, Hashable {
         switch member {
         case .backgroundColor where colors[.textColor] == nil && isBackgroundSeen:
             return [(StyleMember.textColor.property, below.textColor.description)]
-        case .selectedColor: return [("--fp-on-accent", below.textColor.description)]
+        case .selectedColor:
+            return [
+                ("--fp-solid", color.description), ("--fp-on-solid", below.textColor.description),
+            ]
         default: return []
         }
     }

@@ -33,7 +33,8 @@ public enum StyleSheet {
     }
 
     private static let colorProperties = Set(
-        StyleMember.allCases.filter { $0.kind == .color }.map(\.property) + ["--fp-on-accent"])
+        StyleMember.allCases.filter { $0.kind == .color }.map(\.property)
+            + ["--fp-solid", "--fp-on-solid"])
 
     private static func rules(
         _ styles: [(Selector, [(property: String, value: String)])], colors: Bool,

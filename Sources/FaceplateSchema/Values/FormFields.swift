@@ -251,7 +251,10 @@ public struct FormFields: Sendable, Hashable {
                 values = try ListEdit.moveUp(shifted(place)).applied(to: values)
             case .moveDown(let place) where !isBlank(place):
                 values = try ListEdit.moveDown(shifted(place)).applied(to: values)
-            case .moveUp, .moveDown: break
+            case .move(let place, let target) where !isBlank(place):
+                let target = shifted(target)
+                values = try ListEdit.move(shifted(place), to: target).applied(to: values)
+            case .moveUp, .moveDown, .move: break
             case .append, .replace: values = try edit.applied(to: values)
             }
         }

@@ -149,7 +149,7 @@ public struct ValueProblem: SpokenError, Hashable {
 
 extension ValueProblem {
     /// The message in English about a value whose setting is not named.
-    public var description: String { sentence(about: "the value") }
+    public var description: String { sentence(about: ProblemWords.anyValue) }
 
     /// Returns the message in English, which ends with a period or a question mark.
     ///

@@ -35,7 +35,9 @@ class PanelPage:
     def error(self, key):
         """The sentence beside a field; `None` where there is none."""
         found = self.page.locator(f"#e-{key}")
-        return found.inner_text().strip() if found.count() else None
+        # Scripting adds a button to a sentence of its own.
+        sentence = found.locator("[data-words], :scope > span:not(.sr, :has(.sr))")
+        return (sentence if sentence.count() else found).inner_text().strip() if found.count() else None
 
     @property
     def status(self):
@@ -151,6 +153,28 @@ class PanelPage:
         self.page.locator(".lang summary").click()
         self.page.locator(f".lang a[hreflang={locale}]").click()
         self.page.wait_for_url(f"**lang={locale}")
+
+    def entry(self, key, place):
+        """An entry of a list or table."""
+        return self.page.locator(f"[id='s-{key}.{place}']")
+
+    def add_entry(self, key):
+        """Shows the empty entry of a list, which is always there without scripting."""
+        if self.follows and not self.row(key).locator(".new").is_visible():
+            self.row(key).locator(".add").click()
+
+    def move(self, key, place, steps):
+        """Moves an entry by its handle and the keys, without scripting by its buttons."""
+        way = "Down" if steps > 0 else "Up"
+        if not self.follows:
+            for step in range(abs(steps)):
+                at = place + (step if steps > 0 else -step)
+                self.entry(key, at).locator(f".{way.lower()}").click()
+            return
+        self.entry(key, place).locator(".grip").focus()
+        for name in ["Space", *[f"Arrow{way}"] * abs(steps), "Space"]:
+            self.page.keyboard.press(name)
+        self.idle()
 
     def reload(self):
         self.page.reload()

@@ -5,6 +5,7 @@ fields and presses buttons, curl posts the fields of one setting.
 """
 
 import functools
+import re
 import subprocess
 from pathlib import Path
 from urllib.parse import urljoin
@@ -99,7 +100,12 @@ class Visitor:
 
     def error(self, key):
         """The sentence beside a field; `None` where there is none."""
-        return self.text(f"e-{key}").removeprefix("Error: ") or None
+        found = self.element(f"e-{key}")
+        if found is None:
+            return None
+        # Scripting adds a button.
+        sentence = next((one for one in found.findall("span") if one.get("class") != "sr"), None)
+        return said(found if sentence is None else sentence).removeprefix("Error: ") or None
 
     def fields(self, key):
         """What stands in the fields of a setting: pairs, as a form has them."""
@@ -310,12 +316,17 @@ class BrowserVisitor(Visitor):
             self.panel.idle()
             self.panel.answers.clear()
         for name, value in fields.items():
+            if self.page.locator(f".new [name='{name}']").count():
+                self.panel.add_entry(name.split("[")[0])
             self.give_one(self.page.locator(f"[name='{name}']:not([type=hidden])"), value)
 
     def give_one(self, found, value):
         kind = found.first.evaluate("field => field.type")
         if kind == "radio":
-            found.and_(self.page.locator(f"[value='{value}']")).check(force=True)
+            option = found.and_(self.page.locator(f"[value='{value}']"))
+            # Clear of the Save bar at the bottom of the window.
+            option.evaluate("(field) => field.scrollIntoView({ block: 'center' })")
+            option.check(force=True)
         elif kind == "checkbox":
             for box in found.all():
                 box.set_checked(box.get_attribute("value") in value)
@@ -334,6 +345,10 @@ class BrowserVisitor(Visitor):
         return self.page.locator(f"button[name='{name}'][value='{value}']")
 
     def press(self, name, value):
+        if name == "_move" and self.panel.follows:
+            key, place, way = re.fullmatch(r"(\w+)\[(\d+)\]:(up|down)", value).groups()
+            return self.panel.submit(
+                lambda: self.panel.move(key, int(place), 1 if way == "down" else -1))
         return self.panel.submit(self.reached(name, value).click)
 
     def reached(self, name, value):
@@ -343,7 +358,7 @@ class BrowserVisitor(Visitor):
         return button
 
     def open_menu(self, entry):
-        menu = entry.locator("xpath=ancestor::details[@class='of' and not(@open)]")
+        menu = entry.locator("xpath=ancestor::details[contains(concat(' ', @class, ' '), ' of ') and not(@open)]")
         if menu.count():
             menu.locator("summary").click()
 

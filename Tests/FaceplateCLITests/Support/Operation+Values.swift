@@ -79,7 +79,7 @@ extension Operation {
                 swift: .batch(["names": .json(["ash", "maple"])]), form: "names[1]=maple",
                 api: #"PUT /api/settings/names ["ash","maple"]"#,
                 command: #"set names=["ash","maple"]"#),
-            reason: "Line 2: names must be 4 characters or fewer"),
+            reason: "Entry 2: names must be 4 characters or fewer"),
     ]
 
     static let times = [

@@ -22,7 +22,7 @@ struct GroupAccessTests {
             {"itemKey":"code","itemTitle":"Code word","itemControlType":"edit_text",
              "itemValue":"xyzzy"},
             {"itemKey":"alarm","itemTitle":"Siren","itemControlType":"switch","itemValue":"YES"},
-            {"itemKey":"plan","itemTitle":"Floor plan","itemControlType":"edit_file"},
+            {"itemKey":"atlas","itemTitle":"Floor plan","itemControlType":"edit_file"},
             {"itemKey":"lock","itemTitle":"Lock up","itemControlType":"button"},
             {"itemKey":"vault","itemTitle":"Vault","itemControlType":"page","groups":[
               {"groupKey":"inside","groupTitle":"Inside","items":[
@@ -36,7 +36,7 @@ struct GroupAccessTests {
     /// All texts that only members may read, as they would appear in a response.
     private static let secrets = [
         "xyzzy", "Siren", "Strongroom", "Code word", "Floor plan", "Lock up", "Vault", "Inside",
-        "Gold", "Guard mode", "plugh", "mode_", "code", "alarm", "gold", "plan",
+        "Gold", "Guard mode", "plugh", "mode_", "code", "alarm", "gold", "atlas",
     ]
 
     private func make() throws -> TestPanel {
@@ -63,6 +63,24 @@ struct GroupAccessTests {
             #expect(answer.status == 200)
             #expect(!text.contains("Ways") && !text.contains("<h2 id=\"l-w\""), "\(target)")
             #expect(text.ranges(of: "xyzzy").isEmpty || target == "/?q=xyzzy", "\(target)")
+        }
+    }
+
+    /// The list of groups beside a panel without pages.
+    @Test func onlyMembersSeeTheTitleOfAGroupInTheList() async throws {
+        let groups = (0..<9).map { number in
+            #"{"groupKey":"g\#(number)","groupTitle":"Hall \#(number)","#
+                + (number == 4 ? #""groupAccess":["owners"],"# : "")
+                + #""items":[{"itemKey":"a\#(number)","itemControlType":"switch"}]}"#
+        }
+        let panel = try TestPanel.of(#"{"groups":[\#(groups.joined(separator: ","))]}"#) {
+            $0.identifyByHeaders()
+        }
+        for (people, count) in [("owners", 9), ("visitors", 8)] {
+            let list = TestPanel.element(
+                #"id="pages""#, in: await panel.visit("/", as: people).text)
+            #expect(list.ranges(of: "<span>Hall ").count == count)
+            #expect(list.contains("Hall 4") == (people == "owners"))
         }
     }
 
@@ -156,7 +174,9 @@ struct GroupAccessTests {
             let page = await panel.visit("/changes", as: groups).text
             #expect(page.contains("Mole"))
             #expect(page.contains("restore=1") == (groups == "owners,guards"), "\(groups)")
-            #expect(page.contains(#"name="restore""#) == (groups == "owners,guards"))
+            let dated = await panel.visit("/changes?until=2099-01-01T00:00", as: groups).text
+            #expect(dated.contains("Mole"))
+            #expect(dated.contains("restore=2099") == (groups == "owners,guards"), "\(groups)")
         }
     }
 
@@ -199,14 +219,14 @@ struct GroupAccessTests {
         #expect(await panel.page("/actions/go").contains("name=\"_confirm\"") == mayEdit)
     }
 
-    @Test(arguments: ["/pages/vault", "/files/plan", "/s/code", "/s/gold", "/actions/lock"])
+    @Test(arguments: ["/pages/vault", "/files/atlas", "/s/code", "/s/gold", "/actions/lock"])
     func linksToWithheldSettingsAreNotFound(target: String) async throws {
         let panel = try make()
         try panel.set(["code": "plugh"])
         #expect(await panel.visit(target, as: "visitors").status == 404)
         #expect(await panel.visit(target, as: "").status == 404)
         let own = await panel.visit(target, as: "owners").status
-        #expect(own == (target == "/files/plan" ? 404 : target.hasPrefix("/s/") ? 303 : 200))
+        #expect(own == (target == "/files/atlas" ? 404 : target.hasPrefix("/s/") ? 303 : 200))
     }
 
     /// A suggestion would tell that there is such a setting.

@@ -174,7 +174,7 @@ struct ItemAccessTests {
         ) { $0.identifyByHeaders() }
         let row = TestPanel.row("name", in: await panel.visit("/", as: groups).text)
         #expect(row.contains("Siren") == isNamed)
-        #expect(row.contains(#"class="help lock""#), "\(row)")
+        #expect(row.contains(#"class="note lock why""#), "\(row)")
     }
 
     /// Sentences about problems can name settings.

@@ -185,7 +185,7 @@ struct WithheldRulesTests {
         #expect(own.text.contains("The zenith is reached"))
     }
 
-    @Test(arguments: zip(rejected, ["Keep below the zenith", "Too many", "Enter cipher"]))
+    @Test(arguments: zip(rejected, ["Keep below the zenith", "Too many", "“Cipher” is missing"]))
     func ownersSeeTheReason(form: [String: String], reason: String) async throws {
         let panel = try make(groups: ["owners"])
         let answer = await panel.client.post(

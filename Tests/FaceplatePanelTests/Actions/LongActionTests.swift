@@ -168,7 +168,7 @@ struct LongActionTests {
                 + #""errors":[{"key":"name","message":"Who?"},{"key":"port","message":"Where?"}]}"#)
         let result = try #require(await panel.visit(address).header("location"))
         let page = await panel.page(String(result.prefix { $0 != "#" }))
-        #expect(page.contains("<title>Error: Settings – Harbour</title>"))
+        #expect(page.contains("<title>Error: Harbour</title>"))
         #expect(
             TestPanel.element(#"id="status""#, in: page).contains("“Copy all” failed: no room"))
         #expect(TestPanel.row("name", in: page).contains("</span>Who?</span></p>"))

@@ -242,7 +242,7 @@ struct PanelActionsTests {
         let page = await panel.browse([key: "press"])
         #expect(page.status == 422)
         #expect(page.text.contains(bad(text)))
-        #expect(page.text.contains("<title>Error: Settings – Test</title>"))
+        #expect(page.text.contains("<title>Error: Test</title>"))
         #expect(await panel.post([key: "press"]).text == text + "\n")
         #expect(
             await panel.json([key: "press"]).text.contains(

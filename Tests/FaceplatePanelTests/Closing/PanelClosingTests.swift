@@ -42,7 +42,8 @@ struct PanelClosingTests {
         }
     }
 
-    private static let button = #"<button name="_done" value="1">Done</button>"#
+    private static let button =
+        #"<button class="done" form="f" name="_done" value="1">Done</button>"#
 
     // MARK: - Done
 
@@ -168,7 +169,7 @@ struct PanelClosingTests {
             $0.identify = { _ in Requester(access: .view) }
         }
         let page = await panel.client.get("/", fields: [("accept", "text/html")])
-        #expect(page.text.contains(#"<a class="btn" href="/closed">Done</a>"#))
+        #expect(page.text.contains(#"<a class="btn done" href="/closed">Done</a>"#))
     }
 
     // MARK: - Closing

@@ -8,7 +8,7 @@ struct ButtonTests {
         ("", "", ""),
         (
             #""itemHelp":"Now.""#, #" aria-describedby="d-k""#,
-            #"<p class="help" id="d-k">Now.</p>"#
+            #"<div class="t"><p class="help" id="d-k">Now.</p></div>"#
         ),
     ])
     func isASubmitButtonOfTheForm(attributes: String, described: String, help: String) async throws
@@ -16,7 +16,20 @@ struct ButtonTests {
         let row = try await TestPanel.make(TestPanel.item("button", attributes)).row()
         #expect(
             row.contains(
-                #"<button id="c-k" name="k" value="press"\#(described)>Port</button>\#(help)"#))
+                #"\#(help)<div class="ctl"><button id="c-k" name="k" value="press"\#(described)>"#
+                    + "Port</button></div>"))
+    }
+
+    @Test(arguments: [("primary", "pri"), ("destructive", "danger")])
+    func looksAsItsRoleSays(role: String, look: String) async throws {
+        let panel = try TestPanel.make(TestPanel.item("button", #""itemRole":"\#(role)""#))
+        #expect(await panel.row().contains(#"value="press" class="\#(look)">Port</button>"#))
+    }
+
+    @Test func aStateThatHasAnotherNameStandsBesideTheNameOfTheRow() async throws {
+        let states = #""itemStates":[{"state":"out","title":"Sign in"},{"state":"in"}]"#
+        let row = await (try TestPanel.make(TestPanel.item("button", states))).shownRow()
+        #expect(row.title == "Port" && row.buttons == ["Sign in"])
     }
 
     @Test(arguments: ["", "YES", "PRESS", "press ", "1"])

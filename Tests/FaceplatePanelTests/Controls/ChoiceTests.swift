@@ -19,21 +19,23 @@ struct ChoiceTests {
     }
 
     @Test
-    func showsUpToFiveOptionsAsRadios() async throws {
-        #expect(try await make(two).row().contains(radios(" checked", "")))
-        let five = try make(#""itemOptions":["a","b","c","d","e"]"#)
-        #expect(await five.shownRow().fields.map(\.role) == Array(repeating: "radio", count: 5))
-    }
-
-    @Test
-    func showsSixOptionsAsAList() async throws {
+    func isAMenu() async throws {
         let options = "abcde".map {
             #"<option value="\#($0)"\#($0 == "a" ? " selected" : "")>\#($0)</option>"#
         }
         #expect(
             try await make(six).row().contains(
-                #"<select id="c-k" name="k">"# + options.joined()
-                    + #"<option value="f">Fumi</option></select>"#))
+                #"<div class="ctl field"><select id="c-k" name="k">"# + options.joined()
+                    + #"<option value="f">Fumi</option></select></div>"#))
+        #expect(try await make(two).shownRow().fields.map(\.role) == ["combobox"])
+    }
+
+    @Test
+    func isRadioButtonsWhereAnOptionHasAHelp() async throws {
+        let helped = #""itemOptions":[{"value":"a","help":{"en":"Why."}},"b"]"#
+        #expect(try await make(helped).shownRow().fields.map(\.role) == ["radio", "radio"])
+        let row = try await make(two, #","itemStyle":"radios""#).row()
+        #expect(row.contains(radios(" checked", "")))
     }
 
     @Test(arguments: [("list", "combobox"), ("radios", "radio")])
@@ -67,7 +69,7 @@ struct ChoiceTests {
 
     @Test
     func showsAValueThatIsNoLongerAnOption() async throws {
-        let panel = try make(two)
+        let panel = try make(two, #","itemStyle":"radios""#)
         try panel.set(["k": "b"])
         try panel.settings.setOptions([ProvidedOption("a"), ProvidedOption("c")], of: "k")
         #expect(
@@ -92,19 +94,19 @@ struct ChoiceTests {
     }
 
     @Test(arguments: [
-        (#"["a","b"]"#, "c", "Port cannot be ‘c’. Choose a or b"),
-        (#"["a","b"]"#, "", "Select port"),
-        (#"["a","b"]"#, "A", "Port cannot be ‘A’. Choose a or b"),
-        (#"["a","b","c"]"#, "x", "Port cannot be ‘x’. Choose a, b or c"),
-        (#"["a"]"#, "x", "Port cannot be ‘x’. Choose a"),
+        (#"["a","b"]"#, "c", "Port cannot be “c”. Choose a or b"),
+        (#"["a","b"]"#, "", "Choose port"),
+        (#"["a","b"]"#, "A", "Port cannot be “A”. Choose a or b"),
+        (#"["a","b","c"]"#, "x", "Port cannot be “x”. Choose a, b or c"),
+        (#"["a"]"#, "x", "Port cannot be “x”. Choose a"),
         (
             #"["a","b","c","d","e","f","g"]"#, "x",
-            "Port cannot be ‘x’. Choose one of the options"
+            "Port cannot be “x”. Choose one of the options"
         ),
-        (#"["x","é"]"#, "e\u{301}", "Port cannot be ‘e\u{301}’. Choose x or é"),
+        (#"["x","é"]"#, "e\u{301}", "Port cannot be “e\u{301}”. Choose x or é"),
         (
             #"["a","b"]"#, String(repeating: "x", count: 41),
-            "Port cannot be ‘" + String(repeating: "x", count: 39) + "…’. Choose a or b"
+            "Port cannot be “" + String(repeating: "x", count: 39) + "…”. Choose a or b"
         ),
     ])
     func rejects(options: String, text: String, sentence: String) async throws {

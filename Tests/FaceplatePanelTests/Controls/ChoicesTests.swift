@@ -28,11 +28,24 @@ struct ChoicesTests {
     }
 
     @Test
+    func manyOptionsAreInAMenu() async throws {
+        let options = #""itemOptions":["a","b","c","d","e","f","g"]"#
+        let panel = try make(#","itemValue":["b","d"]"#, options: options)
+        let row = await panel.row()
+        #expect(row.contains(#"<details class="ctl field many"><summary id="m-k""#))
+        #expect(row.contains(#"aria-labelledby="l-k m-k">b, d</summary>"#))
+        let shown = await panel.shownRow()
+        #expect(shown.fields.count == 7 && shown.sent("k") == ["", "b", "d"])
+        try panel.set(["k": ""])
+        #expect(await panel.row().contains(">empty</summary>"))
+    }
+
+    @Test
     func keepsRejectedBoxesChecked() async throws {
         let panel = try make(#","itemMaximumCount":1"#)
         let row = TestPanel.row(in: await panel.browse(["k": "", "k": "b", "k": "3"]).text)
         #expect(row.contains(#"aria-describedby="v-k e-k">"#))
-        #expect(row.contains("Select up to 1: Port</span></p>"))
+        #expect(row.contains("Choose only one of “Port”</span></p>"))
         #expect(row.contains(boxes("b", "3")))
         let unknown = TestPanel.row(in: await panel.browse(["k": "", "k": "b", "k": "x"]).text)
         #expect(unknown.contains(boxes("b")))
@@ -61,7 +74,7 @@ struct ChoicesTests {
         #expect(panel.settings.value("k") == .list(["c"]))
         #expect(!(await panel.row().contains("not available")))
         let back = await panel.post(["k": "", "k": "c", "k": "b"])
-        #expect(back.text == "k: Port cannot be ‘b’. Choose a or c\n")
+        #expect(back.text == "k: Port cannot be “b”. Choose a or c\n")
     }
 
     @Test
@@ -111,15 +124,18 @@ struct ChoicesTests {
 
     @Test(
         arguments: [
-            ("", ["k": "x"], "Port cannot be ‘x’. Choose a, b or 3"),
-            ("", ["k": "a", "k": "x"], "Port cannot be ‘x’. Choose a, b or 3"),
+            ("", ["k": "x"], "Port cannot be “x”. Choose a, b or 3"),
+            ("", ["k": "a", "k": "x"], "Port cannot be “x”. Choose a, b or 3"),
             ("", ["k[0]": "a"], "Port has no part named [0]"),
-            (#","itemMinimumCount":1,"itemValue":["a"]"#, ["k": ""], "Select at least 1: Port"),
+            (
+                #","itemMinimumCount":1,"itemValue":["a"]"#, ["k": ""],
+                "Choose at least one of “Port”"
+            ),
             (
                 #","itemMinimumCount":2,"itemValue":["a","b"]"#, ["k": "a"],
-                "Select at least 2: Port"
+                "Choose at least 2 of “Port”"
             ),
-            (#","itemMaximumCount":2"#, ["k": "a,b,3"], "Select up to 2: Port"),
+            (#","itemMaximumCount":2"#, ["k": "a,b,3"], "Choose up to 2 of “Port”"),
         ] as [(String, TestPanel.Fields, String)])
     func rejects(more: String, form: TestPanel.Fields, sentence: String) async throws {
         let response = try await make(more).post(form)

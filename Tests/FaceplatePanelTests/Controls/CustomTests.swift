@@ -40,7 +40,7 @@ struct CustomTests {
     }
 
     @Test(arguments: [
-        ("null", "Enter port"),
+        ("null", "“Port” is missing"),
         ("\u{1}", "Port must not include control characters"),
         (#"["\u0001"]"#, "Port must not include control characters"),
     ])

@@ -81,7 +81,8 @@ struct EditColorTests {
         #expect(await panel.post(["k": ""]).status == 303)
         #expect(panel.settings.value("k") == nil)
         #expect(
-            try await make(##""itemValue":"#fff""##).post(["k": ""]).text == "k: Enter port\n")
+            try await make(##""itemValue":"#fff""##).post(["k": ""]).text
+                == "k: “Port” is missing\n")
     }
 
     @Test(arguments: ["red", "#gggggg", "#0b5cad80", ""])

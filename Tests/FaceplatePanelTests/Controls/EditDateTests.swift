@@ -52,8 +52,8 @@ struct EditDateTests {
         (year, "2027-01-01", "Port must be between 1 Jan 2026 and 31 Dec 2026"),
         (#""itemMinimum":"2026-01-02""#, "2026-01-01", "Port must be 2 Jan 2026 or later"),
         (#""itemMaximum":"2026-01-02""#, "2026-01-03", "Port must be 2 Jan 2026 or earlier"),
-        (#""itemRequired":true"#, "", "Enter port"),
-        (#""itemValue":"2026-11-20""#, "", "Enter port"),
+        (#""itemRequired":true"#, "", "“Port” is missing"),
+        (#""itemValue":"2026-11-20""#, "", "“Port” is missing"),
     ])
     func rejects(attributes: String, text: String, sentence: String) async throws {
         let panel = try make(attributes)

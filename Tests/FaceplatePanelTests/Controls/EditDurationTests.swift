@@ -98,8 +98,8 @@ struct EditDurationTests {
         (bounds, "59", "s", "Port must be between 1 minute and 1 hour"),
         (bounds, "61", "min", "Port must be between 1 minute and 1 hour"),
         (bounds, "3601", "s", "Port must be between 1 minute and 1 hour"),
-        (#""itemRequired":true"#, "", "s", "Enter port"),
-        (#""itemValue":5"#, "", "s", "Enter port"),
+        (#""itemRequired":true"#, "", "s", "“Port” is missing"),
+        (#""itemValue":5"#, "", "s", "“Port” is missing"),
     ])
     func rejects(attributes: String, number: String, unit: String, sentence: String) async throws {
         let panel = try make(attributes)

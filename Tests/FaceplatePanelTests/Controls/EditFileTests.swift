@@ -37,7 +37,8 @@ struct EditFileTests {
         #expect(
             await panel.row().contains(
                 #"<input type="file" id="c-k" name="k" accept="image/png,.pem" data-max="4" "#
-                    + #"data-large="Port must be 4 bytes or smaller" aria-describedby="v-k">"#))
+                    + #"data-large="Port must be 4 bytes or smaller" aria-labelledby="l-k o-k.choose" "#
+                    + #"aria-describedby="v-k">"#))
         #expect(await panel.shownRow().state == "PNG or .pem, up to 4 bytes")
         for page in ["/", "/?q=port"] {
             #expect(await panel.page(page).contains(#" enctype="multipart/form-data""#), "\(page)")
@@ -85,7 +86,9 @@ struct EditFileTests {
     @Test
     func isNotRequiredOnceItIsStored() async throws {
         let panel = try make(png + #","itemRequired":true"#)
-        #expect(await panel.row().contains(#" required aria-describedby="v-k">"#))
+        #expect(
+            await panel.row().contains(
+                #" required aria-labelledby="l-k o-k.choose" aria-describedby="v-k">"#))
         _ = await send(panel)
         #expect(await !panel.row().contains(" required"))
     }
@@ -113,7 +116,7 @@ struct EditFileTests {
 
     @Test(arguments: [
         ("a.png", "image/png", "12345", "Port must be 4 bytes or smaller"),
-        ("a.txt", "text/plain", "1", "Port must be a file of type image/png, .pem"),
+        ("a.txt", "text/plain", "1", "Port must be a file that ends in .png or .pem"),
         ("..", "image/png", "1", "Port must be a file"),
         // Not to be taken for a field in which no file was chosen.
         ("", "image/png", "1", "Port must be a file"),

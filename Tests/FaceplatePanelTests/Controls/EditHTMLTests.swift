@@ -5,7 +5,7 @@ import Testing
 
 struct EditHTMLTests {
     private static let hint =
-        #"<p class="help more" id="v-k">Formatting: **bold**, *italic*, # heading, - list, [text](https://…)</p>"#
+        #"<p class="help" id="v-k">Formatting: **bold**, *italic*, # heading, - list, [text](https://…)</p>"#
 
     /// The buttons of the area, which need JavaScript.
     private static let toolbar =
@@ -20,10 +20,10 @@ struct EditHTMLTests {
         try TestPanel.make(TestPanel.item("edit_html", more))
     }
 
-    private func field(_ text: String, rows: Int = 6) -> String {
-        #"<div class="ctl more">\#(text.hasPrefix("&lt;") ? "" : Self.toolbar)"#
+    private func field(_ text: String, rows: Int = 6, formatted: String = "") -> String {
+        #"<div class="ctl field editor">\#(text.hasPrefix("&lt;") ? "" : Self.toolbar)"#
             + #"<textarea id="c-k" name="k" rows="\#(rows)" dir="auto" "#
-            + #"aria-describedby="v-k">\#(text)</textarea></div>\#(Self.hint)"#
+            + #"aria-describedby="v-k">\#(text)</textarea>\#(formatted)</div>\#(Self.hint)"#
     }
 
     @Test(arguments: [
@@ -43,7 +43,8 @@ struct EditHTMLTests {
     ) async throws {
         let row = try await make(attributes).row().replacing("&gt;", with: ">")
         let rich = formatted.isEmpty ? "" : #"<div class="rich" dir="auto">\#(formatted)</div>"#
-        #expect(row.contains(field(text, rows: rows) + rich.replacing("&gt;", with: ">")), "\(row)")
+        let shown = field(text, rows: rows, formatted: rich.replacing("&gt;", with: ">"))
+        #expect(row.contains(shown), "\(row)")
     }
 
     @Test(arguments: [
@@ -77,7 +78,7 @@ struct EditHTMLTests {
 
     @Test(arguments: [
         ("", String(repeating: "a", count: 10_001), "Port must be 10000 characters or fewer"),
-        (#""itemRequired":true,"itemValue":"x""#, " ", "Enter port"),
+        (#""itemRequired":true,"itemValue":"x""#, " ", "“Port” is missing"),
         ("", "a\u{2028}b", "Port must not include control characters"),
     ])
     func rejects(attributes: String, text: String, sentence: String) async throws {
@@ -92,7 +93,8 @@ struct EditHTMLTests {
         #expect(
             row
                 == #"<div class="row edit_html" id="s-k"><div class="t"><span class="l" id="l-k">Port</span>"#
-                + #"<p class="help lock">Read-only</p></div><div class="rich" dir="auto"><h3>a</h3></div></div>"#
+                + #"</div><div class="rich" dir="auto"><h3>a</h3></div>"#
+                + #"<div class="note lock"><p>Read-only</p></div></div>"#
         )
     }
 

@@ -168,7 +168,7 @@ struct EditIntegerTests {
     @Test(arguments: [#""itemRequired":true"#, #""itemValue":5"#])
     func rejectsAnEmptyFieldIfANumberIsRequired(attributes: String) async throws {
         let panel = try make(attributes)
-        #expect(await panel.post(["k": ""]).text == "k: Enter port\n")
+        #expect(await panel.post(["k": ""]).text == "k: “Port” is missing\n")
     }
 
     @Test
@@ -180,6 +180,6 @@ struct EditIntegerTests {
             labels: labels)
         #expect(await panel.post(["k": "80"]).text == "k: Use a port above 1023\n")
         #expect(await panel.post(["k": "x"]).text == "k: Use a port above 1023\n")
-        #expect(await panel.post(["k": ""]).text == "k: Enter port\n")
+        #expect(await panel.post(["k": ""]).text == "k: “Port” is missing\n")
     }
 }

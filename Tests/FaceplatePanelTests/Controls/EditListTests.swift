@@ -24,8 +24,16 @@ struct EditListTests {
     }
 
     private func new(_ field: String, at place: Int) -> String {
-        #"<li id="s-k.\#(place)" class="new">\#(field)<button name="_add" value="k" aria-describedby="l-k">Add"#
-            + "</button></li>\n"
+        #"<li id="s-k.\#(place)" class="new">\#(field)\#(remove(place))</li>"# + "\n"
+    }
+
+    private let add =
+        #"<button class="add" name="_add" value="k" aria-describedby="l-k">Add entry</button>"#
+
+    /// The button of an entry that is not stored.
+    private func remove(_ place: Int) -> String {
+        #"<span class="acts"><button class="del" name="_remove" value="k[\#(place)]">"#
+            + #"<span class="sr">Remove entry \#(place + 1)</span></button></span>"#
     }
 
     private func text(_ place: Int, _ text: String, id: Bool = false, new: Bool = false) -> String {
@@ -43,10 +51,32 @@ struct EditListTests {
                 start + #"<li id="s-k.0">"# + text(0, "a", id: true) + acts(0, of: 2)
                     + "</li>\n" + #"<li id="s-k.1">"# + text(1, "b") + acts(1, of: 2) + "</li>\n"
                     + new(text(2, "", new: true), at: 2)
-                    + "</ol>"))
+                    + "</ol>" + add))
         #expect(
             try await make().row().contains(
-                start + new(text(0, "", id: true, new: true), at: 0) + "</ol>"))
+                start + new(text(0, "", id: true, new: true), at: 0) + "</ol>" + add))
+    }
+
+    @Test(arguments: [
+        (#","itemMinimumCount":2"#, "There must be at least 2 entries"),
+        (#","itemMinimumCount":1"#, nil), ("", nil),
+    ])
+    func removesNoEntryThatIsNeeded(more: String, reason: String?) async throws {
+        let row = try await make("", ab + more).row()
+        let off = reason.map { #" disabled title="\#($0)""# } ?? ""
+        #expect(row.contains(#"<button class="del" name="_remove" value="k[0]"\#(off)>"#))
+        // The empty entry is no entry.
+        #expect(row.contains(remove(2)))
+        #expect(row.contains("data-least=") == more.contains("Minimum"))
+    }
+
+    @Test
+    func removesAnEntryThatIsNotStored() async throws {
+        let panel = try make(#""itemControlType":"edit_integer""#, #","itemValue":[1]"#)
+        let refused = TestPanel.row(
+            in: await panel.browse(["k[0]": "x", "k[1]": "7", "k[2]": "8", "_remove": "k[1]"]).text)
+        #expect(!refused.contains(#"name="k[1]" value="7""#))
+        #expect(refused.contains(#"name="k[2]" value="8""#))
     }
 
     @Test
@@ -145,6 +175,8 @@ struct EditListTests {
             (["_add": "k", "k[2]": "c"], ["a", "b", "c"], 2),
             (["_move": "k[1]:up"], ["b", "a"], 0),
             (["_move": "k[0]:down"], ["b", "a"], 1), (["_remove": "k[0]"], ["b"], 0),
+            (["_move": "k[2]:0", "k[2]": "c"], ["c", "a", "b"], 0),
+            (["_move": "k[0]:9"], ["b", "a"], 1),
             (["_remove": "k[1]", "k[0]": "x", "k[1]": "bad\u{1}"], ["x"], 0),
             (["_move": "k[0]:down", "k[0]": "x", "k[1]": "y", "k[2]": "z"], ["y", "x", "z"], 1),
             // The places are those of the page, and the blank entry before is gone.
@@ -198,13 +230,13 @@ struct EditListTests {
 
     @Test(
         arguments: [
-            (["k[0]": "12"], "Line 1: Port must be between 1 and 9"),
-            (["k[0]": "0"], "Line 1: Port must be between 1 and 9"),
-            (["k[1]": "x"], "Line 2: Port must be a whole number, like 1"),
-            (["k[0]": "", "k[1]": "x"], "Line 1: Port must be a whole number, like 1"),
+            (["k[0]": "12"], "Entry 1: Port must be between 1 and 9"),
+            (["k[0]": "0"], "Entry 1: Port must be between 1 and 9"),
+            (["k[1]": "x"], "Entry 2: Port must be a whole number, like 1"),
+            (["k[0]": "", "k[1]": "x"], "Entry 1: Port must be a whole number, like 1"),
             (["k[0]": "", "k[1]": ""], "Port must have at least 1 entry"),
             (["k[2]": "3", "k[3]": "4"], "Port must have 3 entries or fewer"),
-            (["k[2]": "1"], "Line 3: ‘1’ is already in port"),
+            (["k[2]": "1"], "Entry 3: “1” is already in port"),
             (["k[0][x]": "1"], "Port has no part named [0][x]"),
             (["k[x]": "1"], "Port has no part named [x]"),
         ] as [(TestPanel.Fields, String)])
@@ -247,7 +279,7 @@ struct EditListTests {
             #""itemControlType":"choice","itemOptions":["x",{"value":"y","label":"Yes"}]"#)
         #expect(
             await panel.post(["k[0]": "z"]).text
-                == "k: Line 1: Port cannot be ‘z’. Choose x or y\n")
+                == "k: Entry 1: Port cannot be “z”. Choose x or y\n")
     }
 
     // MARK: - Rejected posts
@@ -267,12 +299,12 @@ struct EditListTests {
                     + #"aria-describedby="e-k" aria-invalid="true">"#))
         #expect(
             row.contains(
-                #"<li id="s-k.2"><input type="text" name="k[2]" value="7" aria-label="Entry 3"></li>"#
-            ))
+                #"<li id="s-k.2" class="draft"><input type="text" name="k[2]" value="7" "#
+                    + #"aria-label="Entry 3"><span class="acts"><button class="up""#))
         #expect(
             row.contains(#"<li id="s-k.3" class="new"><input type="text" name="k[3]" value="""#))
         #expect(row.matches(of: /aria-invalid/).count == 1)
-        #expect(response.text.contains(##"<a href="#c-k">Line 2: Port must be a whole number"##))
+        #expect(response.text.contains(##"<a href="#c-k">Entry 2: Port must be a whole number"##))
     }
 
     @Test

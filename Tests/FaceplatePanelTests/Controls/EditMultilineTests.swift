@@ -56,7 +56,7 @@ struct EditMultilineTests {
             #""itemMaximumLines":1,"itemRows":3\#(attributes.isEmpty ? "" : ",")"# + attributes)
         #expect(
             await panel.row().contains(
-                #"<div class="ctl"><input type="text" id="c-k" name="k"\#(value) dir="auto"\#(more)></div>"#
+                #"<div class="ctl field"><input type="text" id="c-k" name="k"\#(value) dir="auto"\#(more)></div>"#
             ))
     }
 
@@ -91,7 +91,7 @@ struct EditMultilineTests {
         (#""itemMaximumLines":1,"itemTrim":false"#, "a\n\n", "Port must be 1 line or fewer"),
         (#""itemMaximumLength":3"#, "a\nbc", "Port must be 3 characters or fewer"),
         (#""itemMinimumLength":3"#, "a\n", "Port must be 3 characters or more"),
-        (#""itemRequired":true,"itemValue":"x""#, " \r\n", "Enter port"),
+        (#""itemRequired":true,"itemValue":"x""#, " \r\n", "“Port” is missing"),
         (#""itemPattern":"^[a-z]+$""#, "a\nb", "Port must be in the right format"),
         ("", "a\0b", "Port must not include control characters"),
         ("", "a\u{2028}b", "Port must not include control characters"),

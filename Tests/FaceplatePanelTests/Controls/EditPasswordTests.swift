@@ -8,7 +8,9 @@ struct EditPasswordTests {
         try TestPanel.make(TestPanel.item("edit_password", more))
     }
 
-    private func control(_ described: String, placeholder: String = "") -> String {
+    private func control(
+        _ described: String, placeholder: String = #" placeholder="Not set""#
+    ) -> String {
         #"<input type="password" id="c-k" name="k" autocomplete="new-password" "#
             + #"spellcheck="false" autocapitalize="off"\#(placeholder) "#
             + #"aria-describedby="\#(described)>"#

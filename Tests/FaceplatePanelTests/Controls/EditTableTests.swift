@@ -60,12 +60,14 @@ struct EditTableTests {
         let second = cells(1, ["y", "5", "NO", "t"]) + acts(1, of: 2)
         let new =
             cells(2, ["", "5", "NO", "t"], isNew: true)
-            + #"<td><button name="_add" value="k" aria-describedby="l-k">Add</button></td>"#
+            + #"<td><span class="acts"><button class="del" name="_remove" value="k[2]">"#
+            + #"<span class="sr">Remove row 3</span></button></span></td>"#
         #expect(
             try await make().row().contains(
                 start + #"<tr id="s-k.0">"# + first + "</tr>\n" + #"<tr id="s-k.1">"# + second
                     + "</tr>\n" + #"<tr id="s-k.2" class="new">"# + new
-                    + "</tr></tbody></table>"))
+                    + "</tr></tbody></table></div>"
+                    + #"<button class="add" name="_add" value="k" aria-describedby="l-k">Add row"#))
     }
 
     @Test
@@ -86,6 +88,7 @@ struct EditTableTests {
             await panel.row().contains(
                 #"<th scope="col">A <span class="help">ms</span> <span class="help">How long.</span>"#
             ))
+        #expect(await panel.row().contains(#"<td data-label="A" data-unit="ms">"#))
     }
 
     private func fields(_ place: Int, _ values: [String]) -> [(String, String)] {
@@ -179,11 +182,11 @@ struct EditTableTests {
             (["k[0][port]": "10"], "Row 1: Gate must be between 1 and 9"),
             (["k[1][port]": "0"], "Row 2: Gate must be between 1 and 9"),
             (["k[1][port]": "x"], "Row 2: Gate must be a whole number, like 1"),
-            (["k[1][host]": ""], "Row 2: Enter host"),
-            (["k[2][port]": "7"], "Row 3: Enter host"),
-            (["k[0][kind]": "z"], "Row 1: Kind cannot be ‘z’. Choose t or u"),
+            (["k[1][host]": ""], "Row 2: “Host” is missing"),
+            (["k[2][port]": "7"], "Row 3: “Host” is missing"),
+            (["k[0][kind]": "z"], "Row 1: Kind cannot be “z”. Choose t or u"),
             (["k[0][on]": "z"], "Row 1: On must be on or off"),
-            (["k[1][host]": "x"], "Row 2: ‘x’ is already in host"),
+            (["k[1][host]": "x"], "Row 2: “x” is already in host"),
             (["k[2][host]": "z", "k[3][host]": "w"], "Port must have 3 entries or fewer"),
             (["k[0]": "z"], "Port has no part named [0]"),
             (["k[0][zz]": "z"], "Port has no part named [0][zz]"),

@@ -43,11 +43,13 @@ struct EditTextTests {
         let panel = try make(#""itemObscured":true,"itemValue":"a&b""# + attributes)
         #expect(
             await panel.row().contains(
-                #"<input type="password" id="c-k" name="k" value="a&amp;b" dir="auto" "#
-                    + #"autocomplete="\#(token)"><button type="button" class="show" "#
+                #"<input type="text" id="c-k" name="k" value="a&amp;b" dir="auto" "#
+                    + #"autocomplete="\#(token)" data-mask="on" spellcheck="false" "#
+                    + #"autocapitalize="off">"#
+                    + #"<button type="button" class="show" "#
                     + #"aria-pressed="false" aria-label="Show “Port”">Show</button>"#))
         let typed = await panel.browse(["k": "c\0d"])
-        #expect(TestPanel.row(in: typed.text).contains(#"type="password""#))
+        #expect(TestPanel.row(in: typed.text).contains(#"data-mask="on""#))
         #expect(await panel.post(["k": "cd"]).status == 303)
         #expect(await panel.row().contains("Reset to ••••••••</span></button>"))
         #expect(await panel.page("/?rev=1").contains("<bdi>••••••••</bdi>"))
@@ -109,8 +111,8 @@ struct EditTextTests {
     }
 
     @Test(arguments: [
-        (#""itemRequired":true,"itemValue":"x""#, "", "Enter port"),
-        (#""itemRequired":true,"itemValue":"x""#, "  ", "Enter port"),
+        (#""itemRequired":true,"itemValue":"x""#, "", "“Port” is missing"),
+        (#""itemRequired":true,"itemValue":"x""#, "  ", "“Port” is missing"),
         (#""itemMaximumLength":1"#, "ab", "Port must be 1 character or fewer"),
         (#""itemMaximumLength":2"#, "abc", "Port must be 2 characters or fewer"),
         (#""itemMinimumLength":2"#, "a", "Port must be 2 characters or more"),
@@ -147,6 +149,6 @@ struct EditTextTests {
                 "edit_text", #""itemPattern":"^[a-z]+$","itemRequired":true,"itemValue":"x""#),
             labels: labels)
         #expect(await panel.post(["k": "1"]).text == "k: Use letters, like abc\n")
-        #expect(await panel.post(["k": ""]).text == "k: Enter port\n")
+        #expect(await panel.post(["k": ""]).text == "k: “Port” is missing\n")
     }
 }

@@ -71,7 +71,7 @@ struct EditTimeTests {
         (night, "21:59", "Port must be between 22:00 and 06:00"),
         (night, "06:01", "Port must be between 22:00 and 06:00"),
         (#""itemMinimum":"08:00""#, "07:59", "Port must be 08:00 or later"),
-        (#""itemRequired":true"#, "", "Enter port"),
+        (#""itemRequired":true"#, "", "“Port” is missing"),
     ])
     func rejects(attributes: String, text: String, sentence: String) async throws {
         let panel = try make(attributes)

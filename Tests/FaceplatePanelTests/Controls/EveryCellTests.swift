@@ -83,7 +83,7 @@ struct EveryCellTests {
         let answer = await panel.browse([name(place): sample.wrong])
         #expect(answer.status == 422 && panel.settings.revision == 0)
         let row = ShownPage(answer.text).row()
-        let label = place == .table ? "Row 1: " : "Line 1: "
+        let label = place == .table ? "Row 1: " : "Entry 1: "
         let problem =
             place == .table
             ? sample.problem : sample.problem.replacing("Port", with: "Hosts")

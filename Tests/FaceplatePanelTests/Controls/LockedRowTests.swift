@@ -8,8 +8,8 @@ struct LockedRowTests {
     private static let variable = Settings.Lock.Source.environment(variable: "FACEPLATE_SET_K")
     private static let code = #"<code dir="ltr">FACEPLATE_SET_K</code>"#
     private static let note =
-        #"<p class="help lock"><span>Set by environment variable \#(code). "#
-        + "Remove it to change the setting here.</span></p>"
+        #"<div class="note lock"><p>Set by environment variable \#(code). "#
+        + "Remove it to change the setting here.</p></div>"
 
     /// Returns a panel with one locked item.
     private static func make(

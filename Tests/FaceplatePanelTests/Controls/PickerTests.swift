@@ -10,18 +10,16 @@ struct PickerTests {
         try TestPanel.make(TestPanel.item("picker", options + more))
     }
 
-    private func radio(_ value: String, _ title: String, id: Bool = false, checked: Bool = false)
-        -> String
-    {
-        "\n" + #"<label class="opt"><input type="radio"\#(id ? #" id="c-k""# : "") name="k[pick]" "#
-            + #"value="\#(value)"\#(checked ? " checked" : "")>\#(title)</label>"#
+    private func option(_ value: String, _ title: String, chosen: Bool = false) -> String {
+        #"<option value="\#(value)"\#(chosen ? " selected" : "")>\#(title)</option>"#
     }
 
-    private func own(_ text: String = "", checked: Bool = false, more: String = "") -> String {
-        "\n" + #"<div class="own"><label class="opt" id="o-k.own"><input type="radio" "#
-            + #"name="k[pick]" value="own"\#(checked ? " checked" : "")>Other value</label>"#
-            + #"<input type="text" name="k[own]" value="\#(text)" dir="auto" list="o-k.list" "#
-            + #"aria-labelledby="l-k o-k.own"\#(more)><datalist id="o-k.list">"#
+    /// The end of the menu, and the field for a custom value below it.
+    private func own(_ text: String = "", chosen: Bool = false, more: String = "") -> String {
+        option("own", "Other value", chosen: chosen)
+            + #"</select></div><div class="field own"><input type="text" name="k[own]" "#
+            + #"value="\#(text)" dir="auto" list="o-k.list" id="o-k.own" "#
+            + #"aria-label="Other value for port"\#(more)><datalist id="o-k.list">"#
             + #"<option value="a" label="Ana"></option><option value="b" label="b"></option>"#
             + "</datalist>"
     }
@@ -30,8 +28,9 @@ struct PickerTests {
     func offersTheDefaultTheOptionsAndACustomValue() async throws {
         #expect(
             try await make().row().contains(
-                radio("default", "Use default (Ana)", id: true, checked: true)
-                    + radio("=a", "Ana") + radio("=b", "b") + own()))
+                #"<select id="c-k" name="k[pick]">"#
+                    + option("default", "Default (Ana)", chosen: true)
+                    + option("=a", "Ana") + option("=b", "b") + own()))
     }
 
     @Test
@@ -39,7 +38,7 @@ struct PickerTests {
         let panel = try make("")
         #expect(
             await panel.row().contains(
-                radio("=a", "Ana", id: true) + radio("=b", "b") + own()))
+                option("", "–", chosen: true) + option("=a", "Ana") + option("=b", "b") + own()))
         let untouched = await panel.browse(["k[own]": "", "_revision": "0"])
         #expect(untouched.header("location") == "/?same=1")
     }
@@ -49,8 +48,8 @@ struct PickerTests {
         let panel = try make()
         try panel.set(["k": value])
         let row = await panel.row()
-        #expect(row.matches(of: /value="[^"]*" checked/).count == 1)
-        #expect(row.contains(#"value="\#(pick)" checked>"#))
+        #expect(row.matches(of: /value="[^"]*" selected/).count == 1)
+        #expect(row.contains(#"value="\#(pick)" selected>"#))
         #expect(row.contains(#"name="k[own]" value="\#(own)""#))
         // A stored value equal to the default is shown as an option, without a reset button.
         #expect(row.contains(#"name="_reset""#) == (value != "a"))
@@ -68,10 +67,10 @@ struct PickerTests {
                 #""itemOptions":["a",{"value":"b","when":{"key":"on","equals":true}}]"#),
             TestPanel.item("switch", key: "on"))
         try panel.set(["on": "YES", "k": "b"])
-        #expect(await panel.row().contains(radio("=b", "b", checked: true)))
+        #expect(await panel.row().contains(option("=b", "b", chosen: true)))
         try panel.set(["on": "NO"])
         let row = await panel.row()
-        #expect(row.contains(radio("=b", "b (not available)", id: true, checked: true)))
+        #expect(row.contains(option("=b", "b (not available)", chosen: true)))
         #expect(await panel.shownRow().sent("k[pick]") == ["=b"])
         let untouched = await panel.browse(["k[pick]": "=b", "k[own]": "", "_revision": "2"])
         #expect(untouched.header("location") == "/?same=1")
@@ -105,7 +104,8 @@ struct PickerTests {
         #expect(touched.status == 409)
         let row = TestPanel.row(in: touched.text)
         #expect(row.contains("Changed to b by the program since you opened this page."))
-        #expect(row.contains(#"value="own" checked>"#) && row.contains(#"name="k[own]" value="x""#))
+        #expect(
+            row.contains(#"value="own" selected>"#) && row.contains(#"name="k[own]" value="x""#))
     }
 
     @Test
@@ -133,8 +133,8 @@ struct PickerTests {
         let row = TestPanel.row(in: response.text)
         #expect(
             row.contains(
-                own("long", checked: true, more: #" aria-describedby="e-k" aria-invalid="true""#)))
-        #expect(row.matches(of: /value="[^"]*" checked/).count == 1)
+                own("long", chosen: true, more: #" aria-describedby="e-k" aria-invalid="true""#)))
+        #expect(row.matches(of: /value="[^"]*" selected/).count == 1)
         #expect(response.text.contains(##"<a href="#c-k">Port must be 3 characters or fewer</a>"##))
     }
 
@@ -153,9 +153,9 @@ struct PickerTests {
 
     @Test(
         arguments: [
-            (["k": ""], "Select port"), (["k[pick]": "own", "k[own]": " "], "Select port"),
+            (["k": ""], "Choose port"), (["k[pick]": "own", "k[own]": " "], "Choose port"),
             (["k": "abcd"], "Port must be 3 characters or fewer"),
-            (["k[pick]": "c"], "Port cannot be ‘c’. Choose a or b"),
+            (["k[pick]": "c"], "Port cannot be “c”. Choose a or b"),
             (["k[pick]": "default", "k[x]": "b"], "Port has no part named [x]"),
             (["k[0]": "b"], "Port has no part named [0]"),
             (["_move": "k[0]:up"], "Port must be a list"),
@@ -187,11 +187,11 @@ struct PickerTests {
         let row = await panel.row()
         #expect(
             row.contains(
-                radio("=mine", "mine", checked: true)
-                    + #"<button class="reset" name="_remove" value="k.added[0]">"#
+                #"<button class="reset" name="_remove" value="k.added[0]">"#
                     + "Remove mine from the list</button>"))
+        #expect(row.contains(option("=mine", "mine", chosen: true)))
         try panel.set(["k": "b"])
-        #expect(await panel.row().contains(radio("=mine", "mine")))
+        #expect(await panel.row().contains(option("=mine", "mine")))
     }
 
     /// The added options have a key of their own, but no row.
@@ -211,7 +211,7 @@ struct PickerTests {
         #expect(await panel.json(["k": "mine", "_add": "k"]).status == 200)
         #expect(panel.settings.value("k") == "mine")
         #expect(panel.settings.value("k.added") == .list(["mine"]))
-        #expect(await panel.post(["k": "a", "_add": "k"]).text == "k: ‘a’ is already in port\n")
+        #expect(await panel.post(["k": "a", "_add": "k"]).text == "k: “a” is already in port\n")
     }
 
     @Test
@@ -241,7 +241,7 @@ struct PickerTests {
             try panel.set(["k.added": added])
             let row = await panel.row()
             for text in ["x", "y"] {
-                #expect(row.contains(radio("=\(text)", text)) == added.contains(text), "\(added)")
+                #expect(row.contains(option("=\(text)", text)) == added.contains(text), "\(added)")
             }
         }
     }
@@ -251,14 +251,14 @@ struct PickerTests {
         let panel = try adding()
         try panel.set(["k.added": #"["mine"]"#])
         let form: TestPanel.Fields = ["k[pick]": "default", "k[own]": text, "_add": "k"]
-        #expect(await panel.post(form).text == "k: ‘\(text)’ is already in port\n")
+        #expect(await panel.post(form).text == "k: “\(text)” is already in port\n")
         #expect(await panel.json(form).text.contains(#""code":"duplicate""#))
         let row = TestPanel.row(in: await panel.browse(form).text)
-        #expect(row.contains(#"value="own" checked>"#))
+        #expect(row.contains(#"value="own" selected>"#))
         #expect(row.contains(#"name="k[own]" value="\#(text)""#))
     }
 
-    @Test(arguments: [("", "Select port"), ("toolong", "Port must be 5 characters or fewer")])
+    @Test(arguments: [("", "Choose port"), ("toolong", "Port must be 5 characters or fewer")])
     func rejectsAddingAnInvalidOption(text: String, sentence: String) async throws {
         let panel = try adding()
         #expect(await panel.post(["k[own]": text, "_add": "k"]).text == "k: \(sentence)\n")
@@ -288,7 +288,7 @@ struct PickerTests {
         #expect(removed.header("location") == "/?rev=2#s-k")
         #expect(panel.settings.value("k.added") == .list(["y"]))
         let row = await panel.row()
-        #expect(row.contains(own("x", checked: true)))
+        #expect(row.contains(own("x", chosen: true)))
         let status = await panel.page("/?rev=2")
         #expect(status.contains("<bdi>Port</bdi>: <bdi>removed “x”</bdi>"))
     }

@@ -56,15 +56,16 @@ struct RowRendererTests {
 
     /// A row of each kind, and the content that the renderer above gives it.
     static let rows: [(item: String, content: String)] = {
-        let pressed = #"<button id="c-k" name="k" value="press" class="sign"><strong>Port: "#
-        let words = "</strong></button>" + bell
+        let pressed =
+            #"<div class="ctl"><button id="c-k" name="k" value="press" class="sign"><strong>Port: "#
+        let words = "</strong></button>" + bell + "</div>"
         let name = #"<span class="l" id="l-k">Port</span>"#
         return [
             (TestPanel.item("button"), pressed + words), (TestPanel.item("link"), pressed + words),
             (
                 TestPanel.item("link", #""itemURL":"https://example.org/""#),
-                #"<a id="c-k" href="https://example.org/" class="sign"><strong>Port: </strong></a>"#
-                    + bell
+                #"<div class="ctl"><a id="c-k" href="https://example.org/" class="sign">"#
+                    + "<strong>Port: </strong></a>\(bell)</div>"
             ),
             (
                 TestPanel.item("info", #""itemValue":4"#),
@@ -81,8 +82,8 @@ struct RowRendererTests {
             ),
             (
                 TestPanel.item("edit_text", #""itemValue":"a","itemReadOnly":true"#),
-                #"<div class="t">\#(name)<p class="help lock">Read-only</p></div>"#
-                    + #"<div class="ctl"><em>a</em></div>"#
+                #"<div class="t">\#(name)</div><div class="ctl"><em>a</em></div>"#
+                    + #"<div class="note lock"><p>Read-only</p></div>"#
             ),
         ]
     }()

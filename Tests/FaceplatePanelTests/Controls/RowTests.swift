@@ -8,7 +8,7 @@ struct RowTests {
 
     @Test(arguments: [
         ("switch", "", #"id="s-k"><img"#), ("link", #","itemURL":"/a""#, #"id="s-k"><img"#),
-        ("choice", #","itemOptions":["a"]"#, #"<legend id="l-k"><img"#),
+        ("choice", #","itemOptions":["a"]"#, #"id="s-k"><img"#),
         ("edit_list", "", #"<legend id="l-k"><img"#), ("info", "", #"id="s-k"><img"#),
         ("edit_file", "", #"id="s-k"><img"#), ("text", "", #"id="s-k"><img"#),
     ])

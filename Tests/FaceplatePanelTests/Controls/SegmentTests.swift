@@ -41,7 +41,7 @@ struct SegmentTests {
     @Test
     func reportsTheProblemAndSelectsNothing() async throws {
         let row = ShownPage(try await make().browse(["k": "x"]).text).row()
-        #expect(row.problem == "Error: Port cannot be ‘x’. Choose Left side, c or Right")
+        #expect(row.problem == "Error: Port cannot be “x”. Choose Left side, c or Right")
         #expect(row.field?.description == row.problem && row.sent.isEmpty)
     }
 
@@ -69,7 +69,7 @@ struct SegmentTests {
     func leavesOutOptionsThatAConditionForbids() async throws {
         let panel = try conditional()
         #expect(!(await panel.row().contains(#"value="b""#)))
-        #expect(await panel.post(["k": "b"]).text == "k: Port cannot be ‘b’. Choose a\n")
+        #expect(await panel.post(["k": "b"]).text == "k: Port cannot be “b”. Choose a\n")
         try panel.set(["on": "YES"])
         #expect(await panel.row().contains(#"value="b""#))
     }
@@ -90,9 +90,9 @@ struct SegmentTests {
     }
 
     @Test(arguments: [
-        ("", "Select port"), ("L", "Port cannot be ‘L’. Choose l, c or 3"),
-        ("Left", "Port cannot be ‘Left’. Choose l, c or 3"),
-        ("03", "Port cannot be ‘03’. Choose l, c or 3"),
+        ("", "Choose port"), ("L", "Port cannot be “L”. Choose l, c or 3"),
+        ("Left", "Port cannot be “Left”. Choose l, c or 3"),
+        ("03", "Port cannot be “03”. Choose l, c or 3"),
     ])
     func rejects(text: String, sentence: String) async throws {
         let response = try await make().post(["k": text])

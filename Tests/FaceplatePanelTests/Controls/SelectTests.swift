@@ -95,9 +95,9 @@ struct SelectTests {
 
     @Test(
         arguments: [
-            (["g": ""], "g: Select group"),
-            (["g": "Dark"], "g: Group cannot be ‘Dark’. Choose light or dark"),
-            (["g": "YES"], "g: Group cannot be ‘YES’. Choose light or dark"),
+            (["g": ""], "g: Choose group"),
+            (["g": "Dark"], "g: Group cannot be “Dark”. Choose light or dark"),
+            (["g": "YES"], "g: Group cannot be “YES”. Choose light or dark"),
             (["dark": "NO"], "dark: Dark cannot be turned off. Choose another option of Group"),
             (["dark": "x"], "dark: Dark must be on or off"),
             (["dark": ""], "dark: Dark must be on or off"),

@@ -16,7 +16,7 @@ struct SliderTests {
     {
         #">\#(ends.0)<input type="range" id="c-k" name="k" \#(scale)>"#
             + #"\#(ends.1)<input type="hidden" name="k[shown]" value="\#(shown)">"#
-            + #"<div class="in"><input type="text" "#
+            + #"<div class="field"><input type="text" "#
     }
 
     @Test(arguments: [
@@ -37,7 +37,8 @@ struct SliderTests {
         ),
         (
             #""itemMinimum":-0.5,"itemMaximum":0.5"#,
-            #"value="-0.5" min="-0.5" max="0.5" step="any" data-grain="0.001""#, "-0.5",
+            #"value="-0.5" min="-0.5" max="0.5" class="both" step="any" data-grain="0.001""#,
+            "-0.5",
             #""></div>"#
         ),
         (fraction, #"value="0" min="0" max="2" step="0.001""#, "0", #""></div>"#),
@@ -48,7 +49,8 @@ struct SliderTests {
         ),
         (
             #""itemMinimum":-1e308,"itemMaximum":1e308,"itemValue":0.5"#,
-            #"value="0.5" min="-1e308" max="1e308" step="any" data-grain="1""#, "0.5", #""></div>"#
+            #"value="0.5" min="-1e308" max="1e308" class="both" step="any" data-grain="1""#, "0.5",
+            #""></div>"#
         ),
         (
             #""itemMinimum":0,"itemMaximum":1,"itemStep":0.25,"itemFractionDigits":3"#,
@@ -213,7 +215,7 @@ struct SliderTests {
         (range, "-1", "Port must be between 0 and 100"),
         (range, "101", "Port must be between 0 and 100"),
         (range, "5.5", "Port must be a whole number, like 30"),
-        (range, "", "Enter port"), (range, "x", "Port must be a whole number, like 30"),
+        (range, "", "“Port” is missing"), (range, "x", "Port must be a whole number, like 30"),
         (range + #","itemStep":5"#, "42", "Port must be a multiple of 5"),
         (fraction, "1.1255", "Port must have 3 decimal places or fewer"),
         (fraction, "2.001", "Port must be between 0 and 2"),

@@ -162,7 +162,7 @@ struct ConflictTests {
         #expect(response.status == 409)
         #expect(
             TestPanel.row("a", in: response.text).contains(
-                #"<div class="more"><p class="warn" id="n-a">Changed to 2 by \#(who) since you "#
+                #"<div class="note conflict"><p class="warn" id="n-a">Changed to 2 by \#(who) since you "#
                     + "opened this page.</p>"))
     }
 
@@ -200,7 +200,7 @@ struct ConflictTests {
     @Test
     func describesAFieldsetByItsNote() async throws {
         let panel = try TestPanel.make(
-            TestPanel.item("choice", #""itemOptions":["a","b","c"]"#),
+            TestPanel.item("choice", #""itemOptions":["a","b","c"],"itemStyle":"radios""#),
             TestPanel.item("switch", key: "x"))
         try panel.set(["x": "YES"])
         try panel.set(["k": "b"])

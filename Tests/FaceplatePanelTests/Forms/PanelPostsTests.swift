@@ -137,7 +137,7 @@ struct PanelPostsTests {
         let response = try await make().browse(["on": "x", "name": "typed"])
         #expect(response.status == 422)
         #expect(response.header("content-type") == "text/html; charset=utf-8")
-        #expect(response.text.contains("<title>Error: Settings – Harbour</title>"))
+        #expect(response.text.contains("<title>Error: Harbour</title>"))
         #expect(response.text.contains(#"name="name" value="typed""#))
     }
 
@@ -351,7 +351,7 @@ struct PanelPostsTests {
         #expect(
             page.text.contains(
                 "<li><a href=\"#c-k\">«\u{A0}Port\u{A0}» doit être activé ou désactivé</a></li>"))
-        #expect(page.text.contains("<title>Erreur\u{A0}: Réglages – Harbour</title>"))
+        #expect(page.text.contains("<title>Erreur\u{A0}: Harbour</title>"))
         #expect(page.header("content-language") == "fr")
         #expect(page.text.contains(#"name="_locale" value="fr""#))
         let json = await panel.json(["k": "x"], fields: [("accept-language", "fr")])

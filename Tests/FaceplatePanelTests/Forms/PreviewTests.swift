@@ -37,7 +37,7 @@ struct PreviewTests {
         #expect(page.status == 200)
         #expect(TestPanel.row(in: page.text).contains(#"value="too long""#))
         #expect(!page.text.contains(#"class="err""#) && !page.text.contains(#"class="sum""#))
-        #expect(page.text.contains("<title>Settings – Harbour</title>"))
+        #expect(page.text.contains("<title>Harbour</title>"))
         #expect(page.text.contains(#"name="_revision" value="0""#))
         #expect(!page.text.contains("hunter2"))
     }

@@ -30,7 +30,7 @@ struct RehearsalTests {
                 + #"<p class="help again">Enter port again</p></div>"#)
         #expect(TestPanel.row(in: page.text).contains(#"value="443""#))
         #expect(page.text.contains(#"name="_revision" value="0""#))
-        #expect(page.text.contains("<title>Settings – Harbour</title>"))
+        #expect(page.text.contains("<title>Harbour</title>"))
         #expect(!page.text.contains("hunter2"))
         #expect(panel.settings.revision == 0)
     }

@@ -23,7 +23,7 @@ struct ResetTests {
     }
 
     private static let group = button("g", of: "Sound")
-    private static let all = button("*", of: "Settings")
+    private static let all = button("*", of: "P")
     private static let sub = button("sub", of: "Sub")
 
     @Test(arguments: [
@@ -51,7 +51,7 @@ struct ResetTests {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         try panel.set(["k": "YES"])
         let page = await panel.page()
-        #expect(page.contains(Self.all))
+        #expect(page.contains(Self.button("*", of: "Harbour")))
         // The setting is the whole group.
         #expect(page.matches(of: /class="of"/).count == 1)
     }

@@ -212,12 +212,33 @@ struct TimedPostTests: TimedSuite {
         #expect(!secret.contains("_for[pin]"))
     }
 
-    /// There is no revision of it, and the page would say that nothing has changed.
-    @Test func redirectsToTheRowAfterANewTime() async throws {
+    /// There is no revision of it, but the page says what happens when.
+    @Test func reportsANewTimeInTheBar() async throws {
         _ = await panel.json(["level": "debug", "_for": "1h"])
         let answer = await panel.browse(["_revision": "1", "_for[level]": "2h"])
         #expect(answer.status == 303)
-        #expect(answer.header("location") == "/#s-level")
+        #expect(answer.header("location") == "/?until=level#s-level")
+        let page = await panel.page("/?until=level")
+        let status = TestPanel.element(#"id="status""#, in: page)
+        #expect(
+            status.contains(
+                "<bdi>Level</bdi>: <bdi>debug</bdi> until <bdi>09:30 (UTC)</bdi>, "
+                    + "then <bdi>info</bdi>"), "\(status)")
+        #expect(
+            TestPanel.element(#"id="undo""#, in: page)
+                == #"<div id="undo"><button form="f" name="_keep" value="level" "#
+                + #"aria-label="Undo “Level”">Undo</button></div>"#)
+    }
+
+    /// A link can name any key.
+    @Test(arguments: ["code", "name", "levle", ""])
+    func reportsNoTimeOfAnotherSetting(key: String) async throws {
+        _ = await panel.json(["code": "plugh", "_for": "1h"])
+        let page = await send("GET", "/?until=\(key)", group: "guests").text
+        #expect(
+            TestPanel.element(#"id="status""#, in: page)
+                == #"<div id="status" role="status"></div>"#)
+        #expect(!page.contains("plugh") && !page.contains(#"name="_keep""#))
     }
 
     /// The value belongs to the group of the option.

@@ -111,9 +111,20 @@ struct UndoTests {
     private func line(_ page: String) -> String { TestPanel.element(#"id="undo""#, in: page) }
 
     private func button(_ value: String, _ text: String) -> String {
-        #"<div id="undo"><button form="f" name="_undo" value="\#(value)" title="\#(text)" "#
-            + #"aria-label="\#(text)" data-title="\#(text) (Ctrl+Z or ⌘Z)">\#(text.prefix(4))"#
-            + "</button></div>"
+        let isRedo = text.hasPrefix("Redo")
+        let keys = isRedo ? "Ctrl+Shift+Z" : "Ctrl+Z"
+        return #"<div id="undo"><button form="f" name="_undo" value="\#(value)" "#
+            + #"aria-label="\#(text)" data-title="\#(keys)""#
+            + (isRedo ? #" data-redo="""# : "") + ">\(text.prefix(4))</button> "
+            + #"<kbd aria-hidden="true">\#u{2068}\#(keys)\#u{2069}</kbd></div>"#
+    }
+
+    /// A restore is no undo of a revision.
+    @Test func offersAnUndoAfterARestore() async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        _ = await panel.browse(["_restore": "1"])
+        #expect(line(await panel.page("/?rev=3")) == button("3", "Undo “Port”: back to 2"))
     }
 
     @Test(

@@ -24,7 +24,7 @@ struct ChangesFilterTests {
             ("2025-03-01T12:00", "1 Mar 2025"),
         ])
     func revisionsAreListedByDay(time: String, heading: String) throws {
-        let clock = ServerClock()
+        let clock = PageClock()
         let days = try ChangeDays(
             PageWords(.english), DateStyle(.english), clock,
             now: #require(clock.time("2026-03-01T00:10")))
@@ -37,7 +37,7 @@ struct ChangesFilterTests {
             ("2026-03-30T00:30", "2026-03-29T12:00"), ("2026-10-25T23:30", "2026-10-24T12:00"),
         ])
     func yesterdayIsThePreviousDayAtEveryHour(now: String, time: String) throws {
-        let clock = ServerClock("Europe/Berlin")
+        let clock = PageClock("Europe/Berlin")
         let days = try ChangeDays(
             PageWords(.english), DateStyle(.english), clock, now: #require(clock.time(now)))
         #expect(try days.heading(of: #require(clock.time(time))) == "Yesterday")
@@ -107,7 +107,8 @@ struct ChangesFilterTests {
 
     @Test(
         arguments: [
-            (["b"], "removed “Films”"), (["a", "b", "c"], "added “c”"), (["b", "a"], "moved “b”"),
+            (["b"], "removed “Films”"), (["a", "b", "c"], "added “c”"),
+            (["b", "a"], "swapped “Films” and “b”"),
             (["x", "y", "z", "1", "2"], "added “x”, “y”, “z” (+2), removed “Films”, “b”"),
         ])
     func aListDescribesTheChangesOfItsEntries(entries: [String], sentence: String) async throws {

@@ -66,8 +66,8 @@ struct ErrorSummaryTests {
     }
 
     @Test
-    func repeatsTheMessageBesideTheField() async throws {
+    func repeatsTheMessageBesideTheFieldAndInTheBar() async throws {
         let page = try await make().browse(["on": "x"]).text
-        #expect(page.ranges(of: "Port must be on or off").count == 2)
+        #expect(page.ranges(of: "Port must be on or off").count == 3)
     }
 }

@@ -110,14 +110,18 @@ struct ExplicitPageTests {
         for (language, forms) in [("en", 2), ("fr", 2), ("de", 2), ("ar", 5), ("ja", 1)] {
             let page = await panel.page("/?lang=\(language)")
             let parts = TestPanel.element(#"id="parts""#, in: page)
-            for name in ["unsaved", "problems", "elsewhere"] {
+            for name in ["unsaved", "problems", "elsewhere", "back"] {
                 #expect(
                     parts.ranges(of: #"data-t="\#(name)""#).count == forms, "\(language) \(name)")
             }
-            for name in ["lost", "unheard", "problem"] {
+            let single = [
+                "offline", "signedOut", "note", "typedRow", "waitsRow", "offlineRow",
+                "signedOutRow", "problem", "more", "count", "keys", "control", "copied",
+            ]
+            for name in single {
                 #expect(parts.ranges(of: #"data-t="\#(name)""#).count == 1, "\(language) \(name)")
             }
-            #expect(parts.contains("{label}") && parts.contains("{count}"))
+            #expect(parts.contains("{sentence}") && parts.contains("{count}"))
         }
     }
 }

@@ -38,6 +38,9 @@ struct LayoutTests {
         #expect(page.contains(#"<html lang="ar" dir="rtl">"#))
         #expect(page.contains(#"<link rel="stylesheet" href="/host.css"></head>"#))
         #expect(page.contains(#"<nav><a href="/users">Users</a></nav><main id="main""#))
+        // The result of the last action is in the page of the host, too.
+        #expect(page.matches(of: /id="result"/).count == 1)
+        #expect(page.matches(of: /class="ways"/).count == 1)
         #expect(page.contains(#"<body class="plain">"#))
         #expect(page.contains(#"name="k""#))
         #expect(!page.contains(#"class="top""#))

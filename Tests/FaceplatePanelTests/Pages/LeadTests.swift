@@ -18,7 +18,7 @@ struct PageLinkRowTests {
     }
 
     private func lead(_ words: String = "Network") -> String {
-        #"<p class="more"><a href="/pages/net">\#(words)</a></p>"#
+        #"<div class="note lead"><a href="/pages/net">\#(words)</a></div>"#
     }
 
     @Test(arguments: values)
@@ -46,7 +46,7 @@ struct PageLinkRowTests {
         var configuration = Panel.Configuration()
         configuration.basePath = "/admin"
         let page = await PanelClient(settings, configuration: configuration).get("/admin/").text
-        #expect(page.contains(#"<a href="/admin/pages/net">Network</a></p>"#))
+        #expect(page.contains(#"<a href="/admin/pages/net">Network</a></div>"#))
     }
 
     @Test func doesNotLinkToAHiddenPage() async throws {
@@ -80,7 +80,7 @@ struct PageLinkRowTests {
                 TestPanel.item("edit_time", #""itemValue":"07:30","itemCollapsed":true"#),
                 #"<details class="t"><summary><span><span>Port</span> <span class="v" dir="auto">07:30</span>"#
                     + #"</span></summary><div class="t"><label id="l-k" for="c-k" class="sr">Port</label></div>"#
-                    + #"<div class="ctl">"#
+                    + #"<div class="ctl field">"#
             ),
             (
                 TestPanel.item(
@@ -90,7 +90,9 @@ struct PageLinkRowTests {
             ),
             (
                 TestPanel.item(
-                    "choice", #""itemOptions":["a","b"],"itemValue":"b","itemCollapsed":true"#),
+                    "choice",
+                    #""itemOptions":["a","b"],"itemStyle":"radios","itemValue":"b","itemCollapsed":true"#
+                ),
                 #"<legend id="l-k">Port</legend><details><summary><span>"#
                     + #"<span class="sr">Port</span> <span class="v" dir="auto">b</span></span></summary>"#
             ),

@@ -20,8 +20,10 @@ struct MessagePageTests {
         #expect(response.text.contains("<title>Error: Page not found – Harbour</title>"))
         #expect(
             response.text.contains(
-                "<h1>Page not found</h1><p>There is no page at this address. Check the address, or go to the "
-                    + #"first page.</p><p><a class="btn" href="/">Go to Settings</a></p>"#))
+                #"<div class="blank failed"><h1>Page not found</h1>"#
+                    + "<p>There is no page at this address. Check the address, or go to the "
+                    + #"first page.</p><p><a class="btn" href="/">Go to the overview</a></p></div>"#
+            ))
         #expect(!response.text.contains("no<pe"))
         #expect(!response.text.contains("method=\"post\""))
     }

@@ -37,6 +37,9 @@ struct PageListTests {
         TestPanel.element(#"id="pages""#, in: await panel.visit(target).text)
     }
 
+    private static let overview =
+        #"<span class="thumb home" data-hue="grey"></span><span>Overview</span>"#
+
     private static let dot =
         #" <span class="dot" title="Modified."><span class="sr">Modified.</span></span>"#
 
@@ -45,7 +48,7 @@ struct PageListTests {
         let list = await list(try make())
         #expect(
             list == #"<nav id="pages" aria-label="Contents"><ul>"#
-                + #"<li><a href="/" aria-current="page"><span>Settings</span></a></li>"#
+                + #"<li><a href="/" aria-current="page">\#(Self.overview)</a></li></ul><ul>"#
                 + #"<li><a href="/pages/net"><img class="thumb" src="/net.svg" alt="">"#
                 + #"<span>Network</span></a></li></ul></nav>"#)
     }
@@ -53,7 +56,10 @@ struct PageListTests {
     @Test(arguments: [
         ("/", [#"/" aria-current="page"#]),
         ("/pages/net", [#"/pages/net" aria-current="page"#]),
-        ("/pages/net/proxy", [#"/pages/net" aria-current="true"#]),
+        (
+            "/pages/net/proxy",
+            [#"/pages/net" aria-current="true"#, #"/pages/net/proxy" aria-current="page"#]
+        ),
         ("/?q=port", []), ("/changes", []), ("/nowhere", []),
     ])
     func marksTheCurrentPage(target: String, marks: [String]) async throws {
@@ -69,8 +75,58 @@ struct PageListTests {
         #expect(!(await list(panel).contains("Films")))
         #expect(await list(panel, "/?level=advanced").contains("Depth"))
         try panel.set(["name": "Ada"])
-        #expect(await list(panel).contains(#"<a href="/pages/film"><span>Films</span></a>"#))
+        #expect(
+            await list(panel).contains(
+                #"<a href="/pages/film"><span class="thumb" data-hue="violet" data-letter="F"></span>"#
+                    + "<span>Films</span></a>"))
         #expect(await list(panel, "/?lang=fr").contains(#"aria-label="Sommaire""#))
+    }
+
+    /// The groups of the page that is shown, and the subpages, each in its place; a single group is the page itself.
+    @Test
+    func hasTheGroupsAndSubpagesOfTheCurrentPage() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"panelKey":"p","panelLocales":["en"],"groups":[
+              {"groupKey":"a","groupTitle":"House","items":[
+                {"itemKey":"net","itemTitle":"Net","itemControlType":"page","groups":[
+                  {"groupKey":"lan","groupTitle":"LAN","items":[
+                    {"itemKey":"port","itemControlType":"switch"}]},
+                  {"groupKey":"more","groupTitle":"More","items":[
+                    {"itemKey":"wifi","itemTitle":"Wi-Fi","itemControlType":"page","groups":[
+                      {"groupKey":"w","groupTitle":"Only","items":[
+                        {"itemKey":"band","itemControlType":"switch"}]}]}]},
+                  {"groupKey":"wan","groupTitle":"WAN","items":[
+                    {"itemKey":"gate","itemControlType":"switch"}]}]}]},
+              {"groupKey":"b","groupTitle":"People","items":[
+                {"itemKey":"ann","itemTitle":"Ann","itemControlType":"page","groups":[
+                  {"groupKey":"n","items":[{"itemKey":"age","itemControlType":"switch"}]}]}]}]}
+            """#)
+        try panel.set(["gate": "YES"])
+        for (target, entries) in [
+            (
+                "/pages/net",
+                "/ Overview, /pages/net Net, #s-lan LAN, /pages/net/wifi Wi-Fi, "
+                    + "#s-wan WAN, /pages/ann Ann"
+            ),
+            (
+                "/pages/net/wifi",
+                "/ Overview, /pages/net Net, /pages/net/wifi Wi-Fi, /pages/ann Ann"
+            ),
+            ("/pages/ann", "/ Overview, /pages/net Net, /pages/ann Ann"),
+            ("/changes", "/ Overview, /pages/net Net, /pages/ann Ann"),
+        ] {
+            let list = await list(panel, target)
+            let found = list.matches(of: /<a href="([^"]*)".*?<span>([^<]*)</)
+            #expect(
+                found.map { "\($0.output.1) \($0.output.2)" }.joined(separator: ", ") == entries)
+            for section in ["House", "People"] {
+                #expect(list.contains(#"<p class="sub">\#(section)</p>"#))
+            }
+        }
+        let list = await list(panel, "/pages/net")
+        for name in ["Net", "WAN"] { #expect(list.contains("<span>\(name)</span>\(Self.dot)</a>")) }
+        for name in ["LAN", "Wi-Fi"] { #expect(list.contains("<span>\(name)</span></a>")) }
     }
 
     @Test
@@ -82,10 +138,10 @@ struct PageListTests {
         for target in ["/", "/pages/net", "/changes"] {
             let list = await list(panel, target)
             #expect(list.contains("<span>Network</span>\(Self.dot)</a>"), "\(target)")
-            #expect(list.contains("<span>Settings</span></a>"), "\(target)")
+            #expect(list.contains("\(Self.overview)</a>"), "\(target)")
         }
         try panel.set(["host": "", "name": "Bob"])
-        #expect(await list(panel).contains("<span>Settings</span>\(Self.dot)</a>"))
+        #expect(await list(panel).contains("\(Self.overview)\(Self.dot)</a>"))
         #expect(await list(panel).contains("<span>Network</span></a>"))
     }
 
@@ -107,7 +163,7 @@ struct PageListTests {
         #expect(answer.status == 422)
         #expect(
             TestPanel.element(#"id="pages""#, in: answer.text).contains(
-                #"<span>Settings</span> <span class="dot wrong" title="1 problem">"#
+                Self.overview + #" <span class="dot wrong" title="1 problem" data-count="1">"#
                     + #"<span class="sr">1 problem</span></span></a>"#))
     }
 

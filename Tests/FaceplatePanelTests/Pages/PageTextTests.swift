@@ -35,7 +35,7 @@ struct PageTextTests {
             """#)
         #expect(
             await panel.visit("/?view=text").text.contains(
-                "Settings – Harbour\n\nLicence\nCopy it.\n\nOr not."))
+                "Harbour\n\nLicence\nCopy it.\n\nOr not."))
     }
 
     @Test func containsTheFooterSelectedByTheValues() async throws {
@@ -60,7 +60,7 @@ struct PageTextTests {
         #expect(answer.header("content-type") == "text/plain; charset=utf-8")
         #expect(
             answer.text == """
-                Settings – Harbour
+                Harbour
 
                 Web
                   Port [port]: 8080 (Modified.)

@@ -38,18 +38,22 @@ struct PageWeightTests {
     }
 
     /// Arabic needs two bytes for each letter.
+    ///
+    /// The bound is just above the size: the overview took 2.9 KB, the ways at the foot of the list and the filters of the
+    /// search 1.6 KB, the parts that the script shows in rows and lists 1.9 KB.
     @Test(arguments: ["en", "fr", "ar"])
     func keepsThePageSmall(locale: String) async throws {
         let page = try await make().client.get("/?lang=\(locale)")
-        #expect(page.body.count <= 40_960, "\(page.body.count) bytes")
+        #expect(page.body.count <= 47_500, "\(page.body.count) bytes")
     }
 
+    /// Elements outside of rows: the overview, the foot of the list and the parts of the script are 240 of them.
     @Test
     func needsAtMost12ElementsARow() async throws {
         let panel = try make()
         let page = await panel.page()
         let all = page.matches(of: /<[a-z]/).count
-        #expect(all <= 700, "\(all) elements")
+        #expect(all <= 770, "\(all) elements")
         for item in panel.settings.snapshot.schema.items where item.control != .choice {
             let row = TestPanel.row(item.key, in: page)
             let count = row.matches(of: /<[a-z]/).count
@@ -114,14 +118,16 @@ struct PageWeightTests {
         #expect(asset.header("content-encoding") == "gzip")
     }
 
-    /// The sizes before compression.
+    /// The sizes after compression, as browsers get them; what repeats in a source adds little to them.
     ///
-    /// The script has a budget of 28 KB and no byte more. The bound of the style sheet is just above its size,
-    /// so that an addition has to state its reason here: the list of pages took 1.1 KB, the menus of rows and headings
-    /// 0.8 KB, search while typing and fields beside scales and colors 0.6 KB, the pages of profiles 0.1 KB.
-    @Test
-    func keepsTheAssetsSmall() {
-        #expect(Asset.style.response.body.count <= 24_800)
-        #expect(Asset.script.response.body.count <= 28 * 1024)
+    /// The script has a budget of 18 KB and no byte more: states of rows, undo, lists as objects and choices with a filter
+    /// are in it. The bound of the style sheet is just above its size, so that an addition has to state its reason here:
+    /// the frame with tiles, the bar of narrow windows and the sign-in card took 2 KB, rows, fields and choices of one look
+    /// 2.5 KB, the overview and the other pages 1 KB, lists as objects 0.8 KB.
+    @Test(arguments: [(Asset.style.path, 13_200), (Asset.script.path, 18 * 1_024)])
+    func keepsTheAssetsSmall(path: String, bound: Int) async throws {
+        let asset = try await make().client.get(path, fields: [("accept-encoding", "gzip")])
+        #expect(asset.header("content-encoding") == "gzip")
+        #expect(asset.body.count <= bound, "\(asset.body.count) bytes")
     }
 }

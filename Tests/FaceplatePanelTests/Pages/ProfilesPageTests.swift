@@ -269,7 +269,7 @@ struct ProfilesPageTests {
         let undone = await panel.browse(["_undo": "3", "_revision": "3"], to: "/changes")
         #expect(undone.status == 303 && panel.settings.text("name") == "Mole")
         let history = await visit(panel, "/changes")
-        #expect(history.text.contains("Profile · <bdi>Open</bdi>"))
+        #expect(history.text.contains("Switched to <bdi>Open</bdi>, 2 settings"))
         // The form of a page that was opened before the undo asks again.
         let late = await panel.browse(["_apply": "all", "_revision": "2"], to: "/profiles/Open")
         #expect(late.status == 409 && late.text.contains("changed by someone else"))

@@ -37,7 +37,7 @@ struct RestartLineTests {
 
     @Test func aPanelWithoutSuchSettingsHasNoLine() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
-        #expect(await !panel.page().contains("restart"))
+        #expect(await !panel.page().contains(#"id="restart""#))
     }
 
     @Test func theRowShowsTheRunningValueAndTheLineCounts() async throws {
@@ -47,7 +47,7 @@ struct RestartLineTests {
         let row = TestPanel.row(in: page)
         #expect(
             row.contains(
-                #"<p class="help" id="r-k">Takes effect after restart. Until then: "#
+                #"<p class="help restart" id="r-k">Takes effect after restart. Until then: "#
                     + "<bdi>80</bdi></p>"))
         #expect(row.contains(#"aria-describedby="r-k""#))
         #expect(row.contains(">Reset to 80</span></button>"))
@@ -78,7 +78,7 @@ struct RestartLineTests {
         let panel = try Self.make()
         try panel.set(["w": "s3cr3t"])
         let row = await panel.row("w")
-        #expect(row.contains(#"<p class="help" id="r-w">Takes effect after restart.</p>"#))
+        #expect(row.contains(#"<p class="help restart" id="r-w">Takes effect after restart.</p>"#))
         #expect(row.contains(#"aria-describedby="v-w r-w""#) && !row.contains("s3cr3t"))
     }
 

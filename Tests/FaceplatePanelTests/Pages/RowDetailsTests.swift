@@ -69,9 +69,10 @@ struct RowDetailsTests {
         }
         let copies = ["Copy link", "Copy key"]
         let whole = copies + ["Copy command", "Copy JSON"]
-        #expect(await menu() == whole + ["Only for 1 hour", "History", "Details"])
+        #expect(await menu() == whole + ["Keep this for 1 hour", "History", "Details"])
         try panel.set(["k": "81"])
-        #expect(await menu() == whole + ["Reset to 80", "Only for 1 hour", "History", "Details"])
+        #expect(
+            await menu() == whole + ["Reset to 80", "Keep this for 1 hour", "History", "Details"])
         #expect(await menu("i") == copies + ["Details"])
         let details = await Self.details(panel)
         #expect(details.contains(#"<a href="/changes?key=k">History</a>"#))
@@ -119,11 +120,10 @@ struct RowDetailsTests {
         ),
         (
             TestPanel.item("edit_integer", #""itemMinimum":1,"itemMaximum":9,"itemStep":2"#),
-            "Port must be a whole number, like 1. Port must be between 1 and 9. "
-                + "Port must be in steps of 2 from 1"
+            "Whole number, 1 to 9, in steps of 2"
         ),
         (
-            TestPanel.item("edit_decimal", #""itemMaximum":1.5"#), "Port must be 1.5 or less"
+            TestPanel.item("edit_decimal", #""itemMaximum":1.5"#), "Number, 1.5 or less"
         ),
         (
             TestPanel.item("edit_date", #""itemMinimum":"2026-01-02""#),
@@ -137,7 +137,7 @@ struct RowDetailsTests {
         ),
         (
             TestPanel.item("edit_file", #""itemMaximumSize":1024,"itemFileTypes":["image/png"]"#),
-            "Port must be 1 KiB or smaller. Port must be a file of type image/png"
+            "Port must be 1 KiB or smaller. Port must be a file that ends in .png"
         ),
     ]
 

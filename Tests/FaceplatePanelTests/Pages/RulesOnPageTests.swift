@@ -110,12 +110,36 @@ struct RulesOnPageTests {
         #expect(await panel.shownRow().field != nil)
     }
 
+    @Test
+    func whatAChoiceMakesNecessaryIsAskedForUntilItIsLeftEmpty() async throws {
+        let panel = try make(#""itemRequiredWhen":\#(on)"#, control: "edit_text")
+        let chosen = ShownPage(await panel.browse(["on": "YES"]).text).row()
+        #expect(chosen.problem == "Needed for Server")
+        #expect(chosen.element?["data-asked"] != nil && chosen.field?.description != "")
+        let left = ShownPage(await panel.browse(["on": "YES", "k": ""]).text).row()
+        #expect(left.problem == "Error: “Port” is missing")
+        #expect(left.element?["data-asked"] == nil)
+    }
+
+    @Test
+    func anErrorSaysWhatStaysSaved() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_integer", #""itemValue":80,"itemUnit":"ms""#))
+        let row = TestPanel.row(in: await panel.browse(["k": "x"]).text)
+        #expect(row.contains("</span>. Saved: <b><bdi>80 ms</bdi></b></span></p>"), "\(row)")
+        let secret = try TestPanel.make(
+            TestPanel.item("edit_password", #""itemMinimumLength":8"#))
+        try secret.set(["k": "hunter2222"])
+        let refused = TestPanel.row(in: await secret.browse(["k": "x"]).text)
+        #expect(refused.contains(#"class="err""#) && !refused.contains("Saved"))
+    }
+
     @Test(arguments: ["button", "link"])
     func aDisabledButtonShowsTheReason(control: String) async throws {
         let panel = try make(#""itemEnabledWhen":\#(on)"#, control: control)
         let row = await panel.row()
         #expect(row.contains(#"aria-disabled="true" aria-describedby="w-k""#))
-        #expect(row.contains(#"<p class="help" id="w-k">Available when “Server” is On</p>"#))
+        #expect(row.contains(#"<p id="w-k">Available when “Server” is On</p>"#))
         #expect(!row.contains(" disabled"))
     }
 
@@ -167,7 +191,7 @@ struct RulesOnPageTests {
 
     @Test
     func aComplexRuleIsDescribedInGeneral() async throws {
-        let panel = try make(#""itemEnabledWhen":{"all":[\#(on),{"key":"on","equals":false}]}"#)
+        let panel = try make(#""itemEnabledWhen":{"any":[\#(on),\#(on)]}"#)
         #expect(
             await panel.shownRow().lock == "Not available with the current settings")
     }
@@ -181,7 +205,7 @@ struct RulesOnPageTests {
         let refused = await panel.browse(["on": "YES", "k": ""])
         #expect(refused.status == 422)
         #expect(TestPanel.row(in: refused.text).contains(#"aria-required="true""#))
-        #expect(TestPanel.row(in: refused.text).contains("Enter port"))
+        #expect(TestPanel.row(in: refused.text).contains("“Port” is missing"))
         #expect(await panel.browse(["on": "YES", "k": "x"]).status == 303)
         #expect(await panel.row().contains(#"aria-required="true""#))
     }

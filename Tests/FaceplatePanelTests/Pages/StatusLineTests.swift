@@ -47,6 +47,14 @@ struct StatusLineTests {
         #expect(try await status(make(), form) == line(text))
     }
 
+    /// The text is the same, and its formatting is not shown in a sentence.
+    @Test func doesNotReportTwoTextsThatLookTheSame() async throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_html", #""itemValue":"a b""#))
+        #expect(try await status(panel, ["k": "**a** b"]) == line("<bdi>Port</bdi> changed"))
+        let changes = await panel.page("/changes")
+        #expect(changes.contains(#"<a href="/s/k"><bdi>Port</bdi></a> changed"#))
+    }
+
     @Test func reportsAResetOfSeveralSettings() async throws {
         let panel = try make()
         try panel.set(["on": "YES", "name": "x"])

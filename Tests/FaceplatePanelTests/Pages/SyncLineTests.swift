@@ -38,7 +38,7 @@ struct SyncLineTests {
         let panel = try panel()
         let line = TestPanel.element(#"id="sync""#, in: await panel.page())
         #expect(line.contains("Syncing as <bdi>den</bdi>"))
-        #expect(line.contains(#"<button name="_sync" value="now">Sync now</button>"#))
+        #expect(line.contains(#"<button form="f" name="_sync" value="now">Sync now</button>"#))
         let answer = await panel.browse(["_sync": "now"])
         #expect(answer.status == 303)
         let location = try #require(answer.header("location"))

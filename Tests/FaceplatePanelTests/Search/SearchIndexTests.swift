@@ -49,7 +49,9 @@ struct SearchIndexTests {
         arguments: [
             // A label that begins with the term, one that contains it, then a help text.
             ("port", ["web_port", "transport", "name"]),
-            ("web port", ["web_port"]), ("port web", ["web_port"]), ("port x", []),
+            ("web port", ["web_port"]), ("port web", ["web_port"]),
+            // Any word is enough where no setting has all.
+            ("port x", ["web_port", "transport", "name"]),
             ("WEB_PORT", ["web_port"]), ("8384", ["web_port"]), ("838", ["web_port"]),
             ("harbour", ["name"]), ("title", ["name"]), ("reliable", ["transport"]),
             ("udp", ["transport"]), ("dark", ["theme"]), ("theme_dark", ["theme"]),
@@ -175,7 +177,7 @@ struct SearchIndexTests {
         arguments: [
             ("serer", "web_port"), ("sevrer", "web_port"), ("servver", "web_port"),
             ("sarver", "web_port"), ("erver", "web_port"), ("relible", "transport"),
-            ("harboru", ""), ("prot", ""), ("servrr x", ""), ("relyable", "transport"),
+            ("harboru", ""), ("prot", ""), ("servrr x", "web_port"), ("relyable", "transport"),
             ("tranzpor", "transport"), ("namme", "name"),
         ])
     func acceptsOneTypoInAWordOfFiveLetters(text: String, key: String) {

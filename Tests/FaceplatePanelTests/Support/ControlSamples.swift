@@ -55,16 +55,17 @@ extension ControlSample {
     fileprivate static let select = ControlSample(
         initial: (#""light""#, "Light"), text: "dark", json: #""dark""#, shown: "Dark",
         wrong: "sepia", wrongJSON: #""sepia""#, code: .notAnOption,
-        problem: "Port cannot be ‘sepia’. Choose Light or Dark", isAlwaysEditable: true)
+        problem: "Port cannot be “sepia”. Choose Light or Dark", isAlwaysEditable: true)
 
     fileprivate static let choice = ControlSample(
         attributes: options, initial: (#""a""#, "Ana"), text: "b", json: #""b""#, shown: "Bo",
         wrong: "c", wrongJSON: #""c""#, code: .notAnOption,
-        problem: "Port cannot be ‘c’. Choose Ana or Bo", isCell: true)
+        problem: "Port cannot be “c”. Choose Ana or Bo", kept: "c", isCell: true)
 
     fileprivate static let segment = {
         var sample = choice
         sample.isCell = false
+        sample.kept = nil
         return sample
     }()
 
@@ -72,7 +73,7 @@ extension ControlSample {
         attributes: options, initial: (#"["a"]"#, "Ana"), text: "a,b", json: #"["a","b"]"#,
         shown: "Ana, Bo", edit: [("k", ""), ("k", "a"), ("k", "b")],
         wrong: "c", wrongJSON: #"["c"]"#, code: .notAnOption,
-        problem: "Port cannot be ‘c’. Choose Ana or Bo")
+        problem: "Port cannot be “c”. Choose Ana or Bo")
 
     fileprivate static let picker = ControlSample(
         attributes: options + #","itemMaximumLength":3"#, initial: (#""a""#, "Ana"), text: "own",
@@ -110,7 +111,8 @@ extension ControlSample {
         initial: (#""https://a.org/""#, "https://a.org/"), text: "https://b.org/?c=d&e",
         json: #""https://b.org/?c=d&e""#, shown: "https://b.org/?c=d&e",
         wrong: "b.org", wrongJSON: #""b.org""#, code: .patternMismatch,
-        problem: "Port must match the format http://…, https://… or mailto:…", kept: "b.org",
+        problem: "Port must be an address that starts with https://, http:// or mailto:",
+        kept: "b.org",
         isCell: true)
 
     fileprivate static let editHTML = ControlSample(
@@ -190,7 +192,7 @@ extension ControlSample {
         initial: (#"["a"]"#, "a"), text: "b\nc", json: #"["b","c"]"#, shown: "b, c",
         edit: [("k[0]", "b"), ("k[1]", "c")],
         wrong: #"["a","long"]"#, wrongJSON: #"["a","long"]"#, code: .tooLong,
-        problem: "Line 2: Port must be 3 characters or fewer", kept: "long")
+        problem: "Entry 2: Port must be 3 characters or fewer", kept: "long")
 
     fileprivate static let editTable = ControlSample(
         attributes: #""itemColumns":[{"itemKey":"a","itemTitle":"Host","#

@@ -29,7 +29,7 @@ struct AddedTextsTests {
     @Test func addALanguageAndShowItsPage() async throws {
         let panel = try Self.panel([
             "Page/nl.strings": """
-            "settings" = "Instellingen";
+            "searchLabel" = "Instellingen zoeken";
             "save" = "Wijzigingen opslaan";
             "details" = "Meer over {Label}";
             "unsavedCount" = "{count} wijzigingen";
@@ -42,7 +42,7 @@ struct AddedTextsTests {
         #expect(english.contains(">Save changes<"))
         let page = await panel.page("/?lang=nl")
         #expect(page.contains(#"<html lang="nl" dir="ltr">"#))
-        #expect(page.contains("<title>Instellingen – Harbour</title>"))
+        #expect(page.contains(">Instellingen zoeken</label>"))
         #expect(page.contains(">Wijzigingen opslaan<"))
         #expect(page.contains(#"aria-label="Meer over Port""#))
         // The forms that JavaScript shows.
@@ -57,42 +57,42 @@ struct AddedTextsTests {
     }
 
     @Test func replaceTextInThisPanelOnly() async throws {
-        let panel = try Self.panel(["Page/en.strings": #""settings" = "Preferences";"#])
+        let panel = try Self.panel(["Page/en.strings": #""searchLabel" = "Preferences";"#])
         let page = await panel.page()
-        #expect(page.contains("<title>Preferences – Harbour</title>"))
+        #expect(page.contains(">Preferences</label>"))
         #expect(page.contains(">Save changes<"))
         // A shipped language is offered only if the schema has it.
         #expect(!page.contains(#"hreflang="fr""#))
         let health = await panel.client.get("/healthz").text
         #expect(health.contains(#""status":"ok""#))
         let other = try await TestPanel.make(Self.item).page()
-        #expect(other.contains("<title>Settings – Harbour</title>"))
+        #expect(other.contains(">Search settings</label>"))
     }
 
     @Test func aLaterFolderReplacesAnEarlierOne() async throws {
         let panel = try Self.panel(
             [
-                "first/Page/en.strings": #""settings" = "A"; "save" = "B";"#,
-                "second/Page/en.strings": #""settings" = "C";"#,
+                "first/Page/en.strings": #""searchLabel" = "A"; "save" = "B";"#,
+                "second/Page/en.strings": #""searchLabel" = "C";"#,
             ], folders: ["first", "second"])
         let page = await panel.page()
-        #expect(page.contains("<title>C – Harbour</title>") && page.contains(">B<"))
+        #expect(page.contains(">C</label>") && page.contains(">B<"))
     }
 
     @Test func textWithoutItsPlaceholderKeepsTheLink() async throws {
         let panel = try Self.panel(["Page/en.strings": #""searchNearest" = "Try this:";"#])
         let page = await panel.page("/?q=prot")
-        #expect(page.contains(#"<p>Try this: <a href="/s/k">Port</a></p>"#))
+        #expect(page.contains(#"<p id="near">Try this: <a href="/s/k">Port</a></p>"#))
     }
 
     @Test func reportAFaultAndUseTheBuiltInText() async throws {
-        let panel = try Self.panel(["Page/en.strings": "\n\"setings\" = \"Preferences\";"])
+        let panel = try Self.panel(["Page/en.strings": "\n\"serchLabel\" = \"Preferences\";"])
         let page = await panel.page()
-        #expect(page.contains("<title>Settings – Harbour</title>"))
+        #expect(page.contains(">Search settings</label>"))
         let health = await panel.client.get("/healthz").text
         #expect(health.contains(#""status":"degraded""#))
         #expect(
             health.contains(
-                "Page/en.strings:2: No text is named 'setings'. Did you mean 'settings'?"))
+                "Page/en.strings:2: No text is named 'serchLabel'. Did you mean 'searchLabel'?"))
     }
 }

@@ -10,8 +10,8 @@ struct PageCatalogTests {
         module: "FaceplatePanel",
         withoutForms: [
             "fr": [.rows: [.many], .syncWaiting: [.many]],
-            // The page shows it only when a schema has problems.
-            "ar": [.schemaProblems: [.zero]],
+            // The page shows them only when a schema has problems, and when a list needs an entry.
+            "ar": [.schemaProblems: [.zero], .listLeast: [.zero]],
         ])
 
     @Test(arguments: PageWord.shipped.locales)

@@ -10,7 +10,9 @@ struct PageWordsTests {
             "label", "page", "panel", "title", "old", "new", "value", "host", "who", "count",
             "reason", "status", "version", "number", "unit", "zone", "from", "to",
             "state", "types", "size", "variable", "file", "source", "time", "query",
-            "shown", "filter", "filters", "other", "key", "parts", "values", "left",
+            "shown", "filter", "filters", "other", "key", "parts", "values", "left", "sentence",
+            "problem", "minimum", "maximum", "step", "first", "next", "day", "total", "after",
+            "second",
         ]
         .reduce(into: [:]) { $0[$1] = "x" }
         for locale in PageWord.shipped.locales {

@@ -13,7 +13,10 @@ struct ProblemWordsListTests {
                 ValueProblem(.tooFew, ["minimum": "2"]), [],
                 "Mail servers must have at least 2 entries"
             ),
-            (ValueProblem(.tooFew, ["minimum": "1"]), ["A"], "Select at least 1: Mail servers"),
+            (
+                ValueProblem(.tooFew, ["minimum": "1"]), ["A"],
+                "Choose at least one of “Mail servers”"
+            ),
             (
                 ValueProblem(.tooMany, ["maximum": "1", "count": "5"]), [],
                 "Mail servers must have 1 entry or fewer"
@@ -22,14 +25,14 @@ struct ProblemWordsListTests {
                 ValueProblem(.tooMany, ["maximum": "3"]), [],
                 "Mail servers must have 3 entries or fewer"
             ),
-            (ValueProblem(.tooMany, ["maximum": "3"]), ["A"], "Select up to 3: Mail servers"),
+            (ValueProblem(.tooMany, ["maximum": "3"]), ["A"], "Choose up to 3 of “Mail servers”"),
             (
                 ValueProblem(.duplicate, ["value": "a", "line": "3"]), [],
-                "Line 3: ‘a’ is already in mail servers"
+                "Entry 3: “a” is already in mail servers"
             ),
             (
                 ValueProblem(.duplicate, ["value": "a", "row": "3", "column": "Host"]), [],
-                "Row 3: ‘a’ is already in host"
+                "Row 3: “a” is already in host"
             ),
             (
                 ValueProblem(.noSuchElement, ["index": "3"]), [],
@@ -61,7 +64,15 @@ struct ProblemWordsListTests {
             ),
             (
                 ValueProblem(.fileType, ["types": "image/*, .pem"]), [],
-                "Mail servers must be a file of type image/*, .pem"
+                "Mail servers must be a picture or a file that ends in .pem"
+            ),
+            (
+                ValueProblem(.fileType, ["types": "image/jpeg, image/svg+xml, application/x-own"]),
+                [], "Mail servers must be a file that ends in .jpg, .svg or application/x-own"
+            ),
+            (
+                ValueProblem(.fileType, ["types": "text/plain, AUDIO/*, video/*"]), [],
+                "Mail servers must be a plain text file, an audio file or a video"
             ),
             (ValueProblem(.notAFile), [], "Mail servers must be a file"),
             (ValueProblem(.notAList), [], "Mail servers must be a list"),
@@ -71,11 +82,11 @@ struct ProblemWordsListTests {
             ),
             (
                 ValueProblem(.tooLong, ["maximum": "5", "line": "2"]), [],
-                "Line 2: Mail servers must be 5 characters or fewer"
+                "Entry 2: Mail servers must be 5 characters or fewer"
             ),
             (
                 ValueProblem(.required, ["row": "2", "column": "Port number"]), [],
-                "Row 2: Enter port number"
+                "Row 2: “Port number” is missing"
             ),
             (.message("Not {label} today"), [], "Not {label} today"),
         ] as [(ValueProblem, [String], String)])
@@ -88,7 +99,7 @@ struct ProblemWordsListTests {
     @Test(arguments: [
         (
             "fr", ValueProblem(.tooFew, ["minimum": "1", "line": "2"]),
-            "Ligne 2\u{A0}: «\u{A0}Hôtes\u{A0}» doit contenir au moins 1 élément"
+            "Élément 2\u{A0}: «\u{A0}Hôtes\u{A0}» doit contenir au moins 1 élément"
         ),
         (
             "fr", ValueProblem(.tooLargeFile, ["maximum": "2048"]),

@@ -18,23 +18,23 @@ struct ProblemWordsTests {
 
     @Test(
         arguments: [
-            (ValueProblem(.required), [], nil, "Enter host name"),
-            (ValueProblem(.required), ["A", "B"], nil, "Select host name"),
+            (ValueProblem(.required), [], nil, "“Host name” is missing"),
+            (ValueProblem(.required), ["A", "B"], nil, "Choose host name"),
             (ValueProblem(.notBoolean, ["value": "x"]), [], nil, "Host name must be on or off"),
             (ValueProblem(.notText, ["value": "5"]), [], nil, "Host name must be text"),
             (
                 ValueProblem(.notAnOption, ["value": "x"]), ["A", "B", "C"], nil,
-                "Host name cannot be ‘x’. Choose A, B or C"
+                "Host name cannot be “x”. Choose A, B or C"
             ),
             (
                 ValueProblem(.notAnOption, ["value": "x"]), ["A"], nil,
-                "Host name cannot be ‘x’. Choose A"
+                "Host name cannot be “x”. Choose A"
             ),
             (
                 ValueProblem(.notAnOption, ["value": "x"]), Array(repeating: "A", count: 7), nil,
-                "Host name cannot be ‘x’. Choose one of the options"
+                "Host name cannot be “x”. Choose one of the options"
             ),
-            (ValueProblem(.notAnOption, ["value": ""]), ["A"], nil, "Select host name"),
+            (ValueProblem(.notAnOption, ["value": ""]), ["A"], nil, "Choose host name"),
             (
                 ValueProblem(.tooLong, ["maximum": "1"]), [], nil,
                 "Host name must be 1 character or fewer"
@@ -57,7 +57,7 @@ struct ProblemWordsTests {
             ),
             (
                 ValueProblem(.patternMismatch, ["examples": "https://…, mailto:…"]), [], nil,
-                "Host name must match the format https://… or mailto:…"
+                "Host name must be an address that starts with https:// or mailto:"
             ),
             (
                 ValueProblem(.patternMismatch, ["pattern": "^a"]), [], nil,
@@ -99,10 +99,10 @@ struct ProblemWordsTests {
     }
 
     @Test(arguments: [
-        ("fr-CA", "Saisissez une valeur pour «\u{A0}Port\u{A0}»"),
-        ("ar", "أدخِل قيمة لـ«\u{2068}Port\u{2069}»"),
-        ("de-AT", "Geben Sie einen Wert für „Port“ ein"), ("ja", "「Port」を入力してください"),
-        ("nl", "Enter port"),
+        ("fr-CA", "Il manque «\u{A0}Port\u{A0}»"),
+        ("ar", "لم تُدخَل قيمة لـ«\u{2068}Port\u{2069}»"),
+        ("de-AT", "„Port“ fehlt"), ("ja", "「Port」が入力されていません"),
+        ("nl", "“Port” is missing"),
     ])
     func usesTheNearestLocale(tag: String, sentence: String) throws {
         let words = ProblemWords(try #require(LocaleTag(tag)))
@@ -129,11 +129,14 @@ struct ProblemWordsTests {
     @Test func shortensLongTypedText() {
         let problem = ValueProblem(.notAnOption, ["value": String(repeating: "x", count: 41)])
         let said = ProblemWords.english.sentence(for: problem, label: "Mode", options: ["A"])
-        #expect(said == "Mode cannot be ‘\(String(repeating: "x", count: 39))…’. Choose A")
+        #expect(said == "Mode cannot be “\(String(repeating: "x", count: 39))…”. Choose A")
         #expect(ProblemWords.shortened(String(repeating: "x", count: 40)).count == 40)
     }
 
     @Test func requestsASecretAgain() {
+        let missing = ValueProblem(.required)
+        #expect(ProblemWords.english.sentence(for: missing, label: "'pin'") == "'pin' is missing")
+        #expect(missing.description == "The value is missing.")
         #expect(ProblemWords.english.secretAgain(label: "Password") == "Enter password again")
     }
 
@@ -141,6 +144,6 @@ struct ProblemWordsTests {
     @Test func doesNotReadTypedTextAsATemplate() {
         let problem = ValueProblem(.notAnOption, ["value": "{options}"])
         let said = ProblemWords.english.sentence(for: problem, label: "{value}", options: ["A"])
-        #expect(said == "{value} cannot be ‘{options}’. Choose A")
+        #expect(said == "{value} cannot be “{options}”. Choose A")
     }
 }

@@ -63,7 +63,8 @@ struct WordFolderTests {
         #expect(words.durations.text(seconds: ExactDecimal(7_200)) == "2 hours")
         // Others are unchanged.
         let shipped = ProblemWords(Self.nl)
-        #expect(shipped.sentence(for: ValueProblem(.required), label: "Port") == "Enter port")
+        #expect(
+            shipped.sentence(for: ValueProblem(.required), label: "Port") == "“Port” is missing")
     }
 
     @Test func replaceTextOfTheProgram() throws {
@@ -139,7 +140,7 @@ struct WordFolderTests {
         // The text of the program is used instead, unless the last of two counts.
         let sentence = ProblemWords(Self.nl, in: tables).sentence(
             for: ValueProblem(.required), label: "Port")
-        #expect(sentence == (problem.hasSuffix("counts.") ? "b" : "Enter port"))
+        #expect(sentence == (problem.hasSuffix("counts.") ? "b" : "“Port” is missing"))
     }
 
     /// Its pages would be in English.
@@ -189,7 +190,7 @@ struct WordFolderTests {
                 let words = ProblemWords(Self.nl, in: WordTables(adding: [Self.nl: added]))
                 let problem = ValueProblem(.tooLong, ["maximum": "1"])
                 #expect(!words.sentence(for: problem, label: "x").isEmpty)
-                #expect(words.text(.missing, ["label": "x"]) == "Enter x")
+                #expect(words.text(.missing, ["Label": "x"]) == "“x” is missing")
             }
         }
     }

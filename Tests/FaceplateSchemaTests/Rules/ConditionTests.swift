@@ -124,6 +124,21 @@ struct ConditionTests {
         #expect(draft.condition { _ in nil }?.keys == keys)
     }
 
+    /// A problem is shown at the settings that can mend it.
+    @Test(arguments: [
+        (#""a""#, ["a"]), (#"{"all": ["b", {"not": "a"}]}"#, ["b", "a"]),
+        (#"{"any": [{"not": "on"}, {"key": "c", "less": {"key": "d"}}]}"#, ["c", "d"]),
+        (
+            #"{"all": [{"key": "a", "equals": {"key": "b"}}, {"key": "c", "atMost": {"key": "a"}}]}"#,
+            ["a", "b", "c"]
+        ),
+        (#"{"any": [{"not": "on"}, {"key": "c", "less": 5}]}"#, ["on", "c"]),
+    ])
+    func namesTheSettingsThatItCompares(json: String, keys: [String]) throws {
+        let draft = ConditionDraft(try JSONReader.read(json), path: "$")
+        #expect(draft.condition { _ in nil }?.comparedKeys == keys)
+    }
+
     @Test(
         arguments: [
             (#""proxy""#, "proxy", true), (#"{"not": "proxy"}"#, "proxy", false),

@@ -52,7 +52,8 @@ struct StyleRulesTests {
         ),
         (
             ##"{"selectedColor": "#060", "highlightedColor": "#0001"}"##,
-            "--fp-accent: #006600; --fp-on-accent: #ffffff; --fp-hover: #00000011", ""
+            "--fp-accent: #006600; --fp-solid: #006600; --fp-on-solid: #ffffff; "
+                + "--fp-hover: #00000011", ""
         ),
     ])
     func becomesCustomProperties(json: String, light: String, dark: String) throws {
@@ -159,7 +160,7 @@ struct StyleRulesTests {
         (
             ##"{"textColor": "#0b5cad"}"##,
             [
-                "'textColor' #0b5cad on #1e1e22 is hard to read in the dark: its contrast is 2.49 to 1, "
+                "'textColor' #0b5cad on #1d1d22 is hard to read in the dark: its contrast is 2.51 to 1, "
                     + "and text needs 4.5."
             ]
         ),

@@ -77,10 +77,10 @@ struct StyleSheetTests {
         #expect(
             try css(panel: drawn, page: drawn) == """
                 @layer fp.style {
-                [data-picture] { flex: none; background: currentcolor; mask: 0 / contain }
-                @media (forced-colors: active) { [data-picture] { background: CanvasText } }
-                [data-picture="p"] { mask-image: url("\(drawn)") }
-                [data-picture=""] { mask-image: url("\(drawn)") }
+                [data-picture]::before { content: ""; background: currentcolor; mask: 0 / contain }
+                @media (forced-colors: active) { [data-picture]::before { background: CanvasText } }
+                [data-picture="p"]::before { mask-image: url("\(drawn)") }
+                [data-picture=""]::before { mask-image: url("\(drawn)") }
                 }
 
                 """)

@@ -39,7 +39,7 @@ struct StyleguidePage {
 
     private func index(_ html: inout Markup) {
         html.element(
-            .nav, .class("top lang"), .aria("label", panel.words[.styleguide])
+            .nav, .class("index"), .aria("label", panel.words[.styleguide])
         ) { html in
             html.element(.ul) { html in
                 for control in Control.all {

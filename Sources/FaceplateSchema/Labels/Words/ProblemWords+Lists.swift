@@ -1,6 +1,6 @@
 /// Messages for lists, tables and files.
 extension ProblemWords {
-    /// Returns the message for an element with its position (`Line 3: ...`); `nil` for a problem of
+    /// Returns the message for an element with its position (`Entry 3: ...`); `nil` for a problem of
     /// the whole value.
     ///
     /// The message for a cell is about its column; the parameter `column` can contain the column's
@@ -16,9 +16,39 @@ extension ProblemWords {
             problem.code,
             problem.parameters.filter { !["line", "row", "column"].contains($0.key) },
             kind: problem.kind)
-        let said = sentence(for: inner, label: column ?? label, options: options)
+        let said =
+            column.flatMap { problem.code == .required ? text(.missingCell, ["Label": $0]) : nil }
+            ?? sentence(for: inner, label: column ?? label, options: options)
         let word = places["line"] == nil ? ProblemWord.inRow : .inLine
         return text(word, places.merging(["problem": said]) { $1 })
+    }
+
+    /// Returns accepted types of files as people name them: `a picture`, or `a file that ends in .pdf or .pem`.
+    func fileKinds(_ types: [String]) -> String {
+        let general: [String: ProblemWord] = [
+            "image/*": .filePicture, "video/*": .fileVideo, "audio/*": .fileAudio,
+            "text/*": .fileText, "text/plain": .fileText,
+        ]
+        let named = types.compactMap { general[$0.lowercased()] }.map { text($0) }
+        let endings = types.filter { general[$0.lowercased()] == nil }.map(Self.ending)
+        return alternatives(
+            named + (endings.isEmpty ? [] : [text(.fileOf, ["kind": alternatives(endings)])]))
+    }
+
+    /// Returns the usual end of the names of files of a type; a type without one stays as it is.
+    private static func ending(of type: String) -> String {
+        let endings = [
+            "image/jpeg": "jpg", "image/svg+xml": "svg", "audio/mpeg": "mp3",
+            "application/gzip": "gz",
+        ]
+        let type = type.lowercased()
+        if let ending = endings[type] { return ".\(ending)" }
+        let plain = [
+            "image/png", "image/gif", "image/webp", "image/avif", "application/pdf",
+            "application/zip", "application/json", "application/xml", "text/csv", "text/html",
+            "video/mp4", "video/webm", "audio/ogg", "audio/flac",
+        ]
+        return plain.contains(type) ? "." + type.drop { $0 != "/" }.dropFirst() : type
     }
 
     /// Returns a size for users, rounded up to integer KiB, or to tenths of a MiB.

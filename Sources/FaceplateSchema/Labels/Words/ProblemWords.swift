@@ -26,9 +26,13 @@ public struct ProblemWords: Sendable {
     }
 
     /// Creates the messages of the nearest locale that has some in `tables`, or of English.
-    package init(_ wanted: LocaleTag, in tables: WordTables<ProblemWord>) {
+    ///
+    /// - Parameter region: The form of dates in the reader's region; `nil` for that of the language.
+    package init(
+        _ wanted: LocaleTag, in tables: WordTables<ProblemWord>, region: RegionalStyle? = nil
+    ) {
         table = tables.table(for: wanted)
-        dates = DateStyle(wanted, in: tables)
+        dates = DateStyle(wanted, in: tables, region: region)
         durations = DurationWords(wanted, in: tables)
         bounds = BoundWords(
             locale: wanted, dates: dates, durations: durations,
@@ -61,10 +65,11 @@ public struct ProblemWords: Sendable {
         slots["value"] = Self.shortened(slots["value"] ?? "")
         slots["limit"] = problem.parameters["maximum"].flatMap(Int.init).map(fileSize)
         slots["options"] = alternatives(options)
-        if let examples = problem.parameters["examples"] {
-            slots["pattern"] = alternatives(
-                examples.split(separator: ",").map { String($0.drop { $0 == " " }) })
+        slots["pattern"] = problem.parameters["examples"].map { examples in
+            alternatives(
+                Self.listed(examples).map { $0.hasSuffix("…") ? String($0.dropLast()) : $0 })
         }
+        slots["types"] = problem.parameters["types"].map { fileKinds(Self.listed($0)) }
         let word = Self.word(for: problem, options: options.count, hasNearest: nearest != nil)
         let count = problem.parameters["maximum"] ?? problem.parameters["minimum"]
         if locale.isRightToLeft {
@@ -74,7 +79,18 @@ public struct ProblemWords: Sendable {
                 slots[name] = slots[name].map(Self.isolated)
             }
         }
-        return text(word, slots, count: count.flatMap(Int.init))
+        let sentence = text(word, slots, count: count.flatMap(Int.init))
+        // A key in its own quotation marks, and a name that represents any value, need no others.
+        let isPlain = label.hasPrefix("'") || label == Self.anyValue
+        return isPlain ? sentence.replacing("“\(label)”", with: label) : sentence
+    }
+
+    /// The name of a value whose setting is not known.
+    package static let anyValue = "the value"
+
+    /// Returns the parts of a parameter that is a list.
+    private static func listed(_ text: String) -> [String] {
+        text.split(separator: ",").map { String($0.drop { $0 == " " }) }
     }
 
     /// Returns the sentence that follows the problem of a secret, whose field is empty again.
@@ -110,7 +126,10 @@ public struct ProblemWords: Sendable {
             problem.parameters["minimum"] != nil && problem.parameters["maximum"] != nil
                 ? .between : problem.code == .tooShort ? .min : .max
         // A pattern of a schema is not readable.
-        case .patternMismatch: problem.parameters["examples"] == nil ? .patternUnnamed : .pattern
+        case .patternMismatch:
+            problem.parameters["examples"].map { examples in
+                listed(examples).allSatisfy { $0.hasSuffix("…") } ? .start : .pattern
+            } ?? .patternUnnamed
         case .locked: lockWord(for: problem)
         case .unknownKey: hasNearest ? .unknownNearest : .unknown
         case .tooSmall, .tooLarge: limitWord(for: problem)
@@ -143,6 +162,9 @@ public struct ProblemWords: Sendable {
         guard let last = options.last, options.count > 1 else { return options.first ?? "" }
         return options.dropLast().joined(separator: text(.listComma)) + text(.listOr) + last
     }
+
+    /// Returns the text before an alternative that is not the first.
+    package func joint(isLast: Bool) -> String { text(isLast ? .listOr : .listComma) }
 
     /// Returns a list of texts: `a, b, c`.
     package func enumerated(_ texts: [String]) -> String {
@@ -213,14 +235,16 @@ struct BoundWords: Sendable {
 ///
 /// The folder `Problems` has a catalog for each language.
 package enum ProblemWord: String, WordName {
-    case missing, secretAgain, select, option, optionMany, `switch`, optionOff, max, min, between
-    case pattern, patternUnnamed, control, linebreak, readonly
+    case missing, missingCell, secretAgain, select, option, optionMany, `switch`, optionOff, max,
+        min, between
+    case pattern, patternUnnamed, start, control, linebreak, readonly
     case lockedVariable, lockedFile, lockedOther, notsecret, unknown, unknownNearest
     case removed, changedElsewhere, notText, notAction, notEnabled, withheldRule, undone
     case integer, number, least, most, mostAmount, within, earliest, latest, during
     case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
     case tooFew, tooFewOptions, tooMany, tooManyOptions, duplicate, noElement, unknownPart
-    case fileSize, fileType, notFile, notList, notRow, inLine, inRow, bytes, kibibytes, mebibytes
+    case fileSize, fileType, filePicture, fileVideo, fileAudio, fileText, fileOf
+    case notFile, notList, notRow, inLine, inRow, bytes, kibibytes, mebibytes
     case secretNotKept, noSuchRevision, noRevisions, notChangedThen, nothingBefore
     case amountMilliseconds, amountSeconds, amountMinutes, amountHours, amountDays, amountWeeks
     case unitMilliseconds, unitSeconds, unitMinutes, unitHours, unitDays, unitWeeks

@@ -6,6 +6,10 @@ public enum ListEdit: Sendable, Hashable {
     case moveUp(Int)
     /// Swaps the element with the next one; the last element stays.
     case moveDown(Int)
+    /// Moves the element at a position to another position; those in between move by one.
+    ///
+    /// A position after the end is that of the last element.
+    case move(Int, to: Int)
     /// Appends an element.
     case append(Value)
     /// Replaces the element at a position.
@@ -26,6 +30,10 @@ public enum ListEdit: Sendable, Hashable {
         case .moveDown(let index):
             try check(index, list)
             if index < list.endIndex - 1 { list.swapAt(index, index + 1) }
+        case .move(let index, let place):
+            try check(index, list)
+            let element = list.remove(at: index)
+            list.insert(element, at: min(max(place, 0), list.count))
         case .append(let value): list.append(value)
         case .replace(let index, let value):
             try check(index, list)
@@ -48,8 +56,8 @@ extension ListEdit {
         place(text).map { ($0.key, .remove($0.index)) }
     }
 
-    /// Reads the value of a `_move` field, `servers[2]:up` or `servers[2]:down`; `nil` for other
-    /// text.
+    /// Reads the value of a `_move` field, `servers[2]:up`, `servers[2]:down` or `servers[2]:0`;
+    /// `nil` for other text.
     public static func move(_ text: String) -> (key: String, edit: ListEdit)? {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 2, let (key, index) = place(String(Substring(parts[0]))) else {
@@ -58,7 +66,10 @@ extension ListEdit {
         switch String(Substring(parts[1])) {
         case "up": return (key, .moveUp(index))
         case "down": return (key, .moveDown(index))
-        default: return nil
+        case let place:
+            // A position is written as in the brackets.
+            guard let (_, place) = self.place("\(key)[\(place)]") else { return nil }
+            return (key, .move(index, to: place))
         }
     }
 

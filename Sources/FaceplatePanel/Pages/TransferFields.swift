@@ -1,42 +1,21 @@
-import Faceplate
 import FaceplateHTML
 import FaceplateImport
-
-/// The page that downloads a file of values.
-struct ExportPage: PagePart {
-    let context: PageContext
-
-    var markup: Markup {
-        let frame = PageFrame(context: context, title: words[.exportTitle])
-        return frame.markup(reserving: 4_096) { html in
-            html.element(.h1, text: words[.exportTitle])
-            html.element(.p, text: words[.exportNote])
-            html.element(.form, .method(.get), .action(context.base.path("export"))) { html in
-                html.element(.div, .class("box")) { html in
-                    TransferFields.format(words, isRequired: true, into: &html)
-                    TransferFields.flag("changed", words[.exportChanged], into: &html)
-                    TransferFields.flag("portable", words[.exportPortable], into: &html)
-                }
-                html.element(.p, .class("do")) { html in
-                    html.element(.button, .class("pri"), text: words[.exportButton])
-                }
-            }
-        }
-    }
-}
 
 /// The fields that the pages of exports and imports have in common.
 enum TransferFields {
     /// Writes the list of formats.
     ///
     /// - Parameter isRequired: False to offer the format of the file as the first choice.
-    static func format(_ words: PageWords, isRequired: Bool, into html: inout Markup) {
+    static func format(
+        _ words: PageWords, isRequired: Bool, chosen: String? = nil, into html: inout Markup
+    ) {
         let name = isRequired ? "format" : PostedImport.formatField
-        row("format", words[.exportFormat], kind: "choice", into: &html) { html in
-            html.element(.select, .id("c-format"), .name(name)) { html in
+        let id = isRequired ? "format" : "import-format"
+        row(id, words[.exportFormat], kind: "choice", into: &html) { html in
+            html.element(.select, .id("c-\(id)"), .name(name)) { html in
                 if !isRequired { html.element(.option, .value(""), text: words[.importDetect]) }
                 html.options(
-                    ValuesFormat.allCases.map { ($0.rawValue, title($0)) }, chosen: nil)
+                    ValuesFormat.allCases.map { ($0.rawValue, title($0)) }, chosen: chosen)
             }
         }
     }

@@ -2,8 +2,14 @@ import Faceplate
 import FaceplateHTML
 import FaceplateImport
 
-/// The page that reads a file of values, and shows its changes before they are saved.
-struct ImportPage: PagePart {
+/// The page that reads a file of values, and shows its changes before they are saved; and that downloads one.
+struct TransferPage: PagePart {
+    /// The form of an import as it was sent, without its file, which a browser does not send back.
+    struct Typed {
+        var text = ""
+        var format: ValuesFormat?
+    }
+
     /// The result of a file, with the file encrypted for the next post.
     struct Preview {
         let result: ImportResult
@@ -18,33 +24,46 @@ struct ImportPage: PagePart {
     }
 
     let context: PageContext
+    var typed = Typed()
     var preview: Preview?
     /// The reason why a file is not accepted.
     var problem: String?
 
     var markup: Markup {
+        let mayImport = context.rights.mayEdit
+        let title = words[preview != nil ? .importTitle : mayImport ? .transferTitle : .exportTitle]
         let frame = PageFrame(
-            context: context, title: words[.importTitle], isError: problem != nil)
+            context: context, title: title, isError: problem != nil, way: .transfer)
         return frame.markup(reserving: 8_192) { html in
             let problems = problem.map {
                 ShownProblem(key: "_file", code: "malformed", sentence: $0)
             }
             ErrorSummary.render([problems].compactMap(\.self), context, into: &html)
-            html.element(.h1, text: words[.importTitle])
-            if let preview {
-                groups(preview, &html)
-            } else {
-                form(&html)
-            }
+            html.element(.h1, text: title)
+            if let preview { return groups(preview, &html) }
+            if mayImport { section(.importTitle, .importText, &html, form: importForm) }
+            section(
+                mayImport ? .exportTitle : nil, .exportNote, &html, form: exportForm)
         }
     }
 
-    // MARK: - The file
+    private func section(
+        _ title: PageWord?, _ text: PageWord, _ html: inout Markup,
+        form: (inout Markup) -> Void
+    ) {
+        html.element(.section, .class("group")) { html in
+            if let title { html.element(.h2, text: words[title]) }
+            html.element(.p, .class("head"), text: words[text])
+            form(&html)
+        }
+        html.staticMarkup("\n")
+    }
 
-    private func form(_ html: inout Markup) {
-        html.element(.p, text: words[.importText])
+    // MARK: - The forms
+
+    private func importForm(_ html: inout Markup) {
         html.element(
-            .form, .method(.post), .action(context.base.path("import")),
+            .form, .id("import"), .method(.post), .action(context.base.path("import")),
             .enctype("multipart/form-data"), .autocomplete("off")
         ) { html in
             html.element(.div, .class("box")) { html in
@@ -58,13 +77,32 @@ struct ImportPage: PagePart {
                 ) { html in
                     html.textarea(
                         .id("c-text"), .name(PostedImport.textField), .rows(8), .dir(.ltr),
-                        value: "")
+                        value: typed.text)
+                    if let problem, !typed.text.isEmpty {
+                        html.element(.p, .class("err"), .id("e-text"), text: problem)
+                    }
                 }
-                TransferFields.format(words, isRequired: false, into: &html)
+                TransferFields.format(
+                    words, isRequired: false, chosen: typed.format?.rawValue, into: &html)
             }
             html.locale(of: context)
             html.element(.p, .class("do")) { html in
                 html.element(.button, .class("pri"), text: words[.importShow])
+            }
+        }
+    }
+
+    private func exportForm(_ html: inout Markup) {
+        html.element(
+            .form, .id("export"), .method(.get), .action(context.base.path("export"))
+        ) { html in
+            html.element(.div, .class("box")) { html in
+                TransferFields.format(words, isRequired: true, into: &html)
+                TransferFields.flag("changed", words[.exportChanged], into: &html)
+                TransferFields.flag("portable", words[.exportPortable], into: &html)
+            }
+            html.element(.p, .class("do")) { html in
+                html.element(.button, text: words[.exportButton])
             }
         }
     }

@@ -1,0 +1,94 @@
+import Faceplate
+import FaceplateHTML
+
+/// The notes of a row: each is one sentence, in the full width below label and control.
+extension Row {
+    /// Writes the error messages of the row, and the value that stays saved.
+    func problem(_ html: inout Markup) {
+        if let asked { return ask(asked, &html) }
+        guard hasProblem else { return }
+        let sentence = problems.joined(separator: " ")
+        guard let saved = savedText else {
+            return html.element(.p, .class("err"), .id("e-\(key)")) { html in
+                html.element(.span) { error(sentence, &$0) }
+            }
+        }
+        html.element(.p, .class("err")) { html in
+            html.element(.span) { html in
+                html.sentence(words.phrase(.rowRefused), context) { html, slot in
+                    guard slot == "value" else {
+                        return html.element(.span, .id("e-\(key)")) {
+                            error(Self.withoutStop(sentence), &$0)
+                        }
+                    }
+                    html.element(.b) { $0.element(.bdi, text: saved) }
+                }
+            }
+        }
+    }
+
+    private func error(_ sentence: String, _ html: inout Markup) {
+        html.element(.span, .class("sr"), text: words[.errorPrefix] + " ")
+        html.text(sentence)
+    }
+
+    /// Writes that a choice has made the row necessary.
+    private func ask(_ sentence: String, _ html: inout Markup) {
+        html.element(.p, .class("note ask"), .id("e-\(key)"), text: sentence)
+    }
+
+    /// Returns a sentence without its full stop, as more follows it.
+    private static func withoutStop(_ sentence: String) -> String {
+        sentence.hasSuffix(".") || sentence.hasSuffix("。") ? String(sentence.dropLast()) : sentence
+    }
+
+    /// The value that stays saved while the typed one is refused; `nil` for one that is empty, or not to be
+    /// read here.
+    private var savedText: String? {
+        guard typed != nil, !isUnreadable, let setting, !setting.isSecret,
+            face.item?.hints.isObscured != true
+        else { return nil }
+        let saved = ProblemWords.shortened(shownValue)
+        return saved.isEmpty ? nil : saved
+    }
+
+    /// Writes the note on a conflict below the control.
+    func notes(_ html: inout Markup) {
+        guard let conflict else { return }
+        html.element(.div, .class("note conflict")) { note(conflict, &$0) }
+    }
+
+    /// Writes in the help that the new value is not in use yet, with the value that is.
+    ///
+    /// A setting of that kind always has the line, so that its row keeps its height.
+    func restartHelp(_ html: inout Markup) {
+        guard let setting, setting.appliesOnRestart else { return }
+        let look: Attribute = .class(state.needsRestart ? "help restart" : "help")
+        html.element(.p, look, .id("r-\(key)")) { html in
+            guard state.needsRestart, !setting.isSecret else {
+                return html.text(words[.restartRowSecret])
+            }
+            html.sentence(
+                words.phrase(.restartRow), ["value": context.short(state.running, of: setting)],
+                context)
+        }
+    }
+
+    /// Writes the reason why the row cannot be changed here.
+    func lockNote(_ html: inout Markup, _ reason: String) {
+        guard !reason.isEmpty else { return }
+        let isClosed = lockSource != nil || setting?.isReadOnly == true || !state.mayEdit
+        html.element(.div, .class(isClosed ? "note lock" : "note lock why")) { html in
+            html.element(.p) { html in
+                guard let lockSource else { return html.text(reason) }
+                LockWords(lockSource, words).write(&html)
+            }
+        }
+    }
+
+    /// Writes the reason why a button cannot be pressed with the current settings.
+    func reason(_ html: inout Markup) {
+        guard let why = state.whyDisabled else { return }
+        html.element(.div, .class("note why")) { $0.element(.p, .id("w-\(key)"), text: why) }
+    }
+}

@@ -1,0 +1,114 @@
+import Faceplate
+
+/// The content of the first page that is not a setting: the profiles, and the last changes.
+struct OverviewSource: Sendable {
+    let profiles: [Profile]
+    /// Returns a revision that is in memory.
+    let revision: @Sendable (Int) -> Revision?
+}
+
+/// The part of the overview that depends on the schema alone.
+struct OverviewFace: Sendable {
+    /// The number of settings on the pages.
+    let count: Int
+    /// The settings that can lack a value.
+    let required: [Schema.Setting]
+
+    init(_ schema: Schema) {
+        count = schema.settings.count { !$0.isHidden && $0.control != .button }
+        required = schema.settings.filter { setting in
+            setting.isRequired || schema.items[setting.key]?.rules.requiredWhen != nil
+        }
+    }
+}
+
+/// The profile that was switched to last, or whose values are all in use.
+struct ActiveProfile: Sendable {
+    /// The most revisions in which the last switch is looked for.
+    private static let mostRevisions = 256
+
+    let name: String
+    /// The keys of its settings that have another value now, and that the reader may see.
+    let differing: [String]
+
+    /// Finds the profile; `nil` when no profile is in use.
+    init?(_ source: OverviewSource, _ context: PageContext) {
+        guard !source.profiles.isEmpty else { return nil }
+        let snapshot = context.snapshot
+        func differing(_ profile: Profile) -> [String] {
+            profile.assignments(in: snapshot).map(\.key).filter { !context.isWithheld($0) }
+        }
+        if let name = Self.lastSwitch(source, snapshot.revision),
+            let profile = source.profiles.first(where: { $0.name == name })
+        {
+            self.name = name
+            self.differing = differing(profile)
+            return
+        }
+        let whole = source.profiles.first { profile in
+            differing(profile).isEmpty
+                && profile.content(in: snapshot.schema).entries.contains {
+                    !context.isWithheld($0.setting.key)
+                }
+        }
+        guard let whole else { return nil }
+        name = whole.name
+        self.differing = []
+    }
+
+    /// Returns the name in the note of the last switch that was not undone.
+    private static func lastSwitch(_ source: OverviewSource, _ newest: Int) -> String? {
+        var undone: Set<Int> = []
+        var number = newest
+        while number > max(newest - mostRevisions, 0), let revision = source.revision(number) {
+            if case .undo(let other, nil)? = revision.reversal, !undone.contains(number) {
+                undone.insert(other)
+            }
+            if revision.origin == .profile, revision.reversal == nil, !undone.contains(number) {
+                return revision.note
+            }
+            number -= 1
+        }
+        return nil
+    }
+}
+
+/// The profiles of a panel as they were last read from the storage.
+///
+/// They are read again for a request of the first page after something has changed, so that other requests need not wait.
+final class ProfileBook: Sendable {
+    private struct State {
+        var profiles: [Profile] = []
+        /// The number of changes before the last reading; `nil` before the first.
+        var changes: Int?
+        var number = 0
+    }
+
+    private let state = Locked(State())
+
+    init(_ settings: Settings) {
+        read(settings)
+    }
+
+    /// The profiles, and a number that increases when they change.
+    var known: (profiles: [Profile], number: Int) {
+        state.withLock { ($0.profiles, $0.number) }
+    }
+
+    /// True when the profiles must be read again.
+    func isOld(_ settings: Settings) -> Bool {
+        state.withLock { $0.changes } != settings.profileChanges.withLock { $0 }
+    }
+
+    /// Reads the profiles, which can block; they stay as they are if the storage cannot be read.
+    func read(_ settings: Settings) {
+        let changes = settings.profileChanges.withLock { $0 }
+        let profiles = try? settings.profiles()
+        state.withLock { state in
+            state.changes = changes
+            guard let profiles, profiles != state.profiles else { return }
+            state.profiles = profiles
+            state.number += 1
+        }
+    }
+}

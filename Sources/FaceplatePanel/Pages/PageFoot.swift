@@ -1,0 +1,108 @@
+import Faceplate
+import FaceplateHTML
+
+/// The foot of the list of pages: the ways to all that is not a page of settings, and the languages.
+///
+/// In a narrow window it is the bar at the bottom: overview, search, changes, and a menu with the rest, which opens
+/// without JavaScript, too.
+struct PageFoot: PagePart {
+    /// A place that the foot leads to.
+    enum Way {
+        case overview, changes, profiles, transfer
+    }
+
+    let context: PageContext
+    /// The place that the page shows.
+    var current: Way?
+
+    func render(_ html: inout Markup) {
+        html.element(.nav, .class("ways"), .aria("label", words[.panelWays])) { html in
+            way(.overview, "home on-thin", context.base.path(), .overview, &html)
+            way(nil, "seek on-thin", .fragment("q"), .searchWay, &html)
+            way(.changes, "past", context.base.path("changes"), .changes, &html)
+            rest("on-wide", &html)
+            menu(&html)
+        }
+        html.staticMarkup("\n")
+    }
+
+    /// Writes the languages alone, for people who have not signed in.
+    func languages(_ html: inout Markup) {
+        guard context.locales.count > 1 else { return }
+        html.element(.nav, .class("tongues"), .aria("label", words[.localeHeading])) { html in
+            html.element(.ul) { html in
+                for locale in context.locales { language(locale, &html) }
+            }
+        }
+    }
+
+    private func way(
+        _ way: Way?, _ look: String, _ address: URLReference, _ word: PageWord,
+        _ html: inout Markup
+    ) {
+        var attributes: [Attribute] = [.class("way \(look)"), .href(address)]
+        if let way, way == current { attributes.append(.aria("current", "page")) }
+        html.element(.a, attributes: attributes) { $0.element(.span, text: words[word]) }
+    }
+
+    /// Writes the ways that are rows in a wide window and in the menu of a narrow one.
+    private func rest(_ place: String, _ html: inout Markup) {
+        way(.profiles, "sets \(place)", context.base.path("profiles"), .profilesTitle, &html)
+        // The page of imports leads to that of exports.
+        let mayEdit = context.rights.mayEdit
+        way(
+            .transfer, "swap \(place)", context.base.path(mayEdit ? "import" : "export"),
+            mayEdit ? .transfer : .exportTitle, &html)
+        guard context.hasSignIn else { return }
+        html.element(
+            .form, .class(place), .method(.post),
+            .action(context.base.path(SignInField.outPath))
+        ) { html in
+            html.element(.button, .class("way out"), text: words[.signOut])
+        }
+    }
+
+    /// Writes the menu of languages, each in its own name; in a narrow window it has the rest of the ways, too.
+    private func menu(_ html: inout Markup) {
+        let hasLanguages = context.locales.count > 1
+        html.element(
+            .details, .class(hasLanguages ? "of lang" : "of lang on-thin")
+        ) { html in
+            html.element(.summary, .class("way")) { html in
+                html.element(.span, .class("on-wide"), text: words[.localeHeading])
+                html.text(" ")
+                html.element(
+                    .span, .class("state on-wide"), .lang(context.locale.description),
+                    text: LanguageName.of(context.locale))
+                html.element(.span, .class("on-thin"), text: words[.moreWays])
+            }
+            html.element(.div, .class("menu")) { html in
+                rest("on-thin", &html)
+                guard hasLanguages else { return }
+                html.element(.p, .class("sub on-thin"), text: words[.localeHeading])
+                html.element(.ul) { html in
+                    for locale in context.locales { language(locale, &html) }
+                }
+            }
+        }
+    }
+
+    /// The search terms, for links to this page in other languages.
+    private var searched: [(name: String, value: String)] {
+        context.search.map { [(SearchQuery.parameter, $0.query.text)] } ?? []
+    }
+
+    private func language(_ locale: LocaleTag, _ html: inout Markup) {
+        let tag = locale.description
+        var attributes: [Attribute] = [
+            .href(.query(searched + [("lang", tag)])), .hreflang(tag), .lang(tag),
+        ]
+        if locale.isRightToLeft != context.locale.isRightToLeft {
+            attributes.append(.dir(locale.isRightToLeft ? .rtl : .ltr))
+        }
+        if locale == context.locale { attributes.append(.aria("current", "true")) }
+        html.element(.li) { html in
+            html.element(.a, attributes: attributes, text: LanguageName.of(locale))
+        }
+    }
+}

@@ -1,0 +1,266 @@
+"""Lists and tables: entries are text until somebody is in one, and move by their handles."""
+
+import pytest
+
+from support.schemas import write
+
+FOLDERS = ["/films", "/music", "/series"]
+ROOMS = [
+    {"name": "Studio", "light": 70, "tone": "#ffd9a0", "off": "22:30", "on": True},
+    {"name": "Salon", "light": 40, "tone": "#ff9d6c", "off": "23:15", "on": False}]
+
+
+def schema():
+    return {"panelKey": "house", "panelLocales": ["en", "de"], "groups": [
+        {"groupKey": "house", "items": [
+            {"itemKey": "owner", "itemControlType": "edit_text"},
+            {"itemKey": "folders", "itemControlType": "edit_list", "itemMinimumCount": 1,
+             "itemElement": {"itemControlType": "edit_text", "itemPattern": "^/"},
+             "itemValue": FOLDERS},
+            {"itemKey": "rooms", "itemControlType": "edit_table",
+             "itemColumns": [
+                 {"itemKey": "name", "itemControlType": "edit_text", "itemTitle": "Name"},
+                 {"itemKey": "light", "itemControlType": "edit_integer", "itemMaximum": 100, "itemValue": 50,
+                  "itemUnit": "%", "itemTitle": "Light"},
+                 {"itemKey": "tone", "itemControlType": "edit_color", "itemTitle": "Tone",
+                  "itemValue": "#ffd9a0"},
+                 {"itemKey": "off", "itemControlType": "edit_time", "itemRequired": True,
+                  "itemTitle": "Until"},
+                 {"itemKey": "on", "itemControlType": "switch", "itemTitle": "Heated"}],
+             "itemValue": ROOMS},
+            {"itemKey": "hosts", "itemControlType": "edit_list",
+             "itemElement": {"itemControlType": "edit_text"}, "itemValue": []}]}]}
+
+
+@pytest.fixture(params=["instant", "explicit"])
+def mode(request):
+    return request.param
+
+
+@pytest.fixture
+def server(start, tmp_path, mode):
+    save = {"panelSave": "explicit"} if mode == "explicit" else {}
+    return start(write(tmp_path / "house.json", schema() | save))
+
+
+scripted = pytest.mark.parametrize("mode", ["instant"], indirect=True)
+STANDS = """() => {
+    const here = document.activeElement;
+    return (here.closest("li, tr")?.id.slice(2) ?? "") + " " + (here.name || here.className);
+}"""
+
+
+def stands(panel):
+    """The entry with the focus, and what has it there."""
+    return panel.page.evaluate(STANDS).strip()
+
+
+def said(panel):
+    return panel.page.locator("#voice").inner_text()
+
+
+def keys(panel, *names):
+    for name in names:
+        panel.page.keyboard.press(name)
+    panel.idle()
+
+
+def grip(panel, key, place):
+    return panel.entry(key, place).locator(".grip")
+
+
+def saved(panel, client, key, mode):
+    """What is saved; where Save decides, after it."""
+    if mode == "explicit":
+        assert client.revision == 0
+        panel.save()
+    panel.idle()
+    return client.value(key)
+
+
+def test_an_entry_is_one_stop_until_it_is_entered(panel):
+    panel.field("owner").focus()
+    places = []
+    for _ in range(7):
+        keys(panel, "Tab")
+        places.append(stands(panel))
+    assert places == ["folders.0 grip", "folders.1 grip", "folders.2 grip", "_add",
+                      "rooms.0 grip", "rooms.1 grip", "_add"]
+
+
+def test_enter_and_f2_enter_a_row_and_escape_leaves_it(panel, client):
+    for key in ("Enter", "F2"):
+        grip(panel, "rooms", 1).focus()
+        keys(panel, key)
+        assert stands(panel) == "rooms.1 rooms[1][name]"
+        keys(panel, "Tab")
+        assert stands(panel) == "rooms.1 rooms[1][light]"
+        keys(panel, "Escape")
+        panel.until(lambda: stands(panel) == "rooms.1 grip", "the row is left")
+    keys(panel, "Tab")
+    assert stands(panel) == "_add"
+    assert client.revision == 0
+
+
+BORDER = "field => getComputedStyle(field).borderTopColor"
+
+
+def test_an_entry_at_rest_has_no_edges(panel):
+    field = panel.page.locator("[name='rooms[0][light]']")
+    assert field.evaluate(BORDER) == "rgba(0, 0, 0, 0)"
+    panel.page.locator("[name='rooms[0][name]']").click()
+    assert field.evaluate(BORDER) != "rgba(0, 0, 0, 0)"
+    panel.page.locator("[name='rooms[1][name]']").click()
+    panel.until(lambda: field.evaluate(BORDER) == "rgba(0, 0, 0, 0)", "it is at rest again")
+
+
+def test_an_entry_moves_by_keys(panel, client, mode):
+    grip(panel, "folders", 0).focus()
+    keys(panel, "Space")
+    assert said(panel) == "/films, 1 of 3"
+    keys(panel, "ArrowDown", "ArrowDown", "ArrowDown")
+    assert said(panel) == "/films, 3 of 3"
+    keys(panel, "Home", "End", "ArrowUp")
+    assert client.revision == 0
+    keys(panel, "Space")
+    assert said(panel) == "/films, 2 of 3"
+    assert stands(panel) == "folders.1 grip"
+    assert saved(panel, client, "folders", mode) == ["/music", "/films", "/series"]
+
+
+def test_escape_takes_a_move_back(panel, client):
+    grip(panel, "rooms", 1).focus()
+    keys(panel, "Space", "ArrowUp")
+    assert said(panel) == "Salon, 1 of 2"
+    keys(panel, "Escape")
+    assert said(panel) == "Salon, 2 of 2"
+    ids = panel.row("rooms").locator("tbody tr").evaluate_all("all => all.map(one => one.id)")
+    assert ids[:2] == ["s-rooms.0", "s-rooms.1"]
+    assert client.revision == 0
+    assert panel.page.locator("#unsaved").is_hidden()
+
+
+def test_a_row_moves_with_all_its_fields_to_any_place(panel, client, mode):
+    grip(panel, "rooms", 0).focus()
+    keys(panel, "Space", "End", "Enter")
+    assert saved(panel, client, "rooms", mode) == ROOMS[::-1]
+
+
+@pytest.mark.parametrize("key, place, to, wanted", [
+    ("folders", 0, 2, ["/music", "/series", "/films"]),
+    ("folders", 2, 0, ["/series", "/films", "/music"]),
+    ("folders", 1, 1, FOLDERS), ("rooms", 1, 0, ROOMS[::-1])])
+def test_an_entry_moves_by_the_pointer(panel, client, mode, key, place, to, wanted):
+    panel.row(key).scroll_into_view_if_needed()
+    boxes = [grip(panel, key, at).bounding_box() for at in (place, to)]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    mouse = panel.page.mouse
+    mouse.move(*middles[0])
+    mouse.down()
+    mouse.move(middles[0][0], middles[0][1] + 8)
+    mouse.move(middles[1][0], middles[1][1] + (9 if to > place else -9), steps=5)
+    mouse.up()
+    panel.idle()
+    if wanted == FOLDERS:
+        assert client.revision == 0
+    else:
+        assert saved(panel, client, key, mode) == wanted
+
+
+def test_add_shows_an_empty_entry_with_the_focus(panel, client, mode):
+    assert panel.row("hosts").locator(".new").is_hidden()
+    panel.row("hosts").locator(".add").click()
+    assert stands(panel) == "hosts.0 hosts[0]"
+    panel.page.keyboard.type("a.example")
+    panel.row("hosts").locator(".add").click()
+    panel.idle()
+    assert stands(panel) == "hosts.1 hosts[1]"
+    # An empty entry goes when it is left.
+    panel.field("owner").focus()
+    panel.until(lambda: panel.entry("hosts", 1).is_hidden(), "the empty entry goes")
+    assert saved(panel, client, "hosts", mode) == ["a.example"]
+
+
+def test_an_entry_that_is_not_saved_can_be_removed(panel, client):
+    panel.row("folders").locator(".add").click()
+    panel.page.keyboard.type("relative")
+    panel.entry("folders", 3).locator(".del").click()
+    assert panel.entry("folders", 3).is_hidden()
+    assert stands(panel) == "folders.2 grip"
+    assert panel.page.locator("#unsaved").is_hidden()
+    assert client.revision == 0
+
+
+@scripted
+def test_a_refused_entry_can_be_removed(panel, client):
+    panel.row("folders").locator(".add").click()
+    panel.page.keyboard.type("relative")
+    keys(panel, "Enter")
+    assert panel.error("folders").endswith("Entry 4: Folders must be in the right format")
+    panel.entry("folders", 3).locator(".del").click()
+    panel.until(lambda: panel.error("folders") is None, "the problem goes with it")
+    assert panel.row("folders").locator("li:visible").count() == 3
+    assert client.revision == 0
+
+
+@scripted
+def test_only_the_wrong_cell_is_marked_and_gets_the_focus(panel, client):
+    panel.row("rooms").locator(".add").click()
+    panel.page.keyboard.type("Attic")
+    keys(panel, "Enter")
+    assert panel.error("rooms").endswith("Row 3: “Until” is missing")
+    wrong = panel.row("rooms").locator("[aria-invalid]")
+    assert wrong.evaluate_all("all => all.map(one => one.name)") == ["rooms[2][off]"]
+    assert stands(panel) == "rooms.2 rooms[2][off]"
+    name, light, off = (panel.page.locator(f"[name='rooms[2][{part}]']").evaluate(BORDER)
+                        for part in ("name", "light", "off"))
+    assert name == light != off
+    panel.page.locator("[name='rooms[2][off]']").fill("21:00")
+    keys(panel, "Enter")
+    assert [room["name"] for room in client.value("rooms")] == ["Studio", "Salon", "Attic"]
+
+
+def test_the_last_entries_cannot_be_removed(panel, client):
+    remove = panel.entry("folders", 0).locator(".del")
+    assert remove.is_enabled()
+    for place in (2, 1):
+        panel.entry("folders", place).locator(".del").click()
+        panel.idle()
+    assert remove.is_disabled()
+    assert remove.get_attribute("title") == "There must be at least 1 entry"
+    panel.move("rooms", 0, 1)
+    assert panel.entry("rooms", 0).locator(".del").is_enabled()
+
+
+@scripted
+def test_on_a_phone_a_row_is_one_line_that_opens(panel):
+    panel.page.set_viewport_size({"width": 390, "height": 800})
+    lines = panel.row("rooms").locator(".brief:visible")
+    assert lines.all_inner_texts() == ["Studio · 70 % · 10:30 PM · Heated", "Salon · 40 % · 11:15 PM"]
+    assert panel.row("rooms").locator("tbody :is(input, select):visible").count() == 0
+    assert panel.entry("rooms", 0).bounding_box()["height"] < 60
+    lines.first.click()
+    assert stands(panel) == "rooms.0 rooms[0][name]"
+    assert lines.first.get_attribute("aria-expanded") == "true"
+    panel.page.locator("[name='rooms[0][name]']").fill("Hall")
+    lines.first.click()
+    assert lines.first.inner_text() == "Hall · 70 % · 10:30 PM · Heated"
+    assert panel.page.locator("[name='rooms[0][light]']").is_hidden()
+
+
+@scripted
+def test_without_scripting_all_fields_and_buttons_are_there(start, server, new_page):
+    from support.panel_page import PanelPage
+    panel = PanelPage(new_page(java_script_enabled=False), server)
+    panel.open()
+    assert panel.page.locator(".grip:visible, .brief:visible").count() == 0
+    assert panel.row("folders").locator("li:visible").count() == 4
+    assert panel.row("folders").locator(".up:visible").count() == 3
+    assert panel.row("folders").locator(".del:visible").count() == 3
+    panel.move("folders", 2, -2)
+    assert panel.page.locator("[name='folders[0]']").input_value() == "/series"
+
+
+def test_scripts_move_an_entry_to_any_place(server, client):
+    client.post({"_move": "folders[2]:0"})
+    assert client.value("folders") == ["/series", "/films", "/music"]
