@@ -1,7 +1,7 @@
 // MARK: What a person does
 
 // Once it is wrong a row is looked at while somebody types, only to find that it is right.
-// Whether a row without a change of its own is wrong, which others wait for.
+// Returns true when a row without a change of its own is wrong, which others wait for.
 const recheck = async (row) => {
   const page = await check(row);
   if (!page) return true;
@@ -91,7 +91,7 @@ on("focusout", ({ target, relatedTarget }) => {
   if (stateOf(row).stale && !unsavedIds.has(row.id)) refresh();
   stateOf(row).stale = false;
 });
-// Who goes on elsewhere, or presses another key, does not wait for a menu any more.
+// A press elsewhere, or another key, cancels a menu that is still on its way.
 let turns = 0;
 on("pointerdown keydown", () => turns += 1, self);
 on("keydown", (event) => {

@@ -181,9 +181,9 @@ const guard = () => {
   if (nowCounted !== counted) countProblems();
   counted = nowCounted;
 };
-// Why a row is not saved, by the name of a sentence: the server was not there ("offline", "signedOut"), another row is
-// not right yet ("waits"), or nobody said that it is complete ("typed"). A row that says more itself needs none, nor
-// one that is on its way, or that somebody is at.
+// The reason why a row is not saved, by the name of a sentence: the server was not there ("offline", "signedOut"),
+// another row is not right yet ("waits"), or nobody said that it is complete ("typed"). A row that says more itself
+// needs none, nor one that is on its way, or that somebody is at.
 const reasonOf = (row) => {
   const { busy, lost, queued, timer, why } = stateOf(row);
   const isTold = busy || queued || timer || findOne(".err, [data-take]", row);

@@ -150,7 +150,7 @@ struct PageList: PagePart {
             let isListed =
                 page.key == current?.key && !isAlone && isShown(group)
             let pages = items.compactMap { item -> Part? in
-                // Those directly below the first page are entries of their own.
+                // Pages directly below the first page are entries of their own.
                 guard let page = schema.pages[item.key], page.path.count > 1,
                     isOnPath(page) || isShown(item)
                 else { return nil }
