@@ -223,18 +223,20 @@ const tell = (row) => {
   // What is at the end of a row stays there.
   row.insertBefore(note, findOne(":scope > .i, :scope > .rich", row));
 };
+const isOutdated = (row) => stateOf(row).base >= 0 && !isDirty(row);
 const mark = (row) => {
+  // What was shown is not what is stored, where others changed it since.
+  const isOld = isOutdated(row);
   const isUnsaved = isDirty(row);
-  unsavedIds[isUnsaved ? "add" : "delete"](row.id);
+  unsavedIds[isUnsaved || isOld ? "add" : "delete"](row.id);
   const state = stateOf(row);
   const wasRefused = !isUnsaved && state.refused;
-  if (!isUnsaved) Object.assign(state, { refused: false, why: "", lost: "" });
+  const lost = isOld && byId("offline") ? "offline" : "";
+  if (!isUnsaved) Object.assign(state, { refused: false, why: "", lost });
   tell(row);
   guard();
-  if (!wasRefused) return;
-  state.base = undefined;
-  dropError(row);
-  refresh().then(doubt);
+  if (wasRefused) dropError(row);
+  if (wasRefused || isOld) refresh().then(doubt);
 };
 const restore = (row) => {
   type(row, shown(row));

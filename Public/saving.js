@@ -188,6 +188,7 @@ const online = async () => {
     state.lost = "";
     // Who is still typing is not done.
     if (row.contains(focusNode()) && !isEqual(typed(row), state.tried)) continue;
+    mark(row);
     commitRow(row);
     await state.last;
     count += !unsavedIds.has(id);
@@ -358,8 +359,8 @@ const check = async (row) => {
 const offerTheirs = async (row) => {
   const theirs = (await check(row))?.getElementById(row.id);
   if (!(theirs && stateOf(row).base >= 0)) return;
-  // Meanwhile the row may have been left.
-  if (modeOf(row) === "take") return void refresh();
+  // They made the same of it, or it was left meanwhile.
+  if (!findOne(".err, [data-take]", theirs)) return void startFrom(row, "rebase");
   if (!errorOf(row)) dropError(theirs);
   judge(row, theirs);
 };
@@ -369,12 +370,15 @@ const judge = (row, theirs) => {
   stateOf(row).mode = null;
   others.add(row.id);
 };
+// What is stored now is what the row differs from.
+const startFrom = (row, mode) => {
+  Object.assign(stateOf(row), { base: undefined, refused: false, mode });
+  return refresh(1);
+};
 const choose = async (row, isMine) => {
   if (!isMine) type(row, shown(row));
   goTo(fieldOf(row));
-  const mode = isMine ? "rebase" : "take";
-  Object.assign(stateOf(row), { base: undefined, refused: false, mode });
-  await refresh(1);
+  await startFrom(row, isMine ? "rebase" : "take");
   if (isMine && isAuto) commitRow(byId(row.id));
   else refresh();
 };

@@ -21,7 +21,7 @@ const isSame = (some, other, hereNode = bare(some), thereNode = bare(other)) => 
 const modeOf = (row) => {
   const isUsed = unsavedIds.has(row.id) || stateOf(row).busy
     || findOne(".err, .ask", row) && [...states.values()].some((state) => state.refused);
-  return stateOf(row).mode ?? (isUsed ? "leave" : "take");
+  return stateOf(row).mode ?? (isUsed && !isOutdated(row) ? "leave" : "take");
 };
 // A row that does not follow the page now does so once it is left.
 const leave = (row) => {
@@ -216,7 +216,7 @@ let asked = 0;
 let rehearsed = new Set();
 const refresh = async (plain, isResult) => {
   const turn = ++asked;
-  const rows = plain || !hasRules ? [] : [...unsavedIds].map((id) => byId(id));
+  const rows = plain || !hasRules ? [] : [...unsavedIds].map((id) => byId(id)).filter(isDirty);
   const seen = shows(rows);
   const pageAddress = told("action");
   // The page alone is answered whole.

@@ -22,6 +22,8 @@ PARTS = """() => {
         ...style.rotate === "none" ? [style[`border${side}Width`],
             style[`borderTop${side}Radius`], style[`borderBottom${side}Radius`]] : [],
     ]).map(whole);
+    // A scale with 0 inside has its least value at the left in each language.
+    const isTurned = (node) => !node.matches(":has(> .both) > :is(.min, .max)");
     // Where the tip of an arrow is: 1 is on, -1 is back, 0 is up or down.
     const tip = ({ rotate, scale, borderTopWidth, borderRightWidth, borderLeftWidth }) => {
         // A line does not turn.
@@ -48,7 +50,7 @@ PARTS = """() => {
     };
     return [...document.querySelectorAll("body *")].filter((node) => node.checkVisibility()
         && node.getClientRects().length && getComputedStyle(node).display !== "inline"
-        && isAlong(getComputedStyle(node.parentElement))).map(part);
+        && isTurned(node) && isAlong(getComputedStyle(node.parentElement))).map(part);
 }"""
 # Between them these have rows of every kind, menus, lists, tables, marks, and what is wrong.
 SIZES = {

@@ -149,13 +149,18 @@ class House:
         return act.__name__
 
     def wrong(self):
-        """What is neither as stored nor marked, or marked although it is as stored."""
+        """What is neither as stored nor marked, or marked although it is as stored.
+
+        Without a connection the page cannot know whether a change arrived whose answer did not: its row is
+        marked until then.
+        """
         if self.is_there:
             self.look()
         shown = self.panel.page.evaluate(ROWS)
         wrong = [
             key for key, row in shown.items()
-            if row["isMarked"] == (row["values"] == self.known[key]["values"])
+            if (self.is_there or not row["isMarked"])
+            and row["isMarked"] == (row["values"] == self.known[key]["values"])
             or row["isMarked"] and not row["says"]]
         if any(row["isMarked"] for row in shown.values()) and not bar(self.panel):
             wrong.append("bar")

@@ -109,6 +109,11 @@ struct SettingsBaseTests {
     @Test func equalChangesAreNotAConflict() throws {
         let outcome = try settings.assign(("name", .text("two")), base: Batch.Base(revision: 1))
         #expect(outcome == Outcome(revision: 2, changes: []))
+        // The others reset it, and the page chooses what it is then.
+        try settings.assign(("titles", .text("NO")))
+        try settings.assign(("titles", .reset))
+        let reset = try settings.assign(("titles", .text("YES")), base: Batch.Base(revision: 3))
+        #expect(reset == Outcome(revision: 4, changes: []))
     }
 
     @Test func resettingAStaleKeyIsAConflict() {

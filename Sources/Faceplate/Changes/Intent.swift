@@ -92,7 +92,10 @@ struct Intent {
                 ? try history.side(of: setting.key, at: base.revision(of: setting.key))
                 : snapshot.side(setting)
             // If history no longer holds the displayed value, the field counts as touched, and the user decides.
-            if let shown, Self.isShown(target, shown, snapshot) {
+            // Where others changed the setting to what stands in the field, there is nothing to decide.
+            if let shown, Self.isShown(target, shown, snapshot)
+                || isStale && Self.isShown(target, snapshot.side(setting), snapshot)
+            {
                 wish = .nothing
                 return
             }
