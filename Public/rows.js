@@ -203,6 +203,8 @@ const tell = (row) => {
   const isUnsaved = isAuto && !busy && unsavedIds.has(row.id);
   row.toggleAttribute("data-unsaved", isUnsaved);
   const wrong = isUnsaved && errorOf(row);
+  // What is said once, in another row, is said here, too, while this one is not saved.
+  if (wrong) wrong.hidden = false;
   if (wrong && !findOne("button", wrong)) {
     const button = own(findOne("button:last-child", part("note")));
     wrong.append(button);
@@ -345,7 +347,7 @@ const countProblems = () => {
   if (hereNode) {
     const dot = part("wrong");
     findOne("span", dot).textContent = dot.title = count;
-    dot.dataset.count = wrongRows.length;
+    dot.dataset.count = wrong.length;
     hereNode.append(dot);
   }
   const banner = byId("offline");

@@ -8,6 +8,12 @@ extension Row {
         if let asked { return ask(asked, &html) }
         guard hasProblem else { return }
         let sentence = problems.joined(separator: " ")
+        guard !isSaidElsewhere else {
+            // The sentence describes this field, too, but is seen once.
+            return html.element(.p, .class("err"), .id("e-\(key)"), .hidden(true)) {
+                error(sentence, &$0)
+            }
+        }
         guard let saved = savedText else {
             return html.element(.p, .class("err"), .id("e-\(key)")) { html in
                 html.element(.span) { error(sentence, &$0) }
@@ -38,7 +44,7 @@ extension Row {
     }
 
     /// Returns a sentence without its full stop, as more follows it.
-    private static func withoutStop(_ sentence: String) -> String {
+    static func withoutStop(_ sentence: String) -> String {
         sentence.hasSuffix(".") || sentence.hasSuffix("。") ? String(sentence.dropLast()) : sentence
     }
 

@@ -83,7 +83,7 @@ extension Panel {
             rights: name.rights,
             problems: problems, renderers: configuration.renderers, details: details,
             provided: settings.providedValue, isProviding: settings.isProviding,
-            look: look(for: name.rights), base: base,
+            hasAction: { [weak self] in self?.hasAction($0) ?? true }, look: look(for: name.rights), base: base,
             locales: locales(of: snapshot), hasSignIn: configuration.access.hasSignIn,
             moment: snapshot.moment(at: settings.time), wentBack: settings.wentBack(in: snapshot),
             clock: name.clock ?? PageClock(), now: settings.time,

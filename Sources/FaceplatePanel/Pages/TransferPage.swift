@@ -113,8 +113,8 @@ struct TransferPage: PagePart {
         TransferGroups(
             context: context, result: preview.result, changes: preview.changes,
             refused: preview.refused, conflicts: preview.conflicts,
-            notes: (preview.refused.isEmpty ? [] : [.importRefusedText])
-                + (preview.hasSealedSecrets ? [.importSealed] : [])
+            someRefused: .importRefusedText, allRefused: .importRefusedAll,
+            notes: preview.hasSealedSecrets ? [.importSealed] : []
         ).render(&html)
         answers(preview, &html)
     }
