@@ -8,15 +8,11 @@ extension Row {
         if let asked { return ask(asked, &html) }
         guard hasProblem else { return }
         let sentence = problems.joined(separator: " ")
-        guard !isSaidElsewhere else {
-            // The sentence describes this field, too, but is seen once.
-            return html.element(.p, .class("err"), .id("e-\(key)"), .hidden(true)) {
-                error(sentence, &$0)
-            }
-        }
-        guard let saved = savedText else {
-            return html.element(.p, .class("err"), .id("e-\(key)")) { html in
-                html.element(.span) { error(sentence, &$0) }
+        guard let saved = savedText, !isSaidElsewhere else {
+            // A sentence in another row describes this field, too, but is seen once. JavaScript adds a button, which is
+            // no part of the sentence.
+            return html.element(.p, .class("err"), .hidden(isSaidElsewhere)) { html in
+                html.element(.span, .id("e-\(key)")) { error(sentence, &$0) }
             }
         }
         html.element(.p, .class("err")) { html in

@@ -23,8 +23,7 @@ struct ChangesPage: PagePart {
                 ConflictPanel(submission: submission, context: context).render(&html)
             }
             ErrorSummary.render(submission?.listed(on: context) ?? [], context, into: &html)
-            html.element(.div, .class("title")) { html in
-                html.element(.h1, text: words[.recentChanges])
+            heading(words[.recentChanges], "past", &html) { html in
                 if extract.oldest != nil { date(&html) }
             }
             html.element(

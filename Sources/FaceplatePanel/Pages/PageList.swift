@@ -118,12 +118,8 @@ struct PageList: PagePart {
     private func tile(
         _ item: Schema.Item, _ title: String, _ hue: String, _ html: inout Markup
     ) {
-        if let picture = Picture(item, on: hue) {
-            return picture.render(context.base, into: &html)
-        }
-        html.element(
-            .span, .class("thumb"), .data("hue", hue), .data("letter", String(title.prefix(1)))
-        ) { _ in }
+        Picture.render(
+            Picture(item, on: hue), or: title, on: hue, context.base, into: &html)
     }
 
     /// Writes the list below a page: the groups of the page that is shown, and the subpages.

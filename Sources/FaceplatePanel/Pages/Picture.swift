@@ -47,11 +47,31 @@ struct Picture: Sendable {
         }
     }
 
+    /// Writes an image; without one, a tile with the first letter of a title.
+    static func render(
+        _ picture: Self?, or title: String, on hue: String, _ base: BasePath,
+        into html: inout Markup
+    ) {
+        if let picture { return picture.render(base, into: &html) }
+        html.element(
+            .span, .class("thumb"), .data("hue", hue), .data("letter", String(title.prefix(1)))
+        ) { _ in }
+    }
+
+    /// Writes the image of the panel, or the first letter of its title.
+    static func render(panel context: PageContext, into html: inout Markup) {
+        render(
+            Self(panel: context.schema), or: context.labels.panelTitle.text, on: ownHue,
+            context.base, into: &html)
+    }
+
     /// Returns the address of the image in the tab of the browser: that of the panel, or else a drawing in the color of
     /// buttons, which is part of the page and needs no request.
-    static func inTab(of panel: Schema, _ base: BasePath) -> URLReference {
+    static func inTab(of context: PageContext) -> URLReference {
+        let (panel, base) = (context.schema, context.base)
         if let own = Self(panel: panel), !own.takesTextColor { return base.resolving(own.address) }
-        let data = "data:image/svg+xml;base64," + Base64.text(of: Array(panel.tabDrawing.utf8))
+        let drawing = panel.tabDrawing(letter: context.labels.panelTitle.text.prefix(1))
+        let data = "data:image/svg+xml;base64," + Base64.text(of: Array(drawing.utf8))
         return URLReference.image(data: data) ?? base.path()
     }
 }

@@ -39,7 +39,7 @@ struct TransferPage: PagePart {
                 ShownProblem(key: "_file", code: "malformed", sentence: $0)
             }
             ErrorSummary.render([problems].compactMap(\.self), context, into: &html)
-            html.element(.h1, text: title)
+            heading(title, "swap", &html)
             if let preview { return groups(preview, &html) }
             if mayImport { section(.importTitle, .importText, &html, form: importForm) }
             section(

@@ -47,14 +47,16 @@ extension Schema {
             .flatMap { $0.contains(textColor) ? $0 : nil }
     }
 
-    /// The SVG in the tab of the browser: the panel's own if it takes the color of the text, else a switch; in the color
-    /// of buttons.
-    package var tabDrawing: String {
+    /// Returns the SVG in the tab of the browser, in the color of buttons: the panel's own if it takes the color of the
+    /// text, else a letter.
+    package func tabDrawing(letter: Substring) -> String {
         let color =
             style?.declarations().first { $0.property == "--fp-accent" }?.value ?? "#2e49c4"
+        let name = letter.unicodeScalars.map { "&#\($0.value);" }.joined()
         return icon.flatMap(Self.drawing)?.replacing(Self.textColor, with: color)
             ?? "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><rect width='8' height='8' "
-            + "rx='2' fill='\(color)'/><path d='M4 2v4' stroke='#fff'/></svg>"
+            + "rx='2' fill='\(color)'/><text x='4' y='5.8' font-family='sans-serif' font-size='5' "
+            + "font-weight='600' text-anchor='middle' fill='#fff'>\(name)</text></svg>"
     }
 
     /// The warnings about colors of the schema that are hard to read.
