@@ -79,20 +79,26 @@ struct Picture: Sendable {
 /// The color of a page's tile, by which it is recognized before its name is read.
 enum PageHue {
     /// The color of the overview.
-    static let overview = "grey"
-    /// The colors of the pages below the first one, in order; subpages have that of their page.
-    private static let all = [
-        "orange", "violet", "blue", "green", "amber", "pink", "teal", "indigo",
+    static let overview = Schema.Hue.grey.rawValue
+    /// The colors of the pages below the first one, in order, unless the schema sets others.
+    private static let all: [Schema.Hue] = [
+        .orange, .violet, .blue, .green, .amber, .pink, .teal, .indigo,
     ]
 
-    /// Returns the color of the page at a place among those directly below the first page.
-    static func at(_ index: Int) -> String { all[index % all.count] }
+    /// Returns the colors of the pages directly below the first one.
+    static func ofPages(in schema: Schema) -> [String: String] {
+        var hues: [String: String] = [:]
+        for page in schema.pages where page.path.count == 1 {
+            let hue = schema.items[page.key]?.hue ?? all[hues.count % all.count]
+            hues[page.key] = hue.rawValue
+        }
+        return hues
+    }
 
-    /// Returns the color of a page.
+    /// Returns the color of a page; subpages have that of their page.
     static func of(_ page: Schema.Page, in schema: Schema) -> String {
         guard let top = page.path.first else { return overview }
-        let index = schema.pages.lazy.filter { $0.path.count == 1 }
-            .enumerated().first { $0.element.key == top }?.offset
-        return at(index ?? 0)
+        let own = page.path.reversed().lazy.compactMap { schema.items[$0]?.hue }.first
+        return own?.rawValue ?? ofPages(in: schema)[top] ?? overview
     }
 }
