@@ -302,14 +302,14 @@ const dropError = (row) => {
   for (const field of findAll("[aria-invalid]", row)) field.ariaInvalid = null;
   countProblems();
 };
-// A sentence of our own about what is wrong in a row.
-const putNote = (row, name, text) => {
+// A sentence of our own about what is wrong in a row; a button beside it is no part of it.
+const putNote = (row, text) => {
   others.add(row.id);
-  const note = part(name);
-  const words = findOne("[data-words]", note);
-  const label = byId(idOf(row, "l")).textContent;
-  words.textContent = text ?? words.textContent.replace("{label}", () => label);
-  say(words.textContent);
+  const note = part("problem");
+  const sentence = note.firstChild;
+  sentence.id = idOf(row, "e");
+  sentence.lastChild.textContent = text;
+  say(text);
   row.append(note);
   return note;
 };
@@ -321,7 +321,7 @@ const refuseFiles = (rows) => rows.filter((row) => {
   if (!field || findOne(".err[data-own]", row)) return field;
   dropError(row);
   stateOf(row).refused = true;
-  putNote(row, "problem", field.dataset.large).id = idOf(row, "e");
+  putNote(row, field.dataset.large);
   field.ariaInvalid = "true";
   mark(row);
   countProblems();

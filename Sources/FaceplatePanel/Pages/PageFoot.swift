@@ -30,7 +30,7 @@ struct PageFoot: PagePart {
         func moment(_ context: PageContext, _ html: inout Markup) {
             guard let change else { return }
             guard context.ago(change) != nil else { return html.text(moment) }
-            html.moment(change, moment, in: context)
+            html.element(.time, .datetime(RevisionTime.text(change)), text: moment)
         }
     }
 
@@ -82,7 +82,7 @@ struct PageFoot: PagePart {
     ) {
         html.text(" ")
         html.element(
-            .span, attributes: [.class("state on-wide")] + more, content: content)
+            .span, attributes: [.class("state")] + more, content: content)
     }
 
     /// Writes the ways that are rows in a wide window and in the menu of a narrow one.
@@ -138,7 +138,7 @@ struct PageFoot: PagePart {
     private func language(_ locale: LocaleTag, _ html: inout Markup) {
         let tag = locale.description
         var attributes: [Attribute] = [
-            .href(.query(searched + [("lang", tag)])), .hreflang(tag), .lang(tag),
+            .href(.query(searched + [("lang", tag)])), .lang(tag),
         ]
         if locale.isRightToLeft != context.locale.isRightToLeft {
             attributes.append(.dir(locale.isRightToLeft ? .rtl : .ltr))

@@ -28,7 +28,7 @@ struct ResultBar: PagePart {
             // A link to itself hides the bar without JavaScript, and loses nothing that was typed.
             html.element(
                 .a, .class("close"), .id("closed"), .href(.fragment("closed")),
-                .aria("label", words[.close]), .title(words[.close]))
+                .title(words[.close]))
         }
         html.staticMarkup("\n")
         RestartLine(context: context).render(&html)

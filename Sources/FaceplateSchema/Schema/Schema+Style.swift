@@ -52,11 +52,11 @@ extension Schema {
     package func tabDrawing(letter: Substring) -> String {
         let color =
             style?.declarations().first { $0.property == "--fp-accent" }?.value ?? "#2e49c4"
-        let name = letter.unicodeScalars.map { "&#\($0.value);" }.joined()
+        let name = letter.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
         return icon.flatMap(Self.drawing)?.replacing(Self.textColor, with: color)
-            ?? "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><rect width='8' height='8' "
-            + "rx='2' fill='\(color)'/><text x='4' y='5.8' font-family='sans-serif' font-size='5' "
-            + "font-weight='600' text-anchor='middle' fill='#fff'>\(name)</text></svg>"
+            ?? "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><rect width='24' "
+            + "height='24' rx='6' fill='\(color)'/><text x='12' y='18' font-family='Arial' "
+            + "text-anchor='middle' fill='#fff'>\(name)</text></svg>"
     }
 
     /// The warnings about colors of the schema that are hard to read.
