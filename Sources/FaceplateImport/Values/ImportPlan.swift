@@ -289,7 +289,9 @@ private struct ImportPlanner {
             switch element.value {
             case .json, .object, .list, .text: break
             default:
-                return refuse(element.source, setting.key, "It is not an element of a list.", element.value.scalar)
+                return refuse(
+                    element.source, setting.key, "It is not an element of a list.",
+                    element.value.scalar)
             }
         }
         let values = sorted.map(\.value)

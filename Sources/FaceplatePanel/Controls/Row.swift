@@ -11,7 +11,7 @@ struct Row: PagePart {
     let state: RowState
     /// The error messages of the row; empty when its value has no problem.
     let problems: [String]
-    /// True when all of them are said in another row, with whose value this one does not fit.
+    /// True when another row, with whose value this one does not fit, reports all of them.
     let isSaidElsewhere: Bool
     /// The element of a list or table that has the problem; `nil` when the problem is in the whole
     /// value.

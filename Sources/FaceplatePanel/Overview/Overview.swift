@@ -118,11 +118,11 @@ struct Overview: PagePart {
             face.count == 0
             ? nil
             : different.isEmpty
-            ? words.counted(.countSame, face.count)
-            : words.text(
-                .countDifferent,
-                ["count": String(different.count), "total": String(face.count)],
-                count: different.count)
+                ? words.counted(.countSame, face.count)
+                : words.text(
+                    .countDifferent,
+                    ["count": String(different.count), "total": String(face.count)],
+                    count: different.count)
         return [
             needs > 0 ? words.counted(.countNeeds, needs) : nil, differences,
             locked > 0 ? words.counted(.countLocked, locked) : nil,

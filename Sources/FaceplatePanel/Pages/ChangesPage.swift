@@ -17,7 +17,8 @@ struct ChangesPage: PagePart {
             context: context, title: words[.recentChanges],
             isError: submission?.isRefused ?? false, way: .changes)
         frame.result = ResultBar(
-            context: context, status: status, news: news, problems: submission?.listed(on: context) ?? [])
+            context: context, status: status, news: news,
+            problems: submission?.listed(on: context) ?? [])
         return frame.markup(reserving: 4_096 + extract.revisions.count * 1_024) { html in
             if let submission {
                 ConflictPanel(submission: submission, context: context).render(&html)

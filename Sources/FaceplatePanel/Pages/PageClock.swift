@@ -109,10 +109,11 @@ extension PageContext {
         return minutes < 1 ? words[.agoNow] : words.counted(.agoMinutes, minutes)
     }
 
-    /// Returns a moment in few words: how long ago, the time of day, or the day.
+    /// Returns a moment in short form: how long ago, the time of day, or the day.
     func shortMoment(_ date: Date) -> String {
         let days = ChangeDays(words, problemWords.dates, clock, now: now)
-        return ago(date) ?? (days.day(of: date) == .today ? timeOfDay(date) : days.heading(of: date))
+        return ago(date)
+            ?? (days.day(of: date) == .today ? timeOfDay(date) : days.heading(of: date))
     }
 
     /// Returns a moment for people: how long ago, the time of day, or the day and the time.

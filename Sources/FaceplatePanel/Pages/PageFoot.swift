@@ -12,7 +12,7 @@ struct PageFoot: PagePart {
         case overview, changes, profiles, transfer
     }
 
-    /// What the ways lead to, in few words.
+    /// The short texts beside the ways.
     struct States: Equatable {
         /// The time of the last change that the reader may see; `nil` if it is not known.
         let change: Date?

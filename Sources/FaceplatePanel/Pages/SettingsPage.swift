@@ -30,7 +30,8 @@ struct SettingsPage: PagePart {
             page: context.search == nil ? context.face.page : nil,
             problems: submission?.wrongKeys(on: context) ?? [])
         frame.result = ResultBar(
-            context: context, status: status, news: news, problems: submission?.listed(on: context) ?? [],
+            context: context, status: status, news: news,
+            problems: submission?.listed(on: context) ?? [],
             savesForm: hasRows && context.rights.mayEdit)
         // A buffer that is too large costs as much to clear as one that grows.
         let last = context.face.byteCount.withLock { $0 }

@@ -60,10 +60,11 @@ struct ErrorSummaryTests {
 
     /// A check over several settings is one problem: its sentence is in the row whose value was rejected, and the other
     /// row is described by it, too.
-    @Test(arguments: [
-        (["low": "9"], "low"), (["high": "1"], "high"), (["low": "8", "high": "7"], "low"),
-        (["low": "2", "high": "1"], "high"), (["far": "1"], "far"),
-    ] as [(TestPanel.Fields, String)])
+    @Test(
+        arguments: [
+            (["low": "9"], "low"), (["high": "1"], "high"), (["low": "8", "high": "7"], "low"),
+            (["low": "2", "high": "1"], "high"), (["far": "1"], "far"),
+        ] as [(TestPanel.Fields, String)])
     func aBrokenCheckIsOneProblem(form: TestPanel.Fields, speaker: String) async throws {
         let panel = try TestPanel.of(
             #"""
