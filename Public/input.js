@@ -249,9 +249,8 @@ on("paste drop", (event) => {
   event.preventDefault();
   const row = rowOf(target);
   dropError(row);
-  const note = putNote(row, "lines");
-  note.id = idOf(row, "e");
-  note.dataset.pasted = "";
+  const label = byId(idOf(row, "l")).textContent;
+  putNote(row, wordsFor("lines", 1).replace("{label}", () => label)).dataset.pasted = "";
   target.ariaInvalid = "true";
   countProblems();
 });

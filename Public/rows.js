@@ -203,6 +203,8 @@ const tell = (row) => {
   const isUnsaved = isAuto && !busy && unsavedIds.has(row.id);
   row.toggleAttribute("data-unsaved", isUnsaved);
   const wrong = isUnsaved && errorOf(row);
+  // What is said once, in another row, is said here, too, while this one is not saved.
+  if (wrong) wrong.hidden = false;
   if (wrong && !findOne("button", wrong)) {
     const button = own(findOne("button:last-child", part("note")));
     wrong.append(button);
@@ -302,14 +304,14 @@ const dropError = (row) => {
   for (const field of findAll("[aria-invalid]", row)) field.ariaInvalid = null;
   countProblems();
 };
-// A sentence of our own about what is wrong in a row.
-const putNote = (row, name, text) => {
+// A sentence of our own about what is wrong in a row; a button beside it is no part of it.
+const putNote = (row, text) => {
   others.add(row.id);
-  const note = part(name);
-  const words = findOne("[data-words]", note);
-  const label = byId(idOf(row, "l")).textContent;
-  words.textContent = text ?? words.textContent.replace("{label}", () => label);
-  say(words.textContent);
+  const note = part("problem");
+  const sentence = note.firstChild;
+  sentence.id = idOf(row, "e");
+  sentence.lastChild.textContent = text;
+  say(text);
   row.append(note);
   return note;
 };
@@ -321,7 +323,7 @@ const refuseFiles = (rows) => rows.filter((row) => {
   if (!field || findOne(".err[data-own]", row)) return field;
   dropError(row);
   stateOf(row).refused = true;
-  putNote(row, "problem", field.dataset.large).id = idOf(row, "e");
+  putNote(row, field.dataset.large);
   field.ariaInvalid = "true";
   mark(row);
   countProblems();
@@ -347,7 +349,7 @@ const countProblems = () => {
   if (hereNode) {
     const dot = part("wrong");
     findOne("span", dot).textContent = dot.title = count;
-    dot.dataset.count = wrongRows.length;
+    dot.dataset.count = wrong.length;
     hereNode.append(dot);
   }
   const banner = byId("offline");

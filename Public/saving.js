@@ -303,6 +303,8 @@ const hear = async ({ lastEventId, data }) => {
   if (ours.has(+lastEventId)) return;
   const keys = Object.keys(JSON.parse(data).changed);
   const rows = rowsOf(keys);
+  // What others have changed again is nothing to undo.
+  if (keys.some((key) => findOne(`#undo [data-keys~="${key}"]`))) hideResult();
   // An answer may have brought it already.
   if (+lastEventId > hereRevision) {
     const unsaved = rows.filter(({ id }) => unsavedIds.has(id));

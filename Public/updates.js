@@ -170,7 +170,7 @@ const show = ({ page, panel, seen }, isResult, aim) => {
     // What tells of a result stays until the next one.
     if (isResult) morph(main, findOne("#main", page));
     const names = isResult ? ["result"] : ["f", "seen", "keep", "lead", "overview"];
-    for (const id of ["pages", "restart", ...names]) {
+    for (const id of ["pages", "restart", "ways", ...names]) {
       const thereNode = byId(id, page);
       if (thereNode && byId(id)) morph(byId(id), thereNode);
     }

@@ -62,7 +62,7 @@ enum SourceAttribute {
         "itemHelp": ("help", .words), "itemPlaceholder": ("placeholder", .words),
         "itemAccess": ("access", .list), "itemPage": ("page", .literal),
         "itemCollapsed": ("collapsed", .flag),
-        "itemImage": ("image", .literal), "itemRole": ("role", .word),
+        "itemImage": ("image", .literal), "itemHue": ("hue", .word), "itemRole": ("role", .word),
         "itemAccessory": ("accessory", .word), "itemAction": ("action", .list),
         "itemStates": ("states", .states), "itemConfirm": ("confirm", .words),
         "itemOptionsProvided": ("optionsProvided", .flag), "itemAdds": ("adds", .flag),

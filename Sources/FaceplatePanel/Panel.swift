@@ -46,6 +46,10 @@ public final class Panel: Sendable {
         ///
         /// Returns `nil` for an item that it does not handle. The press then fails: no action is attached.
         public var defaultAction: (@Sendable (ActionRequest) async -> ActionResult?)?
+        /// Returns true for an item that `defaultAction` handles; `nil` if it handles every item.
+        ///
+        /// A button that nothing handles is shown as unavailable.
+        public var hasDefaultAction: (@Sendable (Schema.Item) -> Bool)?
         /// The destination of users who finish: a path (`/`), or a URL with `http` or `https`.
         ///
         /// When it is set, pages have a button that saves and then leads there.

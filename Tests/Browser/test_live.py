@@ -209,6 +209,18 @@ def test_a_page_does_not_announce_its_own_changes(panel, client):
     assert panel.status == "Post titles changed from On to Off"
 
 
+def test_what_others_changed_again_is_not_offered_to_be_undone(panel, client):
+    panel.field("display_titles").click()
+    panel.save()
+    button = panel.page.locator("#undo button")
+    assert button.is_visible()
+    client.changed({"display_titles": "YES"})
+    panel.until(lambda: panel.field("display_titles").is_checked(), "it is shown")
+    # A result goes by itself, too, but later.
+    button.wait_for(state="hidden", timeout=2_000)
+    assert panel.page.locator("#conflict").count() == 0
+
+
 def test_the_last_result_stays_while_others_change_a_setting(panel, client):
     panel.field("display_titles").click()
     panel.save()

@@ -79,7 +79,7 @@ def test_the_heading_of_a_result_opens_its_page(panel):
 
 @pytest.mark.parametrize(
     "key, field",
-    [("network_http", "network_http"), ("theme_dark", "theme"), ("account_name", "account_name"),
+    [("network_http", "network_http"), ("playback_resume_ask", "playback_resume"), ("account_name", "account_name"),
      ("system_cache", "system_cache")])
 def test_permanent_links_open_closed_groups_and_pages(panel, server, key, field):
     assert panel.open(f"s/{key}") == 200

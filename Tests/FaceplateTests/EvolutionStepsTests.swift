@@ -77,6 +77,7 @@ struct EvolutionStepsTests {
         ("link", #""itemAccessory": "check""#, "accessory"),
         ("info", #""itemValue": 3"#, "value"), ("info", #""itemUnit": "kg""#, "labels"),
         (#"page "groups": []"#, #""itemSummary": "{b}""#, "labels"),
+        (#"page "groups": []"#, #""itemHue": "teal""#, "hue"),
     ]
 
     @Test(arguments: attributes)

@@ -24,7 +24,7 @@ struct ItemChanges {
             ("page", isSame(\.page)), ("access", isSame(\.access)),
             ("collapsed", isSame(\.isCollapsed)),
             ("image", isSame(\.image)), ("url", isSame(\.url)), ("action", isSame(\.action)),
-            ("role", isSame(\.role)), ("accessory", isSame(\.accessory)),
+            ("role", isSame(\.role)), ("accessory", isSame(\.accessory)), ("hue", isSame(\.hue)),
             ("format", isSame(\.format)), ("rows", isSame(\.rows)), ("hints", isSame(\.hints)),
             ("data", isSame(\.data)),
         ]

@@ -43,22 +43,13 @@ package struct ListDifference {
             sorted.swapAt(fall, fall + 1)
             if sorted == stayed.sorted() { swapped = (old[sorted[fall]], old[sorted[fall + 1]]) }
         }
-        if order.count == 1, let place = order.first { follow(place, in: stayed, of: old) }
-        if let column { pair(by: column) }
-    }
-
-    /// Finds where the only moved entry is now.
-    ///
-    /// Of two neighbors that changed places, the lower one is named below the other: that is right for both ways to
-    /// move them.
-    private mutating func follow(_ place: Int, in stayed: [Int], of old: [Value]) {
-        guard let now = stayed.firstIndex(of: place) else { return }
-        if now + 1 < stayed.count, stayed[now + 1] == place - 1 {
-            moved = [old[place - 1]]
-            above = old[place]
-        } else if now > 0 {
+        if let swapped {
+            // The lower one is named below the other: that is right for both ways to move them.
+            (moved, above) = ([swapped.first], swapped.second)
+        } else if order.count == 1, let now = stayed.firstIndex(of: order[0]), now > 0 {
             above = old[stayed[now - 1]]
         }
+        if let column { pair(by: column) }
     }
 
     /// Turns an added and a removed row of the same name into an edited one.

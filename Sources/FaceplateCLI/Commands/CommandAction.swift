@@ -15,12 +15,7 @@ struct CommandAction: Sendable {
 
     /// A handler that runs the command that the current schema sets for the pressed item.
     var schemaHandler: ActionHandler {
-        { request in
-            guard !request.item.action.isEmpty else {
-                return .failure("No action is attached to '\(request.key)'.")
-            }
-            return await run(request.item.action, for: request)
-        }
+        { request in await run(request.item.action, for: request) }
     }
 
     /// Returns a handler that always runs one command, and ignores the commands in the schema.

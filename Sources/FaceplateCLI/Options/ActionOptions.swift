@@ -30,7 +30,12 @@ struct ActionOptions: ParsableArguments {
         commands: RunningCommands
     ) throws {
         let runner = CommandAction(folder: folder, commands: commands)
-        if allowActions { configuration.defaultAction = runner.schemaHandler }
+        if allowActions {
+            configuration.defaultAction = { request in
+                request.item.action.isEmpty ? nil : await runner.schemaHandler(request)
+            }
+            configuration.hasDefaultAction = { !$0.action.isEmpty }
+        }
         for text in actions {
             let (key, command) = try Self.action(text)
             guard let item = schema.items[key] else {

@@ -24,6 +24,8 @@ public struct ImportPlan: Sendable {
         public let key: String
         /// The reason in one sentence, without the value.
         public let message: String
+        /// The value, if the file has it as such; it can be a secret.
+        package let value: JSONValue?
     }
 
     /// An imported key without a setting, or the first place of a part that a setting does not have:
@@ -209,8 +211,11 @@ private struct ImportPlanner {
         plan.unknown.append(ImportPlan.Unknown(key: source, nearest: nearest, setting: setting))
     }
 
-    private mutating func refuse(_ source: String, _ key: String, _ message: String) {
-        plan.refusals.append(ImportPlan.Refusal(source: source, key: key, message: message))
+    private mutating func refuse(
+        _ source: String, _ key: String, _ message: String, _ value: JSONValue? = nil
+    ) {
+        plan.refusals.append(
+            ImportPlan.Refusal(source: source, key: key, message: message, value: value))
     }
 
     private mutating func add(
@@ -225,7 +230,7 @@ private struct ImportPlanner {
         switch outcome {
         case .value(let json): add(json, for: setting.key, sources)
         case .nothing: plan.silent.append(setting.key)
-        case .misfit(let reason): refuse(source, setting.key, reason)
+        case .misfit(let reason): refuse(source, setting.key, reason, value.scalar)
         }
     }
 
@@ -238,7 +243,8 @@ private struct ImportPlanner {
                 fromText: FaceplateSchema.Value(json: json)?.plainText ?? "", locale: nil)
         else {
             if case .onDefault = value { return plan.silent.append(setting.key) }
-            return refuse(source, option.key, "An option of '\(setting.key)' is on or off.")
+            return refuse(
+                source, option.key, "An option of '\(setting.key)' is on or off.", value.scalar)
         }
         guard isOn else {
             off[setting.key, default: []].append(source)
@@ -261,7 +267,7 @@ private struct ImportPlanner {
         let first = plan.entries[place]
         refuse(
             sources.first ?? key, key,
-            "'\(first.sources.first ?? key)' is the same setting, and has another value.")
+            "'\(first.sources.first ?? key)' is the same setting, and has another value.", json)
     }
 
     mutating func finished() -> ImportPlan {
@@ -283,7 +289,9 @@ private struct ImportPlanner {
             switch element.value {
             case .json, .object, .list, .text: break
             default:
-                return refuse(element.source, setting.key, "It is not an element of a list.")
+                return refuse(
+                    element.source, setting.key, "It is not an element of a list.",
+                    element.value.scalar)
             }
         }
         let values = sorted.map(\.value)

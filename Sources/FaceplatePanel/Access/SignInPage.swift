@@ -28,7 +28,7 @@ struct SignInPage: PagePart {
     }
 
     private func heading(_ html: inout Markup) {
-        Picture(panel: context.schema)?.render(context.base, into: &html)
+        Picture.render(panel: context, into: &html)
         html.element(
             .h1, text: words.text(.signInTo, ["panel": context.labels.panelTitle.text]))
     }

@@ -78,6 +78,14 @@ extension Panel {
         return await configuration.defaultAction?(request)
     }
 
+    /// Returns true when a press of the item would run something.
+    func hasAction(_ item: Schema.Item) -> Bool {
+        if configuration.actions[item.key] != nil || renderer(of: item) != nil { return true }
+        if settings.handlers(of: item.key).contains(where: { $0 is PressHandler }) { return true }
+        guard configuration.defaultAction != nil else { return false }
+        return configuration.hasDefaultAction?(item) ?? true
+    }
+
     /// Returns the values of a group's settings, without secrets.
     private static func values(of group: String, in snapshot: Snapshot) -> [String: Value] {
         var values: [String: Value] = [:]

@@ -8,9 +8,11 @@ extension Row {
         if let asked { return ask(asked, &html) }
         guard hasProblem else { return }
         let sentence = problems.joined(separator: " ")
-        guard let saved = savedText else {
-            return html.element(.p, .class("err"), .id("e-\(key)")) { html in
-                html.element(.span) { error(sentence, &$0) }
+        guard let saved = savedText, !isSaidElsewhere else {
+            // A sentence in another row describes this field, too, but is seen once. JavaScript adds a button, which is
+            // no part of the sentence.
+            return html.element(.p, .class("err"), .hidden(isSaidElsewhere)) { html in
+                html.element(.span, .id("e-\(key)")) { error(sentence, &$0) }
             }
         }
         html.element(.p, .class("err")) { html in
@@ -38,7 +40,7 @@ extension Row {
     }
 
     /// Returns a sentence without its full stop, as more follows it.
-    private static func withoutStop(_ sentence: String) -> String {
+    static func withoutStop(_ sentence: String) -> String {
         sentence.hasSuffix(".") || sentence.hasSuffix("。") ? String(sentence.dropLast()) : sentence
     }
 

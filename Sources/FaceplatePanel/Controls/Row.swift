@@ -11,6 +11,8 @@ struct Row: PagePart {
     let state: RowState
     /// The error messages of the row; empty when its value has no problem.
     let problems: [String]
+    /// True when another row, with whose value this one does not fit, reports all of them.
+    let isSaidElsewhere: Bool
     /// The element of a list or table that has the problem; `nil` when the problem is in the whole
     /// value.
     let place: ElementPlace?
@@ -69,10 +71,13 @@ struct Row: PagePart {
         offersChoice = other != nil || conflict != nil && submission?.asksInRows(context) == true
         // The note on a conflict says who changed the setting, and to what.
         let all = submission?.problems[face.key] ?? []
-        let found = all.filter { [conflict] in
+        var found = all.filter { [conflict] in
             conflict == nil || $0.code != ValueProblem.Code.changedElsewhere.rawValue
         }
         isContested = !offersChoice && found.count < all.count
+        let own = found.filter { submission?.isSaidElsewhere($0, context) == false }
+        isSaidElsewhere = own.isEmpty && !found.isEmpty
+        if !isSaidElsewhere { found = own }
         isUnreadable = submission == nil && self.state.setting?.isUnreadable == true
         typed = submission?.typed[face.key]
         asked = typed == nil ? Self.question(found, face, context) : nil

@@ -37,7 +37,7 @@ struct RowState: Equatable {
         mayEdit = context.rights.mayEdit
         isVisible = context.isVisible(face.key)
         provided = face.control == .info ? context.provided(face.key) : nil
-        if face.isRuled, let item = face.item {
+        if face.isRuled || face.control.isAction, let item = face.item {
             isEnabled = context.isEnabled(item)
             whyDisabled = isEnabled ? nil : context.whyDisabled(item)
             isRequired = context.rules.isRequired(item)

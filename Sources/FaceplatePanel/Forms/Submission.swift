@@ -113,16 +113,37 @@ struct Submission: Sendable {
         contested.append(conflict)
     }
 
-    /// The problems that are listed at the top: all except those that the page asks about.
-    ///
-    /// A check over several settings is one sentence, at whatever number of them; other sentences can be alike, but lead
-    /// to different fields.
-    var listed: [ShownProblem] {
-        let check = ValueProblem.Code.checkFailed.rawValue
-        var said: Set<String> = []
-        return all.filter {
-            conflicts[$0.key] == nil && ($0.code != check || said.insert($0.sentence).inserted)
+    /// Returns the problems that are listed at the top: all except those that the page asks about, and a check over
+    /// several settings once.
+    func listed(on context: PageContext) -> [ShownProblem] {
+        all.filter { conflicts[$0.key] == nil && !isSaidElsewhere($0, context) }
+    }
+
+    /// Returns the keys of the rows with a problem; a check over several settings is a problem of one row.
+    func wrongKeys(on context: PageContext) -> [String] {
+        problems.compactMap { key, found in
+            found.allSatisfy { isSaidElsewhere($0, context) } ? nil : key
         }
+    }
+
+    /// Returns true for a problem of a check over several settings whose sentence is in another row.
+    ///
+    /// The sentence is in the first row on the page whose own value was rejected, otherwise in the first one that the
+    /// check compares.
+    func isSaidElsewhere(_ problem: ShownProblem, _ context: PageContext) -> Bool {
+        guard problem.code == ValueProblem.Code.checkFailed.rawValue else { return false }
+        let compared = all.filter { $0.code == problem.code && $0.sentence == problem.sentence }
+        let here = compared.filter { context.face.has($0.key) }
+        let speaker = here.first { hasNewValue($0.key, context) } ?? here.first ?? compared.first
+        return speaker?.key != problem.key
+    }
+
+    private func hasNewValue(_ key: String, _ context: PageContext) -> Bool {
+        guard let fields = typed[key], let setting = context.schema.settings[key] else {
+            return false
+        }
+        let now = context.snapshot.value(of: setting)
+        return (try? fields.value(by: setting.rules, now: now)) != now
     }
 
     /// True when each row asks which side wins for its setting.

@@ -75,9 +75,7 @@ struct Overview: PagePart {
             let folded = html.part(from: first)
             html.truncate(to: first)
             // Nothing to unfold: a line of the same height.
-            guard folded.byteCount > 0 else {
-                return html.element(.p, .class("lead"), text: lead)
-            }
+            guard folded.byteCount > 0 else { return summary(&html) }
             html.element(.details) { html in
                 html.element(.summary) { $0.element(.span, .class("lead"), text: lead) }
                 html.append(folded)
@@ -88,8 +86,15 @@ struct Overview: PagePart {
 
     /// Writes the sentence of counts below the title of the page.
     func renderLead(_ html: inout Markup) {
-        guard !isFolded else { return }
-        html.element(.p, .class("lead"), .id("lead"), text: lead)
+        if !isFolded { summary(&html, [.id("lead")]) }
+    }
+
+    /// Writes the sentence of counts; a panel without settings has none.
+    private func summary(_ html: inout Markup, _ id: [Attribute] = []) {
+        let lead = lead
+        if !lead.isEmpty {
+            html.element(.p, attributes: [.class("lead")] + id, text: lead)
+        }
     }
 
     /// Writes the last changes and the differences, which follow the page's own groups.
@@ -110,12 +115,14 @@ struct Overview: PagePart {
             problems.count + (restarts.isEmpty ? 0 : 1) + unconfirmed.count + temporary.count
         let locked = context.snapshot.locked.count { !context.isWithheld($0.key) && !$0.isHidden }
         let differences =
-            different.isEmpty
-            ? words.counted(.countSame, face.count)
-            : words.text(
-                .countDifferent,
-                ["count": String(different.count), "total": String(face.count)],
-                count: different.count)
+            face.count == 0
+            ? nil
+            : different.isEmpty
+                ? words.counted(.countSame, face.count)
+                : words.text(
+                    .countDifferent,
+                    ["count": String(different.count), "total": String(face.count)],
+                    count: different.count)
         return [
             needs > 0 ? words.counted(.countNeeds, needs) : nil, differences,
             locked > 0 ? words.counted(.countLocked, locked) : nil,
@@ -126,7 +133,7 @@ struct Overview: PagePart {
 
     private func profiles(_ html: inout Markup) {
         guard !source.profiles.isEmpty else { return }
-        let active = ActiveProfile(source, context)
+        let active = source.active(context)
         var shown = source.profiles.prefix(Self.mostProfiles)
         if let active, !shown.contains(where: { $0.name == active.name }) {
             shown =
@@ -203,10 +210,7 @@ struct Overview: PagePart {
                 .p, .class("help"),
                 text: context.problemWords.enumerated(restarts.prefix(5).map(texts.label)))
         } buttons: { html in
-            let line = RestartLine(context: context)
-            guard hasButtons, let item = line.button else { return }
-            html.element(
-                .button, attributes: line.press(item), text: words[.restartNow])
+            if hasButtons { RestartLine(context: context).button(&html) }
         }
     }
 

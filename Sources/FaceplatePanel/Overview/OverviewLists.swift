@@ -7,9 +7,6 @@ struct OverviewLists: PagePart {
     private static let mostChanges = 3
     /// The number of settings, also where they are on the same page below; a link leads to the others.
     private static let mostSettings = (apart: 8, here: 3)
-    /// The most revisions in which visible changes are looked for.
-    private static let mostRead = 64
-
     let context: PageContext
     private let different: [Schema.Setting]
     private let source: OverviewSource
@@ -26,7 +23,7 @@ struct OverviewLists: PagePart {
     }
 
     func render(_ html: inout Markup) {
-        let revisions = revisions
+        let revisions = source.lastChanges(Self.mostChanges, context)
         guard !revisions.isEmpty || !different.isEmpty else { return }
         html.element(.div, .class("pair"), .id("recent")) { html in
             if !revisions.isEmpty { changes(revisions, &html) }
@@ -50,23 +47,6 @@ struct OverviewLists: PagePart {
     }
 
     // MARK: - Changes
-
-    /// The last revisions that the reader may see, newest first, and if each is complete.
-    private var revisions: [(revision: Revision, isWhole: Bool)] {
-        var found: [(revision: Revision, isWhole: Bool)] = []
-        let newest = context.snapshot.revision
-        var number = newest
-        let isLimited = !context.rights.withheld.isEmpty
-        while found.count < Self.mostChanges, number > max(newest - Self.mostRead, 0),
-            let whole = source.revision(number)
-        {
-            number -= 1
-            let shown = isLimited ? whole.omitting(context.isWithheld) : whole
-            guard !shown.changes.isEmpty else { continue }
-            found.append((shown, shown.changes.count == whole.changes.count))
-        }
-        return found
-    }
 
     private func changes(
         _ revisions: [(revision: Revision, isWhole: Bool)], _ html: inout Markup

@@ -5,6 +5,67 @@ struct OverviewSource: Sendable {
     let profiles: [Profile]
     /// Returns a revision that is in memory.
     let revision: @Sendable (Int) -> Revision?
+    /// The profile in use, as it was found last.
+    var found = FoundProfile()
+}
+
+extension OverviewSource {
+    /// The most revisions in which visible changes are looked for.
+    private static let mostRead = 64
+
+    /// Returns the last revisions that the reader may see, newest first, and if each is complete.
+    func lastChanges(
+        _ count: Int, _ context: PageContext
+    ) -> [(revision: Revision, isWhole: Bool)] {
+        var found: [(revision: Revision, isWhole: Bool)] = []
+        let newest = context.snapshot.revision
+        var number = newest
+        let isLimited = !context.rights.withheld.isEmpty
+        while found.count < count, number > max(newest - Self.mostRead, 0),
+            let whole = revision(number)
+        {
+            number -= 1
+            let shown = isLimited ? whole.omitting(context.isWithheld) : whole
+            guard !shown.changes.isEmpty else { continue }
+            found.append((shown, shown.changes.count == whole.changes.count))
+        }
+        return found
+    }
+
+    /// Returns the profile in use; it is looked for only when settings or profiles have changed.
+    func active(_ context: PageContext) -> ActiveProfile? {
+        guard !profiles.isEmpty else { return nil }
+        return found.profile(profiles, context) { ActiveProfile(self, context) }
+    }
+}
+
+/// The profile in use, with what it was found for.
+final class FoundProfile: Sendable {
+    private struct Finding {
+        let snapshot: Snapshot
+        let profiles: [Profile]
+        let rights: Rights
+        let profile: ActiveProfile?
+    }
+
+    private let last = Locked<Finding?>(nil)
+
+    func profile(
+        _ profiles: [Profile], _ context: PageContext, find: () -> ActiveProfile?
+    ) -> ActiveProfile? {
+        if let last = last.withLock({ $0 }), last.snapshot === context.snapshot,
+            last.profiles == profiles, last.rights == context.rights
+        {
+            return last.profile
+        }
+        let found = find()
+        last.withLock {
+            $0 = Finding(
+                snapshot: context.snapshot, profiles: profiles, rights: context.rights,
+                profile: found)
+        }
+        return found
+    }
 }
 
 /// The part of the overview that depends on the schema alone.
@@ -85,6 +146,8 @@ final class ProfileBook: Sendable {
     }
 
     private let state = Locked(State())
+    /// The profile in use, for all pages.
+    let found = FoundProfile()
 
     init(_ settings: Settings) {
         read(settings)

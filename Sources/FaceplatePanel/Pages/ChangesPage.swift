@@ -17,14 +17,14 @@ struct ChangesPage: PagePart {
             context: context, title: words[.recentChanges],
             isError: submission?.isRefused ?? false, way: .changes)
         frame.result = ResultBar(
-            context: context, status: status, news: news, problems: submission?.listed ?? [])
+            context: context, status: status, news: news,
+            problems: submission?.listed(on: context) ?? [])
         return frame.markup(reserving: 4_096 + extract.revisions.count * 1_024) { html in
             if let submission {
                 ConflictPanel(submission: submission, context: context).render(&html)
             }
-            ErrorSummary.render(submission?.listed ?? [], context, into: &html)
-            html.element(.div, .class("title")) { html in
-                html.element(.h1, text: words[.recentChanges])
+            ErrorSummary.render(submission?.listed(on: context) ?? [], context, into: &html)
+            heading(words[.recentChanges], "past", &html) { html in
                 if extract.oldest != nil { date(&html) }
             }
             html.element(

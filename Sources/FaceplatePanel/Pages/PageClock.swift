@@ -109,6 +109,13 @@ extension PageContext {
         return minutes < 1 ? words[.agoNow] : words.counted(.agoMinutes, minutes)
     }
 
+    /// Returns a moment in short form: how long ago, the time of day, or the day.
+    func shortMoment(_ date: Date) -> String {
+        let days = ChangeDays(words, problemWords.dates, clock, now: now)
+        return ago(date)
+            ?? (days.day(of: date) == .today ? timeOfDay(date) : days.heading(of: date))
+    }
+
     /// Returns a moment for people: how long ago, the time of day, or the day and the time.
     func moment(_ date: Date) -> String {
         if let ago = ago(date) { return ago }

@@ -6,6 +6,7 @@ extension PageContext {
     /// simple enough.
     func whyDisabled(_ item: Schema.Item?) -> String {
         guard rights.mayEdit else { return words[.viewOnly] }
+        if let item, isWithoutAction(item) { return words[.actionMissing] }
         guard let condition = item?.rules.enabledWhen, let test = unmet(condition) else {
             return words[.disabled]
         }

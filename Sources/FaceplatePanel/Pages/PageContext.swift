@@ -26,6 +26,8 @@ final class PageContext: Sendable {
     let provided: @Sendable (String) -> Value?
     /// True when the app provides values or other content, which can change at any time.
     let isProviding: Bool
+    /// Returns true when a press of an item would run something.
+    private let hasAction: @Sendable (Schema.Item) -> Bool
     /// The setting whose details the request asks for.
     let details: Details?
     /// The app's renderers for single items, by key.
@@ -71,7 +73,7 @@ final class PageContext: Sendable {
         typed: [Assignment] = [], renderers: [String: any ControlRenderer] = [:],
         details: Details? = nil,
         provided: @escaping @Sendable (String) -> Value? = { _ in nil }, isProviding: Bool = false,
-        look: Look,
+        hasAction: @escaping @Sendable (Schema.Item) -> Bool = { _ in true }, look: Look,
         base: BasePath, locales: [LocaleTag]? = nil, search: SearchResult? = nil,
         opened: String? = nil, hasSignIn: Bool = false, moment: Int? = nil,
         wentBack: [String: Date] = [:], clock: PageClock = PageClock(), now: Date = Date(),
@@ -89,6 +91,7 @@ final class PageContext: Sendable {
         self.base = base
         self.provided = provided
         self.isProviding = isProviding
+        self.hasAction = hasAction
         self.details = details
         self.renderers = renderers
         rules = typed.isEmpty ? snapshot.rules : snapshot.rules(with: typed)
@@ -121,7 +124,7 @@ final class PageContext: Sendable {
         PageContext(
             snapshot: snapshot, face: face, level: level ?? self.level, rights: rights,
             problems: problems, typed: typed, renderers: renderers, details: details,
-            provided: provided, isProviding: isProviding, look: look,
+            provided: provided, isProviding: isProviding, hasAction: hasAction, look: look,
             base: base, locales: locales, search: search, opened: opened, hasSignIn: hasSignIn,
             moment: moment, wentBack: wentBack, clock: clock, now: now, overview: overview)
     }
@@ -150,7 +153,14 @@ final class PageContext: Sendable {
     func isVisible(_ key: String) -> Bool { hidesNothing || rules.isVisible(key) }
 
     /// Returns true when an item can be changed or pressed by its rules and the viewer's rights.
-    func isEnabled(_ item: Schema.Item) -> Bool { rights.mayEdit && rules.isEnabled(item) }
+    func isEnabled(_ item: Schema.Item) -> Bool {
+        rights.mayEdit && rules.isEnabled(item) && !isWithoutAction(item)
+    }
+
+    /// Returns true for a button or link that nothing would happen on.
+    func isWithoutAction(_ item: Schema.Item) -> Bool {
+        item.control.isAction && item.url == nil && !hasAction(item)
+    }
 
     /// The direction of the page as a whole.
     var direction: Direction { locale.isRightToLeft ? .rtl : .ltr }

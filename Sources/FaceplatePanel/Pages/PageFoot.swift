@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplateHTML
+import Foundation
 
 /// The foot of the list of pages: the ways to all that is not a page of settings, and the languages.
 ///
@@ -11,15 +12,42 @@ struct PageFoot: PagePart {
         case overview, changes, profiles, transfer
     }
 
+    /// The short texts beside the ways.
+    struct States: Equatable {
+        /// The time of the last change that the reader may see; `nil` if it is not known.
+        let change: Date?
+        private let moment: String
+        /// The profile in use.
+        let profile: String?
+
+        init(_ context: PageContext) {
+            change = context.overview?.lastChanges(1, context).first?.revision.time
+            moment = change.map(context.shortMoment) ?? ""
+            profile = context.overview?.active(context)?.name
+        }
+
+        /// Writes when the last change was; only how long ago it was is out of date soon.
+        func moment(_ context: PageContext, _ html: inout Markup) {
+            guard let change else { return }
+            guard context.ago(change) != nil else { return html.text(moment) }
+            html.element(.time, .datetime(RevisionTime.text(change)), text: moment)
+        }
+    }
+
     let context: PageContext
+    let states: States
     /// The place that the page shows.
     var current: Way?
 
     func render(_ html: inout Markup) {
-        html.element(.nav, .class("ways"), .aria("label", words[.panelWays])) { html in
+        html.element(
+            .nav, .class("ways"), .id("ways"), .aria("label", words[.panelWays])
+        ) { html in
             way(.overview, "home on-thin", context.base.path(), .overview, &html)
             way(nil, "seek on-thin", .fragment("q"), .searchWay, &html)
-            way(.changes, "past", context.base.path("changes"), .changes, &html)
+            way(.changes, "past", context.base.path("changes"), .changes, &html) { html in
+                if states.change != nil { state(&html) { states.moment(context, &$0) } }
+            }
             rest("on-wide", &html)
             menu(&html)
         }
@@ -38,16 +66,32 @@ struct PageFoot: PagePart {
 
     private func way(
         _ way: Way?, _ look: String, _ address: URLReference, _ word: PageWord,
-        _ html: inout Markup
+        _ html: inout Markup, state: (inout Markup) -> Void = { _ in }
     ) {
         var attributes: [Attribute] = [.class("way \(look)"), .href(address)]
         if let way, way == current { attributes.append(.aria("current", "page")) }
-        html.element(.a, attributes: attributes) { $0.element(.span, text: words[word]) }
+        html.element(.a, attributes: attributes) { html in
+            html.element(.span, text: words[word])
+            state(&html)
+        }
+    }
+
+    /// Writes the state of a way, which a narrow window has no room for.
+    private func state(
+        _ html: inout Markup, _ more: [Attribute] = [], content: (inout Markup) -> Void
+    ) {
+        html.text(" ")
+        html.element(
+            .span, attributes: [.class("state")] + more, content: content)
     }
 
     /// Writes the ways that are rows in a wide window and in the menu of a narrow one.
     private func rest(_ place: String, _ html: inout Markup) {
-        way(.profiles, "sets \(place)", context.base.path("profiles"), .profilesTitle, &html)
+        way(
+            .profiles, "sets \(place)", context.base.path("profiles"), .profilesTitle, &html
+        ) { html in
+            if let profile = states.profile { state(&html, [.dir(.auto)]) { $0.text(profile) } }
+        }
         // The page of imports leads to that of exports.
         let mayEdit = context.rights.mayEdit
         way(
@@ -70,10 +114,9 @@ struct PageFoot: PagePart {
         ) { html in
             html.element(.summary, .class("way")) { html in
                 html.element(.span, .class("on-wide"), text: words[.localeHeading])
-                html.text(" ")
-                html.element(
-                    .span, .class("state on-wide"), .lang(context.locale.description),
-                    text: LanguageName.of(context.locale))
+                state(&html, [.lang(context.locale.description)]) {
+                    $0.text(LanguageName.of(context.locale))
+                }
                 html.element(.span, .class("on-thin"), text: words[.moreWays])
             }
             html.element(.div, .class("menu")) { html in
@@ -95,7 +138,7 @@ struct PageFoot: PagePart {
     private func language(_ locale: LocaleTag, _ html: inout Markup) {
         let tag = locale.description
         var attributes: [Attribute] = [
-            .href(.query(searched + [("lang", tag)])), .hreflang(tag), .lang(tag),
+            .href(.query(searched + [("lang", tag)])), .lang(tag),
         ]
         if locale.isRightToLeft != context.locale.isRightToLeft {
             attributes.append(.dir(locale.isRightToLeft ? .rtl : .ltr))

@@ -48,25 +48,26 @@ struct PageFrame {
     /// The parts that depend on no setting; those of the face are used again while their state is the same.
     private var parts: FrameParts {
         // The face of a search is used once.
-        guard context.search == nil else { return makeParts(nil) }
+        let states = PageFoot.States(context)
+        guard context.search == nil else { return makeParts(nil, states) }
         let state = FrameState(
             title: title, isError: isError, refresh: refresh, isBare: isBare,
             mayEdit: context.rights.mayEdit, locales: context.locales,
-            hasSignIn: context.hasSignIn, way: place, assets: context.look.paths,
+            hasSignIn: context.hasSignIn, way: place, states: states, assets: context.look.paths,
             accent: accent?.path)
         if let known = context.face.frame.withLock({ $0 }), known.state == state { return known }
-        let made = makeParts(state)
+        let made = makeParts(state, states)
         context.face.frame.withLock { $0 = made }
         return made
     }
 
-    private func makeParts(_ state: FrameState?) -> FrameParts {
+    private func makeParts(_ state: FrameState?, _ states: PageFoot.States) -> FrameParts {
         func part(_ write: (inout Markup) -> Void) -> Markup {
             var html = Markup()
             write(&html)
             return html.part(from: 0)
         }
-        let foot = PageFoot(context: context, current: place)
+        let foot = PageFoot(context: context, states: states, current: place)
         return FrameParts(
             state: state, head: part(head), skipLink: part(skipLink), brand: part(brand),
             foot: part(isBare ? foot.languages : foot.render))
@@ -153,7 +154,7 @@ struct PageFrame {
         html.void(.meta, .name("viewport"), .content("width=device-width"))
         html.element(.title, text: documentTitle)
         if let refresh { html.void(.meta, .httpEquiv("refresh"), .content(refresh)) }
-        html.void(.link, .rel("icon"), .href(Picture.inTab(of: context.schema, context.base)))
+        html.void(.link, .rel("icon"), .href(Picture.inTab(of: context)))
         // The backgrounds of the style sheet.
         html.void(.meta, .name("theme-color"), .content("#f6f6f8"))
         html.void(
@@ -198,7 +199,7 @@ struct PageFrame {
             attributes: [.class("brand"), .href(context.base.path())]
                 + name.language(on: context.locale)
         ) { html in
-            Picture(panel: context.schema)?.render(context.base, into: &html)
+            Picture.render(panel: context, into: &html)
             html.element(.span, text: name.text)
         }
         SearchForm.render(context, into: &html)
@@ -215,6 +216,7 @@ struct FrameState: Equatable {
     let locales: [LocaleTag]
     let hasSignIn: Bool
     let way: PageFoot.Way?
+    let states: PageFoot.States
     /// The paths of the style sheets and of the script, which change with their content.
     let assets: [String]
     /// The path of the style sheet with the accent color that a setting selects.

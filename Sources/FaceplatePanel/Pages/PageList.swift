@@ -62,23 +62,20 @@ struct PageList: PagePart {
                     on: context.locale)
             }
             html.element(.ul) { html in
-                for (page, item, index) in pages {
-                    entry(page, item, hue: PageHue.at(index), marks, &html)
-                }
+                for (page, item, hue) in pages { entry(page, item, hue: hue, marks, &html) }
             }
         }
     }
 
     /// The pages directly below the first one, by the group with their links.
-    private var sections: [(Schema.Group, [(Schema.Page, Schema.Item, Int)])] {
-        var indices: [String: Int] = [:]
-        for page in schema.pages where page.path.count == 1 { indices[page.key] = indices.count }
+    private var sections: [(Schema.Group, [(Schema.Page, Schema.Item, String)])] {
+        let hues = PageHue.ofPages(in: schema)
         return schema.firstPage.groups.compactMap { group in
-            let pages = group.items.compactMap { item -> (Schema.Page, Schema.Item, Int)? in
-                guard let page = schema.pages[item.key], let index = indices[item.key],
+            let pages = group.items.compactMap { item -> (Schema.Page, Schema.Item, String)? in
+                guard let page = schema.pages[item.key], let hue = hues[item.key],
                     isOnPath(page) || isShown(item)
                 else { return nil }
-                return (page, item, index)
+                return (page, item, hue)
             }
             return pages.isEmpty ? nil : (group, pages)
         }
@@ -118,12 +115,8 @@ struct PageList: PagePart {
     private func tile(
         _ item: Schema.Item, _ title: String, _ hue: String, _ html: inout Markup
     ) {
-        if let picture = Picture(item, on: hue) {
-            return picture.render(context.base, into: &html)
-        }
-        html.element(
-            .span, .class("thumb"), .data("hue", hue), .data("letter", String(title.prefix(1)))
-        ) { _ in }
+        Picture.render(
+            Picture(item, on: hue), or: title, on: hue, context.base, into: &html)
     }
 
     /// Writes the list below a page: the groups of the page that is shown, and the subpages.

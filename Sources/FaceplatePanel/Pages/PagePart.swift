@@ -11,6 +11,19 @@ extension PagePart {
     var words: PageWords { context.words }
     /// The texts of changes, in the style of the page.
     var texts: ChangeWords { ChangeWords(context: context) }
+
+    /// Writes the title of a page without settings, with the drawing of its way at the foot of the list of pages.
+    func heading(
+        _ title: String, _ look: String, _ html: inout Markup,
+        more: (inout Markup) -> Void = { _ in }
+    ) {
+        let hue = Attribute.data("hue", PageHue.overview)
+        html.element(.div, .class("title"), hue) { html in
+            html.element(.span, .class("thumb \(look)"), hue) { _ in }
+            html.element(.h1, text: title)
+            more(&html)
+        }
+    }
 }
 
 extension Markup {

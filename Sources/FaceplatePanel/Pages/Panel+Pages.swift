@@ -10,7 +10,7 @@ extension Panel {
     func answerPage(_ path: [String], _ request: RequestContext, _ reply: @escaping Reply) {
         let rights = request.rights
         let snapshot = snapshot(for: rights)
-        if path.isEmpty, !request.prefersJSON, book.isOld(settings) {
+        if !request.prefersJSON, book.isOld(settings) {
             // Reading the profiles can block.
             return DispatchQueue.global().async { [self] in
                 book.read(settings)
@@ -83,13 +83,14 @@ extension Panel {
             rights: name.rights,
             problems: problems, renderers: configuration.renderers, details: details,
             provided: settings.providedValue, isProviding: settings.isProviding,
-            look: look(for: name.rights), base: base,
+            hasAction: { [weak self] in self?.hasAction($0) ?? true }, look: look(for: name.rights),
+            base: base,
             locales: locales(of: snapshot), hasSignIn: configuration.access.hasSignIn,
             moment: snapshot.moment(at: settings.time), wentBack: settings.wentBack(in: snapshot),
             clock: name.clock ?? PageClock(), now: settings.time,
             overview: OverviewSource(
                 profiles: book.known.profiles,
-                revision: { [settings] in settings.recentRevision($0) }))
+                revision: { [settings] in settings.recentRevision($0) }, found: book.found))
         return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
 
@@ -207,10 +208,12 @@ extension Panel {
         let snapshot = snapshot(for: name.rights)
         let surroundings = surroundings(for: name.rights, snapshot)
         var name = name
-        // Other pages show no moments, and are the same for all clocks.
+        // Other pages say at most how long ago something was, and are the same for all clocks.
         let hasMoments =
             name.key.isEmpty || snapshot.hasTemporaryValues
             || !settings.wentBack(in: snapshot).isEmpty
+            || settings.recentRevision(snapshot.revision)?.time.timeIntervalSince(settings.time)
+                ?? 0 < -3_540
         if !hasMoments { name.clock = nil }
         let response = pages(for: name.rights).page(name, snapshot, surroundings) {
             let context = context(name, snapshot, problems: surroundings.problems)

@@ -47,11 +47,31 @@ struct Picture: Sendable {
         }
     }
 
+    /// Writes an image; without one, a tile with the first letter of a title.
+    static func render(
+        _ picture: Self?, or title: String, on hue: String, _ base: BasePath,
+        into html: inout Markup
+    ) {
+        if let picture { return picture.render(base, into: &html) }
+        html.element(
+            .span, .class("thumb"), .data("hue", hue), .data("letter", String(title.prefix(1)))
+        ) { _ in }
+    }
+
+    /// Writes the image of the panel, or the first letter of its title.
+    static func render(panel context: PageContext, into html: inout Markup) {
+        render(
+            Self(panel: context.schema), or: context.labels.panelTitle.text, on: ownHue,
+            context.base, into: &html)
+    }
+
     /// Returns the address of the image in the tab of the browser: that of the panel, or else a drawing in the color of
     /// buttons, which is part of the page and needs no request.
-    static func inTab(of panel: Schema, _ base: BasePath) -> URLReference {
+    static func inTab(of context: PageContext) -> URLReference {
+        let (panel, base) = (context.schema, context.base)
         if let own = Self(panel: panel), !own.takesTextColor { return base.resolving(own.address) }
-        let data = "data:image/svg+xml;base64," + Base64.text(of: Array(panel.tabDrawing.utf8))
+        let drawing = panel.tabDrawing(letter: context.labels.panelTitle.text.prefix(1))
+        let data = "data:image/svg+xml;base64," + Base64.text(of: Array(drawing.utf8))
         return URLReference.image(data: data) ?? base.path()
     }
 }
@@ -59,20 +79,26 @@ struct Picture: Sendable {
 /// The color of a page's tile, by which it is recognized before its name is read.
 enum PageHue {
     /// The color of the overview.
-    static let overview = "grey"
-    /// The colors of the pages below the first one, in order; subpages have that of their page.
-    private static let all = [
-        "orange", "violet", "blue", "green", "amber", "pink", "teal", "indigo",
+    static let overview = Schema.Hue.grey.rawValue
+    /// The colors of the pages below the first one, in order, unless the schema sets others.
+    private static let all: [Schema.Hue] = [
+        .orange, .violet, .blue, .green, .amber, .pink, .teal, .indigo,
     ]
 
-    /// Returns the color of the page at a place among those directly below the first page.
-    static func at(_ index: Int) -> String { all[index % all.count] }
+    /// Returns the colors of the pages directly below the first one.
+    static func ofPages(in schema: Schema) -> [String: String] {
+        var hues: [String: String] = [:]
+        for page in schema.pages where page.path.count == 1 {
+            let hue = schema.items[page.key]?.hue ?? all[hues.count % all.count]
+            hues[page.key] = hue.rawValue
+        }
+        return hues
+    }
 
-    /// Returns the color of a page.
+    /// Returns the color of a page; subpages have that of their page.
     static func of(_ page: Schema.Page, in schema: Schema) -> String {
         guard let top = page.path.first else { return overview }
-        let index = schema.pages.lazy.filter { $0.path.count == 1 }
-            .enumerated().first { $0.element.key == top }?.offset
-        return at(index ?? 0)
+        let own = page.path.reversed().lazy.compactMap { schema.items[$0]?.hue }.first
+        return own?.rawValue ?? ofPages(in: schema)[top] ?? overview
     }
 }

@@ -16,26 +16,19 @@ struct RestartLine {
         html.element(.div, attributes: attributes) { html in
             guard count > 0 else { return }
             html.element(.p, text: context.words.counted(.restartCount, count))
-            if let item = button {
-                html.element(
-                    .button, attributes: press(item), text: context.words[.restartNow])
-            }
+            button(&html)
         }
         html.staticMarkup("\n")
     }
 
-    /// The button that restarts the app, if the viewer can see and press it.
-    var button: Schema.Item? {
+    /// Writes the button that restarts the app, if the viewer can see and press it.
+    ///
+    /// It has no id, because the original button can be on the same page.
+    func button(_ html: inout Markup) {
         guard let item = context.schema.restartKey.flatMap({ context.schema.items[$0] }),
             !context.isWithheld(item.key), context.rules.isVisible(item.key),
             context.isEnabled(item)
-        else { return nil }
-        return item
-    }
-
-    /// Returns the attributes of the button; it has no id, because the original button can be on
-    /// the same page.
-    func press(_ item: Schema.Item) -> [Attribute] {
+        else { return }
         var attributes: [Attribute] = [
             .form("f"), .name(item.key), .value(context.pressValue(of: item)),
         ]
@@ -45,6 +38,6 @@ struct RestartLine {
                 .data("confirm", question.text), .data("cancel", context.words[.cancel]),
             ]
         }
-        return attributes
+        html.element(.button, attributes: attributes, text: context.words[.restartNow])
     }
 }

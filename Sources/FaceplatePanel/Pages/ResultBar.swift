@@ -28,7 +28,7 @@ struct ResultBar: PagePart {
             // A link to itself hides the bar without JavaScript, and loses nothing that was typed.
             html.element(
                 .a, .class("close"), .id("closed"), .href(.fragment("closed")),
-                .aria("label", words[.close]), .title(words[.close]))
+                .title(words[.close]))
         }
         html.staticMarkup("\n")
         RestartLine(context: context).render(&html)
@@ -66,13 +66,17 @@ struct ResultBar: PagePart {
                 .aria("label", words.text(.undoLabel, ["label": texts.label(setting.key)])),
                 text: words[.undo])
         }
-        guard let news, !isAsked(news), let sentence = sentence(news) else { return }
+        guard let news, !isAsked(news), context.rights.mayEdit else { return }
+        let changes = context.snapshot.undoing(news.revision)
+        guard let sentence = sentence(changes, isRedo: news.isUndo) else { return }
         let key = news.isUndo ? words.text(.keyShift, ["key": "Z"]) : "Z"
         html.element(
             .button,
             attributes: [
                 .form("f"), .name("_undo"), .value(String(news.revision.number)),
                 .aria("label", sentence), .data("title", words.shortcut(key)),
+                // The button goes when others change one of them again.
+                .data("keys", changes.map(\.key).joined(separator: " ")),
             ] + (news.isUndo ? [.data("redo", "")] : []),
             text: words[news.isUndo ? .redo : .undo])
         html.text(" ")
@@ -85,10 +89,8 @@ struct ResultBar: PagePart {
         return news.revision.changes.contains { waiting.contains($0.key) }
     }
 
-    private func sentence(_ news: News) -> String? {
-        let changes = context.snapshot.undoing(news.revision)
-        let isRedo = news.isUndo
-        guard context.rights.mayEdit, let change = changes.first else { return nil }
+    private func sentence(_ changes: [Change], isRedo: Bool) -> String? {
+        guard let change = changes.first else { return nil }
         guard changes.count == 1 else {
             return words.counted(isRedo ? .redoCount : .undoCount, changes.count)
         }

@@ -37,8 +37,8 @@ struct ScriptParts {
             notes(&html)
             entryButtons(&html)
             question(&html)
-            problem("problem", "", &html)
-            problem("lines", words.text(.secretLines, ["label": "{label}"]), &html)
+            problem(&html)
+            text("lines", words.text(.secretLines, ["label": "{label}"]), &html)
             keys(&html)
             count(&html)
             menu(&html)
@@ -113,7 +113,9 @@ struct ScriptParts {
 
     /// Writes the dialog that lists the keys of the page.
     private func keys(_ html: inout Markup) {
-        func command(_ key: String) -> String { words.text(.shortcutHint, ["key": key]) }
+        func command(_ key: String) -> String {
+            words.phrase(.shortcutHint).filled(["key": key], in: words.locale)
+        }
         let lines: [(keys: [String], word: PageWord)] = [
             ([command("K")], .searchLabel),
             ([command("Z")], .keysUndo),
@@ -144,11 +146,11 @@ struct ScriptParts {
 
     /// Writes the error message shown in a row for a problem that JavaScript finds before it sends
     /// anything.
-    private func problem(_ name: String, _ text: String, _ html: inout Markup) {
-        html.element(.p, .class("err unsent"), .data("t", name)) { html in
+    private func problem(_ html: inout Markup) {
+        html.element(.p, .class("err unsent"), .data("t", "problem")) { html in
             html.element(.span) { html in
                 html.element(.span, .class("sr"), text: words[.errorPrefix] + " ")
-                html.element(.span, .data("words", ""), text: text)
+                html.element(.span)
             }
         }
     }
@@ -190,8 +192,9 @@ struct ScriptParts {
         }
         for category in PluralCategory.allCases {
             guard let number = numbers[category] else { continue }
+            let form: [Attribute] = category == .other ? [] : [.data("n", category.rawValue)]
             html.element(
-                .p, .data("t", name), .data("n", category.rawValue),
+                .p, attributes: [.data("t", name)] + form,
                 text: words.phrase(word).filled(count: number, in: words.locale))
         }
     }

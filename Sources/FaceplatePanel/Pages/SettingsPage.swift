@@ -28,9 +28,10 @@ struct SettingsPage: PagePart {
             context: context, title: context.search?.title(words) ?? title.text,
             isError: submission?.isRefused ?? false,
             page: context.search == nil ? context.face.page : nil,
-            problems: submission.map { Array($0.problems.keys) } ?? [])
+            problems: submission?.wrongKeys(on: context) ?? [])
         frame.result = ResultBar(
-            context: context, status: status, news: news, problems: submission?.listed ?? [],
+            context: context, status: status, news: news,
+            problems: submission?.listed(on: context) ?? [],
             savesForm: hasRows && context.rights.mayEdit)
         // A buffer that is too large costs as much to clear as one that grows.
         let last = context.face.byteCount.withLock { $0 }
@@ -40,7 +41,7 @@ struct SettingsPage: PagePart {
             if let submission {
                 ConflictPanel(submission: submission, context: context).render(&html)
             }
-            ErrorSummary.render(submission?.listed ?? [], context, into: &html)
+            ErrorSummary.render(submission?.listed(on: context) ?? [], context, into: &html)
             heading(&html)
             overview?.renderLead(&html)
             if let search = context.search {

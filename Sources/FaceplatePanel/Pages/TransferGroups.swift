@@ -12,10 +12,13 @@ struct TransferGroups: PagePart {
     let refused: [ImportTrial.Refused]
     /// The number of settings that others have changed since an earlier preview.
     let conflicts: Int
-    /// The sentences above the groups.
-    let notes: [PageWord]
+    /// The sentence when some values are rejected and others are not, and that when all of them are.
+    let someRefused: PageWord
+    let allRefused: PageWord
     /// The sentence when nothing would change.
     var noChange = PageWord.unchanged
+    /// More sentences above the groups.
+    var notes: [PageWord] = []
 
     func render(_ html: inout Markup) {
         let plan = result.trial.plan
@@ -24,13 +27,12 @@ struct TransferGroups: PagePart {
                 .p, .class("warn"), .role("alert"),
                 text: words.counted(.conflictHeading, conflicts))
         }
-        if changes.isEmpty { html.element(.p, text: words[noChange]) }
-        for note in notes { html.element(.p, text: words[note]) }
+        for word in lead + notes { html.element(.p, text: words[word]) }
         Self.group(words, .importChanged, changes.count, &html) { html in
             for change in changes { html.element(.li) { texts.line(change, into: &$0) } }
         }
         Self.group(words, .importRefused, refused.count, &html) { html in
-            for refusal in refused { html.element(.li, text: sentence(refusal)) }
+            for refusal in refused { html.element(.li) { line(refusal, &$0) } }
         }
         Self.unknown(plan.unknown { visible($0) != nil }, words, &html)
         Self.group(words, .importSame, result.unchanged.count, &html) {
@@ -38,6 +40,11 @@ struct TransferGroups: PagePart {
         }
         let untouched = result.untouched.filter { visible($0) != nil }
         Self.group(words, .importSkipped, untouched.count, &html) { labels(untouched, &$0) }
+    }
+
+    private var lead: [PageWord] {
+        if refused.isEmpty { return changes.isEmpty ? [noChange] : [] }
+        return [changes.isEmpty ? allRefused : someRefused]
     }
 
     /// The most unknown keys that are listed; a file can have any number.
@@ -81,6 +88,34 @@ struct TransferGroups: PagePart {
     /// Returns a key that the viewer may see.
     private func visible(_ key: String?) -> String? {
         key.flatMap { context.isWithheld($0) ? nil : $0 }
+    }
+
+    /// Writes why a value is rejected, and the value.
+    private func line(_ refused: ImportTrial.Refused, _ html: inout Markup) {
+        let sentence = sentence(refused)
+        guard let value = value(refused), !value.isEmpty else { return html.text(sentence) }
+        html.sentence(
+            words.phrase(.refusedValue),
+            ["problem": Row.withoutStop(sentence), "value": ProblemWords.shortened(value)], context)
+    }
+
+    /// Returns a rejected value; `nil` for a secret, and for one that is not in the file as such.
+    private func value(_ refused: ImportTrial.Refused) -> String? {
+        let json: JSONValue?
+        switch refused {
+        case .misfit(let refusal): json = refusal.value
+        case .problem(let problem):
+            json = result.trial.plan.entries.first { $0.key == problem.key }?.value
+        case .withheld, .withheldPart: return nil
+        }
+        switch context.schema.reference(refused.key) {
+        case .setting(let setting):
+            let isObscured = context.schema.items[setting.key]?.isObscured == true
+            if setting.isSecret || isObscured { return nil }
+        case .option: break
+        case .row, nil: return nil
+        }
+        return json.flatMap { Value(json: $0) }?.plainText
     }
 
     private func sentence(_ refused: ImportTrial.Refused) -> String {

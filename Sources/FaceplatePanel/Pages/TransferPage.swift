@@ -39,7 +39,7 @@ struct TransferPage: PagePart {
                 ShownProblem(key: "_file", code: "malformed", sentence: $0)
             }
             ErrorSummary.render([problems].compactMap(\.self), context, into: &html)
-            html.element(.h1, text: title)
+            heading(title, "swap", &html)
             if let preview { return groups(preview, &html) }
             if mayImport { section(.importTitle, .importText, &html, form: importForm) }
             section(
@@ -113,8 +113,8 @@ struct TransferPage: PagePart {
         TransferGroups(
             context: context, result: preview.result, changes: preview.changes,
             refused: preview.refused, conflicts: preview.conflicts,
-            notes: (preview.refused.isEmpty ? [] : [.importRefusedText])
-                + (preview.hasSealedSecrets ? [.importSealed] : [])
+            someRefused: .importRefusedText, allRefused: .importRefusedAll,
+            notes: preview.hasSealedSecrets ? [.importSealed] : []
         ).render(&html)
         answers(preview, &html)
     }

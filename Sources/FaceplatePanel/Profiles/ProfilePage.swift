@@ -28,8 +28,8 @@ struct ProfilePage: PagePart {
             if !profile.details.isEmpty { html.element(.p, .dir(.auto), text: profile.details) }
             TransferGroups(
                 context: context, result: result, changes: changes, refused: refused,
-                conflicts: conflicts, notes: refused.isEmpty ? [] : [.profileRefusedText],
-                noChange: .profileSame
+                conflicts: conflicts, someRefused: .profileRefusedText,
+                allRefused: .profileRefusedAll, noChange: .profileSame
             ).render(&html)
             answers(&html)
             if context.rights.mayEdit { editor(&html) }

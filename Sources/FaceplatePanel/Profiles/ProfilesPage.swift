@@ -22,7 +22,7 @@ struct ProfilesPage: PagePart {
             context: context, status: status, news: news, problems: problems)
         return frame.markup(reserving: 4_096 + profiles.count * 256) { html in
             ErrorSummary.render(problems, context, into: &html)
-            html.element(.h1, text: title)
+            heading(title, "sets", &html)
             html.element(.p, .class("lead"), text: words[.profilesText])
             HistoryForm.render(context, revision: context.snapshot.revision, into: &html)
             list(&html)

@@ -38,9 +38,7 @@ struct SearchValues: Sendable {
         guard !setting.isSecret, !setting.isHidden,
             ControlViews.view(of: setting.control)?.isSearched != false
         else { return false }
-        let item = schema.items[setting.key]
-        return item?.hints.isObscured != true
-            && item?.cells.contains { $0.hints.isObscured } != true
+        return schema.items[setting.key]?.isObscured != true
     }
 
     private static func words(of value: Value, _ setting: Schema.Setting) -> [String] {
@@ -59,4 +57,9 @@ struct SearchValues: Sendable {
         guard text.utf8.count > mostBytes else { return text }
         return String(decoding: text.utf8.prefix(mostBytes), as: UTF8.self)
     }
+}
+
+extension Schema.Item {
+    /// True when the value, or a cell of it, is shown only on request.
+    var isObscured: Bool { hints.isObscured || cells.contains { $0.hints.isObscured } }
 }

@@ -44,8 +44,10 @@ enum PageWord: String, WordName {
     case secretRemoveAsk, secretLines, secretShow, secretShowLabel, conflict, conflictEmpty
     case conflictSecret, originBrowser, originScript, originCli, originProgram, originImport
     case originSync, originMigration, originUndo, originExpiry, originUnconfirmed, originProfile
-    case revisionAhead, formTooLarge, errorsHeading, errorPrefix, rowRefused, notfoundTitle
-    case notfoundText, notfoundHome, schemaProblems, actionDone, actionNone, actionFailed
+    case revisionAhead, formTooLarge, errorsHeading, errorPrefix, rowRefused, refusedValue,
+        notfoundTitle
+    case notfoundText, notfoundHome, schemaProblems, actionDone, actionNone, actionMissing,
+        actionFailed
     case notShown, actionBusy, actionStopping, actionState, actionRuns, actionBack, confirm
     case cancel, markHint, marks, markBold, markItalic, markHeading, markList, markLink, stepUp
     case stepDown, timeZone, overMidnight, unitOf, styleguide, styleguideText, contents
@@ -61,12 +63,14 @@ enum PageWord: String, WordName {
     case syncOff, syncFailed, syncWaiting, exportTitle, exportNote, exportFormat, exportChanged
     case exportPortable, exportButton, importTitle, importText, importFile, importPaste
     case importDetect, importShow, importChanged, importRefused, importUnknown, importSame
-    case importSkipped, importRefusedText, importSealed, importApply, importPartial, importEmpty
+    case importSkipped, importRefusedText, importRefusedAll, importSealed, importApply,
+        importPartial, importEmpty
     case importExpired, profilesTitle, profilesText, profilesNone, profileName
     case profileDescription, profileSettings, profileChanged, profileNew, profileSave
     case profileReplace, profileSaved, profileTime, profileInUse, profileAllSame, profileUpdate
     case profileUpdateLabel, profileCompareLabel, profileCompareFold, transferTitle, importHint
-    case profileSwitch, profilePartial, profileRefusedText, profileSame, profileRemove
+    case profileSwitch, profilePartial, profileRefusedText, profileRefusedAll, profileSame,
+        profileRemove
     case profileRemoveAsk, profileRemoved, profileRename, profileWithheld, profileUnknown
     case profileBadName, profileLongText, profileExists, profileTooMany, profileTooLarge
     case profileEmpty, profilesCompare, profileFirst, profileWith, profileCurrent, profileDiff

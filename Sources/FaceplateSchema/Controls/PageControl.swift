@@ -11,6 +11,9 @@ enum PageControl: ControlDefinition {
             "itemSummary", .label,
             "The line of a 'page' row, with '{key}' for values: text, a label key, or text by locale."
         ),
+        .init(
+            "itemHue", .word(of: Schema.Hue.allCases.map(\.rawValue)),
+            "The color of a page's tile; by default that of its place among the pages."),
     ]
     static let traits = ControlTraits(holdsValue: false)
     static var item: any ItemDeclaration.Type { Page.self }
@@ -36,4 +39,7 @@ public struct Page: ItemDeclaration {
 
     /// Sets the subtitle of the row, with `{key}` for values.
     public func summary(_ words: WrittenWords) -> Self { with("itemSummary", words.json) }
+
+    /// Sets the color of the page's tile, which its subpages have, too.
+    public func hue(_ hue: Schema.Hue) -> Self { with("itemHue", hue.rawValue) }
 }

@@ -53,6 +53,8 @@ extension Schema {
         public let role: Role
         /// The symbol at the end of a `link`.
         public let accessory: Accessory
+        /// The color of a page, if the schema sets it.
+        public let hue: Hue?
         /// The input hints for browsers.
         public let hints: Hints
         /// The display format of the value (`itemFormat`).
@@ -147,6 +149,7 @@ extension Schema {
             style = node.style("itemStyle")
             role = node.string("itemRole").flatMap(Role.init) ?? .normal
             accessory = node.string("itemAccessory").flatMap(Accessory.init) ?? .none
+            hue = node.string("itemHue").flatMap(Hue.init)
             hints = Hints(node)
             format = node.string("itemFormat")
             rows = node.count("itemRows")

@@ -47,14 +47,16 @@ extension Schema {
             .flatMap { $0.contains(textColor) ? $0 : nil }
     }
 
-    /// The SVG in the tab of the browser: the panel's own if it takes the color of the text, else a switch; in the color
-    /// of buttons.
-    package var tabDrawing: String {
+    /// Returns the SVG in the tab of the browser, in the color of buttons: the panel's own if it takes the color of the
+    /// text, else a letter.
+    package func tabDrawing(letter: Substring) -> String {
         let color =
             style?.declarations().first { $0.property == "--fp-accent" }?.value ?? "#2e49c4"
+        let name = letter.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
         return icon.flatMap(Self.drawing)?.replacing(Self.textColor, with: color)
-            ?? "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><rect width='8' height='8' "
-            + "rx='2' fill='\(color)'/><path d='M4 2v4' stroke='#fff'/></svg>"
+            ?? "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><rect width='24' "
+            + "height='24' rx='6' fill='\(color)'/><text x='12' y='18' font-family='Arial' "
+            + "text-anchor='middle' fill='#fff'>\(name)</text></svg>"
     }
 
     /// The warnings about colors of the schema that are hard to read.

@@ -46,6 +46,11 @@ extension Schema {
         case none, disclosure, check, detail
     }
 
+    /// The color of a page's tile and of the wash behind its title.
+    public enum Hue: String, Sendable, CaseIterable {
+        case grey, indigo, blue, violet, pink, orange, amber, green, teal
+    }
+
     /// The keyboard that a phone shows for text fields (HTML `inputmode`).
     public enum Keyboard: String, Sendable, CaseIterable {
         case text, decimal, numeric, tel, search, email, url

@@ -5,7 +5,8 @@ extension Schema {
     private static let attributesOfPages: Set<String> = [
         "$comment", "$schema", "labels", "panelChecks", "panelStyle", "groupAccess", "groupChecks",
         "groupFooter", "groupFooterWhen", "groupStyle", "groupVisibleWhen", "itemAccess",
-        "itemAccessory", "itemAction", "itemConfirm", "itemEnabledWhen", "itemHelp", "itemImage",
+        "itemAccessory", "itemAction", "itemConfirm", "itemEnabledWhen", "itemHelp", "itemHue",
+        "itemImage",
         "itemRequiredWhen", "itemStyle", "itemSummary", "itemSynonyms", "itemVisibleWhen",
         "itemWhenHidden", "when",
     ]

@@ -36,7 +36,7 @@ class PanelPage:
         """The sentence beside a field; `None` where there is none."""
         found = self.page.locator(f"#e-{key}")
         # Scripting adds a button to a sentence of its own.
-        sentence = found.locator("[data-words], :scope > span:not(.sr, :has(.sr))")
+        sentence = found.locator(":scope > span:not(.sr, :has(.sr))")
         return (sentence if sentence.count() else found).inner_text().strip() if found.count() else None
 
     @property

@@ -249,6 +249,34 @@ struct PanelActionsTests {
                 #""errors":[{"key":"\#(key)","code":"action_failed","message":"\#(text)"}]"#))
     }
 
+    /// It says so in its row, and not only once it was pressed.
+    @Test(arguments: ["button", "link"])
+    func aButtonWithoutAnActionIsUnavailable(control: String) async throws {
+        func row(_ configure: (inout Panel.Configuration) -> Void) async throws -> ShownElement {
+            let panel = try TestPanel.make(TestPanel.item(control)) { configuration in
+                configuration.defaultAction = nil
+                configure(&configuration)
+            }
+            return ShownElement.read(await panel.row())
+        }
+        func isOffered(_ row: ShownElement) -> Bool {
+            row.inner.first { $0["id"] == "c-k" }?["aria-disabled"] == nil
+        }
+        let bare = try await row { _ in }
+        #expect(!isOffered(bare))
+        let reason = bare.inner.first { $0["id"] == "w-k" }
+        #expect(reason?.text == "Not available: the program has not set up an action for it.")
+        #expect(try await isOffered(row { $0.actions["k"] = { _ in .success() } }))
+        #expect(try await isOffered(row { $0.defaultAction = { _ in nil } }))
+        for isHandled in [false, true] {
+            let row = try await row {
+                $0.defaultAction = { _ in nil }
+                $0.hasDefaultAction = { _ in isHandled }
+            }
+            #expect(isOffered(row) == isHandled)
+        }
+    }
+
     @Test
     func callsTheDefaultActionForOtherButtons() async throws {
         let settings = try Settings.inMemory(

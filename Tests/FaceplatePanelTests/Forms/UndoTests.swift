@@ -110,11 +110,11 @@ struct UndoTests {
 
     private func line(_ page: String) -> String { TestPanel.element(#"id="undo""#, in: page) }
 
-    private func button(_ value: String, _ text: String) -> String {
+    private func button(_ value: String, _ text: String, of settings: String = "a") -> String {
         let isRedo = text.hasPrefix("Redo")
         let keys = isRedo ? "Ctrl+Shift+Z" : "Ctrl+Z"
         return #"<div id="undo"><button form="f" name="_undo" value="\#(value)" "#
-            + #"aria-label="\#(text)" data-title="\#(keys)""#
+            + #"aria-label="\#(text)" data-title="\#(keys)" data-keys="\#(settings)""#
             + (isRedo ? #" data-redo="""# : "") + ">\(text.prefix(4))</button> "
             + #"<kbd aria-hidden="true">\#u{2068}\#(keys)\#u{2069}</kbd></div>"#
     }
@@ -129,14 +129,18 @@ struct UndoTests {
 
     @Test(
         arguments: [
-            (["a": "2"], "Undo “Port”: back to 1"), (["on": "YES"], "Undo “Port”: back to Off"),
-            (["a": "", "on": "YES"], "Undo 2 changes"), (["pw": "one"], "Undo “Port”: remove it"),
-        ] as [(TestPanel.Fields, String)])
-    func showsItsEffectOnTheButton(form: TestPanel.Fields, text: String) async throws {
+            (["a": "2"], "Undo “Port”: back to 1", "a"),
+            (["on": "YES"], "Undo “Port”: back to Off", "on"),
+            (["a": "", "on": "YES"], "Undo 2 changes", "a on"),
+            (["pw": "one"], "Undo “Port”: remove it", "pw"),
+        ] as [(TestPanel.Fields, String, String)])
+    func showsItsEffectOnTheButton(
+        form: TestPanel.Fields, text: String, settings: String
+    ) async throws {
         let panel = try make()
         let location = try #require(await panel.browse(form).header("location"))
         let page = await panel.page(String(location.prefix { $0 != "#" }))
-        #expect(line(page) == button("2", text))
+        #expect(line(page) == button("2", text, of: settings))
         #expect(line(await panel.page()) == #"<div id="undo"></div>"#)
     }
 

@@ -58,6 +58,48 @@ struct ErrorSummaryTests {
         #expect(summary.contains(line), "\(summary)")
     }
 
+    /// A check over several settings is one problem: its sentence is in the row whose value was rejected, and the other
+    /// row is described by it, too.
+    @Test(
+        arguments: [
+            (["low": "9"], "low"), (["high": "1"], "high"), (["low": "8", "high": "7"], "low"),
+            (["low": "2", "high": "1"], "high"), (["far": "1"], "far"),
+        ] as [(TestPanel.Fields, String)])
+    func aBrokenCheckIsOneProblem(form: TestPanel.Fields, speaker: String) async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"panelTitle":"Harbour","groups":[{"groupKey":"g","groupChecks":[
+              {"require":{"key":"low","less":{"key":"high"}},"message":"Low first","items":["low","high"]},
+              {"require":{"key":"far","less":{"key":"near"}},"message":"Near first"}],"items":[
+              {"itemKey":"low","itemControlType":"edit_integer","itemValue":2},
+              {"itemKey":"high","itemControlType":"edit_integer","itemValue":5},
+              {"itemKey":"far","itemControlType":"edit_integer","itemValue":0},
+              {"itemKey":"p","itemControlType":"page","groups":[{"groupKey":"n","items":[
+               {"itemKey":"near","itemControlType":"edit_integer","itemValue":1}]}]}]}]}
+            """#)
+        let page = await panel.browse(form).text
+        let shown = ShownElement.read(page).inner.filter { element in
+            !element.outer.contains { $0.name == "template" }
+        }
+        let link = try #require(shown.first { $0["id"] == "sum" }?.inner.first { $0.name == "a" })
+        #expect(link["href"] == "#c-\(speaker)")
+        #expect(shown.first { $0.hasClass("count") }?.text == link.text)
+        let marks = shown.filter { $0.hasClass("wrong") }
+        #expect(marks.allSatisfy { $0["title"] == "1 problem" && $0["data-count"] == "1" })
+        #expect(!marks.isEmpty)
+        let errors = shown.filter { $0.hasClass("err") }
+        #expect(errors.filter { $0["hidden"] == nil }.count == 1)
+        for error in errors {
+            let sentence = try #require(error.inner.first { $0["id"]?.hasPrefix("e-") == true })
+            let key = try #require(sentence["id"]?.dropFirst(2))
+            #expect((key == speaker) == (error["hidden"] == nil), "\(key)")
+            #expect(sentence.text.hasPrefix("Error: ") && sentence.text.hasSuffix(" first"))
+            let field = try #require(shown.first { $0["id"] == "c-\(key)" })
+            #expect(field["aria-invalid"] == "true" && field["aria-describedby"] == "e-\(key)")
+        }
+        #expect(errors.count == (speaker == "far" ? 1 : 2))
+    }
+
     @Test
     func comesBeforeTheHeading() async throws {
         let page = try await make().browse(["on": "x"]).text

@@ -57,6 +57,33 @@ struct OverviewTests {
                 #"id="lead">2 of 6 settings differ from their defaults.</p>"#))
     }
 
+    @Test func countsNothingInAPanelWithoutSettings() async throws {
+        let page = await (try TestPanel.of(#"{"panelTitle":"Harbour","groups":[]}"#)).page()
+        #expect(page.contains("This panel has no settings yet.") && !page.contains("defaults"))
+    }
+
+    /// The foot of every page says when the last change was, and which profile is in use.
+    @Test(arguments: ["/", "/pages/net", "/changes"])
+    func theWaysHaveStates(target: String) async throws {
+        let panel = try make()
+        func ways(_ fields: (name: String, value: String)...) async -> ShownElement {
+            let page = await panel.client.get(target, fields: fields + [("accept", "text/html")])
+            return ShownElement.read(part("ways", page.text))
+        }
+        func states(_ ways: ShownElement) -> [String] {
+            ways.inner.filter { $0.hasClass("state") && $0["lang"] == nil }.map(\.text)
+        }
+        #expect(states(await ways()).isEmpty)
+        try panel.set(["code": "plugh"])
+        #expect(states(await ways()).isEmpty, "a withheld change")
+        #expect(states(await ways((name: "x-owner", value: "1"))) == ["just now"])
+        try panel.set(["name": "Quay"])
+        try panel.settings.saveProfile(named: "Night", keys: ["name"])
+        _ = await first(panel)
+        // In a narrow window the ways to profiles are in a menu.
+        #expect(states(await ways()) == ["just now", "Night", "Night"])
+    }
+
     @Test func listsWhatNeedsTheReaderAndWhatDiffers() async throws {
         let panel = try make()
         try panel.set(["name": "Quay", "token": "hush-hush"])

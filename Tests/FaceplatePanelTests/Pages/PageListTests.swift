@@ -53,6 +53,23 @@ struct PageListTests {
                 + #"<span>Network</span></a></li></ul></nav>"#)
     }
 
+    @Test(arguments: [("", "orange"), (#","itemHue":"teal""#, "teal")])
+    func aPageHasItsColor(hue: String, shown: String) async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"panelTitle":"Harbour","groups":[{"groupKey":"g","items":[
+              {"itemKey":"net","itemTitle":"Network","itemControlType":"page"\#(hue),"groups":[
+               {"groupKey":"n","items":[
+                {"itemKey":"deep","itemTitle":"Deep","itemControlType":"page","groups":[]}]}]}]}]}
+            """#)
+        #expect(
+            await list(panel).contains(
+                #"<span class="thumb" data-hue="\#(shown)" data-letter="N"></span>"#))
+        for page in ["/pages/net", "/pages/net/deep"] {
+            #expect(await panel.page(page).contains(#"class="title" data-hue="\#(shown)""#))
+        }
+    }
+
     @Test(arguments: [
         ("/", [#"/" aria-current="page"#]),
         ("/pages/net", [#"/pages/net" aria-current="page"#]),

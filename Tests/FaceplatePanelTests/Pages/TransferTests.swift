@@ -329,6 +329,22 @@ struct TransferTests {
         #expect(partial.status == 303 && panel.settings.snapshot.value("name") == "Quay")
     }
 
+    /// Each rejected value is shown with its reason, but no secret.
+    @Test(arguments: [
+        (#"{"port": 70000}"#, "None of these values can be imported.", "Given: <bdi>70000</bdi>"),
+        (#"{"port": "x"}"#, "None of these values can be imported.", "Given: <bdi>x</bdi>"),
+        (
+            #"{"port": 70000, "name": "Quay"}"#,
+            "Some values are rejected. You can import the others.", "Given: <bdi>70000</bdi>"
+        ), (#"{"nope": 1}"#, "No changes", "nope"),
+    ])
+    func saysHowMuchCanBeImported(file: String, sentence: String, value: String) async throws {
+        let page = await (try make()).browse(["_text": file], to: "/import").text
+        #expect(page.contains("<p>\(sentence)</p>") && page.contains(value), "\(page)")
+        #expect(page.contains("Import the others</button>") == file.contains("name"))
+        #expect(page.contains("Some values") == file.contains("name"))
+    }
+
     /// Without anything that can be imported, there is no part to import.
     @Test func rejectsAPartialImportWithoutAcceptedValues() async throws {
         let panel = try make()

@@ -37,6 +37,8 @@ struct TestPanel {
             SchemaReader.read(Array(json.utf8), name: "test"), labels: labels, locks: locks)
         var configuration = Panel.Configuration()
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        // The buttons of most tests need no action of their own.
+        configuration.defaultAction = { _ in nil }
         configure(&configuration)
         return TestPanel(
             settings: settings, client: PanelClient(settings, configuration: configuration))

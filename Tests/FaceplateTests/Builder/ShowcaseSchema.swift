@@ -362,6 +362,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                     .check(!.is("children_on") || .is("children_from", less: .setting("children_until")), "children_hours_wrong")
             }
                 .image("data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAA50lEQVR42rXN3WYDYRSF4XU5+2oq0snf7oiIiDEixhhjRFVF7iWEEEIoJYRQSimRUEopvY3mYA7b/c18B4vndL0LP4VS4TsPqfCV9anwmQ6o8JEMqXCZjqhwmoyp8B5HVHiLYiq8jidUeBlNqXAcJnX8nou/6gxxGKSV/q2XKrfY9zM3R73knuM5zB0q6yVHAU9aWGrWS1YEu+7M4nVgRbBt31u8DqwINsGDxevAimDdfLR4HVgRrBpzi9eBFcHyZmHxOrAikKZSQW6VChIoFaSlVJC2UkE6SgXpKhWkp1QQVSrInVJdAaHI4tGhe4k5AAAAAElFTkSuQmCC")
+                .hue(.green)
             Page("home") {
                 Group("home_rhythm") {
                     Picker("home_zone", options: ["Europe/Berlin", "Europe/Paris", "Africa/Cairo", "Asia/Tokyo"], default: "Europe/Berlin")
@@ -396,12 +397,9 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                 .summary("home_summary")
                 .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSJjdXJyZW50Q29sb3IiIHN0cm9rZS13aWR0aD0iMiIgc3Ryb2tlLWxpbmVjYXA9InJvdW5kIiBzdHJva2UtbGluZWpvaW49InJvdW5kIj48cGF0aCBkPSJNMyAxMWw5LTggOSA4TTUgMTB2MTBoMTRWMTBNMTAgMjB2LTZoNHY2Ii8+PC9zdmc+")
             Page("appearance") {
-                Group("theme") {
-                    Select("theme_light", default: false).synced()
-                    Select("theme_dark", default: false)
-                    Select("theme_system", default: true)
-                }.style([.mainFont: "500 1rem/1.5 system-ui, sans-serif", .rowHeight: "3.5rem"])
                 Group("appearance_home") {
+                    Choice("theme", options: ["light", "dark", "system"], default: "system")
+                        .synced()
                     EditColor("appearance_tint", default: "#0b5cad")
                     Stepper("appearance_columns", default: 4).minimum(2).maximum(8)
                     EditText("appearance_greeting", default: "").maximumLength(40).trim(false)
@@ -409,12 +407,13 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         .data(["symbol": "star"])
                         .control("rating")
                     Choice("appearance_density", options: ["airy", "dense"], default: "airy")
-                        .style([.backgroundColor: .pair(light: "#e6f2ee", dark: "#10332a"), .bottom: "1rem", .cornerRadius: "0.75rem", .leading: "1.25rem", .secondaryFont: "italic 400 0.875rem/1.45 Georgia, serif", .textColor: .pair(light: "#0b3d31", dark: "#c9efe3"), .top: "1rem", .trailing: "1.25rem"])
+                        .style([.backgroundColor: .pair(light: "#f3f7fc", dark: "#1c2530"), .bottom: "0.75rem", .cornerRadius: "0.5rem", .leading: "1rem", .secondaryFont: "400 0.8125rem/1.4 system-ui, sans-serif", .textColor: .pair(light: "#1a1a20", dark: "#ededf2"), .top: "0.75rem", .trailing: "1rem"])
                     Button("appearance_preview")
                         .action("true")
-                        .style([.backgroundColor: .pair(light: "#0f5c4c", dark: "#7fdcc4"), .cornerRadius: "1.5rem", .leading: "1.5rem", .textColor: .pair(light: "#ffffff", dark: "#06231c"), .trailing: "1.5rem"])
+                        .style([.backgroundColor: .pair(light: "#0b5cad", dark: "#9cc5f2"), .cornerRadius: "0.5rem", .leading: "1rem", .textColor: .pair(light: "#ffffff", dark: "#06182b"), .trailing: "1rem"])
                     Text("appearance_note").subtitle("appearance_note_text").collapsed()
                 }
+                    .style([.mainFont: "500 0.9375rem/1.4 system-ui, sans-serif", .rowHeight: "3.25rem"])
             }
                 .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSJjdXJyZW50Q29sb3IiIHN0cm9rZS13aWR0aD0iMiIgc3Ryb2tlLWxpbmVjYXA9InJvdW5kIiBzdHJva2UtbGluZWpvaW49InJvdW5kIj48Y2lyY2xlIGN4PSIxMiIgY3k9IjEyIiByPSI5Ii8+PHBhdGggZD0iTTEyIDN2MThNMTIgOGg4TTEyIDEzaDlNMTIgMThoNiIvPjwvc3ZnPg==")
             Page("system") {

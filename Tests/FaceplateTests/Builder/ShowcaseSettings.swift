@@ -521,9 +521,9 @@ enum ShowcaseSettings {
         /// Takes any value.
         init(rawValue: String) {
             switch rawValue {
-            case "theme_light": self = .light
-            case "theme_dark": self = .dark
-            case "theme_system": self = .system
+            case "light": self = .light
+            case "dark": self = .dark
+            case "system": self = .system
             default: self = .unknown(rawValue)
             }
         }
@@ -531,9 +531,9 @@ enum ShowcaseSettings {
         /// The value as it is stored.
         var rawValue: String {
             switch self {
-            case .light: "theme_light"
-            case .dark: "theme_dark"
-            case .system: "theme_system"
+            case .light: "light"
+            case .dark: "dark"
+            case .system: "system"
             case .unknown(let rawValue): rawValue
             }
         }

@@ -61,7 +61,7 @@ struct SettingKeyTests {
         #expect(!settings[.libraryWatch])
         #expect(settings.isSet(.libraryWatch))
         try await settings.set(.theme, to: .dark)
-        #expect(settings.value("theme") == "theme_dark")
+        #expect(settings.value("theme") == "dark")
         try await settings.reset(.theme)
         #expect(settings[.theme] == .system)
         #expect(settings.recentRevision(3)?.origin == .program)
@@ -140,16 +140,18 @@ struct SettingKeyTests {
     }
 
     @Test func customKeysNeedNoGenerator() async throws {
-        enum Look: String, SettingValue { case system = "theme_system", dark = "theme_dark" }
-        let look = SettingKey<Look>("theme", default: .dark)
-        let isDark = SettingKey<Bool>("theme_dark", default: true)
+        enum Resuming: String, SettingValue {
+            case ask = "playback_resume_ask", never = "playback_resume_never"
+        }
+        let resuming = SettingKey<Resuming>("playback_resume", default: .never)
+        let isNever = SettingKey<Bool>("playback_resume_never", default: true)
         let settings = try Self.open()
-        #expect(settings[look] == .system)
-        #expect(!settings[isDark])
-        try await settings.set(isDark, to: true)
-        #expect(settings[look] == .dark)
-        #expect(look == SettingKey<Look>("theme", default: .system))
-        #expect("\(look)" == "theme")
+        #expect(settings[resuming] == .ask)
+        #expect(!settings[isNever])
+        try await settings.set(isNever, to: true)
+        #expect(settings[resuming] == .never)
+        #expect(resuming == SettingKey<Resuming>("playback_resume", default: .ask))
+        #expect("\(resuming)" == "playback_resume")
     }
 
     @Test func aValueOfAnotherTypeIsTheFallback() throws {
@@ -169,7 +171,7 @@ struct SettingKeyTests {
         try await settings.set(.libraryWatch, to: true)
         try await settings.set(.theme, to: .dark)
         try await settings.apply(
-            Batch([Assignment("theme_light", .text("YES"))], origin: .script))
+            Batch([Assignment("theme", .text("light"))], origin: .script))
         settings.close()
         var seen: [String] = []
         for await change in changes {
@@ -196,8 +198,9 @@ struct SettingKeyTests {
 
     @Test func changesOfAnOptionAreBooleans() async throws {
         let settings = try Self.open()
-        let changes = settings.changes(of: SettingKey<Bool>("theme_dark", default: false))
-        try await settings.set(.theme, to: .dark)
+        let changes = settings.changes(
+            of: SettingKey<Bool>("playback_resume_never", default: false))
+        try await settings.set(.playbackResume, to: .never)
         settings.close()
         var seen: [Bool] = []
         for await change in changes { seen += [change.old, change.new] }
