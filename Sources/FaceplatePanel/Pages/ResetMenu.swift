@@ -5,7 +5,7 @@ import FaceplateHTML
 /// changes.
 struct ResetMenu: PagePart {
     /// The number of settings that are listed; the others are only counted.
-    private static let listedLimit = 3
+    private static let listedLimit = 5
 
     let context: PageContext
     /// The key of the group or page, or `*`.
@@ -31,7 +31,10 @@ struct ResetMenu: PagePart {
                     text: words.counted(.resetCount, count))
                 html.element(.ul, .class("help")) { html in
                     for setting in settings.prefix(Self.listedLimit) { line(setting, &html) }
-                    if count > Self.listedLimit { html.element(.li, text: "…") }
+                    let others = count - Self.listedLimit
+                    if others > 0 {
+                        html.element(.li, text: words.counted(.resetMore, others))
+                    }
                 }
             }
         }

@@ -29,7 +29,7 @@ enum SearchForm {
     private static func filters(_ context: PageContext, _ html: inout Markup) {
         let words = context.words
         html.element(
-            .nav, .class("menu quick"), .aria("label", words[.filters])
+            .div, .class("menu quick"), .role("group"), .aria("label", words[.filters])
         ) { html in
             for (filter, name) in SearchResult.choices {
                 let address = context.base.path(query: [(SearchQuery.parameter, name)])
@@ -194,7 +194,7 @@ struct SearchParts: PagePart {
 
     private func filters(_ html: inout Markup) {
         html.element(
-            .nav, .class("lang"), .id("filters"), .aria("label", words[.filters])
+            .div, .class("lang"), .id("filters"), .role("group"), .aria("label", words[.filters])
         ) { html in
             html.element(.ul) { html in
                 for choice in result.choices { link(choice, &html) }
