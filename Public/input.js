@@ -63,11 +63,13 @@ on("input", ({ target }) => {
   hush(row);
   checkLater(row);
 });
-on("change", ({ target }) => {
+on("change", async ({ target }) => {
   const row = rowOf(target);
   if (!row) return;
   // Another file is another matter.
   if (target.type === "file") dropError(row);
+  // A sentence that comes moves what is below it.
+  if (!isAuto) await still;
   mark(row);
   if (target.type === "file" && refuseFiles([row])) return;
   if (!isAuto) return hasRules && refresh();
@@ -86,7 +88,6 @@ on("focusout", async ({ target, relatedTarget }) => {
   // Leaving a row that was refused, or that waits, sends it only with other values.
   const { lost, refused, tried } = stateOf(row);
   if (isAuto && !isHeld(row) && !isEqual(typed(row), lost ? tried : refused)) commitRow(row);
-  // A sentence that comes moves what is below it.
   if (!isAuto) await still;
   tell(row);
   guard();

@@ -82,6 +82,20 @@ struct ResetTests {
 
     private static let sentence = "Reset 3 settings to their defaults?"
 
+    /// The script shows the same list in its question.
+    @Test(arguments: [(5, nil), (6, "and 1 more"), (12, "and 7 more")] as [(Int, String?)])
+    func listsAHandfulOfTheSettings(count: Int, rest: String?) async throws {
+        let keys = (1...count).map { "k\($0)" }
+        let items = keys.map { TestPanel.item("switch", key: $0) }.joined(separator: ",")
+        let panel = try TestPanel.of(
+            #"{"panelKey":"p","groups":[{"groupKey":"g","items":[\#(items)]}]}"#)
+        for key in keys { try panel.set([key: "YES"]) }
+        let list = TestPanel.element(#"class="help""#, in: await panel.page())
+        #expect(list.matches(of: /: On → Off</).count == 5)
+        #expect(list.contains("more") == (rest != nil))
+        if let rest { #expect(list.hasSuffix("<li>\(rest)</li></ul>")) }
+    }
+
     @Test func asksBeforeItResetsSeveralSettings() async throws {
         let panel = try TestPanel.of(Self.json)
         try panel.set(["a": "YES", "b": "z", "c": "YES"])
