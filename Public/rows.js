@@ -189,7 +189,8 @@ const reasonOf = (row) => {
   const isTold = busy || queued || timer || findOne(".err, [data-take]", row);
   if (isTold || !unsavedIds.has(row.id)) return "";
   const isOwn = findAll("select", row).some((menu) => menu.value === "own" && isChanged(menu));
-  const isLeft = isHeld(row) || isOwn || !row.contains(focusNode()) || noteOf(row);
+  const isLeft = isHeld(row) || isOwn || noteOf(row)
+    || !row.contains(focusNode()) || focusNode().matches(resetPath);
   return lost || why && "waits" || isLeft && "typed" || "";
 };
 const noteOf = (row) => findOne(":scope > .note[data-own]", row);
