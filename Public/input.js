@@ -130,6 +130,7 @@ on("keydown", (event) => {
     number?.select();
   }
   if (row && stateOf(row).timer) rest(row);
+  const end = { Home: 0, End: -1 }[key];
   const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[key];
   const details = row && byId(idOf(row, "i"));
   const isEnter = key === "Enter" && row && !target.matches("button, a, summary, [type=file]")
@@ -143,8 +144,8 @@ on("keydown", (event) => {
     findOne("summary", sub).focus();
   } else if (steps && target.closest(".menu")) {
     (steps < 0 ? target.nextElementSibling : target.previousElementSibling)?.focus();
-  } else if (/^(Home|End)$/.test(key) && target.closest(".menu")) {
-    findAll("a, button", target.closest(".menu")).at(key === "End" ? -1 : 0).focus();
+  } else if (end <= 0 && target.closest(".menu")) {
+    findAll("a, button", target.closest(".menu")).at(end).focus();
   } else if (isEscape && target.id === "q" && target.value) clearSearch();
   else if (isEscape && row && isAuto && unsavedIds.has(row.id)) restore(row);
   else if (isEscape && details) {

@@ -224,9 +224,7 @@ const tell = (row) => {
   const [save, discard] = findAll("button", note);
   if (isAuto && reason === "typed") prepare(save, row, commitRow);
   else save.remove();
-  // Where Save decides, so does its Discard.
-  if (isAuto) prepare(discard, row, restore);
-  else discard.remove();
+  prepare(discard, row, restore);
   // What is at the end of a row stays there.
   row.insertBefore(note, findOne(":scope > .i, :scope > .rich", row));
 };

@@ -5,7 +5,7 @@ import FaceplateHTML
 /// changes.
 struct ResetMenu: PagePart {
     /// The number of settings that are listed; the others are only counted.
-    private static let listedLimit = 5
+    private static let listedLimit = 3
 
     let context: PageContext
     /// The key of the group or page, or `*`.
@@ -29,7 +29,7 @@ struct ResetMenu: PagePart {
                     attributes: [.form("f"), .name("_reset"), .value(key)]
                         + ResetQuestion.attributes(settings, context),
                     text: words.counted(.resetCount, count))
-                html.element(.ul, .class("help")) { html in
+                html.element(.ul) { html in
                     for setting in settings.prefix(Self.listedLimit) { line(setting, &html) }
                     let others = count - Self.listedLimit
                     if others > 0 {
