@@ -52,7 +52,7 @@ enum LinkView: ControlView {
         switch row.face.item?.accessory {
         case .some(.none): return
         case nil, .disclosure:
-            // A way out of the panel has its sign after its words; a mail, a call or a button opens no page.
+            // A way out of the panel has its sign after its label; a mail, a call or a button opens no page.
             guard let url = row.face.item?.url, !url.contains(":") else { return }
             html.element(.span, .class("acc disclosure"), .aria("hidden", true))
         case .check:

@@ -36,7 +36,7 @@ struct KeepLine: PagePart {
             guard context.rights.mayEdit else { return }
             let key = count == 1 ? first.key : "*"
             for (name, word) in [("_end", PageWord.keepEnd), ("_keep", .timeKeep)] {
-                // What most people want is the filled one.
+                // Fills the button that most people press.
                 html.element(
                     .button,
                     attributes: (name == "_keep" ? [.class("pri")] : [])

@@ -63,7 +63,7 @@ struct TransferPage: PagePart {
             .enctype("multipart/form-data"), .autocomplete("off")
         ) { html in
             html.element(.div, .class("box")) { html in
-                // A text is shown again, a file has to be chosen again.
+                // The page shows text again; a file has to be chosen again.
                 let ofText = typed.text.isEmpty ? nil : problem
                 let ofFile = typed.text.isEmpty ? problem : nil
                 TransferFields.row(

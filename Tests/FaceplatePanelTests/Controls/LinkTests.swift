@@ -39,7 +39,7 @@ struct LinkTests {
                 .hasSuffix(#"<a id="l-k" href="/a">Port</a></div>\#(mark)</div>"#))
     }
 
-    /// The sign of a way out of the panel is in the style sheet, after the words.
+    /// The sign of a way out of the panel is in the style sheet, after the label.
     @Test(arguments: [("/a", true), ("https://example.org", false), ("tel:+1", false)])
     func hasAChevronInsideThePanel(url: String, isInside: Bool) async throws {
         let panel = try TestPanel.make(

@@ -34,7 +34,10 @@ struct ProblemWordsTests {
                 ValueProblem(.notAnOption, ["value": "x"]), Array(repeating: "A", count: 7), nil,
                 "Host name cannot be “x”. Choose one of the options"
             ),
-            (ValueProblem(.notAnOption, ["value": ""]), ["A"], nil, "Choose a value for “Host name”"),
+            (
+                ValueProblem(.notAnOption, ["value": ""]), ["A"], nil,
+                "Choose a value for “Host name”"
+            ),
             (
                 ValueProblem(.tooLong, ["maximum": "1"]), [], nil,
                 "Host name must be 1 character or fewer"
