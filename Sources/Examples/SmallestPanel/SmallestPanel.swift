@@ -1,6 +1,5 @@
 import Faceplate
 import FaceplatePanel
-
 do {
     let schema = try Schema { Group("display") { Switch("display_titles", default: true) } }
     let settings = try Settings.open(schema, at: "settings.sqlite")

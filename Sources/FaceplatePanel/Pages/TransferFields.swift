@@ -49,7 +49,7 @@ enum TransferFields {
         html.staticMarkup("\n")
     }
 
-    /// Returns the attributes of a field with a problem; the field has the focus. Empty without a problem.
+    /// Returns the attributes of a field with a problem, which has the focus; empty without a problem.
     static func wrong(_ id: String, _ problem: String?) -> [Attribute] {
         problem == nil
             ? [] : [.aria("invalid", true), .aria("describedby", "e-\(id)"), .autofocus(true)]
