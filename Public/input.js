@@ -63,11 +63,13 @@ on("input", ({ target }) => {
   hush(row);
   checkLater(row);
 });
-on("change", ({ target }) => {
+on("change", async ({ target }) => {
   const row = rowOf(target);
   if (!row) return;
   // Another file is another matter.
   if (target.type === "file") dropError(row);
+  // A sentence that comes moves what is below it.
+  if (!isAuto) await still;
   mark(row);
   if (target.type === "file" && refuseFiles([row])) return;
   if (!isAuto) return hasRules && refresh();
@@ -77,14 +79,16 @@ on("change", ({ target }) => {
   if (/checkbox|file/.test(target.type)) commitRow(row);
   else if (isChoice(target)) (byKeys ? rest : commitRow)(row);
 });
-on("focusout", ({ target, relatedTarget }) => {
+on("focusout", async ({ target, relatedTarget }) => {
   const row = rowOf(target);
   // Who looks at another window has not left the field.
-  const isInside = row?.contains(relatedTarget) && !relatedTarget.matches(".i, .menu *");
+  const isInside = row?.contains(relatedTarget)
+    && !relatedTarget.matches(`.i, .menu *, ${resetPath}`);
   if (!row || isInside || !document.hasFocus()) return;
   // Leaving a row that was refused, or that waits, sends it only with other values.
   const { lost, refused, tried } = stateOf(row);
   if (isAuto && !isHeld(row) && !isEqual(typed(row), lost ? tried : refused)) commitRow(row);
+  if (!isAuto) await still;
   tell(row);
   guard();
   if (row.matches("[data-asked]") && !isDirty(row)) insist(row);
@@ -126,6 +130,7 @@ on("keydown", (event) => {
     number?.select();
   }
   if (row && stateOf(row).timer) rest(row);
+  const end = { Home: 0, End: -1 }[key];
   const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[key];
   const details = row && byId(idOf(row, "i"));
   const isEnter = key === "Enter" && row && !target.matches("button, a, summary, [type=file]")
@@ -139,6 +144,8 @@ on("keydown", (event) => {
     findOne("summary", sub).focus();
   } else if (steps && target.closest(".menu")) {
     (steps < 0 ? target.nextElementSibling : target.previousElementSibling)?.focus();
+  } else if (end <= 0 && target.closest(".menu")) {
+    findAll("a, button", target.closest(".menu")).at(end).focus();
   } else if (isEscape && target.id === "q" && target.value) clearSearch();
   else if (isEscape && row && isAuto && unsavedIds.has(row.id)) restore(row);
   else if (isEscape && details) {
@@ -304,12 +311,13 @@ on("pointerdown focusin", ({ target }) => {
 }, self);
 // Of what is beside a field, only the button that resets it, and the one that shows what was typed, are in the order of
 // Tab, in the row with the focus. The menu has a key, as have steps; digits lead from a scale to its number.
+const resetPath = ":is(.row, .field) > .reset";
 const hush = (row) => {
   dress(row);
   if (!fieldsOf(row).length && !byId(idOf(row, "c"))) return;
   const isNear = row.contains(focusNode());
   for (const button of findAll(
-    ":scope > .i, :is(.row, .field) > .reset, .show, [name=_step], [name$='[typed]']", row)) {
+    `:scope > .i, ${resetPath}, .show, [name=_step], [name$='[typed]']`, row)) {
     const isStop = button.matches(".reset") || button.previousElementSibling?.value
       && button.matches(".show");
     button.tabIndex = isNear && isStop ? 0 : -1;
@@ -346,12 +354,18 @@ const askFirst = (button, question) => {
   const askDialog = part("confirm");
   askDialog.ariaLabel = question;
   const go = findOne("[value=go]", askDialog);
-  findOne("p", askDialog).textContent = question;
+  const sentence = findOne("p", askDialog);
+  // What a menu would reset is listed; the menu itself closes.
+  const menu = button.closest(".menu")?.parentNode;
+  const list = menu && findOne("ul", menu);
+  sentence.textContent = question;
+  if (list) sentence.after(list.cloneNode(true));
+  if (menu) menu.open = false;
   go.textContent = button.textContent;
   // A reset looks like a link in its row; as an answer it is a button.
   go.className = button.matches(".reset, [name=_reset]") ? "danger" : button.className || "pri";
   askDialog.onclose = () => {
-    button.focus();
+    (menu && findOne(".i", menu) || button).focus();
     // An action is confirmed by its own name; a reset or removal by the key that it is about.
     const key = button.name[0] === "_" ? button.value : button.name;
     if (askDialog.returnValue === "go") press(button, { _confirm: key });

@@ -187,10 +187,13 @@ const guard = () => {
 const reasonOf = (row) => {
   const { busy, lost, queued, timer, why } = stateOf(row);
   const isTold = busy || queued || timer || findOne(".err, [data-take]", row);
-  if (!isAuto || isTold || !unsavedIds.has(row.id)) return "";
-  const isLeft = isHeld(row) || !row.contains(focusNode());
+  if (isTold || !unsavedIds.has(row.id)) return "";
+  const isOwn = findAll("select", row).some((menu) => menu.value === "own" && isChanged(menu));
+  const isLeft = isHeld(row) || isOwn || noteOf(row)
+    || !row.contains(focusNode()) || focusNode().matches(resetPath);
   return lost || why && "waits" || isLeft && "typed" || "";
 };
+const noteOf = (row) => findOne(":scope > .note[data-own]", row);
 const prepare = (button, row, act) => {
   button.setAttribute("aria-describedby", idOf(row, "l"));
   button.onclick = () => {
@@ -200,9 +203,11 @@ const prepare = (button, row, act) => {
 };
 const tell = (row) => {
   const { busy, why } = stateOf(row);
-  const isUnsaved = isAuto && !busy && unsavedIds.has(row.id);
+  const isUnsaved = !busy && unsavedIds.has(row.id);
   row.toggleAttribute("data-unsaved", isUnsaved);
-  const wrong = isUnsaved && errorOf(row);
+  // The mark of what was saved before.
+  if (isUnsaved) delete row.dataset.s;
+  const wrong = isUnsaved && isAuto && errorOf(row);
   // What is said once, in another row, is said here, too, while this one is not saved.
   if (wrong) wrong.hidden = false;
   if (wrong && !findOne("button", wrong)) {
@@ -212,14 +217,14 @@ const tell = (row) => {
   }
   const reason = reasonOf(row);
   const sentence = reason && wordsFor(`${reason}Row`, 1).replace("{sentence}", () => why);
-  const old = findOne(":scope > .note[data-own]", row);
+  const old = noteOf(row);
   if (sentence === (old?.firstChild.textContent ?? "")) return;
   old?.remove();
   if (!sentence) return;
   const note = part("note");
   note.firstChild.textContent = sentence;
   const [save, discard] = findAll("button", note);
-  if (reason === "typed") prepare(save, row, commitRow);
+  if (isAuto && reason === "typed") prepare(save, row, commitRow);
   else save.remove();
   prepare(discard, row, restore);
   // What is at the end of a row stays there.
@@ -237,8 +242,18 @@ const mark = (row) => {
   if (!isUnsaved) Object.assign(state, { refused: false, why: "", lost });
   tell(row);
   guard();
+  clearTimeout(reviewing);
+  if (!isAuto && !busyCount && byId("review")) reviewing = setTimeout(review, 250);
   if (wasRefused) dropError(row);
   if (wasRefused || isOld) refresh().then(doubt);
+};
+// The list of changes that is shown before they are saved follows further ones.
+let reviewing;
+const review = async () => {
+  const page = (await post(bodyOf(allRows().filter(isDirty), { _review: 1 })))?.page;
+  const [old, next] = [byId("review"), page && byId("review", page)];
+  if (old && next) morph(old, next);
+  else old?.remove();
 };
 const restore = (row) => {
   type(row, shown(row));
@@ -365,6 +380,7 @@ const countProblems = () => {
   const first = wrongRows[0] ?? waiting[0];
   if (!first) return;
   const line = part("count");
+  line.classList.toggle("bad", !!count);
   const more = wrong.length - 1;
   const link = findOne("a", line);
   link.href = `#${first.id}`;

@@ -185,7 +185,7 @@ def refused_import(panel, server, query):
     panel.open("import" + query)
     panel.page.locator("#c-text").fill("{")
     panel.page.locator("button.pri").click()
-    panel.page.locator(".sum").wait_for()
+    panel.page.locator("#e-text").wait_for()
 
 
 @state

@@ -243,6 +243,61 @@ def test_an_opened_row_looks_like_an_open_one(start, new_page, tmp_path):
         "cell => getComputedStyle(cell).borderTopWidth") == "0px"
 
 
+@pytest.mark.parametrize("height", [330, 800])
+def test_in_a_short_window_the_result_leaves_the_list_its_place(start, new_page, height):
+    server = start(SCHEMAS / "showcase.json")
+    panel = PanelPage(new_page(viewport={"width": 1280, "height": height}), server)
+    panel.open("pages/playback")
+    before = panel.page.locator("#pages").bounding_box()
+    panel.field("playback_bluetooth").click()
+    panel.idle()
+    result, pages = (panel.page.locator(part).bounding_box() for part in ("#result", "#pages"))
+    assert pages == before
+    assert result["y"] >= pages["y"] + pages["height"]
+    assert result["y"] + result["height"] <= height
+    # What it stands before can still be reached by a key, and is then in front.
+    panel.page.locator(".ways a:visible").last.focus()
+    top = panel.page.evaluate("""() => {
+        const { x, y, width, height } = document.activeElement.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2)
+            .closest("a") === document.activeElement;
+    }""")
+    assert top
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_menus_of_headings_are_at_one_place(start, new_page, width):
+    """With a button that leaves the panel, too, and not below it."""
+    server = start(SCHEMAS / "showcase.json", ["--done", "https://example.org/"])
+    Client(server.port).changed({"wifi": "NO", "playback_delay": "50"})
+    panel = PanelPage(new_page(viewport={"width": width, "height": 900}), server)
+    for path in ("", "pages/playback"):
+        panel.open(path)
+        menus = [menu.bounding_box() for menu in panel.page.locator(".of:not(.lang) > .i").all()]
+        assert len({menu["x"] for menu in menus}) == 1, path
+        title = panel.page.locator("h1").bounding_box()
+        if not path:
+            assert title["y"] <= menus[0]["y"] + menus[0]["height"] / 2 <= title["y"] + title["height"]
+    assert len(menus) == 2
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_reset_is_at_one_place(start, new_page, width):
+    """Directly before the control, or at the edge where that is below."""
+    server = start(SCHEMAS / "showcase.json")
+    changes = {"network_name": "attic", "network_address": "fixed", "network_ip": "192.168.1.9",
+               "network_dns[0]": "192.168.1.1"}
+    Client(server.port).changed(changes)
+    panel = PanelPage(new_page(viewport={"width": width, "height": 900}), server)
+    panel.open("pages/network")
+    ends = [box["x"] + box["width"] for box in
+            (reset.bounding_box() for reset in panel.page.locator(".row > .reset:visible").all())]
+    assert len(ends) == 4 and len(set(ends)) == 1
+    edge = panel.row("network_name").locator(".ctl").bounding_box()
+    sign = ends[0] - (panel.page.locator(".row > .reset:visible").first.bounding_box()["width"] - 18) / 2
+    assert 0 <= edge["x"] - ends[0] <= 8 if width == 1280 else abs(edge["x"] + edge["width"] - sign) < 1
+
+
 @pytest.mark.parametrize("paged", [False, True])
 def test_the_result_is_directly_above_the_foot_of_the_list(start, new_page, tmp_path, paged):
     schema = write(tmp_path / "folded.json", FOLDED)

@@ -36,9 +36,36 @@ def review(panel):
     return panel.page.locator("#review li").all_inner_texts()
 
 
-def test_a_switch_is_a_check_box(panel):
-    assert panel.field("door_chime").get_attribute("role") is None
-    assert panel.field("door_chime").get_attribute("type") == "checkbox"
+@scripting
+def test_a_changed_row_says_that_it_is_not_saved(panel):
+    panel.field("door_name").fill("Back")
+    row = panel.row("door_name")
+    assert row.get_attribute("data-unsaved") is not None
+    # Nothing moves while somebody types; the sentence comes when the row is left, and stays.
+    assert row.locator(".note").count() == 0
+    panel.page.keyboard.press("Tab")
+    note = row.locator(".note[data-own]")
+    note.wait_for()
+    assert note.locator("p").inner_text() == "Not saved yet."
+    panel.field("door_name").press_sequentially("!")
+    assert note.count() == 1
+    note.get_by_role("button", name="Discard").click()
+    assert panel.field("door_name").input_value() == "Front"
+    assert row.get_attribute("data-unsaved") is None and note.count() == 0
+
+
+@scripting
+def test_an_open_review_follows_further_changes(panel):
+    panel.field("door_name").fill("Back")
+    assert review(panel) == ["Name: from Front to Back"]
+    lines = panel.page.locator("#review li")
+    panel.field("door_chime").uncheck()
+    panel.until(lambda: lines.count() == 2, "the switch is listed")
+    assert panel.page.evaluate("document.activeElement.id") == "c-door_chime"
+    panel.field("door_name").fill("Side")
+    panel.until(lambda: "Side" in lines.first.inner_text(), "the newer name is listed")
+    panel.field("door_code").fill("?")
+    panel.until(lambda: panel.page.locator("#review").count() == 0, "it closes where one is wrong")
 
 
 def test_save_is_the_first_button(panel):

@@ -112,6 +112,9 @@ def test_a_reset_of_a_group_or_page_keeps_the_focus(panel, client, values):
         panel.page.keyboard.press("Enter")
         press(panel, "_reset", scope)
         if len(values) > 1:
+            # The question lists what its menu does, and the menu is closed behind it.
+            assert panel.page.locator(".of[open]").count() == 0
+            assert panel.page.locator("dialog li").count() >= 2
             panel.answer_yes()
             panel.idle()
         assert [client.value(key) for key in values] == [None] * len(values)

@@ -157,6 +157,35 @@ def test_text_is_saved_by_enter_and_by_leaving(panel, client, key, way):
     assert way == "leave" or focused(panel) == f"c-{key}"
 
 
+def test_tab_to_the_reset_saves_what_was_typed(panel, client):
+    """The sign is a stop of its own: who goes on to it has left the field."""
+    field = panel.field("edit_integer")
+    for number, text in enumerate(["5", "7"], 1):
+        field.fill(text)
+        panel.page.keyboard.press("Tab")
+        panel.idle()
+        assert (client.revision, client.value("edit_integer")) == (number, int(text))
+        field.focus()
+    field.fill("x")
+    panel.page.keyboard.press("Tab")
+    assert panel.page.evaluate("document.activeElement.name") == "_reset"
+    panel.row("edit_integer").locator(".err").wait_for()
+    panel.page.keyboard.press("Enter")
+    panel.until(lambda: client.value("edit_integer") is None, "it is reset")
+    panel.idle()
+    # What was typed right before is a change of its own, which Undo brings back.
+    field.fill("8")
+    panel.page.keyboard.press("Enter")
+    panel.idle()
+    field.fill("9")
+    panel.page.keyboard.press("Tab")
+    panel.page.keyboard.press("Enter")
+    panel.until(lambda: client.value("edit_integer") is None, "it is reset")
+    panel.idle()
+    panel.page.keyboard.press("Control+z")
+    panel.until(lambda: client.value("edit_integer") == 9, "it is back")
+
+
 def test_several_lines_are_saved_by_control_enter_or_by_leaving(panel, client):
     field = panel.field("edit_multiline")
     field.fill("a")
@@ -258,13 +287,19 @@ def test_a_picker_saves_an_option_at_once(panel, client):
 
 
 def test_a_picker_saves_a_typed_option_when_it_is_left(panel, client):
+    panel.field("picker").select_option(label="green")
+    panel.idle()
+    assert panel.row("picker").get_attribute("data-s") == "saved"
     panel.field("picker").select_option("own")
+    # The sign of that save goes, and the row says that the value is still to come.
+    assert panel.row("picker").locator(".note[data-own] p").inner_text() == "Not saved yet."
+    assert panel.row("picker").get_attribute("data-s") is None
     panel.page.locator("[name='picker[own]']").fill("blue")
-    assert client.revision == 0
+    assert client.revision == 1
     panel.field("switch").focus()
     panel.idle()
     assert client.value("picker") == "blue"
-    assert client.revision == 1
+    assert client.revision == 2
 
 
 def test_the_buttons_of_a_list_keep_typed_text_of_other_rows(panel, client):

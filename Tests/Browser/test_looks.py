@@ -1,12 +1,14 @@
 """Small things that are seen: sliders, options in another language, tables, dialogs, paper."""
 
 import base64
+import zlib
 
 import pytest
 
 from support.client import Client
 from support.panel_page import PanelPage
 from support.schemas import write
+from support.server import SCHEMAS
 
 SCHEMA = {
     "panelKey": "house", "panelTitle": {"en": "House", "ar": "بيت"}, "panelLocales": ["en", "ar"],
@@ -149,6 +151,32 @@ def test_the_buttons_of_a_question_do_not_touch(server, new_page, scripting):
     boxes = [one.bounding_box() for one in place.locator("a, button").all()]
     assert len(boxes) == 2
     assert boxes[1]["x"] - boxes[0]["x"] - boxes[0]["width"] >= 8
+
+
+@pytest.mark.parametrize("scripting", [True, False])
+def test_a_well_shows_the_stored_color(start, new_page, scripting):
+    panel = PanelPage(new_page(java_script_enabled=scripting), start(SCHEMAS / "showcase.json"))
+    panel.open("pages/home")
+    well = panel.field("home_scene")
+    well.scroll_into_view_if_needed()
+    box = well.bounding_box()
+    png = panel.page.screenshot(clip={
+        "x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "width": 1, "height": 1})
+    parts = png.split(b"IDAT")[1:]
+    # Between the parts are a checksum and a length; the one pixel follows the number of its filter.
+    data = zlib.decompress(b"".join(part[:-8] for part in parts[:-1]) + parts[-1])
+    assert data[1:4] == b"\xff\xb3\x47"
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_phone_shows_the_new_value(server, new_page, width):
+    panel = PanelPage(new_page(viewport={"width": width, "height": 700}), server)
+    panel.open()
+    panel.page.locator("[name=band][value='whatever fits']").click(force=True)
+    panel.idle()
+    line = panel.page.locator("#status p")
+    assert line.inner_text().endswith("to whatever fits")
+    assert line.evaluate("node => node.scrollHeight <= node.clientHeight")
 
 
 def test_separates_a_segment_from_its_label_on_a_phone(new_page, server):

@@ -90,9 +90,14 @@ def test_a_refused_text_stays_in_its_field(new_page, server):
     page = panel.page
     page.locator("#c-text").fill('{"a": 1,}')
     page.get_by_role("button", name="Show changes").click()
-    page.locator("#sum").wait_for()
+    sentence = page.locator(".err")
+    sentence.wait_for()
     assert page.locator("#c-text").input_value() == '{"a": 1,}'
-    assert "Line 1, column 8" in page.locator("#sum").inner_text()
+    assert page.locator("main").inner_text().count("Line 1, column 8") == 1
+    assert page.evaluate("document.activeElement.id") == "c-text"
+    field, below = page.locator("#c-text").bounding_box(), sentence.bounding_box()
+    assert below["y"] >= field["y"] + field["height"]
+    assert below["width"] == field["width"]
 
 
 def test_the_list_begins_at_a_date(new_page, server, filled):

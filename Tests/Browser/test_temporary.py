@@ -110,6 +110,12 @@ def test_the_question_alone_offers_to_go_back(router):
     assert router.page.locator("#undo button").count() == 0
     names = router.page.locator("#keep button").all_inner_texts()
     assert names == ["Change back", "Keep"]
+    # The filled one is beside the other, where there is room.
+    first, second = (button.bounding_box() for button in router.page.locator("#keep button").all())
+    assert first["y"] == second["y"]
+    solid = router.page.locator("#keep .pri").evaluate("it => getComputedStyle(it).backgroundColor")
+    assert solid != router.page.locator("#keep button").first.evaluate(
+        "it => getComputedStyle(it).backgroundColor")
 
 
 def test_an_unconfirmed_change_can_be_undone(router):

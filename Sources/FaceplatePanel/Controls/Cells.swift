@@ -88,7 +88,7 @@ struct Cell {
         html.hidden(name, "NO")
         html.void(
             .input,
-            attributes: attributes(SwitchView.look(kind.context))
+            attributes: attributes(SwitchView.look)
                 + [.value("YES"), .checked(isOn)] + description)
     }
 

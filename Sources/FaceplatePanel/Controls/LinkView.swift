@@ -32,7 +32,7 @@ enum LinkView: ControlView {
                 }
             }
             if url == nil { button(item, row, &html) }
-            accessory(row, leaving: Self.host(of: address) != nil, &html)
+            accessory(row, &html)
             row.reason(&html)
             row.problem(&html)
         }
@@ -48,14 +48,13 @@ enum LinkView: ControlView {
     }
 
     /// Writes the mark at the end; its meaning is also in the text for screen readers.
-    private static func accessory(_ row: Row, leaving: Bool, _ html: inout Markup) {
+    private static func accessory(_ row: Row, _ html: inout Markup) {
         switch row.face.item?.accessory {
         case .some(.none): return
         case nil, .disclosure:
-            // A mail or a call opens no page, and neither does a button.
-            guard let url = row.face.item?.url, leaving || !url.contains(":") else { return }
-            html.element(
-                .span, .class(leaving ? "acc leave" : "acc disclosure"), .aria("hidden", true))
+            // A way out of the panel has its sign after its label; a mail, a call or a button opens no page.
+            guard let url = row.face.item?.url, !url.contains(":") else { return }
+            html.element(.span, .class("acc disclosure"), .aria("hidden", true))
         case .check:
             html.element(.span, .class("acc check"), .aria("hidden", true))
             html.element(.span, .class("sr"), text: row.words[.accessoryCheck])

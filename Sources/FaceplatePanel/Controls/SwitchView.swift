@@ -15,20 +15,15 @@ enum SwitchView: ControlView {
             html.hidden(row.key, "NO")
             html.void(
                 .input,
-                attributes: look(row.context) + [
+                attributes: look + [
                     .id(row.face.controlID), .name(row.key), .value("YES"),
                     .checked((row.typedValue ?? row.value) == .boolean(true)),
                 ] + row.describedBy())
         }
     }
 
-    /// Returns the type and role of the field.
-    ///
-    /// Users expect a switch to take effect immediately, so a page with a Save button has a plain
-    /// check box.
-    static func look(_ context: PageContext) -> [Attribute] {
-        context.savesExplicitly ? [.type(.checkbox)] : [.type(.checkbox), .role("switch")]
-    }
+    /// The type and role of the field.
+    static let look: [Attribute] = [.type(.checkbox), .role("switch")]
 
     static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
         if case .boolean(let isOn) = value { page.words[isOn ? .on : .off] } else { nil }

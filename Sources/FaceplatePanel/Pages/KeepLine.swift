@@ -36,8 +36,12 @@ struct KeepLine: PagePart {
             guard context.rights.mayEdit else { return }
             let key = count == 1 ? first.key : "*"
             for (name, word) in [("_end", PageWord.keepEnd), ("_keep", .timeKeep)] {
+                // Fills the button that most people press.
                 html.element(
-                    .button, .form("f"), .name(name), .value(key), text: words[word])
+                    .button,
+                    attributes: (name == "_keep" ? [.class("pri")] : [])
+                        + [.form("f"), .name(name), .value(key)],
+                    text: words[word])
             }
         }
         html.staticMarkup("\n")

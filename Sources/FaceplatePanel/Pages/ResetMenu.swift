@@ -29,9 +29,12 @@ struct ResetMenu: PagePart {
                     attributes: [.form("f"), .name("_reset"), .value(key)]
                         + ResetQuestion.attributes(settings, context),
                     text: words.counted(.resetCount, count))
-                html.element(.ul, .class("help")) { html in
+                html.element(.ul) { html in
                     for setting in settings.prefix(Self.listedLimit) { line(setting, &html) }
-                    if count > Self.listedLimit { html.element(.li, text: "…") }
+                    let others = count - Self.listedLimit
+                    if others > 0 {
+                        html.element(.li, text: words.counted(.resetMore, others))
+                    }
                 }
             }
         }

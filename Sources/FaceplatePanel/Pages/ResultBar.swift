@@ -54,7 +54,7 @@ struct ResultBar: PagePart {
             ? first.sentence
             : words.text(
                 .problemMore, ["sentence": first.sentence, "count": String(others)], count: others)
-        html.element(.p, .class("count")) { $0.element(.a, .href(target), text: text) }
+        html.element(.p, .class("count bad")) { $0.element(.a, .href(target), text: text) }
     }
 
     /// Writes the button that undoes the last save, as long as that is possible and changes something.

@@ -74,8 +74,9 @@ struct ScriptParts {
     private func notes(_ html: inout Markup) {
         html.element(.div, .class("note"), .data("t", "note")) { html in
             html.element(.p)
-            button("save", .rowSave, &html)
-            button("discard", .rowDiscard, &html)
+            for word in [PageWord.rowSave, .rowDiscard] {
+                html.element(.button, .type(.button), .class("reset"), text: words[word])
+            }
         }
         text("typedRow", words[.rowTyped], &html)
         text("waitsRow", words.phrase(.rowWaits).filled(in: words.locale), &html)
@@ -95,11 +96,6 @@ struct ScriptParts {
         html.element(
             .p, .data("t", "place"),
             text: words.text(.entryPlace, Dictionary(uniqueKeysWithValues: slots)))
-    }
-
-    private func button(_ name: String, _ word: PageWord, _ html: inout Markup) {
-        html.element(
-            .button, .type(.button), .class("reset"), .data("do", name), text: words[word])
     }
 
     /// Writes the line of the result bar about what is not saved: the first problem as a link, or the number of changes.

@@ -31,17 +31,28 @@ enum TransferFields {
     /// - Parameters:
     ///   - id: The id of the field, which starts with `c-`.
     ///   - kind: The control whose rows look the same.
+    ///   - problem: What is wrong with the value that was sent; the field has the attributes of `wrong`.
     static func row(
-        _ id: String, _ label: String, kind: String, into html: inout Markup,
-        field: (inout Markup) -> Void
+        _ id: String, _ label: String, kind: String, problem: String? = nil,
+        into html: inout Markup, field: (inout Markup) -> Void
     ) {
         html.element(.div, .class("row \(kind)")) { html in
             html.element(.div, .class("t")) { html in
                 html.element(.label, .for("c-\(id)"), text: label)
             }
             html.element(.div, .class("ctl"), content: field)
+            guard let problem else { return }
+            html.element(.p, .class("err")) {
+                $0.element(.span, .id("e-\(id)"), text: problem)
+            }
         }
         html.staticMarkup("\n")
+    }
+
+    /// Returns the attributes of a field with a problem, which has the focus; empty without a problem.
+    static func wrong(_ id: String, _ problem: String?) -> [Attribute] {
+        problem == nil
+            ? [] : [.aria("invalid", true), .aria("describedby", "e-\(id)"), .autofocus(true)]
     }
 
     private static func title(_ format: ValuesFormat) -> String {

@@ -35,10 +35,6 @@ struct TransferPage: PagePart {
         let frame = PageFrame(
             context: context, title: title, isError: problem != nil, way: .transfer)
         return frame.markup(reserving: 8_192) { html in
-            let problems = problem.map {
-                ShownProblem(key: "_file", code: "malformed", sentence: $0)
-            }
-            ErrorSummary.render([problems].compactMap(\.self), context, into: &html)
             heading(title, "swap", &html)
             if let preview { return groups(preview, &html) }
             if mayImport { section(.importTitle, .importText, &html, form: importForm) }
@@ -67,20 +63,27 @@ struct TransferPage: PagePart {
             .enctype("multipart/form-data"), .autocomplete("off")
         ) { html in
             html.element(.div, .class("box")) { html in
+                // The page shows text again; a file has to be chosen again.
+                let ofText = typed.text.isEmpty ? nil : problem
+                let ofFile = typed.text.isEmpty ? problem : nil
                 TransferFields.row(
-                    "file", words[.importFile], kind: "edit_file", into: &html
+                    "file", words[.importFile], kind: "edit_file",
+                    problem: ofFile, into: &html
                 ) { html in
-                    html.void(.input, .type(.file), .id("c-file"), .name(PostedImport.fileField))
+                    html.void(
+                        .input,
+                        attributes: [
+                            .type(.file), .id("c-file"), .name(PostedImport.fileField),
+                        ] + TransferFields.wrong("file", ofFile))
                 }
                 TransferFields.row(
-                    "text", words[.importPaste], kind: "edit_multiline", into: &html
+                    "text", words[.importPaste], kind: "edit_multiline",
+                    problem: ofText, into: &html
                 ) { html in
                     html.textarea(
-                        .id("c-text"), .name(PostedImport.textField), .rows(8), .dir(.ltr),
-                        value: typed.text)
-                    if let problem, !typed.text.isEmpty {
-                        html.element(.p, .class("err"), .id("e-text"), text: problem)
-                    }
+                        attributes: [
+                            .id("c-text"), .name(PostedImport.textField), .rows(8), .dir(.ltr),
+                        ] + TransferFields.wrong("text", ofText), value: typed.text)
                 }
                 TransferFields.format(
                     words, isRequired: false, chosen: typed.format?.rawValue, into: &html)

@@ -28,9 +28,7 @@ enum SearchForm {
     /// Writes the filters that apply to all settings, shown while the field has the focus and is empty.
     private static func filters(_ context: PageContext, _ html: inout Markup) {
         let words = context.words
-        html.element(
-            .nav, .class("menu quick"), .aria("label", words[.filters])
-        ) { html in
+        html.element(.div, .class("menu quick")) { html in
             for (filter, name) in SearchResult.choices {
                 let address = context.base.path(query: [(SearchQuery.parameter, name)])
                 html.element(.a, .href(address), text: words[filter.word])
@@ -194,7 +192,7 @@ struct SearchParts: PagePart {
 
     private func filters(_ html: inout Markup) {
         html.element(
-            .nav, .class("lang"), .id("filters"), .aria("label", words[.filters])
+            .div, .class("lang"), .id("filters"), .role("group"), .aria("label", words[.filters])
         ) { html in
             html.element(.ul) { html in
                 for choice in result.choices { link(choice, &html) }

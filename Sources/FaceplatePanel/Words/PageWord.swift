@@ -35,7 +35,7 @@ enum PageWord: String, WordName {
     case off, empty, modified, reset, resetEmpty, optionGone, opens, readonly, lockedVariable
     case lockedFile, lockedOther, restartRow, restartRowSecret, timeLeft, timeEnd, timeKeep
     case timeLimit, detailsTime, keepRow, keepBack, keepThen, keepLeft, keepEnd, keepOne
-    case keepCount, unreadable, restartCount, restartNow, resetAsk, resetCount, details
+    case keepCount, unreadable, restartCount, restartNow, resetAsk, resetCount, resetMore, details
     case detailsClose, detailsKey, detailsControl, detailsAccepts, detailsDefault, detailsOrigin
     case detailsFormer, detailsCommand, detailsJSON, detailsLink, copy, copyLabel, history
     case originOwnBrowser, acceptsText, acceptsAny, acceptsMore, acceptsStep, acceptsMost

@@ -95,7 +95,7 @@ struct ChoiceTests {
 
     @Test(arguments: [
         (#"["a","b"]"#, "c", "Port cannot be “c”. Choose a or b"),
-        (#"["a","b"]"#, "", "Choose port"),
+        (#"["a","b"]"#, "", "Choose a value for “Port”"),
         (#"["a","b"]"#, "A", "Port cannot be “A”. Choose a or b"),
         (#"["a","b","c"]"#, "x", "Port cannot be “x”. Choose a, b or c"),
         (#"["a"]"#, "x", "Port cannot be “x”. Choose a"),

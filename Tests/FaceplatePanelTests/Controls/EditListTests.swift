@@ -236,7 +236,7 @@ struct EditListTests {
             (["k[0]": "", "k[1]": "x"], "Entry 1: Port must be a whole number, like 1"),
             (["k[0]": "", "k[1]": ""], "Port must have at least 1 entry"),
             (["k[2]": "3", "k[3]": "4"], "Port must have 3 entries or fewer"),
-            (["k[2]": "1"], "Entry 3: “1” is already in port"),
+            (["k[2]": "1"], "Entry 3: “1” is already in “Port”"),
             (["k[0][x]": "1"], "Port has no part named [0][x]"),
             (["k[x]": "1"], "Port has no part named [x]"),
         ] as [(TestPanel.Fields, String)])

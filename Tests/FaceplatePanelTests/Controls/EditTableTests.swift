@@ -186,7 +186,7 @@ struct EditTableTests {
             (["k[2][port]": "7"], "Row 3: “Host” is missing"),
             (["k[0][kind]": "z"], "Row 1: Kind cannot be “z”. Choose t or u"),
             (["k[0][on]": "z"], "Row 1: On must be on or off"),
-            (["k[1][host]": "x"], "Row 2: “x” is already in host"),
+            (["k[1][host]": "x"], "Row 2: “x” is already in “Host”"),
             (["k[2][host]": "z", "k[3][host]": "w"], "Port must have 3 entries or fewer"),
             (["k[0]": "z"], "Port has no part named [0]"),
             (["k[0][zz]": "z"], "Port has no part named [0][zz]"),

@@ -16,9 +16,8 @@ struct LinkTests {
     func linksToItsAddressAndNamesTheHost(url: String, href: String, host: String?) async throws {
         let panel = try TestPanel.make(TestPanel.item("link", #""itemURL":"\#(url)""#))
         let opens = host.map { #" <span class="help">(opens \#($0))</span>"# } ?? ""
-        #expect(
-            await panel.row()
-                .contains(#"<a id="l-k" href="\#(href)">Port\#(opens)</a>"#))
+        let row = await panel.row()
+        #expect(row.contains(#"<a id="l-k" href="\#(href)">Port\#(opens)</a>"#))
     }
 
     @Test(arguments: [
@@ -38,6 +37,14 @@ struct LinkTests {
         #expect(
             await panel.row()
                 .hasSuffix(#"<a id="l-k" href="/a">Port</a></div>\#(mark)</div>"#))
+    }
+
+    /// The sign of a way out of the panel is in the style sheet, after the label.
+    @Test(arguments: [("/a", true), ("https://example.org", false), ("tel:+1", false)])
+    func hasAChevronInsideThePanel(url: String, isInside: Bool) async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("link", #""itemURL":"\#(url)","itemAccessory":"disclosure""#))
+        #expect(await panel.row().contains("acc disclosure") == isInside)
     }
 
     @Test

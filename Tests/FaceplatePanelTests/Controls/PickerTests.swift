@@ -153,7 +153,8 @@ struct PickerTests {
 
     @Test(
         arguments: [
-            (["k": ""], "Choose port"), (["k[pick]": "own", "k[own]": " "], "Choose port"),
+            (["k": ""], "Choose a value for “Port”"),
+            (["k[pick]": "own", "k[own]": " "], "Choose a value for “Port”"),
             (["k": "abcd"], "Port must be 3 characters or fewer"),
             (["k[pick]": "c"], "Port cannot be “c”. Choose a or b"),
             (["k[pick]": "default", "k[x]": "b"], "Port has no part named [x]"),
@@ -211,7 +212,7 @@ struct PickerTests {
         #expect(await panel.json(["k": "mine", "_add": "k"]).status == 200)
         #expect(panel.settings.value("k") == "mine")
         #expect(panel.settings.value("k.added") == .list(["mine"]))
-        #expect(await panel.post(["k": "a", "_add": "k"]).text == "k: “a” is already in port\n")
+        #expect(await panel.post(["k": "a", "_add": "k"]).text == "k: “a” is already in “Port”\n")
     }
 
     @Test
@@ -251,14 +252,16 @@ struct PickerTests {
         let panel = try adding()
         try panel.set(["k.added": #"["mine"]"#])
         let form: TestPanel.Fields = ["k[pick]": "default", "k[own]": text, "_add": "k"]
-        #expect(await panel.post(form).text == "k: “\(text)” is already in port\n")
+        #expect(await panel.post(form).text == "k: “\(text)” is already in “Port”\n")
         #expect(await panel.json(form).text.contains(#""code":"duplicate""#))
         let row = TestPanel.row(in: await panel.browse(form).text)
         #expect(row.contains(#"value="own" selected>"#))
         #expect(row.contains(#"name="k[own]" value="\#(text)""#))
     }
 
-    @Test(arguments: [("", "Choose port"), ("toolong", "Port must be 5 characters or fewer")])
+    @Test(arguments: [
+        ("", "Choose a value for “Port”"), ("toolong", "Port must be 5 characters or fewer"),
+    ])
     func rejectsAddingAnInvalidOption(text: String, sentence: String) async throws {
         let panel = try adding()
         #expect(await panel.post(["k[own]": text, "_add": "k"]).text == "k: \(sentence)\n")

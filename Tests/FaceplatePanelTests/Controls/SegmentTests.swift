@@ -90,7 +90,7 @@ struct SegmentTests {
     }
 
     @Test(arguments: [
-        ("", "Choose port"), ("L", "Port cannot be “L”. Choose l, c or 3"),
+        ("", "Choose a value for “Port”"), ("L", "Port cannot be “L”. Choose l, c or 3"),
         ("Left", "Port cannot be “Left”. Choose l, c or 3"),
         ("03", "Port cannot be “03”. Choose l, c or 3"),
     ])

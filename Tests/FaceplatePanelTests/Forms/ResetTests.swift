@@ -88,7 +88,7 @@ struct ResetTests {
         #expect(
             await panel.page().contains(
                 #" data-confirm="Reset 2 settings to their defaults?">Reset 2 settings</button>"#
-                    + #"<ul class="help"><li>A: On → Off</li><li>B: z → empty</li></ul>"#))
+                    + #"<ul><li>A: On → Off</li><li>B: z → empty</li></ul>"#))
         let page = await panel.browse(["_reset": "*", "b": "typed", "_revision": "1"])
         #expect(page.status == 200 && panel.settings.revision == 1)
         let question = TestPanel.element(#"id="review""#, in: page.text)
@@ -158,16 +158,21 @@ struct ResetTests {
 
     // MARK: - The menu
 
-    @Test(arguments: [1, 3, 4])
-    func listsAtMostThreeSettingsInTheMenu(count: Int) async throws {
-        let keys = (1...4).map { "k\($0)" }
+    /// The script shows the same list in its question.
+    @Test(
+        arguments: [(1, nil), (3, nil), (4, "and 1 more"), (10, "and 7 more")]
+            as [(Int, String?)])
+    func listsAHandfulOfSettingsInTheMenu(count: Int, rest: String?) async throws {
+        let keys = (1...11).map { "k\($0)" }
         let panel = try TestPanel.of(
             #"{"groups":[{"groupKey":"g","items":["#
                 + keys.map { TestPanel.item("edit_text", key: $0) }.joined(separator: ",")
                 + "]}]}")
         for key in keys.prefix(count) { try panel.set([key: "x"]) }
-        let menu = TestPanel.element(#"ul class="help""#, in: await panel.page())
-        #expect(menu.matches(of: /<li>Port: x → empty<\/li>/).count == min(count, 3))
-        #expect(menu.contains("<li>…</li>") == (count > 3))
+        // The menus of the page and of its only group list the same.
+        let menus = await panel.page()
+        #expect(menus.matches(of: /<li>Port: x → empty<\/li>/).count == 2 * min(count, 3))
+        #expect(menus.contains("more</li>") == (rest != nil))
+        if let rest { #expect(menus.contains("<li>\(rest)</li></ul>")) }
     }
 }

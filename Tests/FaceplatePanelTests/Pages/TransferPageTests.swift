@@ -23,7 +23,14 @@ struct TransferPageTests {
         #expect(
             page.text.contains(#">{&quot;port&quot;: 1,}</textarea>"#)
                 || page.text.contains(#"{"port": 1,}</textarea>"#))
-        #expect(page.text.contains("Line 1, column 11: "))
+        // Once, below the field, which has the focus.
+        #expect(page.text.ranges(of: "Line 1, column 11: ").count == 1)
+        #expect(page.text.contains(#"</div><p class="err"><span id="e-text">Line 1, "#))
+        let about = #"aria-invalid="true" aria-describedby="e-text" autofocus"#
+        #expect(TestPanel.element(#"id="c-text""#, in: page.text).contains(about))
+        let empty = await panel.browse(["_text": ""], to: "/import").text
+        #expect(empty.contains(#"aria-invalid="true" aria-describedby="e-file" autofocus"#))
+        #expect(empty.contains(#"<span id="e-file">Choose a file, or paste its text</span>"#))
         #expect(page.text.contains("Choose the format if it was detected wrongly."))
         let chosen = await panel.browse(["_text": "[", "_format": "toml"], to: "/import")
         #expect(chosen.text.contains(#"<option value="toml" selected>"#))

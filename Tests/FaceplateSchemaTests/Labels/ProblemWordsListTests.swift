@@ -28,11 +28,11 @@ struct ProblemWordsListTests {
             (ValueProblem(.tooMany, ["maximum": "3"]), ["A"], "Choose up to 3 of “Mail servers”"),
             (
                 ValueProblem(.duplicate, ["value": "a", "line": "3"]), [],
-                "Entry 3: “a” is already in mail servers"
+                "Entry 3: “a” is already in “Mail servers”"
             ),
             (
                 ValueProblem(.duplicate, ["value": "a", "row": "3", "column": "Host"]), [],
-                "Row 3: “a” is already in host"
+                "Row 3: “a” is already in “Host”"
             ),
             (
                 ValueProblem(.noSuchElement, ["index": "3"]), [],

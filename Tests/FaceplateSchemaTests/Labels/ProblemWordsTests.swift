@@ -19,7 +19,7 @@ struct ProblemWordsTests {
     @Test(
         arguments: [
             (ValueProblem(.required), [], nil, "“Host name” is missing"),
-            (ValueProblem(.required), ["A", "B"], nil, "Choose host name"),
+            (ValueProblem(.required), ["A", "B"], nil, "Choose a value for “Host name”"),
             (ValueProblem(.notBoolean, ["value": "x"]), [], nil, "Host name must be on or off"),
             (ValueProblem(.notText, ["value": "5"]), [], nil, "Host name must be text"),
             (
@@ -34,7 +34,10 @@ struct ProblemWordsTests {
                 ValueProblem(.notAnOption, ["value": "x"]), Array(repeating: "A", count: 7), nil,
                 "Host name cannot be “x”. Choose one of the options"
             ),
-            (ValueProblem(.notAnOption, ["value": ""]), ["A"], nil, "Choose host name"),
+            (
+                ValueProblem(.notAnOption, ["value": ""]), ["A"], nil,
+                "Choose a value for “Host name”"
+            ),
             (
                 ValueProblem(.tooLong, ["maximum": "1"]), [], nil,
                 "Host name must be 1 character or fewer"
