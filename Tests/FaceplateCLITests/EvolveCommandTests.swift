@@ -116,7 +116,7 @@ struct EvolveCommandTests {
                 """), to: "ev.json")
         let planned = try await workspace.run("evolve", "ev.json", "--dry-run")
         let lines = [
-            "the value \"b\" of 'c' is parked: 'c' does not accept it now. Choose 'c'.\n",
+            "the value \"b\" of 'c' is parked: 'c' does not accept it now. Choose a value for 'c'.\n",
             "the value 50 of 'n' is parked: 'n' does not accept it now. 'n' must be between 1 and 9.\n",
         ]
         for line in lines { #expect(planned.output.contains(line)) }

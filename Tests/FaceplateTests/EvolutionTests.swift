@@ -136,7 +136,7 @@ struct EvolutionTests {
             ),
             (
                 "choice \"itemOptions\": [\"x\", \"y\"]", "choice \"itemOptions\": [\"x\"]", "y",
-                "the value \"y\" of 'a' is parked: 'a' does not accept it now. Choose 'a'."
+                "the value \"y\" of 'a' is parked: 'a' does not accept it now. Choose a value for 'a'."
             ),
             (
                 "edit_text", "edit_text \"itemMaximumLength\": 1", "long",

@@ -297,7 +297,7 @@ struct EvolutionValuesTests {
         #expect(
             try settings.parked().map(\.description) == [
                 "'a': \"long\": 'a' does not accept it now. 'a' must be 2 characters or fewer.",
-                "'b': \"y\": 'b' does not accept it now. Choose 'b'.",
+                "'b': \"y\": 'b' does not accept it now. Choose a value for 'b'.",
             ])
         let problem = "Values no longer fit their settings, whole or in part, and are parked: "
         #expect(settings.problems == [problem + "'a', 'b'."])

@@ -87,15 +87,14 @@ struct Intent {
             ?? false
         isContested = isStale || batch.choices[setting.key] == .undecided
         if let base = batch.base, base.leavesShownValues {
+            let now = snapshot.side(setting)
             let shown =
                 isStale
-                ? try history.side(of: setting.key, at: base.revision(of: setting.key))
-                : snapshot.side(setting)
-            // If history no longer holds the displayed value, the field counts as touched, and the user decides.
-            // Where others changed the setting to what stands in the field, there is nothing to decide.
-            if let shown, Self.isShown(target, shown, snapshot)
-                || isStale && Self.isShown(target, snapshot.side(setting), snapshot)
-            {
+                ? try history.side(of: setting.key, at: base.revision(of: setting.key)) : now
+            let isShown = { (side: Change.Side) in Self.isShown(target, side, snapshot) }
+            // If history no longer holds the displayed value, the field counts as touched, and the user decides. Where
+            // others changed the setting to what stands in the field, there is nothing to decide.
+            if shown.map(isShown) == true || isStale && isShown(now) {
                 wish = .nothing
                 return
             }
