@@ -9,12 +9,11 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// All tests start thousands of programs and send them thousands of requests, so the libraries are optimized for them.
-// Assertions stay. Other packages cannot use targets with such flags, so only `Scripts/test all` sets the variable.
+// Each start of a program packs the script. The debug build of the scripts does it as fast as a release. Assertions stay.
+// Other packages cannot use targets with such flags, so only the scripts set the variable.
 let optimized: [SwiftSetting] =
     Context.environment["FACEPLATE_OPTIMIZED"] == "1"
     ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
-let sources = strict + optimized
 
 // A product of a package that is fetched with a trait.
 func product(_ name: String, _ package: String, with trait: String) -> Target.Dependency {
@@ -78,7 +77,7 @@ let package = Package(
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
         ),
         .target(
-            name: "Microhttpd", dependencies: ["CGnuTLS", "CMicrohttpd"], swiftSettings: sources),
+            name: "Microhttpd", dependencies: ["CGnuTLS", "CMicrohttpd"], swiftSettings: strict),
         // libmicrohttpd-dev brings it along.
         .systemLibrary(
             name: "CGnuTLS",
@@ -92,11 +91,11 @@ let package = Package(
         .target(
             name: "FaceplateCryptography",
             dependencies: [.target(name: "CGnuTLS", condition: .when(platforms: [.linux]))],
-            swiftSettings: sources),
+            swiftSettings: strict),
         // What schemas and markup must judge alike, since neither knows the other.
-        .target(name: "FaceplateAddress", swiftSettings: sources),
+        .target(name: "FaceplateAddress", swiftSettings: strict),
         .target(
-            name: "FaceplateHTML", dependencies: ["FaceplateAddress"], swiftSettings: sources),
+            name: "FaceplateHTML", dependencies: ["FaceplateAddress"], swiftSettings: strict),
         .target(
             name: "FaceplateSchema",
             dependencies: [
@@ -104,7 +103,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["Labels/Words/Problems"],
-            swiftSettings: sources
+            swiftSettings: strict
         ),
         .target(
             name: "Faceplate",
@@ -115,18 +114,18 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: sources
+            swiftSettings: strict
         ),
+        .target(name: "FaceplatePacking", swiftSettings: strict + optimized),
         .target(
             name: "FaceplatePanel",
             dependencies: [
                 "CEmbeddedFiles", "CZlib", "Faceplate", "FaceplateCryptography", "FaceplateHTML",
-                "FaceplateImport",
-                "FaceplateSchema", "Microhttpd",
+                "FaceplateImport", "FaceplatePacking", "FaceplateSchema", "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Words/Page"],
-            swiftSettings: sources
+            swiftSettings: strict
         ),
         // Apart from the panel, so that only programs with a service group build that package.
         .target(
@@ -135,33 +134,33 @@ let package = Package(
                 "FaceplatePanel", "FaceplateSync",
                 product("ServiceLifecycle", "swift-service-lifecycle", with: "Lifecycle"),
             ],
-            swiftSettings: sources
+            swiftSettings: strict
         ),
         .target(
             name: "FaceplateHTTPTypes",
             dependencies: [
                 "FaceplatePanel", product("HTTPTypes", "swift-http-types", with: "HTTPTypes"),
             ],
-            swiftSettings: sources
+            swiftSettings: strict
         ),
         .target(
             name: "FaceplateImport",
             dependencies: [
                 "Faceplate", "FaceplateAddress", "FaceplateCryptography", "FaceplateSchema",
             ],
-            swiftSettings: sources),
+            swiftSettings: strict),
         .target(
-            name: "FaceplateGenerator", dependencies: ["FaceplateSchema"], swiftSettings: sources),
+            name: "FaceplateGenerator", dependencies: ["FaceplateSchema"], swiftSettings: strict),
         // Apart from the command, so that a program with the plugin builds no server for it.
         .executableTarget(
             name: "FaceplateKeysTool", dependencies: ["FaceplateGenerator", "FaceplateSchema"],
-            swiftSettings: sources),
+            swiftSettings: strict),
         .target(
             name: "FaceplateConfiguration",
             dependencies: [
                 "Faceplate", product("Configuration", "swift-configuration", with: "Configuration"),
             ],
-            swiftSettings: sources
+            swiftSettings: strict
         ),
         .target(
             name: "FaceplateSync",
@@ -174,7 +173,7 @@ let package = Package(
                 product("NIOSSL", "swift-nio-ssl", with: "Sync"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: sources
+            swiftSettings: strict
         ),
         .executableTarget(
             name: "LayeredConfiguration",
@@ -182,16 +181,16 @@ let package = Package(
                 "Faceplate", "FaceplateConfiguration",
                 product("Configuration", "swift-configuration", with: "Configuration"),
             ],
-            path: "Sources/Examples/LayeredConfiguration", swiftSettings: sources),
+            path: "Sources/Examples/LayeredConfiguration", swiftSettings: strict),
         .executableTarget(
             name: "PropertiesOnly", dependencies: ["Faceplate"],
-            path: "Sources/Examples/PropertiesOnly", swiftSettings: sources),
+            path: "Sources/Examples/PropertiesOnly", swiftSettings: strict),
         .executableTarget(
             name: "ComingFrom", dependencies: ["Faceplate", "FaceplatePanel", "FaceplateSync"],
-            path: "Sources/Examples/ComingFrom", swiftSettings: sources),
+            path: "Sources/Examples/ComingFrom", swiftSettings: strict),
         .executableTarget(
             name: "TwoInterfaces", dependencies: ["Faceplate", "FaceplateHTML", "FaceplatePanel"],
-            path: "Sources/Examples/TwoInterfaces", swiftSettings: sources),
+            path: "Sources/Examples/TwoInterfaces", swiftSettings: strict),
         .executableTarget(
             name: "HummingbirdPanel",
             dependencies: [
@@ -200,7 +199,7 @@ let package = Package(
                 product("Hummingbird", "hummingbird", with: "Examples"),
                 product("ServiceLifecycle", "swift-service-lifecycle", with: "Lifecycle"),
             ],
-            path: "Sources/Examples/HummingbirdPanel", swiftSettings: sources),
+            path: "Sources/Examples/HummingbirdPanel", swiftSettings: strict),
         .executableTarget(
             name: "GreetingDaemon",
             dependencies: [
@@ -209,7 +208,7 @@ let package = Package(
                 product("ServiceLifecycle", "swift-service-lifecycle", with: "Lifecycle"),
                 product("UnixSignals", "swift-service-lifecycle", with: "Lifecycle"),
             ],
-            path: "Sources/Examples/GreetingDaemon", swiftSettings: sources),
+            path: "Sources/Examples/GreetingDaemon", swiftSettings: strict),
         .executableTarget(
             name: "FaceplateCLI",
             dependencies: [
@@ -226,7 +225,7 @@ let package = Package(
         .target(
             name: "FaceplateTesting",
             dependencies: ["Faceplate", "FaceplatePanel"],
-            swiftSettings: sources
+            swiftSettings: strict
         ),
         .target(
             name: "FaceplateTestSupport",
@@ -234,21 +233,21 @@ let package = Package(
             path: "Tests/Support", swiftSettings: strict),
         .executableTarget(
             name: "SmallestPanel", dependencies: ["Faceplate", "FaceplatePanel"],
-            path: "Sources/Examples/SmallestPanel", swiftSettings: sources),
+            path: "Sources/Examples/SmallestPanel", swiftSettings: strict),
         .executableTarget(
             name: "RenderBenchmark",
             dependencies: ["Faceplate", "FaceplatePanel", "FaceplateTesting"],
-            path: "Tests/Benchmarks/Render", swiftSettings: sources),
+            path: "Tests/Benchmarks/Render", swiftSettings: strict),
         .executableTarget(
             name: "ReadBenchmark", dependencies: ["Faceplate", "FaceplateTesting"],
-            path: "Tests/Benchmarks/Read", swiftSettings: sources),
+            path: "Tests/Benchmarks/Read", swiftSettings: strict),
         .executableTarget(
             name: "FuzzReaders",
             dependencies: [
                 "Faceplate", "FaceplateImport", "FaceplatePanel", "FaceplateSchema",
                 "FaceplateTestSupport", .product(name: "Logging", package: "swift-log"),
             ],
-            path: "Tests/Fuzz", swiftSettings: sources),
+            path: "Tests/Fuzz", swiftSettings: strict),
         .testTarget(
             name: "MicrohttpdTests",
             dependencies: ["CGnuTLS", "FaceplateTestSupport", "Microhttpd"],
@@ -286,7 +285,7 @@ let package = Package(
             name: "FaceplatePanelTests",
             dependencies: [
                 "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplateLifecycle",
-                "FaceplatePanel", "FaceplateSchema", "FaceplateTestSupport", "FaceplateTesting",
+                "FaceplatePacking", "FaceplatePanel", "FaceplateSchema", "FaceplateTestSupport", "FaceplateTesting",
                 "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
                 product("ServiceLifecycle", "swift-service-lifecycle", with: "Lifecycle"),

@@ -75,7 +75,7 @@ def test_aligns_the_entries_of_a_menu(panel, language, side):
 def test_aligns_the_names_of_languages(panel, language, side):
     panel.open(f"changes?lang={language}")
     panel.page.locator(".lang summary").click()
-    assert len(edges(panel, ".lang .menu a[hreflang]", side)) == 1
+    assert len(edges(panel, ".lang .menu a[lang]", side)) == 1
 
 
 def test_aligns_numbers_right_in_arabic(panel):

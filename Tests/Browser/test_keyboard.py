@@ -370,7 +370,7 @@ def test_10_the_language_is_changed_and_changed_back(keyboard, panel):
         # It is the last entry at the foot of the list beside the page; before it are the filters of the search, too.
         keyboard.walk(".lang summary", limit=11)
         keyboard.press("Enter")
-        keyboard.walk(f".lang a[hreflang={language}]", limit=6)
+        keyboard.walk(f".lang a[lang={language}]", limit=6)
         assert keyboard.go("Enter") == 200
         assert panel.page.locator("html").get_attribute("lang") == language
         assert keyboard.is_at("body")

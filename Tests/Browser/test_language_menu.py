@@ -22,7 +22,7 @@ def server(start, tmp_path):
 def test_a_language_is_chosen_from_the_menu_by_keyboard(new_page, server, scripting):
     panel = PanelPage(new_page(java_script_enabled=scripting), server)
     panel.open()
-    link = panel.page.locator(".lang a[hreflang=sr-Latn]")
+    link = panel.page.locator(".lang a[lang=sr-Latn]")
     assert not link.is_visible()
     panel.page.locator(".lang summary").focus()
     panel.page.keyboard.press("Enter")

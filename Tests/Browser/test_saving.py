@@ -229,11 +229,13 @@ class TestButton:
         assert panel.press("account_button") == 200
         assert panel.status == "Signed in as $(id); `id` \"Ada\"."
 
-    def test_a_button_without_an_action_reports_it(self, page, workshop_server):
+    def test_a_button_without_an_action_says_so(self, page, workshop_server):
         panel = PanelPage(page, workshop_server)
         panel.open()
-        assert panel.press("room_test") == 422
-        assert panel.status == "“Test” has no action. Nothing was done."
+        assert panel.field("room_test").is_disabled()
+        reason = "Not available: the program has not set up an action for it."
+        assert reason in panel.row("room_test").inner_text()
+        assert Client(workshop_server.port).post({"room_test": ""}).status == 422
 
 
 def test_a_script_and_a_user_see_the_changes_of_each_other(panel, server):

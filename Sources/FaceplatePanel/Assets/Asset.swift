@@ -1,6 +1,7 @@
 import CEmbeddedFiles
 import Faceplate
 import FaceplateCryptography
+import FaceplatePacking
 import FaceplateSchema
 
 /// A style sheet or script of the page.
@@ -10,11 +11,11 @@ struct Asset: Sendable {
     /// The panel's own style sheet, as stored in the binary: its parts, joined.
     static let style = Asset(
         "panel", "css",
-        shorteningProperties(
-            packed(source(.tokensCSS, .frameCSS, .rowsCSS, .entriesCSS, .pagesCSS)),
+        Packing.shorteningProperties(
+            Packing.packed(source(.tokensCSS, .frameCSS, .rowsCSS, .entriesCSS, .pagesCSS)),
             besides: scriptSource))
     /// The script of the page: its parts, joined into one module in the order in which they need each other.
-    static let script = Asset("panel", "js", packed(scriptSource, isScript: true))
+    static let script = Asset("panel", "js", Packing.packed(scriptSource, isScript: true))
     static let scriptSource = source(
         .rowsJS, .updatesJS, .savingJS, .searchJS, .controlsJS, .entriesJS, .inputJS, .pagesJS)
     static let all = [style, script]

@@ -151,7 +151,7 @@ class PanelPage:
     def language(self, locale):
         """Chooses a language in the menu at the end of the page."""
         self.page.locator(".lang summary").click()
-        self.page.locator(f".lang a[hreflang={locale}]").click()
+        self.page.locator(f".lang a[lang={locale}]").click()
         self.page.wait_for_url(f"**lang={locale}")
 
     def entry(self, key, place):

@@ -1,11 +1,12 @@
 import Testing
 
+@testable import FaceplatePacking
 @testable import FaceplatePanel
 
 /// The style sheet and the script as browsers get them.
 struct AssetPackingTests {
     private func packed(_ source: String, isScript: Bool = true) -> String {
-        String(decoding: Asset.packed(Array(source.utf8), isScript: isScript), as: UTF8.self)
+        String(decoding: Packing.packed(Array(source.utf8), isScript: isScript), as: UTF8.self)
     }
 
     /// A source, the parts that must stay as they are, and the parts that browsers do not need.
@@ -167,7 +168,7 @@ struct AssetPackingTests {
 
     @Test func givesEachNameOfThePageAnotherShortName() {
         func words(_ script: [UInt8]) -> Set<String> {
-            let isCode = Asset.codeBytes(of: script)
+            let isCode = Packing.codeBytes(of: script)
             let code = zip(script, isCode).map { $1 ? $0 : UInt8(ascii: " ") }
             return Set(
                 String(decoding: code, as: UTF8.self).matches(of: /\w+/).map { String($0.output) })
@@ -187,7 +188,7 @@ struct AssetPackingTests {
         let style = ".a{--slot:1;--fp-slot:2;--see:var(--slot);--slot-s:3}"
         #expect(
             String(
-                decoding: Asset.shorteningProperties(
+                decoding: Packing.shorteningProperties(
                     Array(style.utf8), besides: Array("x(\"--see\")".utf8)), as: UTF8.self)
                 == ".a{--0:1;--fp-slot:2;--see:var(--0);--1:3}")
     }
@@ -196,7 +197,7 @@ struct AssetPackingTests {
     @Test func givesNoPropertyTheNameOfAnother() {
         #expect(
             String(
-                decoding: Asset.shorteningProperties(
+                decoding: Packing.shorteningProperties(
                     Array(".a{--0:1;--line:2;--tall:3;b:var(--0)}".utf8), besides: []),
                 as: UTF8.self) == ".a{--0:1;--1:2;--2:3;b:var(--0)}")
     }

@@ -1,5 +1,5 @@
 /// The parts of a script that are code.
-extension Asset {
+extension Packing {
     /// Returns for each byte of a script whether it is code: outside of strings, templates, patterns and comments.
     ///
     /// The code of a template, `${…}`, is code.

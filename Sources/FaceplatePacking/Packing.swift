@@ -1,12 +1,12 @@
-import Faceplate
-
 /// The script and the style sheet as browsers get them.
-extension Asset {
+///
+/// It is apart from the panel so that a build for tests can optimize it: every start of a program packs both.
+package enum Packing {
     /// Returns a source without the parts that browsers do not need.
     ///
     /// It removes indentation, comment lines, spaces around the operators of JavaScript, and line ends that separate
     /// nothing. Names of the script become shorter, its declarations are joined, and `const` becomes `let`.
-    static func packed(_ source: [UInt8], isScript: Bool = false) -> [UInt8] {
+    package static func packed(_ source: [UInt8], isScript: Bool = false) -> [UInt8] {
         let code = source.split(separator: 0x0A).filter { !isComment($0.drop { $0 == 0x20 }) }
         let lines = (isScript ? joiningDeclarations(code) : code)
             .map { $0.drop { $0 == 0x20 } }
@@ -231,7 +231,7 @@ extension Asset {
         return Dictionary(uniqueKeysWithValues: zip(sorted.map(\.key), free))
     }
 
-    static let quotes = ByteSet("\"'`")
+    private static let quotes = ByteSet("\"'`")
 
     /// Returns a script without the parentheses around the only parameter of an arrow function.
     private static func withoutBrackets(_ script: [UInt8]) -> [UInt8] {
@@ -254,7 +254,7 @@ extension Asset {
     ///
     /// Names that the script contains, too, stay unchanged, and so do those that are short already: no other name becomes
     /// one of them.
-    static func shorteningProperties(_ style: [UInt8], besides script: [UInt8]) -> [UInt8] {
+    package static func shorteningProperties(_ style: [UInt8], besides script: [UInt8]) -> [UInt8] {
         let known = Set(script.split { !isPropertyLetter($0) })
         let taken = Set(
             style.split { !isPropertyLetter($0) }
