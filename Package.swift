@@ -285,7 +285,8 @@ let package = Package(
             name: "FaceplatePanelTests",
             dependencies: [
                 "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplateLifecycle",
-                "FaceplatePacking", "FaceplatePanel", "FaceplateSchema", "FaceplateTestSupport", "FaceplateTesting",
+                "FaceplatePacking", "FaceplatePanel", "FaceplateSchema", "FaceplateTestSupport",
+                "FaceplateTesting",
                 "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
                 product("ServiceLifecycle", "swift-service-lifecycle", with: "Lifecycle"),

@@ -266,14 +266,18 @@ const toggleDetails = async (link) => {
   const row = rowOf(link);
   const id = idOf(row, "i");
   const open = byId(id);
-  const shownBlock = open ?? (await ask(link.href))?.page.getElementById(id);
+  const answer = open ? 0 : await ask(link.href);
+  const shownBlock = open ?? answer?.page.getElementById(id);
   link.ariaExpanded = !open;
   if (open) open.remove();
   else if (shownBlock) {
     findOne(".menu", shownBlock).remove();
     row.append(own(shownBlock));
-  } else location.assign(link.href);
+  } else leadTo(link, answer);
 };
+// A page that shows what this one cannot; without an answer, or a session, this one stays.
+const leadTo = ({ href }, answer) =>
+  !answer || isOut(answer) ? disconnect(answer, 1) : location.assign(href);
 // The menu of a row is a part of the details that its link leads to.
 let shownMenu;
 const shut = (isBack) => {
@@ -294,7 +298,7 @@ const openMenu = async (link) => {
   const answer = await ask(link.href);
   if (turn !== turns) return;
   const shownBlock = findOne(".rich > .menu", answer?.page ?? document);
-  if (!shownBlock) return location.assign(link.href);
+  if (!shownBlock) return leadTo(link, answer);
   shut();
   shownMenu = own(shownBlock);
   link.ariaExpanded = true;

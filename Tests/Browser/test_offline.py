@@ -128,6 +128,21 @@ def test_reports_a_missing_connection_again_after_each_try(panel, server):
     assert note(panel, "radio").inner_text() == WAITS
 
 
+@pytest.mark.parametrize("keys", ["", "Alt+Enter"])
+def test_the_menu_of_a_row_leaves_the_page_where_it_is(panel, server, keys):
+    lose(panel, server)
+    address = panel.page.url
+    if keys:
+        panel.field("owner").press(keys)
+    else:
+        panel.row("owner").hover()
+        panel.row("owner").locator("a.i").click()
+    panel.page.locator("#offline").wait_for()
+    panel.idle()
+    assert panel.page.url == address
+    assert panel.field("radio").is_checked()
+
+
 def test_a_retry_after_a_lost_response_shows_the_real_value(panel, server, client):
     panel.field("radio").click()
     panel.idle()

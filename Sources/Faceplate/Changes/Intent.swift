@@ -93,7 +93,7 @@ struct Intent {
                 ? try history.side(of: setting.key, at: base.revision(of: setting.key)) : now
             let isShown = { (side: Change.Side) in Self.isShown(target, side, snapshot) }
             // If history no longer holds the displayed value, the field counts as touched, and the user decides. Where
-            // others changed the setting to what stands in the field, there is nothing to decide.
+            // others changed the setting to what is in the field, there is nothing to decide.
             if shown.map(isShown) == true || isStale && isShown(now) {
                 wish = .nothing
                 return
