@@ -141,7 +141,7 @@ def test_the_database_is_enough_to_show_the_page(panel, server, locale, tmp_path
     away.mkdir()
     for path in [*tmp_path.glob("*.lproj"), server.schema]:
         shutil.move(path, away)
-    alone = start(database=server.database)
+    alone = start(arguments=server.arguments, database=server.database)
     assert without_version(Client(alone.port).get(f"/?lang={locale}").text) == before
     panel = PanelPage(panel.page, alone)
     panel.open(f"?lang={locale}")

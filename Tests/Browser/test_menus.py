@@ -32,7 +32,7 @@ def mode():
 
 @pytest.fixture
 def server(start, tmp_path):
-    return start(write(tmp_path / "menus.json", SCHEMA))
+    return start(write(tmp_path / "menus.json", SCHEMA), ["--action", "wipe=/bin/true"])
 
 
 def options(panel):
