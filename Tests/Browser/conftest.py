@@ -81,9 +81,10 @@ def reader_server(start, tmp_path, is_explicit):
 
 @pytest.fixture
 def workshop_server(start, tmp_path, is_explicit):
-    """A schema with every control and rule."""
+    """A schema with every control and rule; the action of its button fails."""
     save = {"panelSave": "explicit"} if is_explicit else {}
-    return start(write(tmp_path / "workshop.json", workshop() | save))
+    schema = write(tmp_path / "workshop.json", workshop() | save)
+    return start(schema, ["--action", "room_test=/bin/false"])
 
 
 @pytest.fixture

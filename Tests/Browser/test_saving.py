@@ -4,6 +4,7 @@ import pytest
 
 from support.client import Client
 from support.panel_page import PanelPage
+from support.schemas import workshop, write
 
 
 @pytest.fixture(params=["instant", "explicit", "plain"])
@@ -229,13 +230,14 @@ class TestButton:
         assert panel.press("account_button") == 200
         assert panel.status == "Signed in as $(id); `id` \"Ada\"."
 
-    def test_a_button_without_an_action_says_so(self, page, workshop_server):
-        panel = PanelPage(page, workshop_server)
+    def test_a_button_without_an_action_says_so(self, page, start, tmp_path):
+        server = start(write(tmp_path / "workshop.json", workshop()))
+        panel = PanelPage(page, server)
         panel.open()
         assert panel.field("room_test").is_disabled()
         reason = "Not available: the program has not set up an action for it."
         assert reason in panel.row("room_test").inner_text()
-        assert Client(workshop_server.port).post({"room_test": ""}).status == 422
+        assert Client(server.port).post({"room_test": ""}).status == 422
 
 
 def test_a_script_and_a_user_see_the_changes_of_each_other(panel, server):
