@@ -8,6 +8,7 @@ const recheck = async (row) => {
   for (const one of allRows()) {
     const theirs = findOne(".err:not([data-own])", one) && byId(one.id, page);
     if (theirs && !errorOf(theirs)) dropError(one);
+    else if (theirs) morph(errorOf(one), errorOf(theirs));
   }
   const blocking = findAll(".row[id]:has(.err, .ask)", page).filter(({ id }) => !unsavedIds.has(id));
   for (const theirs of blocking) {
@@ -147,7 +148,7 @@ on("keydown", (event) => {
   } else if (end <= 0 && target.closest(".menu")) {
     findAll("a, button", target.closest(".menu")).at(end).focus();
   } else if (isEscape && target.id === "q" && target.value) clearSearch();
-  else if (isEscape && row && isAuto && unsavedIds.has(row.id)) restore(row);
+  else if (isEscape && row && isAuto && unsavedIds.has(row.id)) restore(row, target.closest(".new") ?? row);
   else if (isEscape && details) {
     toggleDetails(findOne("a.i", row));
     goTo(findOne("a.i", row));
@@ -377,6 +378,7 @@ const askFirst = (button, question) => {
 const press = (button, more) => {
   const row = rowOf(button);
   if (row && change(button, row)) return;
+  if (row) closeEmpty(row);
   const fields = { ...more, [button.name]: button.value };
   const aim = aimOf(button);
   const isAlone = button.name === "_reset";

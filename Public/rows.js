@@ -255,10 +255,11 @@ const review = async () => {
   if (old && next) morph(old, next);
   else old?.remove();
 };
-const restore = (row) => {
-  type(row, shown(row));
-  dropEdits(row);
+const restore = (row, scope = row) => {
+  fieldsOf(scope).forEach((field) => set(field, was(field)));
+  if (scope === row) dropEdits(row);
   mark(row);
+  dress(row);
 };
 
 // MARK: The focus
@@ -394,7 +395,7 @@ const countProblems = () => {
   discard.hidden = !waiting[0];
   discard.onclick = () => {
     const rows = stuckRows();
-    rows.forEach(restore);
+    rows.forEach((row) => restore(row));
     goTo(fieldOf(rows[0]));
   };
   findOne(".lines", root).append(line);

@@ -1,9 +1,11 @@
 // MARK: Saving
 
+// Somebody is still typing in the empty entry of a list.
+const isSent = (field) => !isTooLarge(field) && !(isAuto && field.closest(".new"));
 // What stands in rows or other parts of the page, as it would be posted.
 const bodyOf = (scope, more) => {
   const fields = scope.flatMap((part) => findAll("[name]:not(button)", part))
-    .filter((field) => !isTooLarge(field));
+    .filter(isSent);
   const names = new Set(["_locale", ...fields.map((field) => field.name)]);
   const body = new FormData();
   for (const [name, value] of new FormData(form)) {
@@ -24,6 +26,7 @@ const bodyOf = (scope, more) => {
 // that a newer value takes the place of one that was not sent yet.
 const commitRow = (row) => {
   const state = stateOf(row);
+  closeEmpty(row);
   clearTimeout(state.timer);
   state.timer = 0;
   if (state.queued || !isDirty(row) || refuseFiles([row])) return;
@@ -59,7 +62,7 @@ const exchange = async (rows, more, scope, aim, before) => {
       stateOf(row).queued = false;
       clearTimeout(stateOf(row).check);
     }
-    if (more || rows.some(isDirty)) {
+    if (more || rows.some((row) => changed(row).some(isSent))) {
       const body = bodyOf(scope, more);
       const sent = rows.map(typed);
       const isAction = Object.keys(more ?? {}).some((name) => name && name[0] !== "_");
@@ -102,7 +105,7 @@ const take = async (answer, sentRequest = {}) => {
     if (status === 409 && isAsked) state.base ??= +base;
     else if (isSaved || status === 409) state.base = undefined;
     state.mode = !isSaved && isDirty(row) ? "keep"
-      : isEqual(typed(row), sent[index]) ? "take" : "rebase";
+      : isEqual(typed(row), sent[index]) && changed(row).every(isSent) ? "take" : "rebase";
   });
   for (const row of findAll(".row[id]:has(.err, .ask)", panel)) {
     stateOf(row).mode ??= unsavedIds.has(row.id) ? "keep" : "take";
@@ -129,7 +132,8 @@ const take = async (answer, sentRequest = {}) => {
   for (const row of shownRows) {
     if (errorOf(row)) showNearest(row);
     // Of the fields of a list, the wrong one is to be found.
-    if (errorOf(row) && isWhole(row) && row.contains(focusNode())) goTo(wrongFieldOf(row));
+    if (errorOf(row) && isWhole(row) && row.contains(focusNode())
+      && !focusNode().matches(".new *")) goTo(wrongFieldOf(row));
   }
   const asking = shownRows.find((row) => findOne("[data-take]", row));
   if (question) question.focus();
