@@ -57,6 +57,7 @@ on("input", ({ target }) => {
   const row = partsOfPage && rowOf(target);
   if (!row) return;
   if (findOne("[data-pasted]", row)) dropError(row);
+  findOne("[data-own][name=_reset]", row)?.remove();
   // Who types a value of one's own means it.
   const menu = target.closest(".own")?.parentNode.querySelector("select");
   if (menu) menu.value = "own";
@@ -217,7 +218,10 @@ on("submit", (event) => {
   // The page that Enter leads to is on its way.
   clearTimeout(seeking);
   sought += 1;
-  if (target.method === "get") wait(event, () => target.requestSubmit());
+  if (target.contains(byId("q")) && (unsavedIds.size || byId("offline"))) {
+    event.preventDefault();
+    seek();
+  } else if (target.method === "get") wait(event, () => target.requestSubmit());
 }, document);
 // A mark goes around the selected text, and away where it is; without "…" it begins each line.
 const format = (row, mark) => {

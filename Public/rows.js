@@ -275,7 +275,7 @@ const goTo = (node) => {
 const wrongFieldOf = (row) => findOne("[aria-invalid]:not(fieldset)", row);
 // The field of a row that a person goes on with: the wrong one, the chosen one, the first one.
 const fieldOf = (row) => row && (wrongFieldOf(row)
-  ?? findOne("[type=radio]:checked, .grip:not(.new *), .add", row) ?? byId(idOf(row, "c")) ?? fieldsOf(row)[0]
+  ?? entriesOf(row).map(gripOf)[0] ?? findOne("[type=radio]:checked, .add", row) ?? byId(idOf(row, "c")) ?? fieldsOf(row)[0]
   ?? findOne("a[href], button, h2", row));
 // Where a row or a group begins for those who come back to it.
 const headOf = (id) => {

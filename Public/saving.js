@@ -9,8 +9,10 @@ const bodyOf = (scope, more) => {
   const names = new Set(["_locale", ...fields.map((field) => field.name)]);
   const body = new FormData();
   for (const [name, value] of new FormData(form)) {
-    if (names.has(name) && name !== "_revision") body.append(name, value);
+    if (names.has(name) && !/^_re(move|set|vision)$/.test(name)) body.append(name, value);
   }
+  // What waits in other rows is not a part of these.
+  for (const { name, value } of fields) if (/^_re(move|set)$/.test(name)) body.append(name, value);
   more = { _revision: hereRevision, _typed: 1, ...more };
   // What others changed since is compared with what the person saw.
   for (const row of allRows()) {
@@ -80,11 +82,23 @@ const take = async (answer, sentRequest = {}) => {
   const { page, status = 503, panel, url } = answer ?? {};
   if (page && findOne(".run", page)) return void watch(answer, sentRequest);
   if (status >= 500 || isOut(answer) || status >= 400 && !panel) {
+    const [row] = rows;
+    // A removal or reset waits in its row, too.
+    if (isAuto && row && /^_re/.test(aim?.button.name)) {
+      const place = entryOf(aim.button) ?? row;
+      if (!findOne(":scope > [data-own][name]", place)) place.append(keep(aim.button));
+      mark(row);
+      dress(row);
+      if (place !== row) goTo(aim.target());
+    }
     const lost = !answer ? "offline" : isOut(answer) ? "signedOut" : "typed";
     for (const row of rows.filter(isDirty)) {
       Object.assign(stateOf(row), { lost, tried: sent[rows.indexOf(row)] });
     }
-    return panel ? show(answer, 1) : disconnect(answer, 1);
+    if (panel) return show(answer, 1);
+    disconnect(answer, 1);
+    if (!rows.some(isDirty)) findOne("#offline p").append(" ", wordsFor("notDone"));
+    return;
   }
   for (const row of rows) stateOf(row).lost = "";
   online();
