@@ -35,6 +35,10 @@ const setStops = (entry) => {
 const dress = (row) => {
   const entries = findAll(entryPath, row);
   for (const entry of entries) {
+    if (isAuto && entry.matches(".draft") && !entry.contains(focusNode()) && !isFilled(entry)) {
+      dropDraft(entry);
+      continue;
+    }
     if (!gripOf(entry)) {
       (findOne("td", entry) ?? entry)
         .prepend(part("grip"), ...entry.matches("tr") ? [part("brief")] : []);
@@ -70,7 +74,8 @@ const enter = (entry) => {
 // without an entry, where one is added.
 const standBy = (row, entry) => {
   const [line, add] = [entry && findOne(".brief", entry), findOne(".add", row)];
-  goTo(!entry || entry.matches(".new") ? add : line?.checkVisibility() ? line : gripOf(entry));
+  const isGoing = entry?.matches(".new, .draft") && !isFilled(entry);
+  goTo(!entry || isGoing ? add : line?.checkVisibility() ? line : gripOf(entry));
 };
 on("focusin", ({ target }) => {
   const entry = target.matches("input, select") && entryOf(target);
@@ -223,16 +228,31 @@ on("pointerup pointercancel", ({ type }) => {
 // What a button would send, sent with the rest.
 const keep = ({ name, value }) =>
   Object.assign(own(document.createElement("input")), { type: "hidden", name, value });
-const addEntry = (entry) => {
-  const next = entry.cloneNode(true);
-  for (const node of findAll("[name], [id]", next)) {
-    node.name = node.name?.replace(/\[(\d+)\]/, (_, place) => `[${+place + 1}]`);
+const placeOf = ({ id }) => id.match(/\d+$/);
+const renumber = (entry, by) => {
+  if (!by) return;
+  for (const node of findAll("[name], [id]", entry)) {
+    node.name = node.name?.replace(/\[(\d+)\]/, (_, place) => `[${+place + by}]`);
     node.removeAttribute("id");
   }
-  next.id = next.id.replace(/\d+$/, (place) => +place + 1);
+  entry.id = entry.id.replace(/\d+$/, (place) => +place + by);
+};
+const addEntry = (entry) => {
+  const next = entry.cloneNode(true);
+  renumber(next, 1);
+  delete next.dataset.open;
   fieldsOf(next).forEach((field) => set(field, was(field)));
   entry.classList.replace("new", "draft");
   entry.after(next);
+};
+// Only what is complete is sent: where rows are saved, what was typed into the empty entry is no longer in it then.
+const closeEmpty = (row) => {
+  const empty = isAuto && emptyOf(row);
+  if (empty && isFilled(empty)) addEntry(empty);
+};
+const dropDraft = (entry) => {
+  for (let next = entry; (next = next.nextElementSibling);) renumber(next, -1);
+  entry.remove();
 };
 // True when no request is needed: the empty entry is shown, or one that was never saved goes. Where
 // Save decides, nothing is sent at all.
@@ -240,9 +260,8 @@ const changeEntries = (button, row) => {
   const entry = entryOf(button);
   if (button.matches(".add")) {
     const empty = emptyOf(row);
-    const isMore = empty && isFilled(empty);
-    if (!empty || isMore && isAuto) return false;
-    if (isMore) addEntry(empty);
+    if (!empty) return false;
+    if (isFilled(empty)) (isAuto ? commitRow : addEntry)(isAuto ? row : empty);
     enter(emptyOf(row));
     return true;
   }
@@ -251,8 +270,8 @@ const changeEntries = (button, row) => {
   const all = entriesOf(row);
   const at = all.indexOf(entry);
   const next = at < 0 ? all.at(-1) : all[at + 1] ?? all[at - 1];
-  if (entry?.matches(".new")) fieldsOf(entry).forEach((field) => set(field, was(field)));
-  else if (isUnsaved) entry.remove();
+  if (entry?.matches(".new")) restore(row, entry);
+  else if (isUnsaved) dropDraft(entry);
   else if (!button.nextElementSibling?.matches("[data-own]")) button.after(keep(button));
   others.add(row.id);
   mark(row);

@@ -8,6 +8,7 @@ const recheck = async (row) => {
   for (const one of allRows()) {
     const theirs = findOne(".err:not([data-own])", one) && byId(one.id, page);
     if (theirs && !errorOf(theirs)) dropError(one);
+    else if (theirs) morph(errorOf(one), errorOf(theirs));
   }
   const blocking = findAll(".row[id]:has(.err, .ask)", page).filter(({ id }) => !unsavedIds.has(id));
   for (const theirs of blocking) {
@@ -56,6 +57,7 @@ on("input", ({ target }) => {
   const row = partsOfPage && rowOf(target);
   if (!row) return;
   if (findOne("[data-pasted]", row)) dropError(row);
+  findOne("[data-own][name=_reset]", row)?.remove();
   // Who types a value of one's own means it.
   const menu = target.closest(".own")?.parentNode.querySelector("select");
   if (menu) menu.value = "own";
@@ -147,7 +149,7 @@ on("keydown", (event) => {
   } else if (end <= 0 && target.closest(".menu")) {
     findAll("a, button", target.closest(".menu")).at(end).focus();
   } else if (isEscape && target.id === "q" && target.value) clearSearch();
-  else if (isEscape && row && isAuto && unsavedIds.has(row.id)) restore(row);
+  else if (isEscape && row && isAuto && unsavedIds.has(row.id)) restore(row, target.closest(".new") ?? row);
   else if (isEscape && details) {
     toggleDetails(findOne("a.i", row));
     goTo(findOne("a.i", row));
@@ -216,7 +218,10 @@ on("submit", (event) => {
   // The page that Enter leads to is on its way.
   clearTimeout(seeking);
   sought += 1;
-  if (target.method === "get") wait(event, () => target.requestSubmit());
+  if (target.contains(byId("q")) && (unsavedIds.size || byId("offline"))) {
+    event.preventDefault();
+    seek();
+  } else if (target.method === "get") wait(event, () => target.requestSubmit());
 }, document);
 // A mark goes around the selected text, and away where it is; without "…" it begins each line.
 const format = (row, mark) => {
@@ -381,6 +386,7 @@ const askFirst = (button, question) => {
 const press = (button, more) => {
   const row = rowOf(button);
   if (row && change(button, row)) return;
+  if (row) closeEmpty(row);
   const fields = { ...more, [button.name]: button.value };
   const aim = aimOf(button);
   const isAlone = button.name === "_reset";

@@ -255,10 +255,11 @@ const review = async () => {
   if (old && next) morph(old, next);
   else old?.remove();
 };
-const restore = (row) => {
-  type(row, shown(row));
-  dropEdits(row);
+const restore = (row, scope = row) => {
+  fieldsOf(scope).forEach((field) => set(field, was(field)));
+  if (scope === row) dropEdits(row);
   mark(row);
+  dress(row);
 };
 
 // MARK: The focus
@@ -274,7 +275,7 @@ const goTo = (node) => {
 const wrongFieldOf = (row) => findOne("[aria-invalid]:not(fieldset)", row);
 // The field of a row that a person goes on with: the wrong one, the chosen one, the first one.
 const fieldOf = (row) => row && (wrongFieldOf(row)
-  ?? findOne("[type=radio]:checked, .grip:not(.new *), .add", row) ?? byId(idOf(row, "c")) ?? fieldsOf(row)[0]
+  ?? entriesOf(row).map(gripOf)[0] ?? findOne("[type=radio]:checked, .add", row) ?? byId(idOf(row, "c")) ?? fieldsOf(row)[0]
   ?? findOne("a[href], button, h2", row));
 // Where a row or a group begins for those who come back to it.
 const headOf = (id) => {
@@ -394,7 +395,7 @@ const countProblems = () => {
   discard.hidden = !waiting[0];
   discard.onclick = () => {
     const rows = stuckRows();
-    rows.forEach(restore);
+    rows.forEach((row) => restore(row));
     goTo(fieldOf(rows[0]));
   };
   findOne(".lines", root).append(line);

@@ -1,14 +1,18 @@
 // MARK: Saving
 
+// Somebody is still typing in the empty entry of a list.
+const isSent = (field) => !isTooLarge(field) && !(isAuto && field.closest(".new"));
 // What stands in rows or other parts of the page, as it would be posted.
 const bodyOf = (scope, more) => {
   const fields = scope.flatMap((part) => findAll("[name]:not(button)", part))
-    .filter((field) => !isTooLarge(field));
+    .filter(isSent);
   const names = new Set(["_locale", ...fields.map((field) => field.name)]);
   const body = new FormData();
   for (const [name, value] of new FormData(form)) {
-    if (names.has(name) && name !== "_revision") body.append(name, value);
+    if (names.has(name) && !/^_re(move|set|vision)$/.test(name)) body.append(name, value);
   }
+  // What waits in other rows is not a part of these.
+  for (const { name, value } of fields) if (/^_re(move|set)$/.test(name)) body.append(name, value);
   more = { _revision: hereRevision, _typed: 1, ...more };
   // What others changed since is compared with what the person saw.
   for (const row of allRows()) {
@@ -24,6 +28,7 @@ const bodyOf = (scope, more) => {
 // that a newer value takes the place of one that was not sent yet.
 const commitRow = (row) => {
   const state = stateOf(row);
+  closeEmpty(row);
   clearTimeout(state.timer);
   state.timer = 0;
   if (state.queued || !isDirty(row) || refuseFiles([row])) return;
@@ -59,7 +64,7 @@ const exchange = async (rows, more, scope, aim, before) => {
       stateOf(row).queued = false;
       clearTimeout(stateOf(row).check);
     }
-    if (more || rows.some(isDirty)) {
+    if (more || rows.some((row) => changed(row).some(isSent))) {
       const body = bodyOf(scope, more);
       const sent = rows.map(typed);
       const isAction = Object.keys(more ?? {}).some((name) => name && name[0] !== "_");
@@ -77,11 +82,23 @@ const take = async (answer, sentRequest = {}) => {
   const { page, status = 503, panel, url } = answer ?? {};
   if (page && findOne(".run", page)) return void watch(answer, sentRequest);
   if (status >= 500 || isOut(answer) || status >= 400 && !panel) {
+    const [row] = rows;
+    // A removal or reset waits in its row, too.
+    if (isAuto && row && /^_re/.test(aim?.button.name)) {
+      const place = entryOf(aim.button) ?? row;
+      if (!findOne(":scope > [data-own][name]", place)) place.append(keep(aim.button));
+      mark(row);
+      dress(row);
+      if (place !== row) goTo(aim.target());
+    }
     const lost = !answer ? "offline" : isOut(answer) ? "signedOut" : "typed";
     for (const row of rows.filter(isDirty)) {
       Object.assign(stateOf(row), { lost, tried: sent[rows.indexOf(row)] });
     }
-    return panel ? show(answer, 1) : disconnect(answer, 1);
+    if (panel) return show(answer, 1);
+    disconnect(answer, 1);
+    if (!rows.some(isDirty)) findOne("#offline p").append(" ", wordsFor("notDone"));
+    return;
   }
   for (const row of rows) stateOf(row).lost = "";
   online();
@@ -102,7 +119,7 @@ const take = async (answer, sentRequest = {}) => {
     if (status === 409 && isAsked) state.base ??= +base;
     else if (isSaved || status === 409) state.base = undefined;
     state.mode = !isSaved && isDirty(row) ? "keep"
-      : isEqual(typed(row), sent[index]) ? "take" : "rebase";
+      : isEqual(typed(row), sent[index]) && changed(row).every(isSent) ? "take" : "rebase";
   });
   for (const row of findAll(".row[id]:has(.err, .ask)", panel)) {
     stateOf(row).mode ??= unsavedIds.has(row.id) ? "keep" : "take";
@@ -129,7 +146,8 @@ const take = async (answer, sentRequest = {}) => {
   for (const row of shownRows) {
     if (errorOf(row)) showNearest(row);
     // Of the fields of a list, the wrong one is to be found.
-    if (errorOf(row) && isWhole(row) && row.contains(focusNode())) goTo(wrongFieldOf(row));
+    if (errorOf(row) && isWhole(row) && row.contains(focusNode())
+      && !focusNode().matches(".new *")) goTo(wrongFieldOf(row));
   }
   const asking = shownRows.find((row) => findOne("[data-take]", row));
   if (question) question.focus();

@@ -37,14 +37,21 @@ const leaveResults = () => {
   pageBefore = null;
   refresh(1, isNew);
 };
-// What is not saved stays where it is: then Enter alone leads to the results, with the question.
+// What is not saved stays where it is, and a sentence says so.
 const seek = async () => {
   const turn = ++sought;
   const box = byId("q");
   while (busyCount) await settled();
-  if (!partsOfPage || unsavedIds.size) return;
+  if (!partsOfPage) return;
+  if (unsavedIds.size) {
+    if (!box.value.trim() && !byId("found")) return;
+    report(wordsFor("searchWaits"), "");
+    byId("undo").hidden = true;
+    return say(wordsFor("searchWaits"));
+  }
   if (!box.value.trim()) return leaveResults();
   const answer = await ask(`${box.form.action}?q=${encodeURIComponent(box.value)}`);
+  if (!answer || isOut(answer)) return disconnect(answer, 1);
   const foundLine = answer?.panel && byId("found", answer.page);
   const isLate = turn !== sought || busyCount || unsavedIds.size
     || focusNode() !== box;

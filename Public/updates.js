@@ -50,7 +50,12 @@ const morph = (some, other, mode) => {
     renewed.add(hereNode);
     others.delete(hereNode.id);
   }
+  // An answer does not know the entries that were added after its request.
+  if (mode !== "take" && hereNode.matches(".draft") && thereNode.matches(".new")) return;
   if (mode === "leave") return meet(hereNode, thereNode);
+  // Whoever is in the empty entry stays in it when there are more entries before it.
+  const [empty, next] = isRow && mode === "take" ? [emptyOf(hereNode), emptyOf(thereNode)] : [];
+  if (empty && next) renumber(empty, placeOf(next) - placeOf(empty));
   const past = isRow && mode !== "take" && fieldsOf(hereNode)
     .map((field) => ({ key: keyOf(field), typed: is(field), first: was(field) }));
   const isOther = isRow && mode === "rebase" && past.length !== fieldsOf(thereNode).length;
@@ -80,6 +85,7 @@ const morphChildren = (hereNode, thereNode, mode) => {
   const ids = new Set(wanted.map((node) => bare(node).id).filter(Boolean));
   const drop = (node) => {
     const isKept = isOwn(node)
+      || mode !== "take" && bare(node).matches?.(".new, .draft")
       || [...unsavedIds].some((id) => bare(node).contains(byId(id)) && !stateOf({ id }).mode);
     if (!isKept) node.remove();
     else if (!isOwn(node)) others.add("");

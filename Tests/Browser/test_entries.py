@@ -181,6 +181,134 @@ def test_add_shows_an_empty_entry_with_the_focus(panel, client, mode):
     assert saved(panel, client, "hosts", mode) == ["a.example"]
 
 
+def hold(panel):
+    """Keeps what is posted from the server until it is let through: `let(count)`."""
+    held = []
+    panel.page.route("**/", lambda route: held.append(route)
+                     if route.request.method == "POST" else route.continue_())
+
+    def let(count=1):
+        for _ in range(count):
+            panel.until(lambda: held, "something is posted")
+            held.pop(0).continue_()
+    return let
+
+
+ADDING = [("hosts", "", 0), ("rooms", "[name]", len(ROOMS))]
+
+
+@scripted
+@pytest.mark.parametrize("key, cell, first", ADDING)
+def test_what_is_typed_while_an_entry_is_saved_stays(panel, client, key, cell, first):
+    let = hold(panel)
+    row = panel.row(key)
+    for place, text in enumerate(["one", "two"], first):
+        row.locator(".add").click()
+        assert stands(panel) == f"{key}.{place} {key}[{place}]{cell}"
+        panel.page.keyboard.type(text)
+        if cell:
+            panel.page.locator(f"[name='rooms[{place}][off]']").fill("20:00")
+        panel.page.keyboard.press("Enter")
+    row.locator(".add").click()
+    panel.page.keyboard.type("thr")
+    here = stands(panel)
+    # The second request must not take with it what is half typed.
+    for count in (first + 1, first + 2):
+        let()
+        panel.until(lambda: len(client.value(key) or []) == count, "one more is saved")
+        assert stands(panel) == here
+        panel.page.keyboard.type("e")
+    panel.idle()
+    if cell:
+        panel.page.locator(f"[name='rooms[{first + 2}][off]']").fill("20:00")
+    panel.page.keyboard.press("Enter")
+    let()
+    panel.until(lambda: len(client.value(key) or []) == first + 3, "the third is saved")
+    texts = [entry["name"] if cell else entry for entry in client.value(key)[first:]]
+    assert texts == ["one", "two", "three"]
+    panel.idle()
+    assert panel.page.locator("[data-unsaved]").count() == 0
+
+
+@scripted
+def test_entries_added_while_one_is_refused_stay(panel, client):
+    let = hold(panel)
+    row = panel.row("folders")
+    for text in ("relative", "/b"):
+        row.locator(".add").click()
+        panel.page.keyboard.type(text)
+        panel.page.keyboard.press("Enter")
+    row.locator(".add").click()
+    panel.page.keyboard.type("/c")
+    let(2)
+    panel.idle()
+    assert panel.error("folders").endswith("Entry 4: Folders must be in the right format")
+    assert stands(panel) == "folders.5 folders[5]"
+    panel.page.keyboard.type("/d")
+    panel.entry("folders", 3).locator("input").fill("/a")
+    panel.page.keyboard.press("Enter")
+    let()
+    panel.until(lambda: client.value("folders") == [*FOLDERS, "/a", "/b", "/c/d"], "all are saved")
+
+
+@scripted
+def test_what_is_typed_while_an_entry_is_refused_stays(panel, client):
+    let = hold(panel)
+    row = panel.row("folders")
+    for text in ("relative", "/home"):
+        row.locator(".add").click()
+        panel.page.keyboard.type(text)
+        if text == "relative":
+            panel.page.keyboard.press("Enter")
+    let()
+    panel.until(lambda: panel.error("folders"), "it is refused")
+    assert stands(panel) == "folders.4 folders[4]"
+    panel.page.keyboard.type("/ada")
+    panel.entry("folders", 3).locator("input").fill("/right")
+    panel.page.keyboard.press("Enter")
+    let()
+    panel.until(lambda: client.value("folders") == [*FOLDERS, "/right", "/home/ada"],
+                "both are saved")
+
+
+@scripted
+def test_the_empty_entry_with_the_focus_does_not_become_what_others_add(panel, client):
+    panel.row("hosts").locator(".add").click()
+    client.changed({"hosts[0]": "theirs", "owner": "Eve"})
+    panel.until(lambda: panel.field("owner").input_value() == "Eve", "the others are heard")
+    panel.page.keyboard.type("mine")
+    assert stands(panel) == "hosts.1 hosts[1]"
+    keys(panel, "Enter")
+    panel.until(lambda: client.value("hosts") == ["theirs", "mine"], "both are there")
+
+
+@scripted
+@pytest.mark.parametrize("key", ["Escape", "Discard"])
+def test_discarded_entries_go(panel, client, key):
+    """Of two that wait for a connection, and one that is typed."""
+    panel.page.route("**/", lambda route: route.abort())
+    row = panel.row("folders")
+    for text in ("/a", "/b", "/c"):
+        row.locator(".add").click()
+        panel.page.keyboard.type(text)
+        keys(panel, "Enter")
+    assert row.locator("li:visible").count() == 6
+    row.locator(".add").click()
+    panel.page.keyboard.type("/d")
+    if key == "Escape":
+        # Of the empty entry only what was typed last.
+        keys(panel, key)
+        panel.until(lambda: row.locator("li:visible").count() == 6, "it is gone")
+        grip(panel, "folders", 4).click()
+        keys(panel, key)
+    else:
+        row.get_by_role("button", name="Discard").click()
+    panel.until(lambda: row.locator("li:visible").count() == 3, "they are gone")
+    assert panel.page.locator("[data-unsaved]").count() == 0
+    row.locator(".add").click()
+    panel.until(lambda: stands(panel) == "folders.3 folders[3]", "the next follows the last")
+
+
 def test_an_entry_that_is_not_saved_can_be_removed(panel, client):
     panel.row("folders").locator(".add").click()
     panel.page.keyboard.type("relative")

@@ -11,6 +11,9 @@ from support.server import SCHEMAS, until
 SHOWCASE = SCHEMAS / "showcase.json"
 
 
+SEARCH_WAITS = "Save or discard your changes, then search."
+
+
 @pytest.fixture
 def server(start):
     return start(SHOWCASE)
@@ -140,11 +143,30 @@ def test_unsaved_input_is_not_replaced(panel):
     panel.page.on("request", lambda request: asked.append(request.url))
     look_for(panel, "8096")
     panel.page.wait_for_function("document.getElementById('q').value === '8096'")
-    # Longer than the page waits for the next key.
-    panel.page.evaluate("new Promise((done) => setTimeout(done, 500))")
-    assert not [url for url in asked if "q=" in url]
+    panel.until(lambda: panel.status == SEARCH_WAITS, "it is said")
+    questions = []
+    panel.page.on("dialog", lambda dialog: questions.append(dialog.type))
+    for _ in range(2):
+        panel.page.keyboard.press("Enter")
+        # Longer than the page waits for the next key.
+        panel.page.evaluate("new Promise((done) => setTimeout(done, 500))")
+    assert not [url for url in asked if "q=" in url] and questions == []
+    assert panel.status == SEARCH_WAITS
+    assert panel.page.locator("#undo").is_hidden()
     assert panel.field("network_http").input_value() == "no number"
     assert panel.page.locator("h1").inner_text() == "Network"
+
+
+def test_a_search_without_a_connection_says_so_and_keeps_the_page(panel):
+    opened(panel, "pages/network")
+    panel.page.route(re.compile(r"\?q="), lambda route: route.abort())
+    look_for(panel, "8096")
+    banner = panel.page.locator("#offline p")
+    banner.wait_for()
+    assert banner.inner_text() == "Not connected."
+    panel.page.keyboard.press("Enter")
+    panel.page.evaluate("new Promise((done) => setTimeout(done, 500))")
+    home(panel, "Network")
 
 
 def test_a_late_response_does_not_replace_a_newer_one(panel):

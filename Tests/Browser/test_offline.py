@@ -21,7 +21,12 @@ def server(start, tmp_path):
              "itemOptions": ["low", "high"], "itemValue": "low"},
             {"itemKey": "owner", "itemControlType": "edit_text", "itemTitle": "Owner"},
             {"itemKey": "photo", "itemControlType": "edit_file", "itemTitle": "Photo",
-             "itemMaximumSize": 1024}]}]}))
+             "itemMaximumSize": 1024},
+            {"itemKey": "folders", "itemControlType": "edit_list", "itemTitle": "Folders",
+             "itemElement": {"itemControlType": "edit_text"}, "itemValue": ["/a", "/b", "/c"]},
+            {"itemKey": "rooms", "itemControlType": "edit_table", "itemTitle": "Rooms",
+             "itemColumns": [{"itemKey": "name", "itemControlType": "edit_text"}],
+             "itemValue": [{"name": "Hall"}, {"name": "Loft"}]}]}]}))
 
 
 WAITS = "Not connected. Your change waits here and is saved when the connection is back."
@@ -73,6 +78,82 @@ def test_what_waits_is_saved_when_the_connection_is_back(panel, server, client, 
     panel.idle()
     assert (client.value("radio"), client.value("owner")) == (True, "Ada")
     assert panel.page.locator("[data-unsaved], .note[data-own]").count() == 0
+
+
+def test_removals_and_resets_wait(panel, server, client):
+    panel.field("owner").fill("Ada")
+    panel.field("owner").press("Enter")
+    panel.until(lambda: client.value("owner") == "Ada", "there is something to reset")
+    panel.idle()
+    port = server.port
+    server.stop()
+    panel.page.locator("#offline").wait_for()
+    for key in ("folders", "folders", "rooms"):
+        panel.entry(key, 0).locator(".del").or_(panel.entry(key, 1).locator(".del")).locator(
+            "visible=true").first.click()
+        panel.idle()
+        assert note(panel, key).inner_text() == WAITS
+    assert panel.row("folders").locator("li:visible").count() == 1
+    for _ in range(2):
+        panel.row("owner").locator("button[name=_reset]").click()
+        panel.idle()
+    assert note(panel, "owner").inner_text() == WAITS
+    banner = panel.page.locator("#offline p")
+    assert banner.inner_text() == "Not connected. 3 unsaved changes"
+    server.start(port)
+    panel.until(lambda: panel.status == "Connected again. 3 changes saved.", "all are saved")
+    panel.idle()
+    assert client.value("owner") is None
+    assert client.value("folders") == ["/c"]
+    assert client.value("rooms") == [{"name": "Loft"}]
+    assert panel.page.locator("[data-unsaved], .note[data-own], [data-own][name]").count() == 0
+
+
+def test_a_removal_that_waits_can_be_discarded(panel, server, client):
+    port = server.port
+    server.stop()
+    panel.page.locator("#offline").wait_for()
+    panel.entry("folders", 0).locator(".del").click()
+    panel.row("folders").get_by_role("button", name="Discard").click()
+    assert panel.row("folders").locator("li:visible").count() == 3
+    server.start(port)
+    panel.page.locator("#offline").wait_for(state="detached")
+    panel.idle()
+    assert client.revision == 0
+
+
+def test_what_is_typed_after_a_reset_that_waits_counts(panel, server, client):
+    panel.field("owner").fill("Ada")
+    panel.field("owner").press("Enter")
+    panel.until(lambda: client.value("owner") == "Ada", "there is something to reset")
+    panel.idle()
+    port = server.port
+    server.stop()
+    panel.page.locator("#offline").wait_for()
+    panel.row("owner").locator("button[name=_reset]").click()
+    panel.idle()
+    panel.field("owner").fill("Eve")
+    panel.field("owner").press("Enter")
+    panel.idle()
+    server.start(port)
+    panel.until(lambda: client.value("owner") == "Eve", "the text is saved")
+
+
+@pytest.mark.parametrize("how", ["offline", "signed out"])
+def test_an_undo_that_cannot_be_done_says_so(panel, server, client, how):
+    panel.field("radio").click()
+    panel.until(lambda: panel.status == "Wi-Fi changed from Off to On", "it is saved")
+    if how == "offline":
+        server.stop()
+        panel.page.locator("#offline").wait_for()
+    panel.page.route("**/", lambda route: route.fulfill(
+        status=401, content_type="text/html", body="<p>Sign in</p>")
+        if how == "signed out" else route.continue_())
+    panel.page.keyboard.press("Control+z")
+    banner = panel.page.locator("#offline p")
+    panel.until(lambda: banner.count() and banner.inner_text().endswith(" Nothing was changed."),
+                "it is said")
+    assert panel.field("radio").is_checked()
 
 
 def test_what_was_discarded_is_not_saved_later(panel, server, client):

@@ -34,7 +34,9 @@ SCHEMA = {
              "itemOptions": ["low", "high"], "itemValue": "low", "itemPattern": "^[a-z]+$"},
             {"itemKey": "other", "itemControlType": "switch", "itemTitle": "Other"},
             {"itemKey": "first", "itemControlType": "edit_integer", "itemTitle": "First day"},
-            {"itemKey": "last", "itemControlType": "edit_integer", "itemTitle": "Last day"}]},
+            {"itemKey": "last", "itemControlType": "edit_integer", "itemTitle": "Last day"},
+            {"itemKey": "delay", "itemControlType": "edit_integer", "itemTitle": "Delay",
+             "itemStep": 10, "itemMaximum": 100}]},
         {"groupKey": "limits", "groupVisibleWhen": "other", "items": [
             {"itemKey": "note", "itemControlType": "edit_text", "itemTitle": "Note",
              "itemMaximumLength": 3}]},
@@ -268,3 +270,22 @@ def test_correcting_one_of_two_settings_clears_their_error(panel, client):
     assert panel.error("folders")
     assert panel.title.startswith("(1 problem)")
     panel.until(lambda: client.value("last") == 7, "it is saved")
+
+
+@pytest.mark.parametrize("mode", ["instant"], indirect=True)
+def test_the_row_says_what_is_wrong_with_the_text_that_stands_there(panel, client):
+    delay = panel.field("delay")
+    delay.fill("55")
+    delay.press("Enter")
+    panel.until(lambda: panel.error("delay"), "it is refused")
+    for text in ("abc", "500", "7"):
+        old = panel.error("delay")
+        delay.press("Control+a")
+        panel.page.keyboard.type(text)
+        panel.until(lambda: panel.error("delay") != old, "the reason is that of the new text")
+        assert panel.error("delay").endswith(panel.page.locator(".count a").inner_text())
+        panel.page.keyboard.press("Tab")
+        panel.idle()
+        assert panel.row("delay").get_by_role("button", name="Discard").count() == 1
+        assert panel.error("delay").endswith(panel.page.locator(".count a").inner_text())
+    assert client.revision == 0

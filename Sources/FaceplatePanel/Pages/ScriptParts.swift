@@ -82,6 +82,8 @@ struct ScriptParts {
         text("waitsRow", words.phrase(.rowWaits).filled(in: words.locale), &html)
         text("offlineRow", words[.rowOffline], &html)
         text("signedOutRow", words[.rowSignedOut], &html)
+        text("notDone", words[.notDone], &html)
+        text("searchWaits", words[.searchWaits], &html)
     }
 
     /// Writes the handle of an entry of a list or table, the line in place of a row on narrow pages, and the sentence

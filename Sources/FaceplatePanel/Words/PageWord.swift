@@ -8,7 +8,7 @@ enum PageWord: String, WordName {
     case foundWhere, foundUnseen, foundHidden, advanced, filters, filterCount, filterModified
     case filterLocked, filterRestart, filterError, filterUnknown, linkHidden, linkHiddenUntil
     case linkNever, linkUnknown, linkNearest, save, discard, unsaved, unsavedCount, rowSave
-    case rowDiscard, rowTyped, rowWaits, rowOffline, rowSignedOut, offline, signedOut, back
+    case rowDiscard, rowTyped, rowWaits, rowOffline, rowSignedOut, offline, notDone, searchWaits, signedOut, back
     case problemMore, retry, problemCount, elsewhere, copied, useTheirs, useTheirsOther
     case keepMine, review, reviewCount, reviewChange, reviewSecret, reviewRemoved, done
     case closedTitle, closedText, changed, changedUnseen, changedSecretSet, changedSecretRemoved
