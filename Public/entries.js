@@ -234,6 +234,12 @@ const addEntry = (entry) => {
   entry.classList.replace("new", "draft");
   entry.after(next);
 };
+// Where Save decides, Enter is done with an entry, and saves nothing.
+const closeEntry = (entry) => {
+  if (!entry) return;
+  if (entry.matches(".new") && isFilled(entry)) addEntry(entry);
+  leaveEntry(entry);
+};
 // True when no request is needed: the empty entry is shown, or one that was never saved goes. Where
 // Save decides, nothing is sent at all.
 const changeEntries = (button, row) => {
