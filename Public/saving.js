@@ -86,6 +86,13 @@ const take = async (answer, sentRequest = {}) => {
   for (const row of rows) stateOf(row).lost = "";
   online();
   if (!panel) return location.assign(url);
+  // What others have changed again since cannot be undone: the bar says so.
+  const way = undone && status === 409 && [undos, redos].find((one) => one.at(-1) === undone);
+  if (way) {
+    way.pop();
+    report(findOne("#conflict-h", page).textContent, "bad");
+    return byId("undo").replaceChildren();
+  }
   // A review saves nothing; what an action refuses was saved before it ran.
   const isSaved = status === 200 ? !findOne("#review", page)
     : isAction && status === 422 && revisionOf(panel) > base;
