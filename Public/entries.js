@@ -189,6 +189,7 @@ on("keydown", (event) => {
 on("keyup", (event) => isSpaceOnGrip(event) && event.preventDefault());
 const leaveEntry = (entry) => {
   const row = rowOf(entry);
+  if (entry.matches(".new") && isFilled(entry)) addEntry(entry);
   standBy(row, entry);
   delete entry.dataset.open;
   dress(row);
@@ -233,12 +234,6 @@ const addEntry = (entry) => {
   fieldsOf(next).forEach((field) => set(field, was(field)));
   entry.classList.replace("new", "draft");
   entry.after(next);
-};
-// Where Save decides, Enter is done with an entry, and saves nothing.
-const closeEntry = (entry) => {
-  if (!entry) return;
-  if (entry.matches(".new") && isFilled(entry)) addEntry(entry);
-  leaveEntry(entry);
 };
 // True when no request is needed: the empty entry is shown, or one that was never saved goes. Where
 // Save decides, nothing is sent at all.

@@ -138,6 +138,7 @@ on("keydown", (event) => {
   const command = isCommand && letter;
   const sub = findOne(".of[open]", root);
   const isEscape = key === "Escape";
+  const entry = entryOf(target);
   if (isEscape && shownMenu) shut(true);
   else if (isEscape && sub) {
     sub.open = false;
@@ -153,7 +154,9 @@ on("keydown", (event) => {
     goTo(findOne("a.i", row));
   } else if (steps && target.matches("[data-step]") && !isCommand) step(row, target, steps);
   else if (command === "s" || isEnter && isCommand && !isAuto) findOne(".bar .pri")?.click();
-  else if (isEnter) isAuto ? commitRow(row) : closeEntry(entryOf(target));
+  // Where Save decides, Enter is done with an entry, and saves nothing.
+  else if (isEnter && isAuto) commitRow(row);
+  else if (isEnter) entry && leaveEntry(entry);
   else if (command === "k") byId("q")?.select();
   else return;
   event.preventDefault();

@@ -159,7 +159,7 @@ def test_shows_the_whole_choices_of_a_new_profile(panel, language):
 def test_separates_a_heading_from_its_text(panel, path):
     panel.open(path)
     heading, text = (panel.page.locator(f":is(main, .blank) > {name}").first.bounding_box()
-                     for name in ("h1", "p"))
+                     for name in (":is(h1, .title)", "p"))
     assert text["y"] - heading["y"] - heading["height"] >= 8
 
 
