@@ -194,6 +194,7 @@ on("keydown", (event) => {
 on("keyup", (event) => isSpaceOnGrip(event) && event.preventDefault());
 const leaveEntry = (entry) => {
   const row = rowOf(entry);
+  if (entry.matches(".new") && isFilled(entry)) addEntry(entry);
   standBy(row, entry);
   delete entry.dataset.open;
   dress(row);

@@ -136,10 +136,11 @@ on("keydown", (event) => {
   const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[key];
   const details = row && byId(idOf(row, "i"));
   const isEnter = key === "Enter" && row && !target.matches("button, a, summary, [type=file]")
-    && (isCommand || isAuto && target.localName !== "textarea");
+    && (isCommand || target.localName !== "textarea");
   const command = isCommand && letter;
   const sub = findOne(".of[open]", root);
   const isEscape = key === "Escape";
+  const entry = entryOf(target);
   if (isEscape && shownMenu) shut(true);
   else if (isEscape && sub) {
     sub.open = false;
@@ -154,8 +155,10 @@ on("keydown", (event) => {
     toggleDetails(findOne("a.i", row));
     goTo(findOne("a.i", row));
   } else if (steps && target.matches("[data-step]") && !isCommand) step(row, target, steps);
-  else if (command === "s" || isEnter && !isAuto) findOne(".bar .pri")?.click();
-  else if (isEnter) commitRow(row);
+  else if (command === "s" || isEnter && isCommand && !isAuto) findOne(".bar .pri")?.click();
+  // Where Save decides, Enter is done with an entry, and saves nothing.
+  else if (isEnter && isAuto) commitRow(row);
+  else if (isEnter) entry && leaveEntry(entry);
   else if (command === "k") byId("q")?.select();
   else return;
   event.preventDefault();

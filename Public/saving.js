@@ -103,6 +103,13 @@ const take = async (answer, sentRequest = {}) => {
   for (const row of rows) stateOf(row).lost = "";
   online();
   if (!panel) return location.assign(url);
+  // What others have changed again since cannot be undone: the bar says so.
+  const way = status === 409 && wayOf(undone);
+  if (way) {
+    way.pop();
+    report(findOne("#conflict-h", page).textContent, "bad");
+    return byId("undo").replaceChildren();
+  }
   // A review saves nothing; what an action refuses was saved before it ran.
   const isSaved = status === 200 ? !findOne("#review", page)
     : isAction && status === 422 && revisionOf(panel) > base;
@@ -252,12 +259,12 @@ const disconnect = (answer, isNew) => {
 // The revisions that this page made, and those that undid them.
 const undos = [];
 const redos = [];
+const wayOf = (number) => number && [undos, redos].find((way) => way.at(-1) === number);
 const remember = (number, undone) => {
-  const [from, to] = undone && undone === undos.at(-1) ? [undos, redos]
-    : undone && undone === redos.at(-1) ? [redos, undos] : [];
+  const from = wayOf(undone);
   from?.pop();
-  if (number) (to ?? undos).push(number);
-  if (number && !to) redos.length = 0;
+  if (number) (from === undos ? redos : undos).push(number);
+  if (number && !from) redos.length = 0;
 };
 let travels;
 const travel = (way) => travels = Promise.resolve(travels).then(async () => {

@@ -159,7 +159,7 @@ def test_shows_the_whole_choices_of_a_new_profile(panel, language):
 def test_separates_a_heading_from_its_text(panel, path):
     panel.open(path)
     heading, text = (panel.page.locator(f":is(main, .blank) > {name}").first.bounding_box()
-                     for name in ("h1", "p"))
+                     for name in (":is(h1, .title)", "p"))
     assert text["y"] - heading["y"] - heading["height"] >= 8
 
 
@@ -279,6 +279,24 @@ def test_menus_of_headings_are_at_one_place(start, new_page, width):
         if not path:
             assert title["y"] <= menus[0]["y"] + menus[0]["height"] / 2 <= title["y"] + title["height"]
     assert len(menus) == 2
+
+
+@pytest.mark.parametrize("is_touched", [False, True], ids=["mouse", "touch"])
+def test_the_signs_of_a_row_are_round(start, new_page, is_touched):
+    """Also beside a scale whose ends have names, in the height of its field."""
+    server = start(SCHEMAS / "showcase.json")
+    Client(server.port).changed({"playback_volume": "40", "playback_delay": "50"})
+    panel = PanelPage(new_page(viewport={"width": 1280, "height": 900}, has_touch=is_touched), server)
+    panel.open("pages/playback")
+    side = 44 if is_touched else 28
+    for key in ("playback_volume", "playback_balance", "playback_delay", "playback_output"):
+        row = panel.row(key)
+        field = row.locator("input:not([type=range], [type=hidden]), select").last.bounding_box()
+        for sign in row.locator(":scope > :is(.i, .reset)").all():
+            box = sign.bounding_box()
+            assert (box["width"], box["height"]) == (side, side), key
+            middles = (one["y"] + one["height"] / 2 for one in (box, field))
+            assert abs(next(middles) - next(middles)) <= 1, key
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -309,6 +309,29 @@ def test_discarded_entries_go(panel, client, key):
     panel.until(lambda: stands(panel) == "folders.3 folders[3]", "the next follows the last")
 
 
+@pytest.mark.parametrize("mode", ["explicit"], indirect=True)
+@pytest.mark.parametrize("key, place, text, wanted", [
+    ("folders", 3, "/d", [*FOLDERS, "/d"]), ("folders", 1, "/b", ["/films", "/b", "/series"]),
+    ("rooms", 1, "Attic", ["Studio", "Attic"])])
+def test_enter_closes_an_entry_that_save_saves(panel, client, mode, key, place, text, wanted):
+    if place == 3:
+        panel.row(key).locator(".add").click()
+    else:
+        grip(panel, key, place).press("F2")
+    panel.page.keyboard.type(text)
+    keys(panel, "Enter")
+    assert panel.entry(key, place).get_attribute("data-open") is None
+    assert panel.entry(key, place).is_visible()
+    assert stands(panel) == f"{key}.{place} grip"
+    assert panel.page.locator("#unsaved").inner_text() == "1 unsaved change"
+    # Enter in the empty entry only closes it.
+    panel.row(key).locator(".add").click()
+    keys(panel, "Enter")
+    assert panel.row(key).locator(".new").is_hidden()
+    found = saved(panel, client, key, mode)
+    assert [entry["name"] for entry in found] == wanted if key == "rooms" else found == wanted
+
+
 def test_an_entry_that_is_not_saved_can_be_removed(panel, client):
     panel.row("folders").locator(".add").click()
     panel.page.keyboard.type("relative")

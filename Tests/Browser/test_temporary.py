@@ -65,6 +65,8 @@ ROUTER = {"panelKey": "router", "groups": [
          "itemKeepWithin": "5s"},
         {"itemKey": "mask", "itemTitle": "Mask", "itemControlType": "edit_text", "itemValue": "b",
          "itemKeepWithin": "1h"},
+        {"itemKey": "name", "itemTitle": "Name", "itemControlType": "edit_text", "itemValue": "den",
+         "itemPattern": "^[a-z]+$"},
         {"itemKey": "more", "itemControlType": "page", "groups": [
             {"groupKey": "m", "items": [{"itemKey": "note", "itemControlType": "edit_text"}]}]}]}]}
 
@@ -88,9 +90,11 @@ def change(router, key, value):
 def test_a_confirmed_change_stays(router):
     change(router, "mask", "c")
     note = router.row("mask").locator("#u-mask")
-    # The bar asks; the row has a sign with the same as its text.
-    assert "Keep this change? Otherwise it changes back to b on" in note.text_content()
-    assert note.get_attribute("title") == note.text_content()
+    # The bar asks; the row says what it is about, in the flow below its field.
+    assert note.inner_text().startswith("Changes back to b on ")
+    assert note.inner_text().endswith(" unless you keep it")
+    field, below = router.field("mask").bounding_box(), note.bounding_box()
+    assert below["y"] >= field["y"] + field["height"] and below["height"] < 60
     assert note.get_by_role("button").count() == 0
     assert "u-mask" in router.field("mask").get_attribute("aria-describedby")
     bar = router.page.get_by_role("status").filter(has_text="Keep the change of “Mask”?")
@@ -103,6 +107,34 @@ def test_a_confirmed_change_stays(router):
     assert router.open() == 200
     assert router.row("mask").locator("#u-mask").count() == 0
     assert router.field("mask").input_value() == "c"
+
+
+@pytest.mark.parametrize("mode", ["instant"], indirect=True)
+def test_on_a_phone_a_new_result_stands_above_the_question(router):
+    router.page.set_viewport_size({"width": 390, "height": 844})
+    change(router, "mask", "c")
+    keep, bar = router.page.locator("#keep"), router.page.locator("#result")
+
+    def is_above(line):
+        box, question = line.bounding_box(), keep.bounding_box()
+        assert bar.bounding_box()["y"] <= box["y"]
+        assert box["y"] + box["height"] <= question["y"] + 1
+        assert question["y"] + question["height"] <= 844
+
+    router.field("name").fill("attic")
+    assert router.save() == 200
+    status = router.page.locator("#status")
+    assert status.inner_text() == "Name changed from den to attic"
+    assert status.is_visible() and keep.is_visible()
+    is_above(status)
+    # Undo is beside the sentence that it is about.
+    undo, line = router.page.locator("#undo button").bounding_box(), status.bounding_box()
+    assert undo["y"] < line["y"] + line["height"] < keep.bounding_box()["y"] + 1
+    router.field("name").fill("Attic")
+    assert router.save() == 422
+    count = router.page.locator("#result .count")
+    count.wait_for()
+    is_above(count)
 
 
 def test_the_question_alone_offers_to_go_back(router):

@@ -299,6 +299,28 @@ class TestKeys:
         panel.page.wait_for_timeout(200)
         assert client.revision == 10
 
+    def test_what_another_changed_since_is_not_undone_and_the_bar_says_so(self, panel, client):
+        panel.field("switch").click()
+        panel.idle()
+        type_and_save("edit_integer", "1")(panel)
+        panel.idle()
+        client.changed({"edit_integer": "5"})
+        panel.until(lambda: panel.field("edit_integer").input_value() == "5", "theirs is shown")
+        panel.page.keyboard.press("Control+z")
+        status = panel.page.locator("#status.bad")
+        status.wait_for()
+        label = panel.row("edit_integer").locator("label").first.inner_text()
+        assert status.inner_text() == f"“{label}” was not undone: it was changed again since"
+        assert panel.page.locator("#conflict, [aria-invalid], #undo button").count() == 0
+        assert client.revision == 3
+        assert panel.page.evaluate("document.activeElement.name") == "edit_integer"
+        # The change before it is the next one.
+        panel.page.keyboard.press("Control+z")
+        panel.until(lambda: client.revision == 4, "it is undone")
+        assert client.value("edit_integer") == 5
+        panel.idle()
+        assert status.count() == 0
+
     def test_text_that_is_not_saved_is_undone_by_the_browser(self, panel, client):
         panel.field("switch").click()
         panel.idle()

@@ -16,17 +16,12 @@ struct TimeNote {
         self.row = row
     }
 
-    /// Writes the note; the buttons only if the viewer may change the value.
+    /// Writes the note; the buttons only if the viewer may change the value, and the result bar does not ask.
     func render(_ html: inout Markup) {
-        // The result bar asks; the row only shows that it is meant.
-        if row.state.goesBackTo != nil, let text = row.timeText {
-            return html.element(.span, .class("clock"), .id("u-\(row.key)"), .title(text)) {
-                $0.element(.span, .class("sr"), text: text)
-            }
-        }
         html.element(.div, .class("note time"), .id("u-\(row.key)")) { html in
             html.element(.p) { html in sentence(&html) }
-            guard row.isEditable, row.state.until != nil else { return }
+            guard row.isEditable, row.state.until != nil, row.state.goesBackTo == nil
+            else { return }
             Self.buttons(row.context, &html) { html, name, text in
                 html.element(
                     .button,

@@ -21,9 +21,7 @@ struct ConflictPanel: PagePart {
             .aria("labelledby", "conflict-h"), .tabindex(-1)
         ) { html in
             html.element(.div, .role("alert")) { html in
-                html.element(
-                    .h2, .id("conflict-h"),
-                    text: words.counted(.conflictHeading, contested.count))
+                html.element(.h2, .id("conflict-h"), text: heading(contested))
                 html.element(.p, text: words[.conflictText])
             }
             if let reversal = submission.reversal { hidden(reversal.name, reversal.value, &html) }
@@ -31,6 +29,18 @@ struct ConflictPanel: PagePart {
             html.element(.button, .class("pri"), .form("f"), text: words[.save])
         }
         html.staticMarkup("\n")
+    }
+
+    /// The heading; that of an undo says that nothing was undone, and is also shown in the result bar.
+    private func heading(_ contested: [KeyConflict]) -> String {
+        guard submission.reversal != nil, let first = contested.first else {
+            return words.counted(.conflictHeading, contested.count)
+        }
+        let sentence = words.text(.notUndoneSince, ["label": texts.label(first.key)])
+        let others = contested.count - 1
+        guard others > 0 else { return sentence }
+        return words.text(
+            .problemMore, ["sentence": sentence, "count": String(others)], count: others)
     }
 
     private func hidden(_ name: String, _ value: String, _ html: inout Markup) {

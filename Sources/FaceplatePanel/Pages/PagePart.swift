@@ -13,14 +13,18 @@ extension PagePart {
     var texts: ChangeWords { ChangeWords(context: context) }
 
     /// Writes the title of a page without settings, with the drawing of its way at the foot of the list of pages.
+    ///
+    /// - Parameter isName: True for a name that a user gave, which can be in any script.
     func heading(
-        _ title: String, _ look: String, _ html: inout Markup,
+        _ title: String, _ look: String, isName: Bool = false, _ html: inout Markup,
         more: (inout Markup) -> Void = { _ in }
     ) {
         let hue = Attribute.data("hue", PageHue.overview)
         html.element(.div, .class("title"), hue) { html in
             html.element(.span, .class("thumb \(look)"), hue) { _ in }
-            html.element(.h1, text: title)
+            html.element(.h1) { html in
+                if isName { html.element(.bdi, text: title) } else { html.text(title) }
+            }
             more(&html)
         }
     }

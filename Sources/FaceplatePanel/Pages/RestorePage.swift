@@ -28,7 +28,7 @@ struct RestorePage: PagePart {
             problems: submission?.all ?? [])
         return frame.markup(reserving: 4_096 + outcome.changes.count * 256) { html in
             ErrorSummary.render(submission?.all ?? [], context, into: &html)
-            html.element(.h1, text: title)
+            heading(title, "past", &html)
             HistoryForm.render(context, revision: outcome.revision, into: &html)
             html.element(
                 .p, text: words[outcome.changes.isEmpty ? .restoreNone : .restoreText])

@@ -70,19 +70,26 @@ struct SettingsPage: PagePart {
     /// Writes the title of the page with its image, and what concerns the page as a whole.
     private func heading(_ html: inout Markup) {
         html.element(.div, .class("title"), .data("hue", hue)) { html in
-            picture?.render(context.base, into: &html)
+            tile(&html)
             html.element(.h1, label: title, on: context.locale)
             if offersDone { done(&html) }
             if hasRows, context.rights.mayEdit { reset(&html) }
         }
     }
 
-    /// The image of the page; that of the panel for the first one.
-    private var picture: Picture? {
-        let page = context.face.page
-        guard context.search == nil else { return nil }
-        guard let item = schema.items[page.key] else { return Picture(panel: schema) }
-        return Picture(item, on: hue)
+    /// Writes the image of the page: its own, that of the page above it, or the first letter of its title; for the
+    /// first page, that of the panel.
+    private func tile(_ html: inout Markup) {
+        let path = context.face.page.path
+        guard context.search == nil else { return }
+        guard !path.isEmpty else {
+            Picture(panel: schema)?.render(context.base, into: &html)
+            return
+        }
+        let pictures = path.reversed().lazy.compactMap { key in
+            schema.items[key].flatMap { Picture($0, on: hue) }
+        }
+        Picture.render(pictures.first, or: title.text, on: hue, context.base, into: &html)
     }
 
     /// The color of the page; the panel's own for the first one and for search results.

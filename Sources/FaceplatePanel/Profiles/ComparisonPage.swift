@@ -12,7 +12,7 @@ struct ComparisonPage: PagePart {
         let title = words[.profilesCompare]
         let frame = PageFrame(context: context, title: title, way: .profiles)
         return frame.markup(reserving: 4_096 + comparison.differences.count * 256) { html in
-            html.element(.h1, text: title)
+            heading(title, "sets", &html)
             form.render(&html)
             differences(&html)
             let unknown = comparison.unknown

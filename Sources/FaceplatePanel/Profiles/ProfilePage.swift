@@ -24,7 +24,7 @@ struct ProfilePage: PagePart {
         return frame.markup(reserving: 4_096 + changes.count * 256) { html in
             let problems = [rejected?.problem].compactMap(\.self).map(words.shown)
             ErrorSummary.render(problems, context, into: &html)
-            html.element(.h1) { $0.element(.bdi, text: profile.name) }
+            heading(profile.name, "sets", isName: true, &html)
             if !profile.details.isEmpty { html.element(.p, .dir(.auto), text: profile.details) }
             TransferGroups(
                 context: context, result: result, changes: changes, refused: refused,
@@ -79,17 +79,16 @@ struct ProfilePage: PagePart {
 }
 
 /// The question whether to remove a profile.
-struct RemoveProfilePage {
+struct RemoveProfilePage: PagePart {
     let context: PageContext
     let profile: Profile
 
     var markup: Markup {
-        let words = context.words
         let frame = PageFrame(
             context: context, title: words[.profileRemove], way: .profiles)
         let address = context.base.path("profiles", profile.name)
         return frame.markup(reserving: 4_096) { html in
-            html.element(.h1, text: words[.profileRemove])
+            heading(words[.profileRemove], "sets", &html)
             html.element(.div, .class("confirm")) { html in
                 html.element(.p) { html in
                     html.sentence(

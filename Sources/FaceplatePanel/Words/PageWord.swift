@@ -28,10 +28,10 @@ enum PageWord: String, WordName {
     case undoEmpty, undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision
     case undoLabel, shortcutHint, keysTitle, keysUndo, keysRedo, keysSave, keysDiscard, keysMenu
     case keysStep, keysSteps, keysHelp, keyShift, keyAlt, keyEnter, keyEscape, keyPages
-    case notUndone, notUndoneValue, restoreLink, restoreTitle, restoreTime, restoreText
-    case restoreNone, restoreButton, restoreSkipped, columnSetting, columnNow, columnThen
-    case conflictHeading, conflictText, conflictTheirs, conflictMine, conflictTheirsSecret
-    case conflictMineSecret, conflictMineKept, conflictWhen, conflictChoose, originUnknown, on
+    case notUndone, notUndoneValue, notUndoneSince, restoreLink, restoreTitle, restoreTime
+    case restoreText, restoreNone, restoreButton, restoreSkipped, columnSetting, columnNow
+    case columnThen, conflictHeading, conflictText, conflictTheirs, conflictMine
+    case conflictTheirsSecret, conflictMineSecret, conflictMineKept, conflictWhen, conflictChoose, originUnknown, on
     case off, empty, modified, reset, resetEmpty, optionGone, opens, readonly, lockedVariable
     case lockedFile, lockedOther, restartRow, restartRowSecret, timeLeft, timeEnd, timeKeep
     case timeLimit, detailsTime, keepRow, keepBack, keepThen, keepLeft, keepEnd, keepOne

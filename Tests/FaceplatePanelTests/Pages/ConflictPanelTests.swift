@@ -117,6 +117,7 @@ struct ConflictPanelTests {
         #expect(page.status == 409)
         let markup = conflict(page.text)
         #expect(markup.contains(#"<input type="hidden" form="f" name="_undo" value="2">"#))
+        #expect(markup.contains("“Port” was not undone: it was changed again since</h2>"))
         #expect(markup.contains("Theirs: <bdi>3</bdi>") && markup.contains("Yours: <bdi>1</bdi>"))
         let answer = await panel.browse(
             ["_undo": "2", "_keep[a]": "mine", "_revision": "3", "a": "3", "b": "x"])
