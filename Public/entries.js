@@ -231,7 +231,6 @@ const keep = ({ name, value }) =>
   Object.assign(own(document.createElement("input")), { type: "hidden", name, value });
 const placeOf = ({ id }) => id.match(/\d+$/);
 const renumber = (entry, by) => {
-  if (!by) return;
   for (const node of findAll("[name], [id]", entry)) {
     node.name = node.name?.replace(/\[(\d+)\]/, (_, place) => `[${+place + by}]`);
     node.removeAttribute("id");

@@ -45,9 +45,10 @@ const seek = async () => {
   if (!partsOfPage) return;
   if (unsavedIds.size) {
     if (!box.value.trim() && !byId("found")) return;
-    report(wordsFor("searchWaits"), "");
+    const sentence = wordsFor("searchWaits");
+    report(sentence, "");
     byId("undo").hidden = true;
-    return say(wordsFor("searchWaits"));
+    return say(sentence);
   }
   if (!box.value.trim()) return leaveResults();
   const answer = await ask(`${box.form.action}?q=${encodeURIComponent(box.value)}`);
