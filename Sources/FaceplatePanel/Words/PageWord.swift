@@ -8,7 +8,8 @@ enum PageWord: String, WordName {
     case foundWhere, foundUnseen, foundHidden, advanced, filters, filterCount, filterModified
     case filterLocked, filterRestart, filterError, filterUnknown, linkHidden, linkHiddenUntil
     case linkNever, linkUnknown, linkNearest, save, discard, unsaved, unsavedCount, rowSave
-    case rowDiscard, rowTyped, rowWaits, rowOffline, rowSignedOut, offline, notDone, searchWaits, signedOut, back
+    case rowDiscard, rowTyped, rowWaits, rowOffline, rowSignedOut, offline, notDone, searchWaits,
+        signedOut, back
     case problemMore, retry, problemCount, elsewhere, copied, useTheirs, useTheirsOther
     case keepMine, review, reviewCount, reviewChange, reviewSecret, reviewRemoved, done
     case closedTitle, closedText, changed, changedUnseen, changedSecretSet, changedSecretRemoved
@@ -31,7 +32,8 @@ enum PageWord: String, WordName {
     case notUndone, notUndoneValue, notUndoneSince, restoreLink, restoreTitle, restoreTime
     case restoreText, restoreNone, restoreButton, restoreSkipped, columnSetting, columnNow
     case columnThen, conflictHeading, conflictText, conflictTheirs, conflictMine
-    case conflictTheirsSecret, conflictMineSecret, conflictMineKept, conflictWhen, conflictChoose, originUnknown, on
+    case conflictTheirsSecret, conflictMineSecret, conflictMineKept, conflictWhen, conflictChoose,
+        originUnknown, on
     case off, empty, modified, reset, resetEmpty, optionGone, opens, readonly, lockedVariable
     case lockedFile, lockedOther, restartRow, restartRowSecret, timeLeft, timeEnd, timeKeep
     case timeLimit, detailsTime, keepRow, keepBack, keepThen, keepLeft, keepEnd, keepOne
