@@ -42,7 +42,7 @@ def panel(schema="demo", **more):
         if schema == "demo":
             subprocess.run(["Scripts/demo", BINARY, database], check=True)
         server = subprocess.Popen(
-            [BINARY, "serve", path, "--database", database, "--port", "0", "--json",
+            [BINARY, "serve", path, "--database", database, "--port", "0", "--json", "--allow-actions",
              "--exit-with-parent", "--log-level", "error"], stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
         try:
