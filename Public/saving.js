@@ -108,6 +108,7 @@ const take = async (answer, sentRequest = {}) => {
   if (way) {
     way.pop();
     report(findOne("#conflict-h", page).textContent, "bad");
+    refresh();
     return byId("undo").replaceChildren();
   }
   // A review saves nothing; what an action refuses was saved before it ran.

@@ -243,7 +243,7 @@ def test_an_opened_row_looks_like_an_open_one(start, new_page, tmp_path):
         "cell => getComputedStyle(cell).borderTopWidth") == "0px"
 
 
-@pytest.mark.parametrize("height", [330, 800])
+@pytest.mark.parametrize("height", [330, 640])
 def test_in_a_short_window_the_result_leaves_the_list_its_place(start, new_page, height):
     server = start(SCHEMAS / "showcase.json")
     panel = PanelPage(new_page(viewport={"width": 1280, "height": height}), server)

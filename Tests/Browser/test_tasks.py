@@ -115,7 +115,7 @@ TASKS = {
         "given up": "test_keyboard.py::test_8_a_destructive_action_is_canceled",
         "that take long":
             "test_controls.py::test_the_progress_of_a_long_action_is_shown_in_its_row",
-        "without a command": "test_saving.py::test_a_button_without_an_action_reports_it",
+        "without a command": "test_saving.py::test_a_button_without_an_action_says_so",
     },
     "several at once": {
         "follow each other": "test_live.py::test_unfocused_rows_show_changes_of_others",

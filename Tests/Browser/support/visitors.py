@@ -298,7 +298,8 @@ class BrowserVisitor(Visitor):
         return self.panel.open(path)
 
     def follow(self, words):
-        link = self.page.get_by_role("link", name=words, exact=True).first
+        # A link can end with a state, such as a time.
+        link = self.page.get_by_role("link", name=re.compile(rf"^{re.escape(words)}\b")).first
         if not link.count():
             # In a menu, which is opened.
             link = self.page.locator("details.of a", has_text=words).first
