@@ -158,7 +158,8 @@ def test_a_build_shows_its_progress(tmp_path):
 
 
 @pytest.mark.parametrize("options, built", [
-    ([], "build --explicit-target-dependency-import-check error -debug-info-format none --product faceplate"),
+    ([], "build --explicit-target-dependency-import-check error -debug-info-format none "
+     "--disable-index-store --product faceplate"),
     (["--release"], "build -c release "),
 ])
 def test_serve_uses_a_debug_build_unless_a_release_is_requested(tmp_path, options, built):
