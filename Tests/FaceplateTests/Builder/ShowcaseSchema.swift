@@ -68,7 +68,10 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                 Group("library_care") {
                     Info("library_last", value: "2026-11-19")
                     Button("library_scan").role(.primary).action("sleep", "3")
-                    Button("library_clean").role(.destructive).action("true").confirm("library_clean_question")
+                    Button("library_clean")
+                        .role(.destructive)
+                        .action("true")
+                        .confirm("library_clean_question")
                     Page("library_metadata") {
                         Group("metadata_sources") {
                             Picker("metadata_provider", options: ["central", "musicbase", "local"], default: "central")
