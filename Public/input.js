@@ -274,7 +274,7 @@ const toggleDetails = async (link) => {
   const row = rowOf(link);
   const id = idOf(row, "i");
   const open = byId(id);
-  const answer = open ? 0 : await ask(link.href);
+  const answer = open ?? await ask(link.href);
   const shownBlock = open ?? answer?.page.getElementById(id);
   link.ariaExpanded = !open;
   if (open) open.remove();

@@ -107,7 +107,6 @@ const changed = (row) => [...fieldsOf(row).filter(isChanged), ...editsOf(row)];
 const isDirty = (row) => changed(row).length > 0;
 const typed = (row) => fieldsOf(row).map(is);
 const shown = (row) => fieldsOf(row).map(was);
-const type = (row, values) => fieldsOf(row).forEach((field, index) => set(field, values[index]));
 const isEqual = (some, others) => JSON.stringify(some) === JSON.stringify(others);
 const isHeld = (row) => "hold" in row.dataset;
 const isWhole = (row) => findOne(".list, .scroll", row);

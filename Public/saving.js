@@ -404,7 +404,6 @@ const startFrom = (row, mode) => {
   return refresh(1);
 };
 const choose = async (row, isMine) => {
-  if (!isMine) type(row, shown(row));
   goTo(fieldOf(row));
   await startFrom(row, isMine ? "rebase" : "take");
   if (isMine && isAuto) commitRow(byId(row.id));
