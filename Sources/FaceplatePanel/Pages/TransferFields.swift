@@ -31,7 +31,7 @@ enum TransferFields {
     /// - Parameters:
     ///   - id: The id of the field, which starts with `c-`.
     ///   - kind: The control whose rows look the same.
-    ///   - problem: What is wrong with the value that was sent; the field has the attributes of `wrong`.
+    ///   - problem: The reason why the posted value is rejected; the field has the attributes of `wrong`.
     static func row(
         _ id: String, _ label: String, kind: String, problem: String? = nil,
         into html: inout Markup, field: (inout Markup) -> Void
