@@ -1,7 +1,7 @@
 import Testing
 
-/// Where the program of all tests begins, by the name that the package manager looks for. Without this file it would
-/// look for tests of XCTest, of which there are none, in the index, and every target would have to write one.
+/// The entry point of the program of all tests, under the name that the package manager looks for. Without it the
+/// package manager looks for tests of XCTest in the index, which the scripts do not have written.
 @main
 struct XCTMain {
     static func main() async {
