@@ -61,6 +61,9 @@ const dress = (row) => {
   if (table && entries[0]) table.tabIndex = table.scrollWidth > table.clientWidth ? 0 : -1;
 };
 const openEntry = (entry) => {
+  // What Cancel brings back.
+  if (!isEntered(entry)) entry.before = typed(entry);
+  if (!findOne(".leave", entry)) findOne(".acts", entry).before(part("leave"));
   entry.dataset.open = "";
   setStops(entry);
 };
@@ -97,7 +100,14 @@ on("click", ({ target }) => {
   const empty = linked && entryOf(byId(linked.hash.slice(1)) ?? main);
   if (empty) enter(empty);
   if (!entry || isMoved) return;
-  if (target.closest(".brief") && isEntered(entry)) {
+  const row = rowOf(entry);
+  if (target.matches(".leave *")) {
+    // Cancel has a value.
+    if (target.value) fieldsOf(entry).forEach((field, at) => set(field, entry.before[at]));
+    mark(row);
+    leaveEntry(entry);
+    if (isAuto && !target.value) commitRow(row);
+  } else if (target.closest(".brief") && isEntered(entry)) {
     delete entry.dataset.open;
     setStops(entry);
   } else if (target.closest(".brief, .grip")) enter(entry);
@@ -112,10 +122,7 @@ let lifted;
 let wasDragged = false;
 const tellPlace = (entry) => {
   const all = entriesOf(rowOf(entry));
-  const slots = {
-    label: textsOf(entry)[0], number: all.indexOf(entry) + 1, count: all.length,
-  };
-  say(part("place").textContent.replace(/{(\w+)}/g, (_, name) => slots[name]));
+  say(wordsFor("place", all.length, { label: textsOf(entry)[0], number: all.indexOf(entry) + 1 }));
 };
 const lift = (entry) => {
   lifted = { entry, from: entriesOf(rowOf(entry)).indexOf(entry) };

@@ -124,7 +124,7 @@ on("keydown", (event) => {
     event.preventDefault();
     return travel(way);
   }
-  if (key === "?" && !isText && partsOfPage) showDialog(part("keys"));
+  if (key === "?" && !isText && partsOfPage) listKeys();
   if (event.shiftKey) return;
   if (/^[-\d]$/.test(key) && target.type === "range") {
     const number = pairOf(target)[1];
@@ -265,7 +265,7 @@ on("paste drop", (event) => {
   const row = rowOf(target);
   dropError(row);
   const label = byId(idOf(row, "l")).textContent;
-  putNote(row, wordsFor("lines", 1).replace("{label}", () => label)).dataset.pasted = "";
+  putNote(row, wordsFor("lines", 1, { label })).dataset.pasted = "";
   target.ariaInvalid = "true";
   countProblems();
 });
@@ -348,6 +348,12 @@ const showDialog = (dialog) => {
   pageBody.append(dialog);
   showKeys();
   dialog.showModal();
+};
+const listKeys = async () => {
+  const dialog = findOne("dialog", (await ask(told("data-keys")))?.page ?? root);
+  if (!dialog) return;
+  dialog.open = false;
+  showDialog(dialog);
 };
 const begin = () => {
   allRows().forEach(hush);

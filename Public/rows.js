@@ -32,11 +32,11 @@ const hasRules = findOne("#f[data-rules]");
 // Words and parts are the server's. Parts that are put onto the page are marked as our own.
 const own = (node) => node.toggleAttribute("data-own", true) && node;
 const part = (name) => own(findOne(`[data-t=${name}]`, partsOfPage).cloneNode(true));
-const wordsFor = (name, count) => {
+const wordsFor = (name, count, slots) => {
   const kind = new Intl.PluralRules(root.lang).select(count);
   const forms = findAll(`[data-t=${name}]`, partsOfPage);
   return (forms.find((one) => one.dataset.n === kind) ?? forms.at(-1)).textContent
-    .replace("{count}", count);
+    .replace(/{(\w+)}/g, (_, slot) => ({ count, ...slots })[slot]);
 };
 // Emptied again for those who read on.
 const voice = byId("voice");
@@ -192,6 +192,20 @@ const reasonOf = (row) => {
     || !row.contains(focusNode()) || focusNode().matches(resetPath);
   return lost || why && "waits" || isLeft && "typed" || "";
 };
+// What stays saved, as one reads it; nothing of what is secret, or has more than a line. A switch says it by itself.
+const savedOf = (row) => {
+  const fields = fieldsOf(row).filter((field) => field !== pairOf(field)[0]);
+  const isTold = ({ dataset, role, type }) =>
+    !(dataset.mask || role || /password|file|area/.test(type));
+  if (isWhole(row) || !fields.every(isTold)) return "";
+  return fields.map((field) => {
+    const copy = field.cloneNode(true);
+    set(copy, was(field));
+    const unit = findOne(".unit", field.parentNode)?.textContent;
+    const text = isTicked(field) ? was(field) && field.labels[0].textContent : cellText(copy);
+    return text && unit ? `${text} ${unit}` : text;
+  }).filter(Boolean).join(isTicked(fields[0]) ? ", " : " ");
+};
 const noteOf = (row) => findOne(":scope > .note[data-own]", row);
 const prepare = (button, row, act) => {
   button.setAttribute("aria-describedby", idOf(row, "l"));
@@ -215,7 +229,9 @@ const tell = (row) => {
     prepare(button, row, restore);
   }
   const reason = reasonOf(row);
-  const sentence = reason && wordsFor(`${reason}Row`, 1).replace("{sentence}", () => why);
+  const value = reason && savedOf(row);
+  let sentence = reason && wordsFor(`${reason}Row`, 1, { sentence: why });
+  if (value) sentence = wordsFor("saved", 1, { sentence: sentence.replace(/[.。]$/, ""), value });
   const old = noteOf(row);
   if (sentence === (old?.firstChild.textContent ?? "")) return;
   old?.remove();
@@ -385,7 +401,7 @@ const countProblems = () => {
   const link = findOne("a", line);
   link.href = `#${first.id}`;
   link.textContent = !count ? wordsFor("unsaved", waiting.length)
-    : more ? wordsFor("more", more).replace("{sentence}", () => wrong[0]) : wrong[0];
+    : more ? wordsFor("more", more, { sentence: wrong[0] }) : wrong[0];
   link.onclick = (event) => {
     event.preventDefault();
     goTo(fieldOf(byId(first.id)));

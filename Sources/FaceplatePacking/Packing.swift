@@ -288,32 +288,24 @@ package enum Packing {
     }
 
     /// The operators around which JavaScript needs no spaces.
-    ///
-    /// Plus and minus are not in the list: two of them must not become one operator.
     private static let operators = ByteSet("=*<>!&|?:,;(){}[]")
+
+    /// Operators of which two must not become one.
+    private static let signs = ByteSet("+-/%")
 
     /// Returns a line of JavaScript without spaces around its operators.
     ///
-    /// Strings stay unchanged, and so does a line with a slash outside of them, which can begin a regular expression.
+    /// Strings, patterns and comments stay unchanged; a template must end on its line.
     private static func tight(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard line.contains(0x20) else { return line }
+        let text = Array(line)
+        let isCode = codeBytes(of: text)
         var tight: [UInt8] = []
-        var quote: UInt8?
-        var isEscaped = false
-        for place in line.indices {
-            let byte = line[place]
-            if let end = quote {
-                if byte == end, !isEscaped { quote = nil }
-                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-            } else if quotes.contains(byte) {
-                quote = byte
-            } else if byte == UInt8(ascii: "/") {
-                return line
-            } else if byte == 0x20 {
-                let next = place + 1 < line.endIndex ? line[place + 1] : 0x0A
-                if operators.contains(next) || tight.last.map(operators.contains) == true {
-                    continue
-                }
+        for (place, byte) in text.enumerated() {
+            if byte == 0x20, isCode[place], place + 1 < text.count {
+                let ends = [tight.last ?? 0x0A, text[place + 1]]
+                let count = ends.count(where: signs.contains)
+                if count == 1 || count == 0 && ends.contains(where: operators.contains) { continue }
             }
             tight.append(byte)
         }

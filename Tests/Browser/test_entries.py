@@ -102,6 +102,37 @@ def test_enter_and_f2_enter_a_row_and_escape_leaves_it(panel, client):
     assert client.revision == 0
 
 
+@pytest.mark.parametrize("key, name", [("folders", "folders[1]"), ("rooms", "rooms[1][name]")])
+def test_done_keeps_what_was_typed_and_cancel_takes_it_back(panel, client, mode, key, name):
+    field = panel.page.locator(f"[name='{name}']")
+    first = field.input_value()
+    entry = panel.page.locator(f"[id='s-{key}.1']")
+    assert entry.locator(".leave").count() == 0
+    for answer, text in [("Cancel", first), ("Done", "/other"), ("Cancel", "/other")]:
+        grip(panel, key, 1).click()
+        field.fill("/" + answer if answer == "Cancel" else "/other")
+        entry.get_by_role("button", name=answer, exact=True).click()
+        panel.idle()
+        assert stands(panel) == f"{key}.1 grip"
+        assert field.input_value() == text and entry.locator(".leave").is_hidden()
+    unsaved = panel.page.locator("[data-unsaved]").count()
+    assert unsaved == (0 if mode == "instant" else 1)
+    values = saved(panel, client, key, mode)
+    assert values[1] == ("/other" if key == "folders" else ROOMS[1] | {"name": "/other"})
+
+
+def test_cancel_leaves_the_other_entries_as_they_are(panel, client):
+    """Also with a new one, which goes."""
+    panel.page.locator("[name='folders[0]']").fill("/first")
+    panel.row("folders").locator(".add").click()
+    panel.page.keyboard.type("/new")
+    panel.row("folders").get_by_role("button", name="Cancel", exact=True).locator("visible=true").last.click()
+    panel.idle()
+    fields = panel.row("folders").locator("input:visible")
+    assert fields.evaluate_all("all => all.map(one => one.value)") == ["/first", *FOLDERS[1:]]
+    assert stands(panel) == "_add"
+
+
 BORDER = "field => getComputedStyle(field).borderTopColor"
 
 

@@ -46,7 +46,7 @@ def test_a_changed_row_says_that_it_is_not_saved(panel):
     panel.page.keyboard.press("Tab")
     note = row.locator(".note[data-own]")
     note.wait_for()
-    assert note.locator("p").inner_text() == "Not saved yet."
+    assert note.locator("p").inner_text() == "Not saved yet. Saved: Front"
     panel.field("door_name").press_sequentially("!")
     assert note.count() == 1
     note.get_by_role("button", name="Discard").click()
@@ -66,6 +66,27 @@ def test_an_open_review_follows_further_changes(panel):
     panel.until(lambda: "Side" in lines.first.inner_text(), "the newer name is listed")
     panel.field("door_code").fill("?")
     panel.until(lambda: panel.page.locator("#review").count() == 0, "it closes where one is wrong")
+
+
+def test_in_a_wide_window_save_lies_over_nothing(start, tmp_path, new_page):
+    languages = ["en", "fr", "de", "ar", "ja"]
+    schema = workshop() | {"panelSave": "explicit", "panelLocales": languages}
+    page = new_page()
+    panel = PanelPage(page, start(write(tmp_path / "explicit.json", schema)))
+    for language in languages:
+        panel.open(f"?lang={language}")
+        panel.field("door_name").fill("Back")
+        for height in (900, 700, 480):
+            page.set_viewport_size({"width": 1280, "height": height})
+            bar, ways, column = [
+                page.locator(name).bounding_box() for name in (".bar", ".ways", "header.top")]
+            where = (language, height)
+            assert column["x"] <= bar["x"], where
+            assert bar["x"] + bar["width"] <= column["x"] + column["width"], where
+            assert ways["y"] + ways["height"] <= bar["y"], where
+            assert page.locator(".bar > *").evaluate_all(
+                "all => all.every(one => one.getBoundingClientRect().bottom <= innerHeight - 12)"), where
+        panel.field("door_name").fill("Front")
 
 
 def test_save_is_the_first_button(panel):

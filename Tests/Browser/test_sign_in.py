@@ -80,7 +80,7 @@ def test_what_is_typed_waits_for_the_next_sign_in(new_page, server):
     opened.value.close()
     banner.wait_for(state="detached")
     until(lambda: Client(server.port).get("/", cookie(page)).text.count('value="Back"'), "saving")
-    panel.until(lambda: panel.status == "Connected again. 1 change saved.", "it is said")
+    panel.until(lambda: panel.status == "1 change saved.", "it is said")
     assert panel.page.locator("[data-unsaved]").count() == 0
 
 

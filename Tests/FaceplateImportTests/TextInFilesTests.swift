@@ -38,7 +38,11 @@ struct TextInFilesTests {
           {"itemKey": "tls.port", "itemControlType": "edit_integer"}]}]}
         """
 
-    static func schema() throws -> Schema {
+    private static let known = Result { try read() }
+
+    static func schema() throws -> Schema { try known.get() }
+
+    private static func read() throws -> Schema {
         let options = JSONWriter().text(.array(hard.map(JSONValue.text)))
         return try SchemaReader.read(
             Array(json.replacing("OPTIONS", with: options).utf8), name: "panel")

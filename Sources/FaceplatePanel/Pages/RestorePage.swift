@@ -35,12 +35,13 @@ struct RestorePage: PagePart {
             if !outcome.changes.isEmpty { table(&html) }
             left(&html)
             html.element(.p, .class("do")) { html in
+                if !outcome.changes.isEmpty {
+                    html.element(
+                        .button, .class("pri"), .form("f"), .name("_restore"), .value(target.value),
+                        text: words.counted(.restoreButton, outcome.changes.count))
+                }
                 html.element(
                     .a, .class("btn"), .href(context.base.path("changes")), text: words[.cancel])
-                guard !outcome.changes.isEmpty else { return }
-                html.element(
-                    .button, .class("pri"), .form("f"), .name("_restore"), .value(target.value),
-                    text: words.counted(.restoreButton, outcome.changes.count))
             }
         }
     }

@@ -39,7 +39,6 @@ struct ScriptParts {
             question(&html)
             problem(&html)
             text("lines", words.text(.secretLines, ["label": "{label}"]), &html)
-            keys(&html)
             count(&html)
             menu(&html)
             sentence("unsaved", .unsavedCount, &html)
@@ -82,22 +81,26 @@ struct ScriptParts {
         text("waitsRow", words.phrase(.rowWaits).filled(in: words.locale), &html)
         text("offlineRow", words[.rowOffline], &html)
         text("signedOutRow", words[.rowSignedOut], &html)
+        let slots = ["problem": "{sentence}", "value": "{value}"]
+        text("saved", words.text(.rowRefused, slots), &html)
         text("notDone", words[.notDone], &html)
         text("searchWaits", words[.searchWaits], &html)
     }
 
-    /// Writes the handle of an entry of a list or table, the line in place of a row on narrow pages, and the sentence
-    /// that tells where an entry is.
+    /// Writes the handle of an entry of a list or table, the line in place of a row on narrow pages, the buttons of one
+    /// that is edited, and the sentence that tells where an entry is.
     private func entryButtons(_ html: inout Markup) {
         html.element(
             .button, .type(.button), .class("grip"), .title(words[.entryKeys]), .data("t", "grip"))
         html.element(
-            .button, .type(.button), .class("brief"), .aria("expanded", false), .data("t", "brief")
+            .button, .type(.button), .class("brief"), .data("t", "brief")
         ) { $0.element(.span) }
-        let slots = ["label", "number", "count"].map { ($0, "{\($0)}") }
-        html.element(
-            .p, .data("t", "place"),
-            text: words.text(.entryPlace, Dictionary(uniqueKeysWithValues: slots)))
+        html.element(.span, .class("leave"), .data("t", "leave")) { html in
+            html.element(.button, .type(.button), .class("reset"), text: words[.done])
+            html.element(
+                .button, .type(.button), .class("reset"), .value("0"), text: words[.cancel])
+        }
+        text("place", words.phrase(.entryPlace).filled(in: words.locale), &html)
     }
 
     /// Writes the line of the result bar about what is not saved: the first problem as a link, or the number of changes.
@@ -107,39 +110,6 @@ struct ScriptParts {
             html.element(.button, .type(.button), text: words[.rowDiscard])
         }
         text("more", words.phrase(.problemMore).filled(in: words.locale), &html)
-    }
-
-    /// Writes the dialog that lists the keys of the page.
-    private func keys(_ html: inout Markup) {
-        func command(_ key: String) -> String {
-            words.phrase(.shortcutHint).filled(["key": key], in: words.locale)
-        }
-        let lines: [(keys: [String], word: PageWord)] = [
-            ([command("K")], .searchLabel),
-            ([command("Z")], .keysUndo),
-            ([command(words.text(.keyShift, ["key": "Z"]))], .keysRedo),
-            ([words[.keyEnter]], .keysSave),
-            ([words[.keyEscape]], .keysDiscard),
-            ([words.text(.keyAlt, ["key": words[.keyEnter]])], .keysMenu),
-            (["↑", "↓"], .keysStep),
-            ([words[.keyPages]], .keysSteps),
-            (["?"], .keysHelp),
-        ]
-        html.element(.dialog, .class("keys"), .data("t", "keys"), .aria("labelledby", "keys")) {
-            html in
-            html.element(.h2, .id("keys"), text: words[.keysTitle])
-            html.element(.dl) { html in
-                for line in lines {
-                    html.element(.dt) { html in
-                        for key in line.keys { html.element(.kbd, text: key) }
-                    }
-                    html.element(.dd, text: words[line.word])
-                }
-            }
-            html.element(.form, .method(.dialog)) { html in
-                html.element(.button, text: words[.close])
-            }
-        }
     }
 
     /// Writes the error message shown in a row for a problem that JavaScript finds before it sends
@@ -168,9 +138,9 @@ struct ScriptParts {
     private func menu(_ html: inout Markup) {
         html.element(.div, .class("pop"), .data("t", "pick")) { html in
             html.void(
-                .input, .type(.text), .role("combobox"), .aria("controls", "pick-list"),
-                .aria("expanded", true), .aria("autocomplete", "list"), .autocomplete("off"),
-                .spellcheck(false), .placeholder(words[.pickFind]))
+                .input, .role("combobox"), .aria("controls", "pick-list"),
+                .aria("expanded", true), .aria("autocomplete", "list"),
+                .placeholder(words[.pickFind]))
             html.element(
                 .ul, .id("pick-list"), .role("listbox"), .aria("label", words[.pickFind])
             ) { _ in }

@@ -126,6 +126,7 @@ struct SettingsPage: PagePart {
         var attributes: [Attribute] = [
             .id("f"), .method(.post), .action(context.address()), .novalidate(true),
             .autocomplete("off"), .data("events", context.base.path("api", "events").text),
+            .data("keys", context.base.path("keys").text),
         ]
         if context.face.hasFiles { attributes.append(.enctype("multipart/form-data")) }
         if context.schema.hasRules { attributes.append(.data("rules", "")) }

@@ -31,16 +31,17 @@ enum TransferFields {
     /// - Parameters:
     ///   - id: The id of the field, which starts with `c-`.
     ///   - kind: The control whose rows look the same.
+    ///   - isField: True for a field that has its box around it.
     ///   - problem: The reason why the posted value is rejected; the field has the attributes of `wrong`.
     static func row(
-        _ id: String, _ label: String, kind: String, problem: String? = nil,
+        _ id: String, _ label: String, kind: String, isField: Bool = false, problem: String? = nil,
         into html: inout Markup, field: (inout Markup) -> Void
     ) {
         html.element(.div, .class("row \(kind)")) { html in
             html.element(.div, .class("t")) { html in
                 html.element(.label, .for("c-\(id)"), text: label)
             }
-            html.element(.div, .class("ctl"), content: field)
+            html.element(.div, .class(isField ? "ctl field" : "ctl"), content: field)
             guard let problem else { return }
             html.element(.p, .class("err")) {
                 $0.element(.span, .id("e-\(id)"), text: problem)

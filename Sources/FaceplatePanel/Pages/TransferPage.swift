@@ -67,7 +67,7 @@ struct TransferPage: PagePart {
                 let ofText = typed.text.isEmpty ? nil : problem
                 let ofFile = typed.text.isEmpty ? problem : nil
                 TransferFields.row(
-                    "file", words[.importFile], kind: "edit_file",
+                    "file", words[.importFile], kind: "edit_file", isField: true,
                     problem: ofFile, into: &html
                 ) { html in
                     html.void(
@@ -129,15 +129,16 @@ struct TransferPage: PagePart {
         ) { html in
             html.locale(of: context)
             html.element(.p, .class("do")) { html in
+                if !preview.changes.isEmpty {
+                    html.hidden(PostedImport.sealedField, preview.file)
+                    let isPartial = !preview.refused.isEmpty
+                    html.element(
+                        .button, .class("pri"), .name(PostedImport.applyField),
+                        .value(isPartial ? "partial" : "all"),
+                        text: words[isPartial ? .importPartial : .importApply])
+                }
                 html.element(
                     .a, .class("btn"), .href(context.base.path("import")), text: words[.cancel])
-                guard !preview.changes.isEmpty else { return }
-                html.hidden(PostedImport.sealedField, preview.file)
-                let isPartial = !preview.refused.isEmpty
-                html.element(
-                    .button, .class("pri"), .name(PostedImport.applyField),
-                    .value(isPartial ? "partial" : "all"),
-                    text: words[isPartial ? .importPartial : .importApply])
             }
         }
     }

@@ -55,6 +55,8 @@ enum RouteName: CaseIterable, Sendable {
     case unknownData
     /// The page that shows every control in every state.
     case styleguide
+    /// The page that lists the keys of the pages.
+    case keys
     /// The page that leads users to `done` when they finish.
     case closed
     /// The page on which people sign in, and the target of sign-in links.
@@ -186,6 +188,7 @@ enum RouteTable {
             RouteRow("/api/{rest+}", for: .programs, [.reading { $0.notFound($1) }])
         case .styleguide:
             RouteRow("/styleguide", for: .visitors, [.get { $0.answerStyleguide($1, $2) }])
+        case .keys: RouteRow("/keys", for: .visitors, [.reading { $0.answerKeys($1) }])
         case .closed: RouteRow("/closed", for: .visitors, [.reading { $0.answerClosed($1) }])
         case .signIn:
             RouteRow(

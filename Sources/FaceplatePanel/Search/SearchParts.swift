@@ -8,10 +8,10 @@ enum SearchForm {
         html.element(
             .form, .class("find"), .role("search"), .method(.get), .action(context.base.path())
         ) { html in
-            html.element(.label, .class("sr"), .for("q"), text: words[.searchLabel])
             var attributes: [Attribute] = [
                 .type(.search), .id("q"), .name(SearchQuery.parameter),
-                .placeholder(words[.searchHint]), .data("title", words.shortcut("K")),
+                .placeholder(words[.searchHint]), .aria("label", words[.searchLabel]),
+                .data("title", words.shortcut("K")),
             ]
             if let text = context.search?.query.text { attributes.append(.value(text)) }
             html.void(.input, attributes: attributes)

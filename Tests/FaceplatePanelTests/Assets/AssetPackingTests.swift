@@ -50,13 +50,16 @@ struct AssetPackingTests {
 
     @Test(
         arguments: [
-            // Strings, templates and patterns stay to the letter.
+            // Strings, patterns and the text of templates stay to the letter.
             Case(
                 "f(\"a = b\", 'c, d', `e ${f(g, h)} = i`, j);\n",
-                stays: ["\"a = b\"", "'c, d'", "`e ${f(g, h)} = i`"], goes: [" j"]),
-            Case("a.replace(/ = /, b);\n", stays: ["/ = /, b"]),
+                stays: ["\"a = b\"", "'c, d'", "`e ${f(g,h)} = i`"], goes: [" j"]),
+            Case("a.replace(/ = /, b);\n", stays: ["/ = /,b"]),
+            Case("a.replace(/[/ ] = /, b);\n", stays: ["/[/ ] = /,b"]),
+            Case("a = b / c - d / e; // f = g\n", stays: ["b/c-d/e;// f = g"]),
             // A space between signs that would be one sign stays.
-            Case("if (a + -b) {\n  return [c, d];\n}\n", stays: ["a + -b"], goes: ["if (", ";"]),
+            Case("if (a + -b) {\n  return [c, d];\n}\n", stays: ["a+ -b"], goes: ["if (", ";"]),
+            Case("a++ + ++b - c;\n", stays: ["a++ + ++b-c"]),
             // A slash in a string begins no pattern.
             Case("f(\"a/b\", c);\n", stays: ["f(\"a/b\",c)"]),
             Case("a = b\n  ? c\n  : d && e\n  || f;\n", stays: ["a=b"], goes: [" ", "f;\n"]),
@@ -118,8 +121,8 @@ struct AssetPackingTests {
     /// A word of a string, pattern or comment is no name; the code of a template is.
     @Test(arguments: [
         ("f(\"a name\", 'name', name);", "f(\"a name\",'name',a)"),
-        ("f(`name ${name} ${{ d: name }} name`);", "f(`name ${a} ${{ d: a }} name`)"),
-        ("f(/[/]name/, name, g / name);", "f(/[/]name/, a, g / a)"),
+        ("f(`name ${name} ${{ d: name }} name`);", "f(`name ${a} ${{d:a}} name`)"),
+        ("f(/[/]name/, name, g / name);", "f(/[/]name/,a,g/a)"),
         ("f(\"\\\"name\", name);", "f(\"\\\"name\",a)"),
     ])
     func shortensCodeOnly(line: String, packedLine: String) {

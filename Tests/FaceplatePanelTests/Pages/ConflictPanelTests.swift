@@ -29,13 +29,13 @@ struct ConflictPanelTests {
                     + #"tabindex="-1">"#
                     + #"<div role="alert"><h2 id="conflict-h">2 settings were changed by someone "#
                     + "else</h2>"))
-        #expect(
-            markup.contains(
-                #"<input type="hidden" form="f" name="_keep[a]" value=""><label class="opt">"#
-                    + #"<input type="radio" form="f" name="_keep[a]" value="theirs"><span>Theirs: "#
-                    + #"<bdi>&lt;2&gt;</bdi></span></label><label class="opt"><input type="radio" "#
-                    + #"form="f" name="_keep[a]" value="mine"><span>Yours: <bdi>3</bdi></span>"#
-                    + "</label></fieldset>"))
+        let fields = """
+            <input type="hidden" form="f" name="_keep[a]" value=""><label class="opt">\
+            <input type="radio" form="f" name="_keep[a]" value="theirs"><span>Theirs: \
+            <bdi>&lt;2&gt;</bdi></span></label><label class="opt"><input type="radio" \
+            form="f" name="_keep[a]" value="mine"><span>Yours: <bdi>3</bdi></span></label></fieldset>
+            """
+        #expect(markup.contains(fields))
         #expect(markup.contains("Changed by the command line, "))
         #expect(markup.contains("Changed by the program, "))
         #expect(!markup.contains("checked") && !markup.contains(#"class="err""#))

@@ -116,7 +116,7 @@ struct ExplicitPageTests {
             }
             let single = [
                 "offline", "signedOut", "note", "typedRow", "waitsRow", "offlineRow",
-                "signedOutRow", "problem", "more", "count", "keys", "control", "copied",
+                "signedOutRow", "problem", "more", "count", "leave", "saved", "control", "copied",
             ]
             for name in single {
                 #expect(parts.ranges(of: #"data-t="\#(name)""#).count == 1, "\(language) \(name)")

@@ -69,7 +69,7 @@ struct SettingsPageTests {
             #"<div id="undo"></div>"#,
             ##"<a class="close" id="closed" href="#closed" title="Close"></a>"##,
             #"<main id="main" tabindex="-1">"#, "<h1>Harbour</h1>",
-            #"<form id="f" method="post" action="/" novalidate autocomplete="off" data-events="/api/events">"#,
+            #"<form id="f" method="post" action="/" novalidate autocomplete="off" data-events="/api/events" data-keys="/keys">"#,
             #"<input type="hidden" name="_revision" value="0">"#,
             #"<input type="hidden" name="_locale" value="en">"#, #"id="l-a">First</h2>"#,
             #"<div class="box">"#, #"id="s-k""#, #"<p class="foot" id="f-a">Foot</p>"#,
@@ -96,7 +96,7 @@ struct SettingsPageTests {
             element.name == "button" && !element.outer.contains { $0.name == "dialog" }
         }
         // The script names the handle and the line of an entry.
-        let names = ["Try again", "Save", "Discard", "", "", "Discard"]
+        let names = ["Try again", "Save", "Discard", "", "", "Done", "Cancel", "Discard"]
         #expect(buttons.map(page.name) == names)
         #expect(buttons.allSatisfy { $0["type"] == "button" })
     }

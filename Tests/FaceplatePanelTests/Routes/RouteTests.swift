@@ -33,7 +33,8 @@ struct RouteTests {
             ("/api/profiles/a/apply/", "unknownData profiles/a/apply/"),
             ("/api/profiles/a/Apply", "unknownData profiles/a/Apply"),
             ("//", "unknown"), ("/changes", "changes"), ("/changes/", "unknown"),
-            ("/api/changes", "changesData"), ("/api", "unknown"), ("/closed", "closed"),
+            ("/api/changes", "changesData"), ("/api", "unknown"), ("/keys", "keys"),
+            ("/closed", "closed"),
             ("/closed/", "unknown"), ("/sign-in", "signIn"), ("/sign-in/", "unknown"),
             ("/sign-out", "signOut"),
         ] as [(String, String)])

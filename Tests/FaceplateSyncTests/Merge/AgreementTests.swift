@@ -36,7 +36,7 @@ struct AgreementTests {
         let entries = (0..<10).map { Self.entry($0) }
         var some = Agreement()
         for entry in entries + [entries[5]] { some.send(entry) }
-        #expect(some.sent == entries[2...4] + entries[6...9] + [entries[5]])
+        #expect(some.sent == [2, 3, 4, 6, 7, 8, 9, 5].map { entries[$0] })
     }
 
     @Test func remembersTheTimesOfOtherContents() throws {
@@ -72,7 +72,7 @@ struct AgreementTests {
         #expect(!names.isReturn(to: "new", from: "a"))
         #expect(!names.isReturn(to: "a", from: nil))
         for number in 0..<40 { names.meet("\(number)") }
-        #expect(names.names == (24..<40).map(String.init))
+        #expect(names.names == (24..<40).map { "\($0)" })
         #expect(ClusterNames(record: "{").names.isEmpty)
     }
 }
