@@ -62,7 +62,7 @@ const dress = (row) => {
 };
 const openEntry = (entry) => {
   // What Cancel brings back.
-  if (!isEntered(entry)) entry.before = typed(entry);
+  if (!isEntered(entry)) entry.opened = typed(entry);
   if (!findOne(".leave", entry)) findOne(".acts", entry).before(part("leave"));
   entry.dataset.open = "";
   setStops(entry);
@@ -103,7 +103,7 @@ on("click", ({ target }) => {
   const row = rowOf(entry);
   if (target.matches(".leave *")) {
     // Cancel has a value.
-    if (target.value) fieldsOf(entry).forEach((field, at) => set(field, entry.before[at]));
+    if (target.value) fieldsOf(entry).forEach((field, at) => set(field, entry.opened[at]));
     mark(row);
     leaveEntry(entry);
     if (isAuto && !target.value) commitRow(row);

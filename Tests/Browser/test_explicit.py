@@ -3,6 +3,7 @@
 import pytest
 
 from support.panel_page import PanelPage
+from support.schemas import workshop, write
 
 
 @pytest.fixture(params=["explicit", "plain"])

@@ -292,7 +292,7 @@ def test_a_picker_saves_a_typed_option_when_it_is_left(panel, client):
     assert panel.row("picker").get_attribute("data-s") == "saved"
     panel.field("picker").select_option("own")
     # The sign of that save goes, and the row says that the value is still to come.
-    assert panel.row("picker").locator(".note[data-own] p").inner_text() == "Not saved yet."
+    assert panel.row("picker").locator(".note[data-own] p").inner_text() == "Not saved yet. Saved: green"
     assert panel.row("picker").get_attribute("data-s") is None
     panel.page.locator("[name='picker[own]']").fill("blue")
     assert client.revision == 1
