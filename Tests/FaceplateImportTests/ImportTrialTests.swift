@@ -34,4 +34,34 @@ struct ImportTrialTests {
         }
         #expect(settings.snapshot.value("port") == 90)
     }
+
+    /// A part of an import is checked and saved at once, so that a value that stops to fit in between is only left out.
+    @Test func whatAnotherProgramMakesWrongIsLeftOut() async throws {
+        let json = #"""
+            {"groups": [{"groupKey": "g", "items": [
+              {"itemKey": "port", "itemControlType": "edit_integer"},
+              {"itemKey": "on", "itemControlType": "switch"},
+              {"itemKey": "name", "itemControlType": "edit_text", "itemEnabledWhen": {"not": "on"}}]}]}
+            """#
+        let settings = try Settings.inMemory(SchemaReader.read(Array(json.utf8), name: "panel"))
+        let values = try ImportedValues(
+            Array("port = 80\nname = a".utf8), file: "values", format: .ini)
+        let calls = Locked(0)
+        var trial = ImportTrial(
+            values.plan(for: settings.snapshot.schema), snapshot: settings.snapshot, note: nil,
+            isRequested: true
+        ) { (batch) throws(ApplyError) in
+            calls.withLock { $0 += 1 }
+            try await settings.apply(Batch([Assignment("on", .json(true))], origin: .program))
+            return try await settings.apply(batch)
+        }
+        let result = try await ImportResult(of: trial, isDryRun: false, isPartial: true)
+        #expect(result.isSaved && result.trial.refused.map(\.key) == ["name"])
+        #expect(settings.snapshot.value("port") == 80 && settings.snapshot.value("name") == nil)
+        #expect(calls.withLock { $0 } == 1)
+        // As a whole nothing is saved.
+        let revision = settings.revision
+        await #expect(throws: ApplyError.self) { try await trial.apply() }
+        #expect(settings.revision == revision)
+    }
 }

@@ -52,6 +52,49 @@ struct SettingsApplyTests {
         #expect(try settings.assign(("name", .reset)) == Outcome(revision: 2, changes: []))
     }
 
+    /// What is wrong by itself, unknown, or rejected by the program, is left out and named.
+    @Test(
+        arguments: [
+            (["titles": false, "name": "Bob"], ["name", "titles"], []),
+            (["titles": false, "name": "Bernadette"], ["titles"], ["name"]),
+            (["name": "Bernadette", "nope": 1], [], ["name", "nope"]),
+            (["titles": false, "level": 77, "theme": "blue"], ["theme"], ["level", "titles"]),
+        ] as [([String: JSONValue], [String], [String])])
+    func savesAPart(
+        values: [String: JSONValue], changed: [String], refused: [String]
+    ) async throws {
+        if values["level"] != nil {
+            settings.willSave { $0.changes.contains { $0.key == "titles" } ? .key("titles", "No.") : nil }
+        }
+        var batch = Batch(
+            values.sorted { $0.key < $1.key }.map { Assignment($0.key, .json($0.value)) },
+            origin: .program)
+        if !refused.isEmpty {
+            let whole = batch
+            await #expect(throws: ApplyError.self) { try await settings.apply(whole) }
+        }
+        batch.acceptance = .partial
+        for isDryRun in [true, false] {
+            batch.isDryRun = isDryRun
+            let outcome = try await settings.apply(batch)
+            #expect(outcome.changes.map(\.key).sorted() == changed)
+            #expect(outcome.refused.map(\.key).sorted() == refused)
+            #expect(settings.revision == (changed.isEmpty || isDryRun ? 0 : 1))
+        }
+    }
+
+    /// No assignment of the batch can help against a conflict.
+    @Test func rejectsAPartThatIsInConflict() async throws {
+        try settings.assign(("name", .text("Bob")))
+        var batch = Batch(
+            [Assignment("name", .text("Eve")), Assignment("titles", .text("NO"))],
+            origin: .program, base: Batch.Base(revision: 0, leavesShownValues: false))
+        batch.acceptance = .partial
+        let part = batch
+        await #expect(throws: ApplyError.self) { try await settings.apply(part) }
+        #expect(settings.revision == 1)
+    }
+
     @Test func choosingAnOptionTurnsOffTheOthers() throws {
         let outcome = try settings.assign(("dark", .text("YES")))
         #expect(outcome.changes == [Change(key: "theme", old: .onDefault, new: .value("dark"))])

@@ -93,6 +93,14 @@ public struct Batch: Sendable {
         case undecided = ""
     }
 
+    /// What is saved when an assignment is rejected.
+    public enum Acceptance: Sendable, Hashable {
+        /// Nothing: the batch is rejected as a whole.
+        case all
+        /// The other assignments; the outcome names the rejected ones.
+        case partial
+    }
+
     /// The assignments, in order; the last one for a setting is used.
     public var assignments: [Assignment]
     /// The source of the request, which the history stores.
@@ -124,6 +132,11 @@ public struct Batch: Sendable {
     ///
     /// `willSave` handlers are called for it too. `Outcome.revision` is then the current revision.
     public var isDryRun: Bool
+    /// What is saved when an assignment is rejected; `.all` unless it is set.
+    ///
+    /// A batch of `.partial` is still rejected as a whole for what none of its assignments can help, such as a conflict
+    /// or a check of other settings.
+    public var acceptance = Acceptance.all
     /// The time after which the settings that the batch changes return to what they were before, by themselves.
     ///
     /// It is 1 second to 366 days; `nil` for permanent values. Secrets are rejected, because their former values are
@@ -199,6 +212,8 @@ public struct Outcome: Sendable, Hashable, CustomStringConvertible {
     ///
     /// These are mostly secrets, whose former values are not stored.
     public let skipped: [KeyProblem]
+    /// The rejected assignments of a batch that is accepted in part, each with the reason.
+    public internal(set) var refused: [KeyProblem] = []
     /// The settings whose values the batch gave a time, with its end; `nil` for a value that it made permanent without
     /// a change.
     public let until: [String: Date?]
@@ -212,6 +227,40 @@ public struct Outcome: Sendable, Hashable, CustomStringConvertible {
         self.changes = changes
         self.restart = restart
         self.skipped = skipped
+    }
+}
+
+extension Batch {
+    /// Applies the batch by a function that accepts it as a whole, and again without what was rejected if it may be
+    /// accepted in part.
+    ///
+    /// Each round is checked as a whole, so that what is saved at last is accepted together.
+    package func apply(
+        refused: [KeyProblem] = [],
+        by apply: @escaping @Sendable (
+            Batch, @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
+        ) -> Void,
+        then: @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
+    ) {
+        guard acceptance == .partial else { return apply(self, then) }
+        var whole = self
+        whole.acceptance = .all
+        apply(whole) { result in
+            guard case .failure(.refused(let problems)) = result else {
+                return then(
+                    result.map { outcome in
+                        var outcome = outcome
+                        outcome.refused = refused
+                        return outcome
+                    })
+            }
+            let keys = Set(problems.map(\.key))
+            var rest = self
+            rest.assignments.removeAll { keys.contains($0.key) }
+            // A failed check may name only settings that are not part of the batch.
+            guard rest.assignments.count < assignments.count else { return then(result) }
+            rest.apply(refused: refused + problems, by: apply, then: then)
+        }
     }
 }
 

@@ -3,12 +3,19 @@ import Foundation
 import Logging
 
 extension Settings {
-    /// Accepts or rejects a batch as a whole; all changes of values go through this method.
+    /// Accepts or rejects a batch as a whole, or in part if its `acceptance` says so; all changes of values go through
+    /// this method.
     ///
     /// Returns immediately. `then` is called once, on the settings' own queue, after the change is on disk or the batch
     /// is rejected, and must not block. Batches are applied in the given order, and waiting batches share a commit. At
     /// most 1,024 batches wait: for one more, `then` is called with `StoreError.busy` before this method returns.
     public func apply(
+        _ batch: Batch, then: @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
+    ) {
+        batch.apply(by: applyWhole, then: then)
+    }
+
+    private func applyWhole(
         _ batch: Batch, then: @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
     ) {
         let waiting = Waiting(batch: batch) { result in if let result { then(result) } }

@@ -182,14 +182,14 @@ final class RemotePanel: CommandPanel {
     // MARK: - Changes
 
     func apply(_ batch: Batch) async throws(ApplyError) -> Outcome {
-        let result: Result<Outcome, ApplyError> = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [self] in
-                do throws(ApplyError) {
-                    continuation.resume(returning: .success(try send(batch)))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
+        let result = await withCheckedContinuation { continuation in
+            batch.apply(
+                by: { batch, then in
+                    DispatchQueue.global().async { [self] in
+                        then(Result { () throws(ApplyError) in try send(batch) })
+                    }
+                },
+                then: { continuation.resume(returning: $0) })
         }
         return try result.get()
     }

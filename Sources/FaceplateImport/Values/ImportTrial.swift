@@ -120,32 +120,34 @@ public struct ImportTrial: Sendable {
     /// - Throws: `ApplyError` if the rest is not accepted, because of settings that are not part of the import, or if
     ///   the store cannot be read.
     public mutating func preview() async throws(ApplyError) -> Outcome {
-        while true {
-            do throws(ApplyError) {
-                return try await save(batch(isDryRun: true))
-            } catch {
-                guard case .refused(let problems) = error else { throw error }
-                let keys = Set(problems.map(\.key))
-                let rest = assignments.filter { !keys.contains($0.key) }
-                // A failed check may name only settings that are not part of the import.
-                guard rest.count < assignments.count else { throw error }
-                assignments = rest
-                refused += problems.map(Refused.problem)
-            }
-        }
+        try await save(.partial, isDryRun: true)
     }
 
     /// Saves the remaining assignments as one revision with the origin `import`, or `profile` for those of a profile.
     ///
+    /// - Parameter acceptance: `.partial` to save the accepted ones and remove the rejected ones.
     /// - Throws: `ApplyError` if the batch is not accepted; nothing is saved then.
-    public func apply() async throws(ApplyError) -> Outcome {
-        try await save(batch(isDryRun: false))
+    public mutating func apply(
+        _ acceptance: Batch.Acceptance = .all
+    ) async throws(ApplyError) -> Outcome {
+        try await save(acceptance, isDryRun: false)
     }
 
-    private func batch(isDryRun: Bool) -> Batch {
+    private mutating func save(
+        _ acceptance: Batch.Acceptance, isDryRun: Bool
+    ) async throws(ApplyError) -> Outcome {
+        let outcome = try await save(batch(acceptance, isDryRun: isDryRun))
+        let keys = Set(outcome.refused.map(\.key))
+        assignments.removeAll { keys.contains($0.key) }
+        refused += outcome.refused.map(Refused.problem)
+        return outcome
+    }
+
+    private func batch(_ acceptance: Batch.Acceptance, isDryRun: Bool) -> Batch {
         var batch = Batch(
             assignments, origin: origin, actor: actor, note: note, base: base,
             isDryRun: isDryRun)
+        batch.acceptance = acceptance
         batch.isRequested = isRequested
         batch.isPermitted = isPermitted
         return batch
@@ -171,10 +173,12 @@ public struct ImportResult: Sendable {
         of trial: ImportTrial, isDryRun: Bool, isPartial: Bool
     ) async throws(ApplyError) {
         var trial = trial
-        let preview = try await trial.preview()
+        let isAtOnce = isPartial && !isDryRun
+        var outcome = isAtOnce ? try await trial.apply(.partial) : try await trial.preview()
         isAccepted = trial.refused.isEmpty || isPartial && !trial.assignments.isEmpty
         isSaved = isAccepted && !isDryRun
-        outcome = isSaved ? try await trial.apply() : preview
+        if isSaved, !isAtOnce { outcome = try await trial.apply() }
+        self.outcome = outcome
         self.trial = trial
     }
 
