@@ -57,7 +57,7 @@ struct ImportTrialTests {
         }
         let result = try await ImportResult(of: trial, isDryRun: false, isPartial: true)
         #expect(result.isSaved && result.trial.refused.map(\.key) == ["name"])
-        #expect(settings.snapshot.value("port") == 80 && settings.snapshot.value("name") == nil)
+        #expect(settings.snapshot.value("port") == 80 && !settings.snapshot.isSet("name"))
         #expect(calls.withLock { $0 } == 1)
         // As a whole nothing is saved.
         let revision = settings.revision

@@ -52,7 +52,7 @@ struct SettingsApplyTests {
         #expect(try settings.assign(("name", .reset)) == Outcome(revision: 2, changes: []))
     }
 
-    /// What is wrong by itself, unknown, or rejected by the program, is left out and named.
+    /// An assignment that is wrong by itself, unknown, or rejected by the program, is left out and named.
     @Test(
         arguments: [
             (["titles": false, "name": "Bob"], ["name", "titles"], []),
@@ -64,7 +64,9 @@ struct SettingsApplyTests {
         values: [String: JSONValue], changed: [String], refused: [String]
     ) async throws {
         if values["level"] != nil {
-            settings.willSave { $0.changes.contains { $0.key == "titles" } ? .key("titles", "No.") : nil }
+            settings.willSave { save in
+                save.changes.contains { $0.key == "titles" } ? .key("titles", "No.") : nil
+            }
         }
         var batch = Batch(
             values.sorted { $0.key < $1.key }.map { Assignment($0.key, .json($0.value)) },

@@ -93,7 +93,7 @@ public struct Batch: Sendable {
         case undecided = ""
     }
 
-    /// What is saved when an assignment is rejected.
+    /// The part of a batch that is saved when an assignment is rejected.
     public enum Acceptance: Sendable, Hashable {
         /// Nothing: the batch is rejected as a whole.
         case all
@@ -132,7 +132,7 @@ public struct Batch: Sendable {
     ///
     /// `willSave` handlers are called for it too. `Outcome.revision` is then the current revision.
     public var isDryRun: Bool
-    /// What is saved when an assignment is rejected; `.all` unless it is set.
+    /// The part that is saved when an assignment is rejected; `.all` unless it is set.
     ///
     /// A batch of `.partial` is still rejected as a whole for what none of its assignments can help, such as a conflict
     /// or a check of other settings.
@@ -237,9 +237,10 @@ extension Batch {
     /// Each round is checked as a whole, so that what is saved at last is accepted together.
     package func apply(
         refused: [KeyProblem] = [],
-        by apply: @escaping @Sendable (
-            Batch, @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
-        ) -> Void,
+        by apply:
+            @escaping @Sendable (
+                Batch, @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
+            ) -> Void,
         then: @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
     ) {
         guard acceptance == .partial else { return apply(self, then) }
