@@ -15,9 +15,9 @@ const light = (option) => {
 const sift = () => {
   const { select, pop } = picking;
   const words = plain(findOne("input", pop).value).split(/\s+/);
-  const items = [...select.options].map((option, index) => ({ option, index }))
-    .filter(({ option }) => words.every((word) => plain(option.label).includes(word)))
-    .map(({ option, index }) => {
+  const items = [...select.options].map((option, index) => [option, index])
+    .filter(([option]) => words.every((word) => plain(option.label).includes(word)))
+    .map(([option, index]) => {
       const item = document.createElement("li");
       Object.assign(item, { role: "option", id: `pick-${index}`, textContent: option.label });
       item.dataset.place = index;

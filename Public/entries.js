@@ -9,15 +9,16 @@ const isFilled = (entry) => fieldsOf(entry).some(isChanged);
 const emptyOf = (row) => findAll(".new", row).at(-1);
 // What stands in the fields, as one reads it in a line.
 const cellText = (field) => {
-  const { type, value, valueAsDate } = field;
+  const { type, value } = field;
   const { label = field.ariaLabel, unit } = field.closest("td")?.dataset ?? {};
   if (isTicked(field)) return field.checked ? label : "";
   if (field.dataset.mask) return value && "••••••••";
-  const style = { date: "dateStyle", time: "timeStyle" }[type];
-  const text = style && valueAsDate
-    ? valueAsDate.toLocaleString(root.lang,
-      { timeZone: "UTC", numberingSystem: "latn", [style]: "short" })
-    : field.selectedOptions?.[0]?.text ?? value.replace("T", " ");
+  const [day, time] = type === "time" ? ["1970-01-01", value] : value.split("T");
+  const text = value && /^(date|time)/.test(type)
+    ? new Date(`${day}T${time ?? "00:00"}Z`).toLocaleString(root.lang, {
+      timeZone: "UTC", numberingSystem: "latn", ...type !== "time" && { dateStyle: "medium" },
+      ...time && { timeStyle: time[5] ? "medium" : "short" },
+    }) : field.selectedOptions?.[0]?.text ?? value;
   return text && unit ? `${text} ${unit}` : text;
 };
 const textsOf = (entry) => {
@@ -35,10 +36,13 @@ const setStops = (entry) => {
 const dress = (row) => {
   const entries = findAll(entryPath, row);
   for (const entry of entries) {
-    if (isAuto && entry.matches(".draft") && !entry.contains(focusNode()) && !isFilled(entry)) {
+    const isHere = entry.contains(focusNode());
+    if (!isHere && entry.matches(".draft") && !isFilled(entry)) {
       dropDraft(entry);
       continue;
     }
+    // What Cancel brings back.
+    if (!isFilled(entry)) entry.kept = typed(entry);
     if (!gripOf(entry)) {
       (findOne("td", entry) ?? entry)
         .prepend(part("grip"), ...entry.matches("tr") ? [part("brief")] : []);
@@ -47,7 +51,7 @@ const dress = (row) => {
     const text = textsOf(entry).join(" · ");
     gripOf(entry).ariaLabel = text;
     if (line) findOne("span", line).textContent = text;
-    if (!entry.contains(focusNode()) && !isFilled(entry)) delete entry.dataset.open;
+    if (!isHere && !isFilled(entry)) delete entry.dataset.open;
     setStops(entry);
   }
   const { least, why } = findOne("[data-least]", row)?.dataset ?? {};
@@ -61,8 +65,6 @@ const dress = (row) => {
   if (table && entries[0]) table.tabIndex = table.scrollWidth > table.clientWidth ? 0 : -1;
 };
 const openEntry = (entry) => {
-  // What Cancel brings back.
-  if (!isEntered(entry)) entry.opened = typed(entry);
   if (!findOne(".leave", entry)) findOne(".acts", entry).before(part("leave"));
   entry.dataset.open = "";
   setStops(entry);
@@ -87,7 +89,7 @@ on("focusin", ({ target }) => {
 on("focusout", async ({ target, relatedTarget }) => {
   const entry = entryOf(target);
   if (!entry || entry.contains(relatedTarget) || !document.hasFocus()) return;
-  if (lifted?.entry === entry) drop(true);
+  if (lifted?.node === entry) drop(true);
   await still;
   if (rowOf(entry) && !entry.contains(focusNode())) dress(rowOf(entry));
 });
@@ -100,13 +102,11 @@ on("click", ({ target }) => {
   const empty = linked && entryOf(byId(linked.hash.slice(1)) ?? main);
   if (empty) enter(empty);
   if (!entry || isMoved) return;
-  const row = rowOf(entry);
   if (target.matches(".leave *")) {
     // Cancel has a value.
-    if (target.value) fieldsOf(entry).forEach((field, at) => set(field, entry.opened[at]));
-    mark(row);
+    if (target.value) return cancelEntry(entry);
     leaveEntry(entry);
-    if (isAuto && !target.value) commitRow(row);
+    if (isAuto) commitRow(rowOf(entry));
   } else if (target.closest(".brief") && isEntered(entry)) {
     delete entry.dataset.open;
     setStops(entry);
@@ -125,7 +125,7 @@ const tellPlace = (entry) => {
   say(wordsFor("place", all.length, { label: textsOf(entry)[0], number: all.indexOf(entry) + 1 }));
 };
 const lift = (entry) => {
-  lifted = { entry, from: entriesOf(rowOf(entry)).indexOf(entry) };
+  lifted = { node: entry, from: entriesOf(rowOf(entry)).indexOf(entry) };
   gripOf(entry).ariaPressed = "true";
   // Nothing new comes in between.
   release();
@@ -133,7 +133,7 @@ const lift = (entry) => {
   tellPlace(entry);
 };
 const carry = (to) => {
-  const { entry } = lifted;
+  const entry = lifted.node;
   const all = entriesOf(rowOf(entry));
   const at = all.indexOf(entry);
   const place = Math.min(Math.max(to, 0), all.length - 1);
@@ -142,7 +142,7 @@ const carry = (to) => {
   return place !== at;
 };
 const drop = (isBack) => {
-  const { entry, from } = lifted;
+  const { node: entry, from } = lifted;
   const row = rowOf(entry);
   const to = entriesOf(row).indexOf(entry);
   carry(from);
@@ -161,6 +161,7 @@ const drop = (isBack) => {
   else if (hasRules) refresh();
 };
 const swap = (entry, other) => {
+  [entry.kept, other.kept] = [other.kept, entry.kept];
   const others = fieldsOf(other);
   fieldsOf(entry).forEach((field, index) => {
     const fields = [field, others[index]];
@@ -192,31 +193,36 @@ on("keydown", (event) => {
   } else if (lifted && /^( |Enter|Escape)$/.test(key)) drop(key === "Escape");
   else if (isSpaceOnGrip(event)) lift(entry);
   else if (key === "F2" && target.matches(".grip, .brief")) enter(entry);
-  // What was typed is taken back by the same key.
-  else if (key === "Escape" && isEntered(entry)) return void setTimeout(leaveEntry, 0, entry);
+  else if (key === "Escape" && isEntered(entry)) cancelEntry(entry);
   else return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, self);
 on("keyup", (event) => isSpaceOnGrip(event) && event.preventDefault());
+const cancelEntry = (entry) => {
+  fieldsOf(entry).forEach((field, at) => set(field, entry.kept[at]));
+  mark(rowOf(entry));
+  leaveEntry(entry);
+};
 const leaveEntry = (entry) => {
   const row = rowOf(entry);
   if (entry.matches(".new") && isFilled(entry)) addEntry(entry);
+  if (!isAuto) entry.kept = typed(entry);
   standBy(row, entry);
   delete entry.dataset.open;
   dress(row);
 };
 let dragged;
-on("pointerdown", ({ button, clientY, pointerId, target }) => {
-  const grip = !button && target.closest(".grip");
+on("pointerdown", (event) => {
+  const grip = !event.button && event.target.closest(".grip");
   wasDragged = false;
   if (!grip) return;
-  grip.setPointerCapture(pointerId);
-  dragged = { entry: entryOf(grip), top: clientY };
+  grip.setPointerCapture(event.pointerId);
+  dragged = { node: entryOf(grip), top: event.clientY };
 });
 on("pointermove", ({ clientY }) => {
   if (!dragged) return;
-  const { entry, top } = dragged;
+  const { node: entry, top } = dragged;
   if (!lifted && Math.abs(clientY - top) < 4) return;
   if (!lifted) lift(entry);
   wasDragged = true;
@@ -249,6 +255,7 @@ const addEntry = (entry) => {
   renumber(next, 1);
   delete next.dataset.open;
   fieldsOf(next).forEach((field) => set(field, was(field)));
+  next.kept = typed(next);
   entry.classList.replace("new", "draft");
   entry.after(next);
 };

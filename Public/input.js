@@ -150,7 +150,7 @@ on("keydown", (event) => {
   } else if (end <= 0 && target.closest(".menu")) {
     findAll("a, button", target.closest(".menu")).at(end).focus();
   } else if (isEscape && target.id === "q" && target.value) clearSearch();
-  else if (isEscape && row && isAuto && unsavedIds.has(row.id)) restore(row, target.closest(".new") ?? row);
+  else if (isEscape && row && isAuto && unsavedIds.has(row.id)) restore(row);
   else if (isEscape && details) {
     toggleDetails(findOne("a.i", row));
     goTo(findOne("a.i", row));
@@ -350,9 +350,14 @@ const showDialog = (dialog) => {
   dialog.showModal();
 };
 const listKeys = async () => {
-  const dialog = findOne("dialog", (await ask(told("data-keys")))?.page ?? root);
-  if (!dialog) return;
+  const [here, href] = [focusNode(), told("data-keys")];
+  const answer = await ask(href);
+  // Who has gone on needs no list any more.
+  if (here !== focusNode()) return;
+  const dialog = answer && findOne("dialog", answer.page);
+  if (!dialog) return leadTo({ href }, answer);
   dialog.open = false;
+  findOne("form", dialog).method = "dialog";
   showDialog(dialog);
 };
 const begin = () => {
@@ -361,10 +366,12 @@ const begin = () => {
   findAll("[type=color]").forEach(fill);
 };
 let near;
-on("focusin", ({ target }) => {
+on("focusin", async ({ target }) => {
   const row = target.closest && rowOf(target);
   const past = near;
   near = row;
+  // What closes moves what is pressed.
+  await still;
   for (const one of past === row ? [] : [past, row]) if (one?.isConnected) hush(one);
 }, self);
 // A question before an action: the same as its page asks without scripting.
@@ -372,12 +379,12 @@ const askFirst = (button, question) => {
   const askDialog = part("confirm");
   askDialog.ariaLabel = question;
   const go = findOne("[value=go]", askDialog);
-  const sentence = findOne("p", askDialog);
+  const phrase = findOne("p", askDialog);
   // What a menu would reset is listed; the menu itself closes.
   const menu = button.closest(".menu")?.parentNode;
   const list = menu && findOne("ul", menu);
-  sentence.textContent = question;
-  if (list) sentence.after(list.cloneNode(true));
+  phrase.textContent = question;
+  if (list) phrase.after(list.cloneNode(true));
   if (menu) menu.open = false;
   go.textContent = button.textContent;
   // A reset looks like a link in its row; as an answer it is a button.

@@ -41,9 +41,9 @@ const wordsFor = (name, count, slots) => {
 // Emptied again for those who read on.
 const voice = byId("voice");
 let quiet;
-const say = (sentence) => {
+const say = (phrase) => {
   clearTimeout(quiet);
-  voice.textContent = sentence;
+  voice.textContent = phrase;
   quiet = setTimeout(() => voice.replaceChildren(), 5e3);
 };
 
@@ -192,12 +192,11 @@ const reasonOf = (row) => {
     || !row.contains(focusNode()) || focusNode().matches(resetPath);
   return lost || why && "waits" || isLeft && "typed" || "";
 };
-// What stays saved, as one reads it; nothing of what is secret, or has more than a line. A switch says it by itself.
+// What stays saved, as one reads it; nothing of what is masked, or has more than a line. A page has no passwords, and a
+// switch says it by itself.
 const savedOf = (row) => {
-  const fields = fieldsOf(row).filter((field) => field !== pairOf(field)[0]);
-  const isTold = ({ dataset, role, type }) =>
-    !(dataset.mask || role || /password|file|area/.test(type));
-  if (isWhole(row) || !fields.every(isTold)) return "";
+  const fields = fieldsOf(row).filter((field) => field !== pairOf(field)[0] && was(field) !== "own");
+  if (isWhole(row) || findOne("[data-mask], [role=switch], textarea", row)) return "";
   return fields.map((field) => {
     const copy = field.cloneNode(true);
     set(copy, was(field));
@@ -230,14 +229,14 @@ const tell = (row) => {
   }
   const reason = reasonOf(row);
   const value = reason && savedOf(row);
-  let sentence = reason && wordsFor(`${reason}Row`, 1, { sentence: why });
-  if (value) sentence = wordsFor("saved", 1, { sentence: sentence.replace(/[.。]$/, ""), value });
+  let phrase = reason && wordsFor(`${reason}Row`, 1, { sentence: why });
+  if (value) phrase = wordsFor("saved", 1, { sentence: phrase.replace(/[.。]$/, ""), value });
   const old = noteOf(row);
-  if (sentence === (old?.firstChild.textContent ?? "")) return;
+  if (phrase === (old?.firstChild.textContent ?? "")) return;
   old?.remove();
-  if (!sentence) return;
+  if (!phrase) return;
   const note = part("note");
-  note.firstChild.textContent = sentence;
+  note.firstChild.textContent = phrase;
   const [save, discard] = findAll("button", note);
   if (isAuto && reason === "typed") prepare(save, row, commitRow);
   else save.remove();
@@ -317,7 +316,7 @@ const aimOf = (button) => {
     const next = place < 0 ? null : entries[Math.min(place, entries.length - 1)];
     return next && !wrongFieldOf(row) ? gripOf(next) : headOf(id ?? group) ?? findOne("h1");
   };
-  return { button, target };
+  return { cause: button, target };
 };
 
 // MARK: Problems
@@ -339,9 +338,9 @@ const dropError = (row) => {
 const putNote = (row, text) => {
   others.add(row.id);
   const note = part("problem");
-  const sentence = note.firstChild;
-  sentence.id = idOf(row, "e");
-  sentence.lastChild.textContent = text;
+  const phrase = note.firstChild;
+  phrase.id = idOf(row, "e");
+  phrase.lastChild.textContent = text;
   say(text);
   row.append(note);
   return note;

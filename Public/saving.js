@@ -84,9 +84,9 @@ const take = async (answer, sentRequest = {}) => {
   if (status >= 500 || isOut(answer) || status >= 400 && !panel) {
     const [row] = rows;
     // A removal or reset waits in its row, too.
-    if (isAuto && row && /^_re/.test(aim?.button.name)) {
-      const place = entryOf(aim.button) ?? row;
-      if (!findOne(":scope > [data-own][name]", place)) place.append(keep(aim.button));
+    if (isAuto && row && /^_re/.test(aim?.cause.name)) {
+      const place = entryOf(aim.cause) ?? row;
+      if (!findOne(":scope > [data-own][name]", place)) place.append(keep(aim.cause));
       mark(row);
       dress(row);
       if (place !== row) goTo(aim.target());
@@ -154,8 +154,8 @@ const take = async (answer, sentRequest = {}) => {
   for (const row of shownRows) {
     if (errorOf(row)) showNearest(row);
     // Of the fields of a list, the wrong one is to be found.
-    if (errorOf(row) && isWhole(row) && row.contains(focusNode())
-      && !focusNode().matches(".new *")) goTo(wrongFieldOf(row));
+    const wrong = wrongFieldOf(row);
+    if (wrong && entryOf(wrong)?.contains(focusNode())) goTo(wrong);
   }
   const asking = shownRows.find((row) => findOne("[data-take]", row));
   if (question) question.focus();
@@ -238,8 +238,8 @@ const disconnect = (answer, isNew) => {
   const banner = part(name);
   banner.id = "offline";
   if (reason) {
-    const sentence = (findOne("main", reason) ?? reason.body).textContent;
-    banner.dataset.reason = findOne("p", banner).textContent = sentence;
+    const phrase = (findOne("main", reason) ?? reason.body).textContent;
+    banner.dataset.reason = findOne("p", banner).textContent = phrase;
   }
   const button = findOne("button", banner);
   if (button) button.onclick = async () => {
@@ -297,10 +297,10 @@ const keepResult = () => {
     setTimeout(hideResult, duration - 20);
   }, 8e3);
 };
-const report = (sentence, look) => {
+const report = (phrase, look) => {
   const [line, undo] = resultParts();
   const text = document.createElement("p");
-  text.textContent = sentence;
+  text.textContent = phrase;
   line.className = look;
   line.replaceChildren(text);
   line.hidden = undo.hidden = byId("result").hidden = false;

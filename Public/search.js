@@ -45,10 +45,10 @@ const seek = async () => {
   if (!partsOfPage) return;
   if (unsavedIds.size) {
     if (!box.value.trim() && !byId("found")) return;
-    const sentence = wordsFor("searchWaits");
-    report(sentence, "");
+    const phrase = wordsFor("searchWaits");
+    report(phrase, "");
     byId("undo").hidden = true;
-    return say(sentence);
+    return say(phrase);
   }
   if (!box.value.trim()) return leaveResults();
   const answer = await ask(`${box.form.action}?q=${encodeURIComponent(box.value)}`);

@@ -60,9 +60,7 @@ const morph = (some, other, mode) => {
     .map((field) => ({ key: keyOf(field), typed: is(field), first: was(field) }));
   const isOther = isRow && mode === "rebase" && past.length !== fieldsOf(thereNode).length;
   if (isOther) return leave(hereNode);
-  if (isRow && mode === "take") {
-    dropEdits(hereNode);
-  }
+  if (isRow && mode === "take") dropEdits(hereNode);
   const isField = hereNode.matches("input, select, textarea") && rowOf(hereNode);
   const kept = /^(data-[sou]|aria-(busy|cur|exp)|open|tabindex)/;
   for (const { name } of [...hereNode.attributes, ...thereNode.attributes]) {
@@ -182,7 +180,7 @@ const show = ({ page, panel, seen }, isResult, aim) => {
     }
     // The focus goes where a button leads; else it stays, or goes to the heir of what is gone.
     const isGone = focusNode() !== focused && focused !== pageBody;
-    if (aim && (isGone || focused === aim.button)) goTo(aim.target());
+    if (aim && (isGone || focused === aim.cause)) goTo(aim.target());
     if (isGone && focusNode() === pageBody) {
       goTo(byId(focused.id));
       if (focusNode() === pageBody) goTo(headOf(place) ?? findOne("h1"));

@@ -214,21 +214,25 @@ package enum Packing {
 
     /// Returns a short name for each name: one letter, then a letter and a digit, that the script does not contain.
     ///
-    /// The names with the most uses get the shortest.
+    /// The names with the most uses get the shortest. Names that are first used near each other get similar ones, which
+    /// compress well.
     private static func shortNames(
         for uses: [ArraySlice<UInt8>: Int], besides words: [ArraySlice<UInt8>]
     ) -> [ArraySlice<UInt8>: [UInt8]] {
         let taken = Set(words.filter { $0.count < 3 })
         let heads = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
         let free =
-            (heads.map { [$0] } + heads.flatMap { head in (0x30...0x39).map { [head, $0] } })
+            (heads.map { [$0] } + (0x30...0x39).flatMap { digit in heads.map { [$0, digit] } })
             .filter { !taken.contains($0[...]) }
         // The same source is always packed alike.
         let sorted = uses.sorted { one, other in
             one.value == other.value
                 ? one.key.lexicographicallyPrecedes(other.key) : one.value > other.value
         }
-        return Dictionary(uniqueKeysWithValues: zip(sorted.map(\.key), free))
+        let most = sorted.prefix(free.prefix { $0.count == 1 }.count).map(\.key)
+        var others = Set(uses.keys).subtracting(most)
+        let ordered = most + words.filter { others.remove($0) != nil }
+        return Dictionary(uniqueKeysWithValues: zip(ordered, free))
     }
 
     private static let quotes = ByteSet("\"'`")

@@ -135,6 +135,64 @@ def test_cancel_leaves_the_other_entries_as_they_are(panel, client):
     assert stands(panel) == "_add"
 
 
+FIELDS = "all => all.map(one => one.value)"
+
+
+def texts(panel):
+    return panel.row("folders").locator("li:not(.new) input").evaluate_all(FIELDS)
+
+
+def cancel(panel, place):
+    panel.page.locator(f"[id='s-folders.{place}']").get_by_role("button", name="Cancel", exact=True).click()
+
+
+@pytest.mark.parametrize("mode", ["explicit"], indirect=True)
+def test_cancel_brings_back_what_was_moved_with_its_entry(panel):
+    grip(panel, "folders", 0).click()
+    panel.page.keyboard.type("/edited")
+    grip(panel, "folders", 0).focus()
+    keys(panel, "Space", "ArrowDown", "Space")
+    assert texts(panel) == ["/music", "/edited", "/series"]
+    for place in (0, 1):
+        if not panel.page.locator(f"[id='s-folders.{place}'] .leave").is_visible():
+            grip(panel, "folders", place).click()
+        cancel(panel, place)
+    assert texts(panel) == ["/music", "/films", "/series"]
+
+
+@pytest.mark.parametrize("theirs", [["/films", "/two", "/series"], ["/zero", *FOLDERS]])
+def test_cancel_takes_back_nothing_of_others(panel, client, theirs):
+    grip(panel, "folders", 1).click()
+    client.changed({f"folders[{place}]": text for place, text in enumerate(theirs)})
+    panel.until(lambda: texts(panel) == theirs, "the page follows")
+    open_entry = panel.row("folders").locator("li[data-open]").get_attribute("id")
+    cancel(panel, open_entry[-1])
+    panel.field("owner").focus()
+    panel.idle()
+    assert texts(panel) == theirs and client.revision == 1
+    assert panel.page.locator("[data-unsaved]").count() == 0
+
+
+@scripted
+def test_cancel_takes_back_what_was_refused(panel, client):
+    grip(panel, "folders", 0).click()
+    panel.page.keyboard.type("relative")
+    panel.row("folders").get_by_role("button", name="Done").locator("visible=true").click()
+    panel.until(lambda: panel.error("folders"), "it is refused")
+    cancel(panel, 0)
+    panel.until(lambda: not panel.error("folders"), "it is right again")
+    assert texts(panel) == FOLDERS and client.revision == 0
+
+
+def test_a_press_below_an_open_entry_counts(panel):
+    """The entry closes after it, so that nothing moves under the pointer."""
+    grip(panel, "rooms", 1).click()
+    button = panel.row("hosts").locator(".add")
+    box = button.bounding_box()
+    panel.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert stands(panel) == "hosts.0 hosts[0]"
+
+
 BORDER = "field => getComputedStyle(field).borderTopColor"
 
 
@@ -329,10 +387,13 @@ def test_discarded_entries_go(panel, client, key):
     row.locator(".add").click()
     panel.page.keyboard.type("/d")
     if key == "Escape":
-        # Of the empty entry only what was typed last.
+        # Of an entry only its own text, beside the entries all of them.
         keys(panel, key)
         panel.until(lambda: row.locator("li:visible").count() == 6, "it is gone")
         grip(panel, "folders", 4).click()
+        keys(panel, key)
+        panel.until(lambda: row.locator("li:visible").count() == 5, "the one is gone")
+        row.locator(".add").focus()
         keys(panel, key)
     else:
         row.get_by_role("button", name="Discard").click()

@@ -10,9 +10,12 @@ struct KeysPage {
             html.element(
                 .dialog, .class("keys"), .open(true), .aria("labelledby", "keys")
             ) { html in
-                html.element(.h1, .id("keys"), text: words[.keysTitle])
+                // The focus of the dialog; that of the button would scroll to its end.
+                html.element(
+                    .h1, .id("keys"), .tabindex(-1), .autofocus(true), text: words[.keysTitle])
                 html.element(.dl, content: list)
-                html.element(.form, .method(.dialog)) { html in
+                // JavaScript makes it close the dialog.
+                html.element(.form, .method(.get), .action(context.base.path())) { html in
                     html.element(.button, text: words[.close])
                 }
             }
@@ -26,7 +29,7 @@ struct KeysPage {
             ([words.shortcut("K")], .searchLabel),
             ([words.shortcut("Z")], .keysUndo),
             ([words.shortcut(words.text(.keyShift, ["key": "Z"]))], .keysRedo),
-            ([words[.keyEnter]], .keysSave),
+            ([context.savesExplicitly ? words.shortcut("S") : words[.keyEnter]], .keysSave),
             ([words[.keyEscape]], .keysDiscard),
             ([words.text(.keyAlt, ["key": words[.keyEnter]])], .keysMenu),
             (["↑", "↓"], .keysStep),

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A color of a style: sRGB with 8 bits per channel.
 ///
 /// It is read from the formats of CSS and always written as `#rrggbb` or `#rrggbbaa`, so that no text of the schema
@@ -170,14 +172,6 @@ extension StyleColor {
     private static let linear: [Double] = (0...255).map { value in
         let share = Double(value) / 255
         guard share > 0.04045 else { return share / 12.92 }
-        let base = (share + 0.055) / 1.055
-        // The base to the power of 2.4 is its square times the fifth root of its square, computed by Newton's method.
-        let square = base * base
-        var root = 1.0
-        for _ in 0..<40 {
-            let fourth = root * root * root * root
-            root -= (fourth * root - square) / (5 * fourth)
-        }
-        return square * root
+        return pow((share + 0.055) / 1.055, 2.4)
     }
 }
