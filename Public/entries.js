@@ -42,7 +42,7 @@ const dress = (row) => {
       continue;
     }
     // What Cancel brings back.
-    if (!isFilled(entry)) entry.kept = typed(entry);
+    if (!entry.kept || !isFilled(entry)) entry.kept = shown(entry);
     if (!gripOf(entry)) {
       (findOne("td", entry) ?? entry)
         .prepend(part("grip"), ...entry.matches("tr") ? [part("brief")] : []);
@@ -255,7 +255,7 @@ const addEntry = (entry) => {
   renumber(next, 1);
   delete next.dataset.open;
   fieldsOf(next).forEach((field) => set(field, was(field)));
-  next.kept = typed(next);
+  next.kept = shown(next);
   entry.classList.replace("new", "draft");
   entry.after(next);
 };

@@ -76,11 +76,18 @@ struct ExportedValuesTests {
     private static func settings(_ name: String, seed: UInt64) async throws -> Settings {
         let settings = try Settings.inMemory(schema(name))
         var random = SplitMix(seed: seed)
-        for setting in settings.snapshot.schema.settings {
-            for value in pool.shuffled(using: &random) {
-                let batch = Batch([Assignment(setting.key, .json(value))], origin: .program)
-                if await (try? settings.apply(batch)) != nil { break }
-            }
+        // Each setting gets the first value of its own order that it takes.
+        var orders = settings.snapshot.schema.settings.map {
+            ($0.key, pool.shuffled(using: &random)[...])
+        }
+        while !orders.isEmpty {
+            var batch = Batch(
+                orders.map { Assignment($0.0, .json($0.1.first ?? nil)) }, origin: .program)
+            batch.acceptance = .partial
+            guard let outcome = try? await settings.apply(batch) else { break }
+            let refused = Set(outcome.refused.map(\.key))
+            orders = orders.filter { refused.contains($0.0) && $0.1.count > 1 }
+                .map { ($0.0, $0.1.dropFirst()) }
         }
         return settings
     }
