@@ -54,7 +54,7 @@ def test_the_page_saves_and_stays_below_its_path(panel, server):
     assert panel.save() == 200
     assert panel.page.url.split("#")[0].endswith(MOUNT + "/pages/more_page?rev=2") or (
         panel.page.url.split("#")[0].endswith(MOUNT + "/pages/more_page"))
-    panel.page.get_by_role("link", name="Changes", exact=True).first.click()
+    panel.page.locator(".way.past").click()
     panel.page.wait_for_url(f"**{MOUNT}/changes")
     undo = panel.page.locator(".revs button[name=_undo]").first
     assert panel.submit(undo.click) == 200
