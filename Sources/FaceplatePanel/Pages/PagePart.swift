@@ -28,6 +28,16 @@ extension PagePart {
             more(&html)
         }
     }
+
+    /// Writes the answers below a preview: what goes on, if there is anything to do, and then the link that cancels.
+    func answers(
+        cancelingTo address: URLReference, _ html: inout Markup, proceed: (inout Markup) -> Void
+    ) {
+        html.element(.p, .class("do")) { html in
+            proceed(&html)
+            html.element(.a, .class("btn"), .href(address), text: words[.cancel])
+        }
+    }
 }
 
 extension Markup {

@@ -34,14 +34,11 @@ struct RestorePage: PagePart {
                 .p, text: words[outcome.changes.isEmpty ? .restoreNone : .restoreText])
             if !outcome.changes.isEmpty { table(&html) }
             left(&html)
-            html.element(.p, .class("do")) { html in
-                if !outcome.changes.isEmpty {
-                    html.element(
-                        .button, .class("pri"), .form("f"), .name("_restore"), .value(target.value),
-                        text: words.counted(.restoreButton, outcome.changes.count))
-                }
+            answers(cancelingTo: context.base.path("changes"), &html) { html in
+                guard !outcome.changes.isEmpty else { return }
                 html.element(
-                    .a, .class("btn"), .href(context.base.path("changes")), text: words[.cancel])
+                    .button, .class("pri"), .form("f"), .name("_restore"), .value(target.value),
+                    text: words.counted(.restoreButton, outcome.changes.count))
             }
         }
     }

@@ -128,17 +128,14 @@ struct TransferPage: PagePart {
             .enctype("multipart/form-data"), .autocomplete("off")
         ) { html in
             html.locale(of: context)
-            html.element(.p, .class("do")) { html in
-                if !preview.changes.isEmpty {
-                    html.hidden(PostedImport.sealedField, preview.file)
-                    let isPartial = !preview.refused.isEmpty
-                    html.element(
-                        .button, .class("pri"), .name(PostedImport.applyField),
-                        .value(isPartial ? "partial" : "all"),
-                        text: words[isPartial ? .importPartial : .importApply])
-                }
+            answers(cancelingTo: context.base.path("import"), &html) { html in
+                guard !preview.changes.isEmpty else { return }
+                html.hidden(PostedImport.sealedField, preview.file)
+                let isPartial = !preview.refused.isEmpty
                 html.element(
-                    .a, .class("btn"), .href(context.base.path("import")), text: words[.cancel])
+                    .button, .class("pri"), .name(PostedImport.applyField),
+                    .value(isPartial ? "partial" : "all"),
+                    text: words[isPartial ? .importPartial : .importApply])
             }
         }
     }

@@ -42,9 +42,7 @@ struct ProfilePage: PagePart {
         html.element(.form, .method(.post), .action(address), .autocomplete("off")) { html in
             html.locale(of: context)
             html.hidden(ProfileForm.revision, String(revision))
-            html.element(.p, .class("do")) { html in
-                html.element(
-                    .a, .class("btn"), .href(context.base.path("profiles")), text: words[.cancel])
+            answers(cancelingTo: context.base.path("profiles"), &html) { html in
                 guard context.rights.mayEdit, !changes.isEmpty else { return }
                 let isPartial = !refused.isEmpty
                 html.element(
