@@ -49,9 +49,6 @@ let package = Package(
             name: "Examples",
             description: "Builds the example that needs another server: HummingbirdPanel.",
             enabledTraits: ["HTTPTypes", "Lifecycle"]),
-        .trait(
-            name: "Sync",
-            description: "Syncs marked settings between machines through an etcd cluster."),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -63,9 +60,6 @@ let package = Package(
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
             traits: ["FullFoundation"]),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.36.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -105,6 +99,11 @@ let package = Package(
             exclude: ["Labels/Words/Problems"],
             swiftSettings: strict
         ),
+        // Requests of the command to a panel, and of sync to a cluster.
+        .target(
+            name: "FaceplateHTTPClient",
+            dependencies: ["CGnuTLS", "FaceplateAddress", "FaceplateSchema"],
+            swiftSettings: strict),
         .target(
             name: "Faceplate",
             dependencies: [
@@ -165,12 +164,7 @@ let package = Package(
         .target(
             name: "FaceplateSync",
             dependencies: [
-                "Faceplate", "FaceplateSchema",
-                product("AsyncHTTPClient", "async-http-client", with: "Sync"),
-                product("NIOCore", "swift-nio", with: "Sync"),
-                product("NIOHTTP1", "swift-nio", with: "Sync"),
-                product("NIOPosix", "swift-nio", with: "Sync"),
-                product("NIOSSL", "swift-nio-ssl", with: "Sync"),
+                "Faceplate", "FaceplateHTTPClient", "FaceplateSchema",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -213,8 +207,8 @@ let package = Package(
             name: "FaceplateCLI",
             dependencies: [
                 "Faceplate", "FaceplateAddress", "FaceplateCryptography", "FaceplateGenerator",
-                "FaceplateHTML", "FaceplateImport", "FaceplatePanel", "FaceplateSchema",
-                "FaceplateSync",
+                "FaceplateHTML", "FaceplateHTTPClient", "FaceplateImport", "FaceplatePanel",
+                "FaceplateSchema", "FaceplateSync",
                 product("ArgumentParser", "swift-argument-parser", with: "Command"),
                 .product(name: "Logging", package: "swift-log"),
                 product("Subprocess", "swift-subprocess", with: "Command"),
@@ -267,6 +261,9 @@ let package = Package(
             dependencies: ["FaceplateGenerator", "FaceplateSchema", "FaceplateTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "FaceplateHTTPClientTests",
+            dependencies: ["FaceplateHTTPClient", "FaceplateTestSupport"], swiftSettings: strict),
+        .testTarget(
             name: "FaceplateImportTests",
             dependencies: [
                 "Faceplate", "FaceplateImport", "FaceplateSchema", "FaceplateTestSupport",
@@ -316,8 +313,8 @@ let package = Package(
         .testTarget(
             name: "FaceplateCLITests",
             dependencies: [
-                "Faceplate", "FaceplateCLI", "FaceplateImport", "FaceplatePanel", "FaceplateSchema",
-                "FaceplateTestSupport", "FaceplateTesting",
+                "Faceplate", "FaceplateCLI", "FaceplateHTTPClient", "FaceplateImport",
+                "FaceplatePanel", "FaceplateSchema", "FaceplateTestSupport", "FaceplateTesting",
                 product("Subprocess", "swift-subprocess", with: "Command"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ], swiftSettings: strict),

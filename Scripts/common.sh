@@ -52,9 +52,8 @@ release=(-c release)
 # are errors by the manifest; the check compares every import with the dependencies of its target. Nothing reads
 # debug information or the index of names, which take a fifth of the time of a build.
 debug=(--explicit-target-dependency-import-check error -debug-info-format none --disable-index-store)
-# The same with all traits, whose packages take as long to compile as all the rest: sync through etcd, and the
-# example in another server.
-debug_all=("${debug[@]}" --traits default,Examples,Sync)
+# The same with all traits: the packages of the example in another server take long to compile.
+debug_all=("${debug[@]}" --traits default,Examples)
 
 # How far the build is; the last line that was shown says so, or how long it took.
 # Standard input is the output of `swift build`, with a line `tick` each second.

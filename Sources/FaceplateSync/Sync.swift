@@ -179,13 +179,13 @@ public final class Sync: SyncStatus {
     }
 }
 
-/// A cluster that is in use, and the function that ends its connection.
+/// A cluster that is in use, and the function that ends its work.
 struct OpenCluster: Sendable {
     let cluster: any Cluster
-    let close: @Sendable () async -> Void
+    var close: @Sendable () async -> Void = {}
 }
 
-/// A cluster that can be used only while the service runs, because connections must be closed.
+/// A cluster that can be used only while the service runs.
 private final class LateCluster: Cluster {
     let place: SyncedPlace
     private let opened = Locked<(any Cluster)?>(nil)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Faceplate
+import FaceplateHTTPClient
 import FaceplatePanel
 import FaceplateSchema
 import FaceplateTestSupport
@@ -10,7 +11,7 @@ import Testing
 
 /// The addresses of running panels, and the bytes that a server sends.
 struct RemotePanelTests {
-    static let addresses: [(text: String, destination: PanelAddress.Destination, base: String)] = [
+    static let addresses: [(text: String, destination: ServerAddress.Destination, base: String)] = [
         ("http://127.0.0.1:8080/", .tcp(host: "127.0.0.1", port: 8080, isSecure: false), ""),
         ("http://localhost", .tcp(host: "localhost", port: 80, isSecure: false), ""),
         ("HTTPS://a.example/x/y/", .tcp(host: "a.example", port: 443, isSecure: true), "/x/y"),
@@ -21,11 +22,11 @@ struct RemotePanelTests {
 
     @Test(arguments: addresses)
     func readsTheDestinationAndTheBasePathOfAnAddress(
-        _ row: (text: String, destination: PanelAddress.Destination, base: String)
+        _ row: (text: String, destination: ServerAddress.Destination, base: String)
     ) throws {
         let address = try PanelAddress(row.text)
-        #expect(address.destination == row.destination)
-        #expect(address.base == row.base)
+        #expect(address.server.destination == row.destination)
+        #expect(address.server.base == row.base)
     }
 
     /// A panel answers only requests for a host that it knows.
@@ -35,7 +36,7 @@ struct RemotePanelTests {
         ("http://[::1]/", "[::1]"), ("http://[::1]:81/", "[::1]:81"), ("unix:p.sock", "localhost"),
     ])
     func addsAnUnusualPortToTheHost(address: String, authority: String) throws {
-        #expect(try PanelAddress(address).authority == authority)
+        #expect(try PanelAddress(address).server.authority == authority)
     }
 
     @Test(arguments: [
@@ -63,7 +64,7 @@ struct RemotePanelTests {
         options: [String], variable: String, host: String?
     ) throws {
         let address = try PanelOptions.parse(options).address(["FACEPLATE_URL": variable])
-        #expect(address?.host == host)
+        #expect(address?.server.host == host)
     }
 
     /// A token with such characters would end its header field.
@@ -88,105 +89,6 @@ struct RemotePanelTests {
         #expect(failure?.messages.first?.contains("must belong to you") == true)
     }
 
-    static let responses: [(bytes: String, status: Int, body: String)] = [
-        ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab", 200, "ab"),
-        ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabrest", 200, "ab"),
-        ("HTTP/1.1 404 Not Found\r\ncontent-length:0\r\n\r\n", 404, ""),
-        ("HTTP/1.0 200\r\n\r\nto the end", 200, "to the end"),
-        ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na", 200, "a"),
-        ("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na", 200, "a"),
-        (
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1;x=y\r\nc\r\n0\r\n\r\n",
-            200, "abc"
-        ),
-        ("HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n", 304, ""),
-        ("HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\n", 204, ""),
-        (
-            "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: Chunked\r\n\r\n"
-                + "2\r\nab\r\n0\r\n\r\n", 200, "ab"
-        ),
-    ]
-
-    @Test(arguments: responses)
-    func readsAResponseFromPartsOfAnySize(
-        _ row: (bytes: String, status: Int, body: String)
-    ) throws {
-        let bytes = Array(row.bytes.utf8)
-        for size in [1, 3, bytes.count] {
-            var reader = HTTPResponseReader(limit: 1_000)
-            var response: HTTPResponse?
-            for start in stride(from: 0, to: bytes.count, by: size) where response == nil {
-                response = try reader.read(Array(bytes[start..<min(start + size, bytes.count)]))
-            }
-            let found = try #require(response ?? reader.end())
-            #expect(found.status == row.status)
-            #expect(String(decoding: found.body, as: UTF8.self) == row.body)
-        }
-    }
-
-    @Test
-    func readsALargeChunkFromParts() throws {
-        let body = [UInt8](repeating: 0x61, count: 200_000)
-        var reader = HTTPResponseReader(limit: 1 << 20)
-        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n30d40\r\n"
-        #expect(try reader.read(Array(head.utf8) + body.prefix(100_000)) == nil)
-        #expect(try reader.read(Array(body.dropFirst(100_000))) == nil)
-        #expect(try reader.read(Array("\r\n0\r\n\r\n".utf8))?.body == body)
-    }
-
-    /// A server that never ends its response, in parts of 64 KiB.
-    @Test(arguments: [
-        ("HTTP/1.1 200 OK\r\n\r\n", "a", HTTPError.tooLarge),
-        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n", .tooLarge),
-        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;", "a", .broken),
-        ("", "HTTP/1.1 100 Continue\r\n\r\n", .broken),
-        ("HTTP/1.1 200 OK\r\n", "A: b\r\n", .broken),
-        ("HTTP/1.1 200 OK\r\n", "a", .broken),
-    ])
-    func rejectsAnEndlessResponse(_ start: String, _ part: String, _ expected: HTTPError) throws {
-        var reader = HTTPResponseReader(limit: 4 << 20)
-        let bytes = Array(String(repeating: part, count: (64 << 10) / part.utf8.count).utf8)
-        let error = #expect(throws: HTTPError.self) {
-            var response = try reader.read(Array(start.utf8))
-            while response == nil { response = try reader.read(bytes) }
-        }
-        #expect(error == expected)
-    }
-
-    @Test(arguments: [
-        ("SSH-2.0-OpenSSH\r\n\r\n", HTTPError.broken), ("HTTP/2 200\r\n\r\n", .broken),
-        ("HTTP/1.1 99 x\r\n\r\n", .broken), ("HTTP/1.1 200 OK\r\nno colon\r\n\r\n", .broken),
-        ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", .broken),
-        ("HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", .broken),
-        ("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n", .tooLarge),
-        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", .broken),
-        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", .broken),
-        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-2\r\nab\r\n", .broken),
-        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", .broken),
-        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffff\r\n", .broken),
-        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3e9\r\n", .tooLarge),
-    ])
-    func rejectsInvalidResponses(_ row: (bytes: String, error: HTTPError)) {
-        var reader = HTTPResponseReader(limit: 1_000)
-        #expect(throws: row.error) { try reader.read(Array(row.bytes.utf8)) }
-    }
-
-    @Test
-    func limitsTheSizeOfAResponse() throws {
-        var reader = HTTPResponseReader(limit: 100)
-        _ = try reader.read(Array("HTTP/1.1 200 OK\r\n\r\n".utf8))
-        #expect(throws: HTTPError.tooLarge) { try reader.read(Array(repeating: 0, count: 101)) }
-    }
-
-    @Test
-    func rejectsAnIncompleteResponse() throws {
-        for bytes in ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na"] {
-            var reader = HTTPResponseReader(limit: 100)
-            #expect(try reader.read(Array(bytes.utf8)) == nil)
-            #expect(reader.end() == nil)
-        }
-    }
-
     private static func settings(_ schema: String = Sample.schema) throws -> Settings {
         try Settings.inMemory(SchemaReader.read(Array(schema.utf8), name: "reader"))
     }
@@ -207,8 +109,8 @@ struct RemotePanelTests {
         let server = try Self.serve(with: isSecure ? files : nil)
         defer { server.stop() }
         let client = HTTPClient(
-            address: try PanelAddress(server.url),
-            authorities: isSecure ? files.certificate : nil)
+            address: try PanelAddress(server.url).server,
+            credentials: isSecure ? try TLSCredentials(authorities: files.certificate) : nil)
         let before = openSockets()
         for _ in 0..<300 {
             let response = try client.send(
@@ -226,8 +128,9 @@ struct RemotePanelTests {
         let server = try Self.serve(with: files)
         defer { server.stop() }
         let port = try #require(URL(string: server.url)?.port)
-        let client = HTTPClient(
-            address: try PanelAddress("https://\(host):\(port)/"), authorities: files.certificate)
+        let client = try HTTPClient(
+            address: PanelAddress("https://\(host):\(port)/").server,
+            credentials: TLSCredentials(authorities: files.certificate))
         func send() throws -> HTTPResponse {
             try client.send(HTTPRequest(path: "/api/settings"), patience: .seconds(60))
         }
@@ -235,18 +138,19 @@ struct RemotePanelTests {
             #expect(try send().status == 200)
         } else {
             let error = #expect(throws: HTTPError.self) { try send() }
-            guard case .tls(let reason) = error else {
+            guard case .tls(let failure) = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }
-            #expect(reason.contains("name"), "\(reason)")
+            #expect(failure.reason == .otherHost)
+            #expect(failure.message.contains("name"), "\(failure)")
         }
     }
 
     /// No host can have this address.
     @Test
     func reportsTheReasonForAnUnreachableAddress() throws {
-        let client = try HTTPClient(address: PanelAddress("http://255.255.255.255/"))
+        let client = try HTTPClient(address: PanelAddress("http://255.255.255.255/").server)
         let error = #expect(throws: HTTPError.self) {
             try client.send(HTTPRequest(path: "/"), patience: .seconds(60))
         }
@@ -272,7 +176,7 @@ struct RemotePanelTests {
     /// A command that follows changes connects each second while a panel restarts.
     @Test
     func leavesNoFileOpenAfterAFailedConnection() throws {
-        let client = try HTTPClient(address: PanelAddress("unix:/no/such/socket"))
+        let client = try HTTPClient(address: PanelAddress("unix:/no/such/socket").server)
         let before = openSockets()
         for _ in 0..<500 {
             #expect(throws: HTTPError.noListener) {
@@ -294,7 +198,7 @@ struct RemotePanelTests {
     }
 
     private func panel(at server: PanelServer) throws -> RemotePanel {
-        try RemotePanel(PanelConnection(client: HTTPClient(address: PanelAddress(server.url))))
+        try RemotePanel(PanelConnection(to: PanelAddress(server.url)))
     }
 
     private func set(_ values: [String: String], _ settings: Settings) throws {
@@ -375,8 +279,8 @@ struct RemotePanelTests {
         let token = try credentials.addToken(named: "deploy")
         let server = try PanelServer(Panel(settings, configuration: configuration))
         defer { server.stop() }
-        let client = HTTPClient(address: try PanelAddress(server.url), token: token)
-        let panel = try RemotePanel(PanelConnection(client: client))
+        let panel = try RemotePanel(
+            PanelConnection(to: PanelAddress(server.url), token: token))
         defer { panel.close() }
         let ends = Locked(0)
         panel.onEnd { ends.withLock { $0 += 1 } }

@@ -189,26 +189,24 @@ struct ServeCommandTests {
         #expect(outcome == Outcome(errors: row.words + "\n", status: row.status))
     }
 
-    #if Sync
-        @Test func rejectsAnInvalidClusterAddress() async throws {
-            let outcome = try await Sample.workspace().run(
-                "serve", "reader.json", "--port", "0", "--sync", "ftp://x", "--log-level", "error")
-            let words =
-                "'ftp://x' is not the address of a cluster. Write for example "
-                + "'http://127.0.0.1:2379'.\n"
-            #expect(outcome == Outcome(errors: words, status: 64))
-        }
+    @Test func rejectsAnInvalidClusterAddress() async throws {
+        let outcome = try await Sample.workspace().run(
+            "serve", "reader.json", "--port", "0", "--sync", "ftp://x", "--log-level", "error")
+        let words =
+            "'ftp://x' is not the address of a cluster. Write for example "
+            + "'http://127.0.0.1:2379'.\n"
+        #expect(outcome == Outcome(errors: words, status: 64))
+    }
 
-        /// The variable may be meant for another program, so that the first problem is another one.
-        @Test func ignoresAPasswordVariableWithoutAUser() async throws {
-            let outcome = try await Sample.workspace().run(
-                "serve", "reader.json", "--port", "0", "--sync", "http://127.0.0.1:1",
-                "--sync-certificate", "none", "--log-level", "error",
-                variables: ["FACEPLATE_SYNC_PASSWORD": "x"])
-            let words = "A certificate needs its private key: name both files.\n"
-            #expect(outcome == Outcome(errors: words, status: 64))
-        }
-    #endif
+    /// The variable may be meant for another program, so that the first problem is another one.
+    @Test func ignoresAPasswordVariableWithoutAUser() async throws {
+        let outcome = try await Sample.workspace().run(
+            "serve", "reader.json", "--port", "0", "--sync", "http://127.0.0.1:1",
+            "--sync-certificate", "none", "--log-level", "error",
+            variables: ["FACEPLATE_SYNC_PASSWORD": "x"])
+        let words = "A certificate needs its private key: name both files.\n"
+        #expect(outcome == Outcome(errors: words, status: 64))
+    }
 
     @Test(
         arguments: [

@@ -78,31 +78,29 @@ struct SyncConfigurationTests {
         #expect(try configuration.currentPassword() == password)
     }
 
-    #if Sync
-        @Test func rejectsFilesWithoutCertificates() throws {
-            let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-                .path
-            try Data("no certificate".utf8).write(to: URL(filePath: file))
-            defer { try? FileManager.default.removeItem(atPath: file) }
-            let settings = try Settings.inMemory(
-                SchemaReader.read(Array(TestMachine.panel.utf8), name: "test"))
-            defer { settings.close() }
-            func problem(_ edit: (inout SyncConfiguration) -> Void) -> String? {
-                var configuration = SyncConfiguration(endpoints: ["https://h"], machine: "m")
-                edit(&configuration)
-                do throws(SyncError) {
-                    _ = try Sync(settings, configuration)
-                    return nil
-                } catch {
-                    return error.description
-                }
+    @Test func rejectsFilesWithoutCertificates() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            .path
+        try Data("no certificate".utf8).write(to: URL(filePath: file))
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(TestMachine.panel.utf8), name: "test"))
+        defer { settings.close() }
+        func problem(_ edit: (inout SyncConfiguration) -> Void) -> String? {
+            var configuration = SyncConfiguration(endpoints: ["https://h"], machine: "m")
+            edit(&configuration)
+            do throws(SyncError) {
+                _ = try Sync(settings, configuration)
+                return nil
+            } catch {
+                return error.description
             }
-            #expect(
-                problem { $0.authorityFile = file }
-                    == "The file '\(file)' contains no certificate (PEM).")
-            #expect(
-                problem { ($0.certificateFile, $0.privateKeyFile) = (file, file) }
-                    == "The file '\(file)' contains no certificate (PEM).")
         }
-    #endif
+        #expect(
+            problem { $0.authorityFile = file }
+                == "The file '\(file)' contains no certificate (PEM).")
+        #expect(
+            problem { ($0.certificateFile, $0.privateKeyFile) = (file, file) }
+                == "The file '\(file)' contains no certificate (PEM).")
+    }
 }

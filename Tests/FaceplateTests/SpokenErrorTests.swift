@@ -53,7 +53,6 @@ struct SpokenErrorTests {
             AuthenticatedCipher.Failure.authentication,
             "The bytes were encrypted with another key, or changed since."
         ),
-        (TLSClient.Failure(message: "No certificate."), "No certificate."),
     ]
 
     @Test(arguments: errors.indices)

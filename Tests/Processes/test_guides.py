@@ -82,15 +82,6 @@ GIVEN = {
 }
 
 
-def need_etcd(name):
-    """What a guide about etcd shows is only in programs that were built with it."""
-    if name == "SyncThroughEtcd":
-        line = [binary(), "serve", "missing.json", "--sync", "http://127.0.0.1:1", "--sync-name", "a"]
-        result = subprocess.run(line, env=environment(), capture_output=True, text=True, timeout=HUNG)
-        if "built without etcd" in result.stderr:
-            pytest.skip("this program was built without etcd")
-
-
 def program(text):
     """The text as a whole program."""
     lines, code = [], text
@@ -167,7 +158,6 @@ def test_separate_swift_blocks_compile_or_are_in_an_example(tmp_path, name):
 
 @pytest.mark.parametrize("name", those_with("swift", "GettingStarted", "TypedKeys", *APART))
 def test_swift_compiles_without_a_warning(tmp_path, name):
-    need_etcd(name)
     shown = [
         block for block in blocks(name, "swift")
         if not block.startswith(FROM_EXAMPLES.get(name, ()))]
@@ -401,7 +391,6 @@ def sample(server):
 
 @pytest.mark.parametrize("name", those_with("sh", "Tutorial"))
 def test_commands_return_the_expected_status(workspace, sample, name):
-    need_etcd(name)
     variables = environment()
     for line in "".join(blocks(name, "sh")).splitlines():
         command = shlex.split(line, comments=True)

@@ -817,7 +817,7 @@ def test_a_panel_behind_tls_is_read_with_its_certificate(server, certificate, te
         "get", "display_titles", "--url", f"https://127.0.0.1:{port}/", "--ca-file", certificate[0])
     assert code == 69 and "does not match" in said
     code, _, said = command("get", "display_titles", "--url", url, "--ca-file", certificate[1])
-    assert code == 69 and f"The file '{certificate[1]}' has no certificates in PEM." in said
+    assert code == 69 and f"The file '{certificate[1]}' contains no certificate (PEM)." in said
 
 
 def test_an_incomplete_response_over_tls_is_reported(certificate):

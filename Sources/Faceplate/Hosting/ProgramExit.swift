@@ -19,6 +19,5 @@ public func exit(because error: any Error) -> Never {
     exit(1)
 }
 
-// These modules have no Foundation, which declares the protocol of errors with a description.
+// That module has no Foundation, which declares the protocol of errors with a description.
 extension AuthenticatedCipher.Failure: SpokenError {}
-extension TLSClient.Failure: SpokenError {}

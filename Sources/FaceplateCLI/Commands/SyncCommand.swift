@@ -1,5 +1,6 @@
 import ArgumentParser
 import Faceplate
+import FaceplateHTTPClient
 import FaceplateSchema
 import FaceplateSync
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Faceplate
+import FaceplateHTTPClient
 import FaceplateSchema
 import Foundation
 
@@ -117,9 +118,16 @@ struct RemoteOptions: ParsableArguments {
             throw Failure(
                 .refused, "The token has spaces or other characters that no token contains.")
         }
+        let credentials: TLSCredentials?
+        do throws(TLSCredentials.Problem) {
+            credentials =
+                try address.server.isSecure && caFile != nil
+                ? TLSCredentials(authorities: caFile) : nil
+        } catch {
+            throw PanelConnection(to: address).failure(.credentials(error))
+        }
         return PanelConnection(
-            client: HTTPClient(
-                address: address, token: token.isEmpty ? nil : token, authorities: caFile))
+            to: address, token: token.isEmpty ? nil : token, credentials: credentials)
     }
 
     private static func token(in path: String) throws(Failure) -> String {

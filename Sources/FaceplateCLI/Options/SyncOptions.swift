@@ -37,118 +37,99 @@ struct SyncFolderOptions: ParsableArguments {
 
 /// The options for the cluster or folder through which settings are synced with other machines.
 struct SyncOptions: ParsableArguments {
-    #if Sync
-        private static let help =
-            "Sync the settings marked with itemSynced through an etcd cluster: the URL of a "
-            + "member, for example http://127.0.0.1:2379. Repeatable."
-    #else
-        private static let help =
-            "Sync settings through an etcd cluster. (needs a build with the trait Sync)"
-    #endif
+    private static let help =
+        "Sync the settings marked with itemSynced through an etcd cluster: the URL of a "
+        + "member, for example http://127.0.0.1:2379. Repeatable."
 
     @Option(name: .customLong("sync"), help: ArgumentHelp(Self.help, valueName: "url"))
     var endpoints: [String] = []
 
     @OptionGroup var shared: SyncFolderOptions
 
-    #if Sync
-        @OptionGroup var cluster: SyncClusterOptions
-    #endif
+    @OptionGroup var cluster: SyncClusterOptions
 
     /// True when a cluster or a folder is given.
     var isGiven: Bool { !endpoints.isEmpty || shared.folder != nil }
 
     func validate() throws {
-        #if Sync
-            guard endpoints.isEmpty || shared.folder == nil else {
-                throw ValidationError(
-                    "Sync through a cluster or a folder: '--sync' or '--sync-folder'.")
-            }
-        #else
-            guard endpoints.isEmpty else {
-                throw ValidationError(
-                    "This faceplate was built without etcd. Build it with 'swift build --traits Command,Sync'."
-                )
-            }
-        #endif
+        guard endpoints.isEmpty || shared.folder == nil else {
+            throw ValidationError(
+                "Sync through a cluster or a folder: '--sync' or '--sync-folder'.")
+        }
     }
 
     /// Returns the sync of these settings, which is not started yet; `nil` without a cluster and a folder.
     func opened(with settings: Settings, _ logger: Logger) throws(Failure) -> Sync? {
-        #if Sync
-            if !endpoints.isEmpty {
-                let configuration = cluster.configuration(endpoints, machine: shared.machine)
-                do throws(SyncError) {
-                    return try Sync(settings, configuration, logger: logger)
-                } catch {
-                    throw Failure(.usage, error.description)
-                }
+        if !endpoints.isEmpty {
+            let configuration = cluster.configuration(endpoints, machine: shared.machine)
+            do throws(SyncError) {
+                return try Sync(settings, configuration, logger: logger)
+            } catch {
+                throw Failure(.usage, error.description)
             }
-        #endif
+        }
         return try shared.opened(with: settings, logger)
     }
 }
 
-#if Sync
-    /// The options for the requests to a cluster.
-    struct SyncClusterOptions: ParsableArguments {
-        @Option(
-            name: .customLong("sync-prefix"),
-            help: ArgumentHelp(
-                "Prefix of the keys in the cluster.", valueName: "prefix"))
-        var prefix = "/faceplate"
+/// The options for the requests to a cluster.
+struct SyncClusterOptions: ParsableArguments {
+    @Option(
+        name: .customLong("sync-prefix"),
+        help: ArgumentHelp(
+            "Prefix of the keys in the cluster.", valueName: "prefix"))
+    var prefix = "/faceplate"
 
-        @Option(
-            name: .customLong("sync-user"),
-            help: ArgumentHelp(
-                "User name for the cluster. The password is read from --sync-password-file, or "
-                    + "else from $FACEPLATE_SYNC_PASSWORD.", valueName: "user"))
-        var user: String?
+    @Option(
+        name: .customLong("sync-user"),
+        help: ArgumentHelp(
+            "User name for the cluster. The password is read from --sync-password-file, or "
+                + "else from $FACEPLATE_SYNC_PASSWORD.", valueName: "user"))
+    var user: String?
 
-        @Option(
-            name: .customLong("sync-password-file"),
-            help: ArgumentHelp(
-                "A file with the password for the cluster, read at each sign-in.",
-                valueName: "file"))
-        var passwordFile: String?
+    @Option(
+        name: .customLong("sync-password-file"),
+        help: ArgumentHelp(
+            "A file with the password for the cluster, read at each sign-in.",
+            valueName: "file"))
+    var passwordFile: String?
 
-        @Option(
-            name: .customLong("sync-authority"),
-            help: ArgumentHelp(
-                "CA certificates (PEM) for https. (default: the certificates of the system)",
-                valueName: "file"))
-        var authority: String?
+    @Option(
+        name: .customLong("sync-authority"),
+        help: ArgumentHelp(
+            "CA certificates (PEM) for https. (default: the certificates of the system)",
+            valueName: "file"))
+    var authority: String?
 
-        @Option(
-            name: .customLong("sync-certificate"),
-            help: ArgumentHelp(
-                "Client certificate (PEM) of this machine.", valueName: "file"))
-        var certificate: String?
+    @Option(
+        name: .customLong("sync-certificate"),
+        help: ArgumentHelp(
+            "Client certificate (PEM) of this machine.", valueName: "file"))
+    var certificate: String?
 
-        @Option(
-            name: .customLong("sync-key"),
-            help: ArgumentHelp(
-                "Private key (PEM) of the client certificate.", valueName: "file"))
-        var privateKey: String?
+    @Option(
+        name: .customLong("sync-key"),
+        help: ArgumentHelp(
+            "Private key (PEM) of the client certificate.", valueName: "file"))
+    var privateKey: String?
 
-        /// Returns the configuration for the members of a cluster.
-        ///
-        /// - Parameter machine: The name of this machine; `nil` for the host name.
-        func configuration(_ endpoints: [String], machine: String?) -> SyncConfiguration {
-            var configuration = SyncConfiguration(endpoints: endpoints)
-            if let machine { configuration.machine = machine }
-            configuration.prefix = prefix
-            configuration.user = user
-            configuration.passwordFile = passwordFile
-            // Without a user, the variable may be meant for another program.
-            if passwordFile == nil, user != nil {
-                configuration.password =
-                    ProcessInfo.processInfo.environment["FACEPLATE_SYNC_PASSWORD"]
-            }
-            configuration.authorityFile = authority
-            configuration.certificateFile = certificate
-            configuration.privateKeyFile = privateKey
-            return configuration
+    /// Returns the configuration for the members of a cluster.
+    ///
+    /// - Parameter machine: The name of this machine; `nil` for the host name.
+    func configuration(_ endpoints: [String], machine: String?) -> SyncConfiguration {
+        var configuration = SyncConfiguration(endpoints: endpoints)
+        if let machine { configuration.machine = machine }
+        configuration.prefix = prefix
+        configuration.user = user
+        configuration.passwordFile = passwordFile
+        // Without a user, the variable may be meant for another program.
+        if passwordFile == nil, user != nil {
+            configuration.password =
+                ProcessInfo.processInfo.environment["FACEPLATE_SYNC_PASSWORD"]
         }
+        configuration.authorityFile = authority
+        configuration.certificateFile = certificate
+        configuration.privateKeyFile = privateKey
+        return configuration
     }
-#endif
+}

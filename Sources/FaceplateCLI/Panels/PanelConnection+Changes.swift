@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateHTTPClient
 import FaceplateSchema
 
 extension PanelConnection {

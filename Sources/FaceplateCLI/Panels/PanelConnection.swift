@@ -1,14 +1,35 @@
 import ArgumentParser
 import Faceplate
+import FaceplateHTTPClient
 import FaceplateSchema
 
 /// Requests to a running panel, and the sentences for responses that are no results.
 struct PanelConnection: Sendable {
-    let client: HTTPClient
+    let address: PanelAddress
+    private let client: HTTPClient
+    private let hasToken: Bool
     /// The time limit of a request in seconds, in addition to a wait for changes.
     var patience = 30
 
-    var place: String { client.address.text }
+    /// - Parameters:
+    ///   - token: The token of the header `Authorization`; `nil` for none.
+    ///   - credentials: The certificates to trust; `nil` for those of the system.
+    init(to address: PanelAddress, token: String? = nil, credentials: TLSCredentials? = nil) {
+        self.address = address
+        hasToken = token != nil
+        var headers = [
+            ("User-Agent", "faceplate/\(FaceplateCommand.version)"),
+            ("Accept", "application/json"),
+            // Messages are compared with those of commands on a database.
+            ("Accept-Language", "en"),
+        ]
+        if let token { headers.append(("Authorization", "Bearer \(token)")) }
+        client = HTTPClient(
+            address: address.server, headers: headers.map { (name: $0.0, value: $0.1) },
+            credentials: credentials)
+    }
+
+    var place: String { address.text }
 
     /// Sends a request, and reads the JSON of a successful response.
     ///
@@ -25,24 +46,31 @@ struct PanelConnection: Sendable {
         do throws(HTTPError) {
             return try client.send(request, patience: .seconds(patience + wait))
         } catch {
-            throw Failure(.unavailable, sentence(for: error))
+            throw failure(error)
         }
     }
+
+    /// Returns the failure for a request without a response.
+    func failure(_ error: HTTPError) -> Failure { Failure(.unavailable, sentence(for: error)) }
 
     private func sentence(for error: HTTPError) -> String {
         switch error {
         case .noListener:
             "Nothing listens at '\(place)'. Start the panel with 'faceplate serve', or correct --url."
         case .unknownHost:
-            "The host '\(client.address.host ?? "")' of '\(place)' is not known. Correct --url."
+            "The host '\(address.server.host ?? "")' of '\(place)' is not known. Correct --url."
         case .unreachable(let reason): "'\(place)' cannot be reached. \(reason)"
         case .late: "The panel at '\(place)' did not answer within \(patience) seconds."
         case .broken: "The panel at '\(place)' ended the connection before its answer was complete."
         case .tooLarge: "The answer of '\(place)' is larger than 64 MiB."
-        case .tls(let reason):
-            "No secure connection to '\(place)' is possible. \(reason) To trust the certificates in a "
-                + "file, use --ca-file FILE."
+        case .credentials(let problem): insecure(problem.description)
+        case .tls(let failure): insecure(failure.message)
         }
+    }
+
+    private func insecure(_ reason: String) -> String {
+        "No secure connection to '\(place)' is possible. \(reason) To trust the certificates in a "
+            + "file, use --ca-file FILE."
     }
 
     /// The failure for a server that is not a panel.
@@ -120,14 +148,14 @@ struct PanelConnection: Sendable {
             + "--token-file FILE."
         return Failure(
             .denied,
-            client.token == nil
+            !hasToken
                 ? "The panel at '\(place)' asks for a token. \(hint)"
                 : "The panel at '\(place)' does not accept the token: it is unknown, revoked or expired. "
                     + hint)
     }
 
     private var wrongHost: Failure {
-        let name = client.address.host ?? "localhost"
+        let name = address.server.host ?? "localhost"
         return Failure(
             .unavailable,
             "The panel at '\(place)' does not accept the host name '\(name)'. Start it with "

@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplateAddress
+import FaceplateHTTPClient
 import FaceplateSchema
 
 /// The profiles of a panel at a URL, with the same errors as those of a database.

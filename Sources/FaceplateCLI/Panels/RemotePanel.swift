@@ -1,5 +1,6 @@
 import ArgumentParser
 import Faceplate
+import FaceplateHTTPClient
 import FaceplateImport
 import FaceplateSchema
 import Foundation

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads one response of HTTP/1.1 from the bytes of a connection.
 struct HTTPResponseReader {
     /// The length of the body.
@@ -11,7 +13,6 @@ struct HTTPResponseReader {
     private struct Head {
         let status: Int
         let headers: [String: String]
-        let length: Length
     }
 
     /// The maximum size of the head in bytes.
@@ -25,40 +26,74 @@ struct HTTPResponseReader {
     private var received = 0
     private var interim = 0
     private var head: Head?
-    /// The joined chunks.
+    private var length = Length.untilEnd
+    /// The bytes of the body so far.
     private var body: [UInt8] = []
+    /// True after the last byte of the body.
+    private(set) var isComplete = false
 
-    /// - Parameter limit: The maximum size of the response in bytes, with everything around its body.
+    /// - Parameter limit: The maximum size of the response in bytes, with everything around its body; of a body that
+    ///   is taken in parts, that of each.
     init(limit: Int) {
         self.limit = limit
     }
 
+    /// The status; `nil` while the head is not complete.
+    var status: Int? { head?.status }
+
     /// Reads more bytes; returns the response when it is complete.
     mutating func read(_ more: [UInt8]) throws(HTTPError) -> HTTPResponse? {
-        bytes += more
-        received += more.count
-        guard received <= limit else { throw .tooLarge }
-        if head == nil { head = try readHead() }
-        guard let head else {
-            guard bytes.count <= Self.mostHead else { throw .broken }
-            return nil
-        }
-        switch head.length {
-        case .known(let count):
-            guard bytes.count >= count else { return nil }
-            return HTTPResponse(
-                status: head.status, headers: head.headers, body: Array(bytes.prefix(count)))
-        case .chunked:
-            guard try readChunks() else { return nil }
-            return HTTPResponse(status: head.status, headers: head.headers, body: body)
-        case .untilEnd: return nil
-        }
+        try advance(more)
+        return response
     }
 
     /// Returns the response that the end of the connection completes; `nil` if a part is missing.
-    func end() -> HTTPResponse? {
-        guard let head, case .untilEnd = head.length else { return nil }
-        return HTTPResponse(status: head.status, headers: head.headers, body: bytes)
+    mutating func end() -> HTTPResponse? {
+        finish()
+        return response
+    }
+
+    private var response: HTTPResponse? {
+        guard isComplete, let head else { return nil }
+        return HTTPResponse(status: head.status, headers: head.headers, body: body)
+    }
+
+    /// Reads more bytes.
+    mutating func advance(_ more: [UInt8]) throws(HTTPError) {
+        bytes += more
+        received += more.count
+        guard received <= limit else { throw .tooLarge }
+        if head == nil {
+            head = try readHead()
+            if let head { length = try length(head) }
+        }
+        guard head != nil else {
+            guard bytes.count <= Self.mostHead else { throw .broken }
+            return
+        }
+        switch length {
+        case .known(let count):
+            let part = min(count, bytes.count)
+            body += bytes.prefix(part)
+            bytes.removeFirst(part)
+            length = .known(count - part)
+            isComplete = part == count
+        case .chunked: isComplete = try readChunks()
+        case .untilEnd:
+            body += bytes
+            bytes = []
+        }
+    }
+
+    /// Notes the end of the connection.
+    mutating func finish() {
+        if head != nil, case .untilEnd = length { isComplete = true }
+    }
+
+    /// Returns the bytes of the body since the last call.
+    mutating func takeBody() -> [UInt8] {
+        defer { (body, received) = ([], bytes.count) }
+        return body
     }
 
     /// Reads the head, and removes it from the bytes; `nil` while it is not complete.
@@ -78,7 +113,8 @@ struct HTTPResponseReader {
         var headers: [String: String] = [:]
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else { throw .broken }
-            headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmed
+            headers[line[..<colon].lowercased()] = String(line[line.index(after: colon)...])
+                .trimmingCharacters(in: .whitespaces)
         }
         bytes.removeFirst(end.upperBound)
         // An interim response precedes the real one.
@@ -87,18 +123,16 @@ struct HTTPResponseReader {
             guard interim <= Self.mostInterim else { throw .broken }
             return try readHead()
         }
-        return Head(status: status, headers: headers, length: try length(status, headers))
+        return Head(status: status, headers: headers)
     }
 
-    private func length(
-        _ status: Int, _ headers: [String: String]
-    ) throws(HTTPError) -> Length {
-        if status == 204 || status == 304 { return .known(0) }
-        if let coding = headers["transfer-encoding"] {
+    private func length(_ head: Head) throws(HTTPError) -> Length {
+        if head.status == 204 || head.status == 304 { return .known(0) }
+        if let coding = head.headers["transfer-encoding"] {
             guard coding.lowercased() == "chunked" else { throw .broken }
             return .chunked
         }
-        guard let text = headers["content-length"] else { return .untilEnd }
+        guard let text = head.headers["content-length"] else { return .untilEnd }
         guard let count = Int(text), count >= 0 else { throw .broken }
         guard count <= limit else { throw .tooLarge }
         return .known(count)
@@ -109,7 +143,7 @@ struct HTTPResponseReader {
         var rest = bytes[...]
         while let end = rest.firstRange(of: [13, 10])?.lowerBound {
             let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
-            let digits = line.prefix { $0 != ";" }.trimmed
+            let digits = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
             guard !digits.isEmpty, digits.count <= 8, digits.allSatisfy(\.isHexDigit),
                 let count = Int(digits, radix: 16)
             else { throw .broken }

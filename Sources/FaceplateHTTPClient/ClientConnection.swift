@@ -1,36 +1,44 @@
-import FaceplateCryptography
 import Foundation
 
-/// A connection to a server, with a time limit for all of its calls.
+/// A connection to a server, with a time limit for its calls.
 final class ClientConnection {
+    /// The end of the time for calls.
+    var deadline: ContinuousClock.Instant
     private let descriptor: Int32
-    private let deadline: ContinuousClock.Instant
+    private let line: Line?
     private var tls: TLSClient?
 
-    /// Connects to a panel.
+    /// Connects to the server of a client.
     ///
-    /// - Parameter authorities: The file with the certificates to trust; `nil` for those of the system.
+    /// - Parameter line: The line by which another thread can end the calls.
     init(
-        to address: PanelAddress, authorities: String?, deadline: ContinuousClock.Instant
+        to client: HTTPClient, deadline: ContinuousClock.Instant, line: Line? = nil
     ) throws(HTTPError) {
         self.deadline = deadline
-        switch address.destination {
+        self.line = line
+        switch client.address.destination {
         case .unix(let path):
             guard var name = UnixSocketName(path) else {
                 throw .unreachable("The path of the socket is too long.")
             }
-            descriptor = try Self.connected(family: AF_UNIX, deadline) { name.connect($0) }
+            descriptor = try Self.connected(family: AF_UNIX, deadline, line) { name.connect($0) }
         case .tcp(let host, let port, let isSecure):
-            descriptor = try Self.connected(host, port, deadline)
+            descriptor = try Self.connected(host, port, deadline, line)
             guard isSecure else { return }
-            let tls: TLSClient
-            do throws(TLSClient.Failure) {
-                tls = try TLSClient(host: host, authorities: authorities, descriptor)
+            let credentials: TLSCredentials
+            do throws(TLSCredentials.Problem) {
+                credentials = if let own = client.credentials { own } else { try TLSCredentials() }
             } catch {
-                throw .tls(error.message)
+                throw .credentials(error)
+            }
+            let tls: TLSClient
+            do throws(TLSFailure) {
+                tls = try TLSClient(host: host, credentials, descriptor)
+            } catch {
+                throw .tls(error)
             }
             self.tls = tls
-            try perform { () throws(TLSClient.Failure) in
+            try perform { () throws(TLSFailure) in
                 try tls.handshake() ? .done(0) : .wait(forWriting: tls.wantsToWrite)
             }
         }
@@ -38,20 +46,38 @@ final class ClientConnection {
 
     deinit {
         tls = nil
-        close(descriptor)
+        Self.close(descriptor, line)
     }
 
+    private static func close(_ descriptor: Int32, _ line: Line?) {
+        try? line?.use(nil)
+        Foundation.close(descriptor)
+    }
+
+    /// Ends the calls for a socket, from any thread.
+    static func cut(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// Sends bytes, all of them.
-    func write(_ bytes: [UInt8]) throws(HTTPError) {
+    ///
+    /// A server that rejects a large request can respond, and close, before it has read everything.
+    func send(_ bytes: [UInt8]) throws(HTTPError) {
+        do throws(HTTPError) {
+            try write(bytes)
+        } catch {
+            guard error == .broken else { throw error }
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) throws(HTTPError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = try perform { () throws(TLSClient.Failure) in
+            let count = try perform { () throws(TLSFailure) in
                 if let tls {
                     let count = try tls.send(rest)
                     return count.map { .done($0) } ?? .wait(forWriting: tls.wantsToWrite)
                 }
                 let count = rest.withUnsafeBytes {
-                    send(descriptor, $0.baseAddress, $0.count, Self.noSignal)
+                    Foundation.send(descriptor, $0.baseAddress, $0.count, Self.noSignal)
                 }
                 return Step(count, forWriting: true)
             }
@@ -62,7 +88,7 @@ final class ClientConnection {
     /// Reads some bytes; none at the end of the connection.
     func read() throws(HTTPError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        let count = try perform { () throws(TLSClient.Failure) in
+        let count = try perform { () throws(TLSFailure) in
             if let tls {
                 let count = try tls.receive(&buffer)
                 return count.map { .done($0) } ?? .wait(forWriting: tls.wantsToWrite)
@@ -103,16 +129,16 @@ final class ClientConnection {
     /// Repeats a call until it is done, and waits for the socket in between.
     @discardableResult
     private func perform(
-        _ step: () throws(TLSClient.Failure) -> Step
+        _ step: () throws(TLSFailure) -> Step
     ) throws(HTTPError) -> Int {
         while true {
             // A server that always has bytes never lets the call wait.
             guard deadline > .now else { throw .late }
             let result: Step
-            do throws(TLSClient.Failure) {
+            do throws(TLSFailure) {
                 result = try step()
             } catch {
-                throw .tls(error.message)
+                throw error.reason == .broken ? .broken : .tls(error)
             }
             switch result {
             case .done(let count): return count
@@ -139,7 +165,7 @@ final class ClientConnection {
     // MARK: - Connecting
 
     private static func connected(
-        _ host: String, _ port: UInt16, _ deadline: ContinuousClock.Instant
+        _ host: String, _ port: UInt16, _ deadline: ContinuousClock.Instant, _ line: Line?
     ) throws(HTTPError) -> Int32 {
         var hints = addrinfo()
         #if canImport(Glibc)
@@ -156,7 +182,7 @@ final class ClientConnection {
         for entry in sequence(first: first, next: { $0.pointee.ai_next }) {
             let (address, size) = (entry.pointee.ai_addr, entry.pointee.ai_addrlen)
             do throws(HTTPError) {
-                return try connected(family: entry.pointee.ai_family, deadline) {
+                return try connected(family: entry.pointee.ai_family, deadline, line) {
                     connect($0, address, size)
                 }
             } catch {
@@ -168,7 +194,8 @@ final class ClientConnection {
     }
 
     private static func connected(
-        family: Int32, _ deadline: ContinuousClock.Instant, by connect: (Int32) -> Int32
+        family: Int32, _ deadline: ContinuousClock.Instant, _ line: Line?,
+        by connect: (Int32) -> Int32
     ) throws(HTTPError) -> Int32 {
         #if canImport(Glibc)
             let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
@@ -177,6 +204,7 @@ final class ClientConnection {
         #endif
         guard descriptor >= 0 else { throw .unreachable(message(errno)) }
         do throws(HTTPError) {
+            try line?.use(descriptor)
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
             if connect(descriptor) != 0 {
@@ -189,7 +217,7 @@ final class ClientConnection {
             }
             return descriptor
         } catch {
-            close(descriptor)
+            close(descriptor, line)
             throw error
         }
     }
