@@ -1,7 +1,8 @@
 extension Snapshot {
     /// Returns the state of the rules with these assignments applied, as far as they can be read.
     package func rules(with assignments: [Assignment]) -> RuleState {
-        Candidate(assignments.compactMap { Intent($0, self) }, on: self).state
+        if let whole { return whole.rules(with: assignments).showing(schema) }
+        return Candidate(assignments.compactMap { Intent($0, self) }, on: self).state
     }
 }
 

@@ -38,6 +38,8 @@ public final class Snapshot: Sendable {
     let temporaries: Temporaries
     /// The keys under which values are parked, each with the newest revision at that time.
     let parked: [String: Int]
+    /// All settings, by which the rules are judged; `nil` for a snapshot that is not a part of another.
+    let whole: Snapshot?
     /// The marks of the groups that have changed since this snapshot was read from a storage, by key.
     private let groupMarks: [String: ContentMark]
     /// The mark of all other groups.
@@ -51,8 +53,10 @@ public final class Snapshot: Sendable {
         stored: [String: Stored], secrets: [String: Int], lastChanges: [String: Int],
         retired: RetiredKeys, locks: [String: LockedValue],
         applied: Applied, temporaries: Temporaries, parked: [String: Int] = [:],
-        marks: (groups: [String: ContentMark], others: ContentMark) = ([:], ContentMark())
+        marks: (groups: [String: ContentMark], others: ContentMark) = ([:], ContentMark()),
+        whole: Snapshot? = nil
     ) {
+        self.whole = whole
         groupMarks = marks.groups
         mark = marks.others
         self.schema = schema
@@ -152,6 +156,7 @@ public final class Snapshot: Sendable {
 
     /// The state of the rules for these values; the items that they hide are computed only once.
     public var rules: RuleState {
+        if let whole { return whole.rules.showing(schema) }
         let known = hiddenByRules.withLock { $0 }
         let rules = RuleState(schema, hidden: known) { self.conditionValue($0) }
         if known == nil { hiddenByRules.withLock { $0 = rules.hidden } }

@@ -62,12 +62,24 @@ extension Settings {
 }
 
 extension Snapshot {
-    /// Returns these settings with a schema that shows only a part of them; rules see the same values.
-    package func showing(_ schema: Schema, digest: String) -> Snapshot {
-        Snapshot(
-            schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
-            secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks,
-            applied: applied, temporaries: temporaries, parked: parked)
+    /// Returns a part of these settings: what a limited schema has.
+    ///
+    /// The rules are those of all settings, and answer for the part only.
+    ///
+    /// - Parameter part: This schema without some settings; see `Schema.hiding(_:)`.
+    package func showing(_ part: Schema, digest: String) -> Snapshot {
+        func shown<T>(_ all: [String: T]) -> [String: T] {
+            all.filter { part.settings[$0.key] != nil }
+        }
+        return Snapshot(
+            schema: part, labels: labels, revision: revision, digest: digest,
+            stored: shown(stored), secrets: shown(secrets), lastChanges: shown(lastChanges),
+            // Nothing tells which of the former keys belonged to something withheld.
+            retired: RetiredKeys(), locks: shown(locks),
+            applied: applied.omitting { part.settings[$0] == nil },
+            temporaries: Temporaries(shown(temporaries.byKey)),
+            parked: parked.filter { part.settings[part.currentKey(of: $0.key) ?? $0.key] != nil },
+            whole: self)
     }
 
     /// Settings of which nothing can be seen, for a viewer whose part cannot be made.

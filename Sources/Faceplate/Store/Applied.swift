@@ -43,6 +43,13 @@ struct Applied: Sendable {
         running[key] = Running(value: nil, revision: -1)
     }
 
+    /// Returns these values without those of some settings.
+    func omitting(_ isOmitted: (String) -> Bool) -> Applied {
+        var applied = self
+        applied.running = running.filter { !isOmitted($0.key) }
+        return applied
+    }
+
     /// Returns true when a program has ever marked its values.
     static func isSaidByProgram(_ state: StoredState) -> Bool {
         state.running.values.contains { $0.marker == Marker.program.rawValue }

@@ -7,6 +7,8 @@ public struct RuleState: Sendable {
     /// The items and groups whose own condition is false.
     package private(set) var hidden: Set<String> = []
     private let lookUp: @Sendable (String) -> Value?
+    /// The part that this state answers for; `nil` for the whole schema.
+    private var part: Schema?
 
     /// - Parameter value: returns the value of a key; `nil` if it has no value. For a secret it returns any text if the
     ///   secret is set.
@@ -36,15 +38,26 @@ public struct RuleState: Sendable {
 
     /// - Precondition: the rules that this one depends on were judged.
     private mutating func judge(_ rule: VisibilityRule) {
-        if !rule.condition.holds(value) || !rule.keys.allSatisfy(isVisible) {
+        if !rule.condition.holds(tested) || !rule.keys.allSatisfy(isShown) {
             hidden.insert(rule.key)
         }
     }
 
+    /// Returns the same state, which answers only for what a part of the schema has.
+    package func showing(_ part: Schema) -> RuleState {
+        var state = self
+        state.part = part
+        return state
+    }
+
     /// Returns the value that conditions test; the default for a hidden item whose value is cleared.
     public func value(_ key: String) -> Value? {
+        part.map { $0.reference(key) == nil } ?? false ? nil : tested(key)
+    }
+
+    private func tested(_ key: String) -> Value? {
         if !hidden.isEmpty, let setting = schema.settings[key], setting.whenHidden == .clear,
-            !isVisible(key)
+            !isShown(key)
         {
             return setting.defaultValue
         }
@@ -53,6 +66,11 @@ public struct RuleState: Sendable {
 
     /// Returns true if the item, `select` group or option with this key is visible.
     public func isVisible(_ key: String) -> Bool {
+        if let part, part.reference(key) == nil, part.pageOfGroup[key] == nil { return false }
+        return isShown(key)
+    }
+
+    private func isShown(_ key: String) -> Bool {
         if hidden.isEmpty { return true }
         if hidden.contains(key) { return false }
         return isGroupVisible(schema.items[key]?.groupKey ?? key)
@@ -74,26 +92,26 @@ public struct RuleState: Sendable {
 
     /// Returns true if the item's condition allows it to be changed or pressed.
     public func isEnabled(_ item: Schema.Item) -> Bool {
-        item.rules.enabledWhen?.holds(value) ?? true
+        item.rules.enabledWhen?.holds(tested) ?? true
     }
 
     /// Returns true if the item's condition requires a value.
     public func isRequired(_ item: Schema.Item) -> Bool {
-        item.rules.requiredWhen?.holds(value) ?? false
+        item.rules.requiredWhen?.holds(tested) ?? false
     }
 
     /// Returns true if an option can be selected.
     public func isOffered(_ option: Schema.Option) -> Bool {
-        option.condition?.holds(value) ?? true
+        option.condition?.holds(tested) ?? true
     }
 
     /// Returns true if a condition of the schema is true.
-    public func holds(_ condition: Condition) -> Bool { condition.holds(value) }
+    public func holds(_ condition: Condition) -> Bool { condition.holds(tested) }
 
     /// The hidden settings whose values are cleared.
     public var cleared: [Schema.Setting] {
         guard !hidden.isEmpty else { return [] }
-        return schema.ruleDependencies.clearedWhenHidden.filter { !isVisible($0.key) }
+        return (part ?? schema).ruleDependencies.clearedWhenHidden.filter { !isShown($0.key) }
     }
 }
 

@@ -124,5 +124,12 @@ extension Schema {
             let named = node.strings("items")
             keys = named.isEmpty ? condition.comparedKeys : named
         }
+
+        private init(_ condition: Condition, _ message: LabelText, _ keys: [String]) {
+            (self.condition, self.message, self.keys) = (condition, message, keys)
+        }
+
+        /// The same check without its message.
+        var silent: Check { Check(condition, .words(""), keys) }
     }
 }

@@ -151,8 +151,10 @@ struct SchemaDocument: Sendable {
     /// All objects of the schema.
     let nodes: [Node]
 
-    /// - Parameter controls: the attributes of the app's custom controls, by name.
-    init(_ json: JSONValue, controls: [String: JSONValue] = [:]) {
+    /// - Parameters:
+    ///   - controls: the attributes of the app's custom controls, by name.
+    ///   - types: the operand types of settings and options; `nil` for those of `json`.
+    init(_ json: JSONValue, controls: [String: JSONValue] = [:], types: Types? = nil) {
         var builder = DocumentBuilder(json, controls: controls)
         switch json.content {
         case .array(let elements):
@@ -181,7 +183,7 @@ struct SchemaDocument: Sendable {
         groups = rootGroups.flatMap(\.withPages)
         items = groups.flatMap(\.items)
         valued = (ownControlItems + items).flatMap { [$0] + $0.cells }
-        types = Self.types(groups)
+        self.types = types ?? Self.types(groups)
         var nodes = panel.map { [$0] } ?? []
         nodes += ownControlItems.flatMap(\.nodes)
         nodes += checks

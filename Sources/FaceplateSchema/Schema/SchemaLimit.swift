@@ -89,46 +89,50 @@ extension Schema {
             || withheld.items.contains(setting.pickerKey ?? setting.key)
     }
 
-    /// Returns the schema without the withheld rows; their settings stay, hidden.
+    /// Returns the schema without what is withheld: its settings, rows, labels, options, former keys and checks.
     ///
-    /// - Throws: `SchemaError` or `JSONError` if the result is invalid, which does not happen for a valid schema.
+    /// Conditions can still test withheld settings, so `RuleState.showing(_:)` of the whole schema judges them. The
+    /// checks keep their places; those that test a withheld setting have no message.
+    ///
+    /// - Throws: `JSONError`, which does not happen for a valid schema.
     package func hiding(_ hidden: Withheld) throws -> Schema {
         let json = try JSONReader.read(canonicalJSON)
-        let limited = within(json, hidden: hidden, all: false)
-        return try SchemaReader.read(JSONWriter().bytes(limited), name: key, controls: controls)
+        let attributes = customControls.mapValues(\.attributes)
+        let types = SchemaDocument(json, controls: attributes).types
+        var limited = within(json, without: hidden)
+        for name in ["panelTheme", "panelAccent", "panelRestart", "panelSyncSwitch"] {
+            guard let key = limited.object?[name]?.string, isWithheld(key, in: hidden) else {
+                continue
+            }
+            limited = limited.without(name)
+        }
+        return Schema(
+            SchemaDocument(limited.without("panelChecks"), controls: attributes, types: types),
+            json: limited.without("panelChecks"), name: key, controls: customControls, handlers: [:],
+            checks: checks.map { check in
+                check.condition.keys.contains { isWithheld($0, in: hidden) } ? check.silent : check
+            })
     }
 
-    /// Returns the panel or a `page` item with its groups limited.
-    private func within(_ json: JSONValue, hidden: Withheld, all: Bool) -> JSONValue {
+    /// Returns the panel or a `page` item without the withheld groups.
+    private func within(_ json: JSONValue, without hidden: Withheld) -> JSONValue {
         guard let groups = json.object?["groups"]?.array else { return json }
         return json.replacing(
-            "groups",
-            with: .array(groups.compactMap { group($0, hidden: hidden, all: all) }))
+            "groups", with: .array(groups.compactMap { group($0, without: hidden) }))
     }
 
     /// Returns the limited group; `nil` if it has no rows left, because its labels alone would reveal its subject.
-    private func group(_ json: JSONValue, hidden: Withheld, all: Bool) -> JSONValue? {
+    private func group(_ json: JSONValue, without hidden: Withheld) -> JSONValue? {
         guard let object = json.object else { return json }
+        if let key = object["groupKey"]?.string, hidden.groups.contains(key) { return nil }
         let items = object["items"]?.array ?? []
-        let isHidden = all || object["groupKey"]?.string.map(hidden.groups.contains) ?? false
         let shown = items.filter { item in
-            guard let key = item.object?["itemReference"]?.string else { return true }
-            return !isHidden && !isWithheld(key, in: hidden)
+            let key = item.object?["itemReference"] ?? item.object?["itemKey"]
+            return !(key?.string.map { isWithheld($0, in: hidden) } ?? false)
         }
-        guard !shown.isEmpty || items.isEmpty && !isHidden else { return nil }
-        let group = isHidden ? json.without("groupStyle") : json
-        return group.replacing(
-            "items",
-            with: .array(
-                shown.map { item in
-                    let key = item.object?["itemKey"]?.string
-                    let isHidden = isHidden || key.map(hidden.items.contains) ?? false
-                    let inside = within(item, hidden: hidden, all: isHidden)
-                    guard isHidden else { return inside }
-                    // The style sheet would name the row.
-                    return inside.without("itemStyle", "itemImage")
-                        .replacing("itemHidden", with: true)
-                }))
+        guard !shown.isEmpty || items.isEmpty else { return nil }
+        return json.without("groupChecks")
+            .replacing("items", with: .array(shown.map { within($0, without: hidden) }))
     }
 }
 

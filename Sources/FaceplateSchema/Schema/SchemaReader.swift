@@ -53,9 +53,12 @@ public enum SchemaReader {
 
 extension Schema {
     /// Creates a schema from a document without problems.
+    ///
+    /// - Parameter checks: the checks across settings; `nil` for those of the document.
     init(
         _ document: SchemaDocument, json: JSONValue, name: String,
-        controls: [String: any CustomControl], handlers: [String: [any Sendable]]
+        controls: [String: any CustomControl], handlers: [String: [any Sendable]],
+        checks: [Check]? = nil
     ) {
         let panel = document.panel
         var pages = KeyedArray<Page>()
@@ -89,7 +92,9 @@ extension Schema {
         customControls = controls
         self.handlers = handlers
         pageOfGroup = groups.reduce(into: [:]) { $0[$1.key] = $1.pagePath.last ?? "" }
-        checks = document.checks.compactMap { Check($0, document.types) } + groups.flatMap(\.checks)
+        let checks =
+            checks ?? document.checks.compactMap { Check($0, document.types) } + groups.flatMap(\.checks)
+        self.checks = checks
         self.settings = settings
         themeKey = panel?.string("panelTheme")
         accentKey = panel?.string("panelAccent")
