@@ -116,7 +116,7 @@ public final class Panel: Sendable {
     let book: ProfileBook
     let versions = PageVersions()
     let searches = SearchCache()
-    let views: LimitedViews
+    let parts: SettingsParts
     let feed: EventFeed
     let waits = ChangeWaits()
     let limits = Locked<FormLimits?>(nil)
@@ -151,7 +151,7 @@ public final class Panel: Sendable {
         words = .adding(configuration.texts)
         pages = PageCache(words: words)
         book = ProfileBook(settings)
-        views = LimitedViews(words: words)
+        parts = SettingsParts(words: words)
         publicFolder = configuration.publicFolder.map(PublicFolder.init)
         theme = configuration.theme.map { Asset("theme", "css", $0) }
         base = BasePath(configuration.basePath)
@@ -217,7 +217,7 @@ public final class Panel: Sendable {
     /// Responds with a style sheet or script.
     func asset(_ request: RequestContext) -> PanelResponse {
         let path = Asset.folder + request.route.argument
-        guard let asset = look(for: request.rights).asset(at: path) ?? .accent(at: path)
+        guard let asset = look(for: request.view).asset(at: path) ?? .accent(at: path)
         else { return notFound(request) }
         return asset.response(to: request)
     }
@@ -277,8 +277,7 @@ public final class Panel: Sendable {
     var isFramed: Bool { framing != nil }
 
     /// The appearance of the page to sign in: the colors and fonts of the whole panel, and nothing of its rows.
-    private var bareLook: Look {
-        let snapshot = settings.snapshot
+    private func bareLook(_ snapshot: Snapshot) -> Look {
         if publicFolder == nil,
             let known = bareLooks.withLock({ $0?.digest == snapshot.digest ? $0 : nil })
         {
@@ -293,10 +292,10 @@ public final class Panel: Sendable {
     }
 
     /// Returns the appearance of the pages for viewers with the same rights, without the styles of withheld rows.
-    func look(for rights: Rights) -> Look {
+    func look(for view: SettingsView) -> Look {
+        let (snapshot, pages) = (view.snapshot, view.pages)
         // The rules and images of the schema name rows, which a client that has not signed in must not learn.
-        guard rights.isSignedIn else { return bareLook }
-        let (snapshot, pages) = (snapshot(for: rights), pages(for: rights))
+        guard view.rights.isSignedIn else { return bareLook(snapshot) }
         // Files of the public folder can change at any time, so nothing that depends on them is cached.
         if publicFolder == nil, let known = pages.look(of: snapshot) { return known }
         let look = Look(

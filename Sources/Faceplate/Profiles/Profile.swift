@@ -51,6 +51,11 @@ extension Profile {
             .sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
     }
 
+    /// Returns the profile without the values of some keys.
+    package func omitting(_ isOmitted: (String) -> Bool) -> Profile {
+        removing(Set(values.members.map(\.name).filter(isOmitted))) ?? self
+    }
+
     /// Returns the profile without some keys; `nil` if it has none of them.
     func removing(_ keys: Set<String>) -> Profile? {
         guard values.members.contains(where: { keys.contains($0.name) }) else { return nil }
@@ -137,18 +142,13 @@ extension Profile {
             values: JSONObject(known + onDefault("unknown")))
     }
 
-    /// Returns the profile as JSON for programs, without withheld settings, and with current keys.
-    ///
-    /// The keys that the schema does not have are `unknown`. They are left out if settings are withheld, because one of
-    /// these may have had such a key.
+    /// Returns the profile as JSON for programs, with current keys; the keys that the schema does not have are
+    /// `unknown`.
     ///
     /// - Parameter hasValues: True for an object `values` by key, false for a list `settings` of the keys.
-    package func json(
-        in schema: Schema, hasValues: Bool, without withheld: Schema.Withheld = Schema.Withheld()
-    ) -> JSONValue {
+    package func json(in schema: Schema, hasValues: Bool) -> JSONValue {
         let content = content(in: schema)
-        let shown = content.entries.filter { !schema.isWithheld($0.setting, in: withheld) }
-        let unknown = withheld.isEmpty ? content.unknown : []
+        let (shown, unknown) = (content.entries, content.unknown)
         return .object(present: [
             ("name", .text(name)), ("description", .text(details)),
             ("saved", .text(RevisionTime.text(time))),

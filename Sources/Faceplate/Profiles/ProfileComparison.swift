@@ -11,11 +11,9 @@ package struct ProfileComparison: Sendable {
         package let new: JSONValue?
     }
 
-    /// The settings that the viewer may see, in the order of the profiles.
+    /// The settings with different values, in the order of the profiles.
     package let differences: [Difference]
     /// The keys that the schema does not have.
-    ///
-    /// They are left out if settings are withheld, because one of these may have had such a key.
     package let unknown: [String]
 
     /// Compares two profiles.
@@ -23,18 +21,13 @@ package struct ProfileComparison: Sendable {
     /// - Parameters:
     ///   - first: `nil` for the current values of the settings that the second profile names.
     ///   - snapshot: The schema, and the current values.
-    package init(
-        _ first: Profile?, _ second: Profile, in snapshot: Snapshot,
-        without withheld: Schema.Withheld = Schema.Withheld()
-    ) {
+    package init(_ first: Profile?, _ second: Profile, in snapshot: Snapshot) {
         let schema = snapshot.schema
         let old = first?.content(in: schema)
         let new = second.content(in: schema)
-        let all = old.map { Self.differences($0, new) } ?? Self.differences(snapshot, new)
-        differences = all.filter { !schema.isWithheld($0.setting, in: withheld) }
+        differences = old.map { Self.differences($0, new) } ?? Self.differences(snapshot, new)
         let unknown = old?.unknown ?? []
-        self.unknown =
-            withheld.isEmpty ? unknown + new.unknown.filter { !unknown.contains($0) } : []
+        self.unknown = unknown + new.unknown.filter { !unknown.contains($0) }
     }
 
     private static func differences(

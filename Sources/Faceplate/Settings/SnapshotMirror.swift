@@ -14,23 +14,19 @@ package struct SnapshotMirror: Sendable {
     /// Returns the settings as JSON.
     ///
     /// - Parameters:
-    ///   - withheld: The settings that the reader may not see.
     ///   - digest: An identifier of the schema.
     ///   - time: Returns the time of the last change of a setting that is set.
     package static func json(
-        of snapshot: Snapshot, without withheld: Schema.Withheld, digest: String,
-        time: (String) -> Date?
+        of snapshot: Snapshot, digest: String, time: (String) -> Date?
     ) -> JSONValue {
-        let schema = snapshot.schema
-        let shown = schema.settings.filter { !schema.isWithheld($0, in: withheld) }
+        let (schema, shown) = (snapshot.schema, snapshot.schema.settings)
         func members(_ value: (Schema.Setting) -> JSONValue?) -> JSONValue {
             .object(shown.compactMap { setting in value(setting).map { (setting.key, $0) } })
         }
-        // Nothing tells which of the former keys belonged to a withheld group.
-        let retired = withheld.isEmpty ? snapshot.retired.keys.sorted() : []
+        let retired = snapshot.retired.keys.sorted()
         return [
             "key": .text(schema.key), "revision": .number(snapshot.revision),
-            "digest": .text(digest), "schema": schema.outline(without: withheld),
+            "digest": .text(digest), "schema": schema.outline,
             "values": members { setting in
                 snapshot.stored[setting.key].map {
                     ["value": $0.json, "revision": .number($0.revision)]

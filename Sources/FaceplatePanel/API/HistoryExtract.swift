@@ -88,9 +88,9 @@ struct HistoryExtract: Sendable {
     /// - Parameter texts: The texts of changes for the viewer; changes of withheld settings are left out, before the
     ///   filter compares anything.
     mutating func read(_ settings: Settings, _ texts: ChangeWords) throws(StoreError) {
-        let (withheld, schema) = (texts.context.rights.withheld, settings.snapshot.schema)
+        let view = texts.context.view
         // Even the number of its changes is withheld.
-        if let key, schema.isWithheld(key, in: withheld) {
+        if let key, view.isWithheld(key) {
             oldest = try settings.oldestRevision()
             return
         }
@@ -109,10 +109,8 @@ struct HistoryExtract: Sendable {
             guard origin == nil || origin == whole.origin, whole.number > after ?? .min else {
                 return nil
             }
-            let shown =
-                withheld.isEmpty
-                ? whole : whole.omitting { schema.isWithheld($0, in: withheld) }
-            guard withheld.isEmpty || !shown.changes.isEmpty, wanted.matches(shown, texts) else {
+            let shown = view.part(of: whole)
+            guard !view.isLimited || !shown.changes.isEmpty, wanted.matches(shown, texts) else {
                 return nil
             }
             if shown.changes.count < whole.changes.count { partial.insert(whole.number) }

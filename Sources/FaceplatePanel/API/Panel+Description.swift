@@ -19,11 +19,9 @@ extension Panel {
         let context = context(viewer)
         let values = valuesSchema(context, isAlone: false)
         let schema = context.schema
-        let settings = schema.settings.filter { !context.isWithheld($0.key) }
+        let settings = schema.settings.map { JSONValue.text($0.key) }
+        let buttons = schema.items.filter { $0.control.isAction && $0.url == nil }
             .map { JSONValue.text($0.key) }
-        let buttons = schema.items.filter {
-            $0.control.isAction && $0.url == nil && !context.isWithheld($0.key)
-        }.map { JSONValue.text($0.key) }
         var keys: [String: JSONValue] = [:]
         // An enumeration without members would be no valid schema.
         for description in [OperationDescription.readValue, .putValue, .deleteValue]
@@ -72,25 +70,19 @@ extension Panel {
         // The times of the last changes are read from the store.
         DispatchQueue.global().async { [self] in
             settings.readSource()
-            let snapshot = snapshot(for: request.rights)
-            let json = SnapshotMirror.json(
-                of: snapshot, without: request.rights.withheld, digest: Self.digest(of: snapshot)
-            ) { (try? settings.lastChange(of: $0))?.time }
+            let snapshot = view(for: request).snapshot
+            let json = SnapshotMirror.json(of: snapshot, digest: snapshot.digest) {
+                (try? settings.lastChange(of: $0))?.time
+            }
             reply(answer(request, with: JSONAnswer.read(json, at: snapshot.revision)))
         }
-    }
-
-    /// Returns an identifier of the schema for programs, which does not contain the names of groups.
-    static func digest(of snapshot: Snapshot) -> String {
-        Fingerprint.of(Array(snapshot.digest.utf8))
     }
 
     /// Returns the JSON Schema of the object of all values.
     ///
     /// - Parameter isAlone: True for a document of its own.
     private func valuesSchema(_ context: PageContext, isAlone: Bool) -> JSONValue {
-        let shown = context.schema.settings.filter { !context.isWithheld($0.key) }
-        let properties = shown.map { setting -> (String, JSONValue) in
+        let properties = context.schema.settings.map { setting -> (String, JSONValue) in
             var property = JSONSchemaObject(anyOf: [setting.rules.jsonSchema])
             // `null` is the value of a setting without one, and resets a setting.
             property["anyOf"] = JSONValue.array(

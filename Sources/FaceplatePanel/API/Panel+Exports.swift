@@ -61,14 +61,12 @@ extension Panel {
         _ query: ExportQuery, as format: ValuesFormat, _ request: RequestContext,
         _ reply: @escaping Reply
     ) {
-        let withheld = request.rights.withheld
         // Many or large values take long to write.
         DispatchQueue.global().async { [self] in
             settings.readSource()
-            let snapshot = snapshot(for: request.rights)
+            let snapshot = view(for: request).snapshot
             let values = ExportedValues(
-                snapshot, selection: query.selection, isPortable: query.isPortable
-            ) { !snapshot.schema.isWithheld($0.key, in: withheld) }
+                snapshot, selection: query.selection, isPortable: query.isPortable)
             let name = Self.fileName(snapshot.schema.key, format)
             reply(
                 PanelResponse(

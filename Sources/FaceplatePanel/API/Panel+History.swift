@@ -11,11 +11,10 @@ extension Panel {
             let change: Change?
             do {
                 request = try judgeAgain(received)
-                let schema = settings.snapshot.schema
                 let number = parts.first.flatMap { Int($0) } ?? 0
                 let key = parts.last ?? ""
-                let isWithheld = schema.isWithheld(key, in: request.rights.withheld)
-                change = isWithheld ? nil : try settings.change(of: key, in: number)
+                change =
+                    request.view.isWithheld(key) ? nil : try settings.change(of: key, in: number)
             } catch let error as RefusedRequest {
                 return reply(error.response)
             } catch let error as StoreError {
@@ -49,7 +48,7 @@ extension Panel {
             return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
         }
         extract.after = query.after
-        whenChanged(query, nil, reply) { [self, extract] in
+        whenChanged(query, nil, request.view, reply) { [self, extract] in
             DispatchQueue.global().async { [self] in
                 reply(found(request, extract, isDetailed: query.isDetailed))
             }
@@ -73,8 +72,8 @@ extension Panel {
             return JSONAnswer.problem(
                 error.httpStatus, title: error.message, code: error.code.rawValue)
         }
-        let snapshot = snapshot(for: request.rights)
-        let json = extract.json(snapshot, digest: isDetailed ? Self.digest(of: snapshot) : nil)
+        let snapshot = request.view.snapshot
+        let json = extract.json(snapshot, digest: isDetailed ? snapshot.digest : nil)
         return answer(request, with: JSONAnswer.read(json, at: snapshot.revision))
     }
 }

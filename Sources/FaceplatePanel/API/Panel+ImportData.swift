@@ -73,13 +73,13 @@ extension Panel {
         } catch {
             return failure(error, page, trial)
         }
-        let refused = redacted(result.trial, to: request.rights).map { shown($0, page) }
+        let refused = page.view.part(of: result.trial).map { shown($0, page) }
         guard result.isAccepted || isDryRun else {
             return JSONAnswer.problems(
                 422, title: page.words[.errorsHeading], code: "rejected_values", refused)
         }
         let json = result.json(
-            redacted(result.outcome, to: request.rights), isVisible: { !page.isWithheld($0) },
+            page.view.part(of: result.outcome), isVisible: { !page.isWithheld($0) },
             refused: refused.map(JSONAnswer.problem))
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
     }
@@ -91,7 +91,7 @@ extension Panel {
         case .refused(let problems):
             JSONAnswer.problems(
                 422, title: page.words[.errorsHeading],
-                redacted(problems, to: page.rights, sent: trial.plan.entries.map(\.key))
+                page.view.part(of: problems, sent: trial.plan.entries.map(\.key))
                     .map { shown(.problem($0), page) })
         case .conflict(let conflicts):
             JSONAnswer.problems(

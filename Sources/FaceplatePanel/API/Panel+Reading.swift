@@ -17,7 +17,7 @@ extension Panel {
         _ query: SearchQuery, _ snapshot: Snapshot, _ viewer: Viewer
     ) -> [Schema.Setting] {
         let locale = snapshot.schema.fallbackLocale(with: snapshot.labels)
-        return searches(for: viewer.rights).index(of: snapshot)
+        return viewer.view.searches.index(of: snapshot)
             .keys(query, in: snapshot, locale: locale)
             .compactMap { snapshot.schema.settings[$0] }
     }
@@ -25,11 +25,11 @@ extension Panel {
     /// Responds to `GET /api/settings/KEY` with the value, or with a description of the setting.
     func answerValue(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
-        guard let setting = setting(key, snapshot(for: request.rights), request.rights) else {
+        guard let setting = setting(key, request.view) else {
             return reply(unknownSetting(key, request))
         }
-        reading(request, until: setting.key, reply, alone: key) { snapshot, viewer in
-            self.setting(key, snapshot, viewer.rights).map { [$0] } ?? []
+        reading(request, until: setting.key, reply, alone: key) { _, viewer in
+            self.setting(key, viewer.view).map { [$0] } ?? []
         }
     }
 
@@ -39,7 +39,7 @@ extension Panel {
             let name = PageName(
                 viewer, key: key, search: key.isEmpty ? Self.searched(request) : nil)
             var known: Set<String> = []
-            return context(name).face.groups.flatMap(\.places).compactMap { place in
+            return context(name, viewer.view).face.groups.flatMap(\.places).compactMap { place in
                 guard known.insert(place.face.key).inserted else { return nil }
                 return snapshot.schema.settings[place.face.key]
             }
@@ -47,14 +47,8 @@ extension Panel {
     }
 
     /// Returns the setting of a current or former key; `nil` for any other key, and for a withheld setting.
-    func setting(
-        _ key: String, _ snapshot: Snapshot, _ rights: Rights
-    ) -> Schema.Setting? {
-        switch snapshot.schema.reference(key) {
-        case .setting(let setting), .option(_, let setting):
-            snapshot.schema.isWithheld(setting.key, in: rights.withheld) ? nil : setting
-        case .row, nil: nil
-        }
+    func setting(_ key: String, _ view: SettingsView) -> Schema.Setting? {
+        view.schema.setting(named: key)
     }
 
     /// Returns the response to a request for a setting that does not exist, or that is withheld.
@@ -62,8 +56,7 @@ extension Panel {
         let context = context(viewer(of: request))
         let problem = KeyProblem(key: key, problem: ValueProblem(.unknownKey))
         var shown = ShownProblem(problem, context)
-        shown.nearest = NearestWord.to(
-            key, among: context.schema.keys.filter { !context.isWithheld($0) })
+        shown.nearest = NearestWord.to(key, among: context.schema.keys)
         return JSONAnswer.problems(
             404, title: context.words[.notfoundTitle], code: "not_found", [shown])
     }
@@ -86,7 +79,7 @@ extension Panel {
         } catch {
             return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
         }
-        whenChanged(query, key, reply) { [self] in
+        whenChanged(query, key, request.view, reply) { [self] in
             // The history of the settings, the labels of a page and a search can take long.
             DispatchQueue.global().async { [self] in
                 settings.readSource()
@@ -99,19 +92,19 @@ extension Panel {
     ///
     /// - Parameters:
     ///   - key: The key of the setting whose change ends the wait; `nil` for any change.
+    ///   - view: What the requester saw.
     ///   - reply: Called instead when too many requests wait.
     func whenChanged(
-        _ query: APIQuery, _ key: String?, _ reply: @escaping Reply,
+        _ query: APIQuery, _ key: String?, _ view: SettingsView, _ reply: @escaping Reply,
         _ end: @escaping @Sendable () -> Void
     ) {
-        let now = settings.snapshot
         let isOver: @Sendable (Snapshot) -> Bool = { snapshot in
             guard let after = query.after else { return true }
             // A revision that does not exist yet means that the client has read another store.
             guard let key, after <= snapshot.revision else { return snapshot.revision != after }
             return snapshot.lastChange(of: key) ?? 0 > after
         }
-        guard query.wait > 0, !isOver(now) else { return end() }
+        guard query.wait > 0, !isOver(view.snapshot) else { return end() }
         guard waits.wait(for: query.wait, feed, until: isOver, end: end) else {
             return reply(
                 JSONAnswer.problem(
@@ -131,11 +124,8 @@ extension Panel {
             return error.response
         }
         let viewer = viewer(of: request)
-        let snapshot = snapshot(for: request.rights)
-        // The schema of a limited view still has the withheld settings, because rules read them.
-        let found = find(snapshot, viewer).filter {
-            !snapshot.schema.isWithheld($0.key, in: request.rights.withheld)
-        }
+        let snapshot = request.view.snapshot
+        let found = find(snapshot, viewer)
         let json: JSONValue
         if query.isDetailed {
             var reports = SettingReports(
@@ -145,7 +135,7 @@ extension Panel {
                 json = reports.json(of: setting)
             } else {
                 let problems = query.search.map {
-                    searches(for: request.rights).index(of: snapshot).problems(SearchQuery($0))
+                    request.view.searches.index(of: snapshot).problems(SearchQuery($0))
                 }
                 json = .object(present: [
                     ("revision", .number(snapshot.revision)),

@@ -71,7 +71,7 @@ extension Panel {
     /// Responds to `PUT /api/settings/KEY`.
     func putValue(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
-        guard setting(key, snapshot(for: request.rights), request.rights) != nil else {
+        guard setting(key, request.view) != nil else {
             return reply(unknownSetting(key, request))
         }
         writing(request, reply) { [self] (asked) throws(FormError) in
@@ -87,7 +87,7 @@ extension Panel {
     /// Responds to `DELETE /api/settings/KEY`: resets the setting, removes the secret, or ends the time of a value.
     func deleteValue(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
-        guard setting(key, snapshot(for: request.rights), request.rights) != nil else {
+        guard setting(key, request.view) != nil else {
             return reply(unknownSetting(key, request))
         }
         writing(request, reply) { [self] (asked) throws(FormError) in
@@ -102,11 +102,9 @@ extension Panel {
     /// Responds to `POST /api/actions/KEY`: saves the values in the body, then presses the button.
     func postAction(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
-        let schema = snapshot(for: request.rights).schema
         let part = request.readableQuery["part"]
-        guard let item = schema.items[key],
-            part != nil || item.control.isAction && item.url == nil,
-            !schema.isWithheld(key, in: request.rights.withheld)
+        guard let item = request.view.schema.items[key],
+            part != nil || item.control.isAction && item.url == nil
         else {
             return reply(unknownSetting(key, request))
         }
@@ -139,11 +137,9 @@ extension Panel {
 
     /// Responds to `POST /api/changes`: any changes that the command line can make, in one revision.
     func postChanges(_ request: RequestContext, _ reply: @escaping Reply) {
-        writing(request, reply) { [self] (asked) throws(FormError) in
+        writing(request, reply) { (asked) throws(FormError) in
             var batch = try PostedBatch(asked.members(upTo: nil), limit: request.limits?.fields)
-            if !request.rights.withheld.isEmpty {
-                batch.assignments = limited(batch.assignments, to: request.rights)
-            }
+            batch.assignments = request.view.part(of: batch.assignments)
             return FormPost(
                 batch: batch, isDryRun: asked.query.isDryRun, lifetime: asked.query.lifetime)
         }
@@ -169,13 +165,12 @@ extension Panel {
     private func assignment(
         _ key: String, _ json: JSONValue, _ request: RequestContext, merges: Bool = false
     ) -> Assignment? {
-        let snapshot = snapshot(for: request.rights)
         // Only a setting can be reset here, not a group or the whole panel.
-        guard let setting = setting(key, snapshot, request.rights) else {
+        guard let setting = setting(key, request.view) else {
             return Assignment(key, .json(json))
         }
         if json.isNull { return Assignment(key, setting.isSecret ? .clear : .reset) }
-        let now = snapshot.shownValue(key, of: setting)
+        let now = request.view.snapshot.shownValue(key, of: setting)
         if setting.isSecret, json == now { return nil }
         return Assignment(key, .json(merges ? json.merged(into: now) : json))
     }

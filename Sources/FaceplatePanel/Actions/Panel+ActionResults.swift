@@ -9,8 +9,7 @@ extension Panel {
         _ saved: Outcome
     ) async {
         // The action saves by the rights of its press; its response depends on the current ones.
-        let name = answer.context.withCurrentRights.page
-        let page = context(name)
+        let page = page(of: answer.context)
         let label = page.labels.title(of: item).text
         guard let result else {
             return fail(run, page.words.text(.actionNone, ["label": label]), answer)
@@ -28,11 +27,11 @@ extension Panel {
                 Batch(
                     assignments(of: result, item), origin: .program,
                     actor: answer.context.actor))
-            outcome = redacted(saved.joined(with: set), to: name.rights)
+            outcome = answer.context.view().part(of: saved.joined(with: set))
         } catch {
             var shown = error
             if case .refused(let problems) = error {
-                shown = .refused(redacted(problems, to: page.rights, sent: [item.key]))
+                shown = .refused(page.view.part(of: problems, sent: [item.key]))
             }
             actions.finish(run, ActionRuns.Ending(shown, page))
             return answer.send { refuse($0, error, isSaved: true) }
@@ -65,7 +64,7 @@ extension Panel {
     private func followingState(of item: Schema.Item, after result: ActionResult) -> String? {
         let names = item.states.map(\.name)
         guard !result.isFailure, result.problems.isEmpty, names.count > 1,
-            let current = settings.snapshot.state(of: item),
+            let current = appSnapshot.state(of: item),
             let index = names.firstIndex(of: current)
         else { return nil }
         return names[(index + 1) % names.count]
@@ -78,7 +77,8 @@ extension Panel {
         context.reply(
             .redirect(
                 to: address(
-                    of: context.page, query: [("run", run.id)], fragment: "s-\(run.key)")))
+                    of: context.page, context.view(), query: [("run", run.id)],
+                    fragment: "s-\(run.key)")))
     }
 
     private func fail(
@@ -88,7 +88,7 @@ extension Panel {
         let end = ActionRuns.Ending(message: notice, isFailure: true, problems: problems)
         actions.finish(run, end)
         answer.send { context in
-            let page = self.context(context.page)
+            let page = page(of: context)
             var submission = Submission(end, page.schema)
             if submission.all.isEmpty, case .json = context.form {
                 submission.all.append(

@@ -5,7 +5,8 @@ extension Panel {
     /// Returns the problem that prevents the press of an item or of its part, given the assignments sent with the
     /// press; `nil` when it can be pressed.
     func problem(
-        pressing item: Schema.Item, part: String?, after assignments: [Assignment]
+        pressing item: Schema.Item, part: String?, after assignments: [Assignment],
+        _ view: SettingsView
     ) -> KeyProblem? {
         if let part {
             let parts = renderer(of: item)?.parts ?? []
@@ -15,9 +16,8 @@ extension Panel {
                     nearest: NearestWord.to(part, among: parts))
             }
         }
-        let snapshot = settings.snapshot
-        guard snapshot.schema.hasRules else { return nil }
-        let rules = snapshot.rules(with: assignments)
+        guard view.schema.hasRules else { return nil }
+        let rules = view.snapshot.rules(with: assignments)
         guard !rules.isVisible(item.key) || !rules.isEnabled(item) else { return nil }
         return KeyProblem(key: item.key, problem: ValueProblem(.notEnabled))
     }
@@ -40,7 +40,7 @@ extension Panel {
             return reject(item, context, 503, .actionStopping, code: "stopping")
         }
         // This run excludes others of the same button, so no other run can change the state from here on.
-        guard context.post.pressedState.map({ $0 == settings.snapshot.state(of: item) }) ?? true
+        guard context.post.pressedState.map({ $0 == appSnapshot.state(of: item) }) ?? true
         else { return refuseOtherState(run, item, context) }
         start(run, item, OneAnswer(context), saved)
     }
@@ -59,7 +59,7 @@ extension Panel {
         }
         let request = ActionRequest(
             item, part: answer.context.post.pressedPart, settings: settings,
-            values: Self.values(of: item.groupKey, in: settings.snapshot),
+            values: Self.values(of: item.groupKey, in: appSnapshot),
             locale: answer.context.page.locale, progress: run.progress)
         actions.attach(
             Task.detached { [self] in
@@ -100,8 +100,9 @@ extension Panel {
         guard case .page = context.form, context.post.confirmed != item.key,
             context.post.pressedPart == nil
         else { return false }
-        let state = settings.snapshot.state(of: item)
-        return self.context(context.page).labels.confirmation(of: item, state: state) != nil
+        let page = page(of: context)
+        let state = page.snapshot.state(of: item)
+        return page.labels.confirmation(of: item, state: state) != nil
     }
 
     // MARK: - Refusals
@@ -109,7 +110,7 @@ extension Panel {
     private func reject(
         _ item: Schema.Item, _ context: PostContext, _ status: Int, _ word: PageWord, code: String
     ) {
-        let page = self.context(context.page)
+        let page = page(of: context)
         var submission = Submission()
         submission.notice = page.words.text(word, ["label": page.actionTitle(of: item).text])
         submission.code = code
@@ -120,7 +121,7 @@ extension Panel {
     private func refuseOtherState(
         _ run: ActionRuns.Run, _ item: Schema.Item, _ context: PostContext
     ) {
-        let page = self.context(context.page)
+        let page = page(of: context)
         let problem = KeyProblem(key: item.key, problem: ValueProblem(.changedElsewhere))
         let shown = ShownProblem(problem, page)
         actions.finish(run, ActionRuns.Ending(message: shown.sentence, isFailure: true))
@@ -152,7 +153,7 @@ extension Panel {
         of item: Schema.Item, _ context: PostContext
     ) -> [(name: String, value: String)] {
         if let search = context.page.search { return [(SearchQuery.parameter, search)] }
-        let own = settings.snapshot.schema.page(of: item.key).key
+        let own = context.view().schema.page(of: item.key).key
         return context.page.key == own ? [] : [("page", context.page.key)]
     }
 }
@@ -171,7 +172,7 @@ final class OneAnswer: Sendable {
             defer { isSent = true }
             return !isSent
         }
-        if isFirst { body(context.withCurrentRights) }
+        if isFirst { body(context) }
     }
 }
 
@@ -181,20 +182,19 @@ extension Panel {
     func answerAction(
         _ key: String, run id: String?, _ request: RequestContext
     ) -> PanelResponse {
-        let schema = settings.snapshot.schema
+        let schema = request.view.schema
         // The part of any row can be pressed, and its action can take long.
         guard let item = schema.items[key],
             id != nil || item.control.isAction && item.url == nil
         else { return notFound(request) }
         let viewer = viewer(of: request)
-        guard !schema.isWithheld(key, in: viewer.rights.withheld) else { return notFound(request) }
         let query = request.readableQuery
         let search = Self.searched(request)
         let page =
             search == nil ? query["page"].flatMap { schema.pages[$0] } : schema.firstPage
         let name = PageName(
             viewer, key: (page ?? schema.page(of: key)).key, search: search)
-        let context = context(name)
+        let context = context(name, request.view)
         guard let id else {
             guard context.rules.isVisible(key) else { return notFound(request) }
             let page = ConfirmPage(
@@ -204,7 +204,8 @@ extension Panel {
         guard let run = actions[id], run.key == key else { return notFound(request) }
         guard case .page = request.form else { return JSONAnswer.action(run) }
         guard run.end == nil else {
-            return .redirect(to: address(of: name, query: [("run", id)], fragment: "s-\(key)"))
+            return .redirect(
+                to: address(of: name, request.view, query: [("run", id)], fragment: "s-\(key)"))
         }
         let markup = RunPage(context: context, item: item, run: run).markup
         return .page(200, markup, more: viewer.headers)

@@ -11,7 +11,7 @@ extension Panel {
     ///
     /// A setting that is not visible on its page returns 404.
     func file(_ key: String, _ request: RequestContext) -> PanelResponse {
-        let snapshot = snapshot(for: request.rights)
+        let snapshot = request.view.snapshot
         guard let setting = snapshot.schema.settings[key], setting.control == .editFile,
             !setting.isHidden, snapshot.rules.isVisible(key),
             let value = snapshot.value(of: setting), let file = FileRules.file(of: value)

@@ -98,7 +98,7 @@ extension Schema.Item {
 extension Panel {
     /// Returns the app's renderer of an item; `nil` when the panel shows the item.
     func renderer(of item: Schema.Item) -> (any ControlRenderer)? {
-        settings.snapshot.schema.renderer(of: item, configuration.renderers)
+        appSnapshot.schema.renderer(of: item, configuration.renderers)
     }
 
     /// Returns true when a row of a page is rendered each time that it is shown.
@@ -112,7 +112,7 @@ extension Panel {
 
     /// A sentence for each renderer that can have no effect.
     var rendererProblems: [String] {
-        let schema = settings.snapshot.schema
+        let schema = appSnapshot.schema
         return configuration.renderers.keys.sorted().compactMap { key in
             guard schema.keys.contains(key) else {
                 return "The app has a renderer for '\(key)', which the schema does not have."
@@ -129,7 +129,7 @@ extension Panel {
 
     /// Calls the renderers of lists from which a revision removed elements.
     func reportRemovals(in revision: Revision) {
-        let schema = settings.snapshot.schema
+        let schema = appSnapshot.schema
         for change in revision.changes {
             guard let setting = schema.settings[change.key],
                 let renderer = schema.items[change.key].flatMap(renderer),

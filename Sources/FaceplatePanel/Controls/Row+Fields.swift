@@ -64,7 +64,7 @@ extension Row {
     /// Writes the link to the page of the row, if that page is visible to the viewer.
     func lead(_ html: inout Markup) {
         guard let key = face.item?.page, let page = context.schema.pages[key],
-            context.rules.isVisible(key), !context.isWithheld(key)
+            context.rules.isVisible(key)
         else { return }
         html.element(.div, .class("note lead")) { html in
             html.element(

@@ -197,12 +197,12 @@ final class EventFeed: Sendable {
     ///
     /// The result is empty when the viewer may see none of the changes, and `nil` when the revision is no longer in
     /// memory.
-    func event(_ number: Int, _ snapshot: Snapshot, without withheld: Schema.Withheld) -> [UInt8]? {
-        guard !withheld.isEmpty else { return event(number, snapshot) }
+    func event(_ number: Int, for view: SettingsView) -> [UInt8]? {
+        guard view.isLimited else { return event(number, view.snapshot) }
         guard let whole = settings.recentRevision(number) else { return nil }
-        let shown = whole.omitting { snapshot.schema.isWithheld($0, in: withheld) }
+        let shown = view.part(of: whole)
         guard !shown.changes.isEmpty || whole.changes.isEmpty else { return [] }
-        let bytes = EventFormat.change(shown, snapshot.schema)
+        let bytes = EventFormat.change(shown, view.schema)
         return shown.hasLargeValues || bytes.count > Self.eventLimit
             ? EventFormat.reset(to: number) : bytes
     }

@@ -24,7 +24,9 @@ extension Panel {
         let last = request.header("last-event-id").map { Self.revision($0) ?? .max }
         let events = PanelEvents(
             cursor: EventCursor(
-                feed, after: last ?? asked ?? nil, groups: request.requester?.limitingGroups,
+                feed, after: last ?? asked ?? nil,
+                // The stream does not keep the panel.
+                view: { [weak self] in self?.view(for: request) ?? request.view },
                 isAllowed: { [access, pass = request.pass] in access.isCurrent(pass) }))
         return PanelResponse(
             200, type: EventFormat.type, [], more: [("X-Accel-Buffering", "no")],

@@ -58,8 +58,8 @@ struct EventCursor: Sendable {
     /// The number of the last refresh that was sent.
     private var refreshes: Int
     private var first: [UInt8]
-    /// The user groups of the client; `nil` when nothing is withheld from it.
-    private let groups: Set<String>?
+    /// Returns what the client may see now.
+    private let view: @Sendable () -> SettingsView
     /// Returns false when the credential of the client has ended.
     private let isAllowed: @Sendable () -> Bool
 
@@ -70,19 +70,19 @@ struct EventCursor: Sendable {
     ///
     /// - Parameter seen: The newest revision that the client knows; `nil` for the newest of all.
     init(
-        _ feed: EventFeed, after seen: Int? = nil, groups: Set<String>? = nil,
+        _ feed: EventFeed, after seen: Int? = nil, view: @escaping @Sendable () -> SettingsView,
         isAllowed: @escaping @Sendable () -> Bool = { true }
     ) {
-        self.groups = groups
+        self.view = view
         self.isAllowed = isAllowed
         self.feed = feed
-        let snapshot = feed.settings.snapshot
-        let newest = snapshot.revision
+        let view = view()
+        let newest = view.snapshot.revision
         self.seen = seen.map { min($0, newest) } ?? newest
-        digest = snapshot.digest
+        digest = view.digest
         beats = feed.beats
         refreshes = feed.lastRefresh
-        first = EventFormat.hello(snapshot, from: self.seen, refreshes: refreshes)
+        first = EventFormat.hello(view.snapshot, from: self.seen, refreshes: refreshes)
         // A number beyond the newest revision comes from another database.
         if let seen, seen > newest { first += EventFormat.reset(to: newest) }
     }
@@ -93,15 +93,13 @@ struct EventCursor: Sendable {
             defer { first = [] }
             return first
         }
-        let snapshot = feed.settings.snapshot
-        if snapshot.digest != digest {
-            digest = snapshot.digest
+        let view = view()
+        let snapshot = view.snapshot
+        if view.digest != digest {
+            digest = view.digest
             return EventFormat.schema(snapshot)
         }
-        let withheld = groups.map(snapshot.withheld) ?? Schema.Withheld()
-        while seen < snapshot.revision,
-            let event = feed.event(seen + 1, snapshot, without: withheld)
-        {
+        while seen < snapshot.revision, let event = feed.event(seen + 1, for: view) {
             seen += 1
             if !event.isEmpty { return event }
         }
@@ -111,7 +109,7 @@ struct EventCursor: Sendable {
         }
         while let refresh = feed.refresh(after: refreshes) {
             refreshes = refresh.number
-            guard !snapshot.schema.isWithheld(refresh.key, in: withheld) else { continue }
+            guard !view.isWithheld(refresh.key) else { continue }
             return EventFormat.refresh(refresh.key)
         }
         if let closing = feed.closing(after: closings) {

@@ -105,7 +105,7 @@ extension Panel {
     ///
     /// - Parameter length: The length of the body in bytes; `nil` when it is not known yet.
     func bodyLimits(forLength length: Int?) -> BodyLimits {
-        let snapshot = settings.snapshot
+        let snapshot = appSnapshot
         let limits = formLimits(snapshot)
         let fields = limits.fieldCount(snapshot)
         // Adding up the current values is only needed for larger bodies.

@@ -47,12 +47,10 @@ struct Overview: PagePart {
             else { return nil }
             // A check concerns several settings, and is one problem; its sentence can name each of them.
             guard let check = problem.problem.parameters["check"] else { return problem }
-            let keys = Int(check).map { schema.checks[$0].condition.keys } ?? []
-            return checks.insert(check).inserted && !keys.contains(where: context.isWithheld)
-                ? problem : nil
+            return checks.insert(check).inserted ? problem : nil
         }
-        restarts = snapshot.needingRestart.filter { !context.isWithheld($0) }
-        unconfirmed = snapshot.unconfirmed.filter { !context.isWithheld($0.key) }
+        restarts = snapshot.needingRestart
+        unconfirmed = snapshot.unconfirmed
         let waiting = Set(unconfirmed.map(\.key))
         temporary = snapshot.temporarySettings.filter {
             !waiting.contains($0.key) && context.shows($0)
@@ -113,7 +111,7 @@ struct Overview: PagePart {
     private var lead: String {
         let needs =
             problems.count + (restarts.isEmpty ? 0 : 1) + unconfirmed.count + temporary.count
-        let locked = context.snapshot.locked.count { !context.isWithheld($0.key) && !$0.isHidden }
+        let locked = context.snapshot.locked.count { !$0.isHidden }
         let differences =
             face.count == 0
             ? nil
@@ -258,6 +256,6 @@ struct OverviewLine {
 extension PageContext {
     /// Returns true when the reader may see a setting, and its page shows it.
     func shows(_ setting: Schema.Setting) -> Bool {
-        !isWithheld(setting.key) && isVisible(setting.key)
+        isVisible(setting.key)
     }
 }

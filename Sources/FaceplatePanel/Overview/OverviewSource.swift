@@ -20,12 +20,11 @@ extension OverviewSource {
         var found: [(revision: Revision, isWhole: Bool)] = []
         let newest = context.snapshot.revision
         var number = newest
-        let isLimited = !context.rights.withheld.isEmpty
         while found.count < count, number > max(newest - Self.mostRead, 0),
             let whole = revision(number)
         {
             number -= 1
-            let shown = isLimited ? whole.omitting(context.isWithheld) : whole
+            let shown = context.view.part(of: whole)
             guard !shown.changes.isEmpty else { continue }
             found.append((shown, shown.changes.count == whole.changes.count))
         }
@@ -97,7 +96,7 @@ struct ActiveProfile: Sendable {
         guard !source.profiles.isEmpty else { return nil }
         let snapshot = context.snapshot
         func differing(_ profile: Profile) -> [String] {
-            profile.assignments(in: snapshot).map(\.key).filter { !context.isWithheld($0) }
+            profile.assignments(in: snapshot).map(\.key)
         }
         if let name = Self.lastSwitch(source, snapshot.revision),
             let profile = source.profiles.first(where: { $0.name == name })
@@ -108,9 +107,7 @@ struct ActiveProfile: Sendable {
         }
         let whole = source.profiles.first { profile in
             differing(profile).isEmpty
-                && profile.content(in: snapshot.schema).entries.contains {
-                    !context.isWithheld($0.setting.key)
-                }
+                && !profile.content(in: snapshot.schema).entries.isEmpty
         }
         guard let whole else { return nil }
         name = whole.name

@@ -94,7 +94,7 @@ struct ChangesPage: PagePart {
                 .span,
                 text: words.text(.changesUntil, ["time": context.time(until.time)]))
             // A restore would also affect withheld settings.
-            guard context.rights.mayEdit, context.rights.withheld.isEmpty else { return }
+            guard context.rights.mayEdit, !context.view.isLimited else { return }
             html.element(
                 .a, .class("btn"),
                 .href(

@@ -12,7 +12,7 @@ struct KeepLine: PagePart {
 
     func render(_ html: inout Markup) {
         guard !context.schema.confirmedSettings.isEmpty else { return }
-        let waiting = context.snapshot.unconfirmed.filter { !context.isWithheld($0.key) }
+        let waiting = context.snapshot.unconfirmed
         html.element(.div, .id("keep"), .role("status")) { html in
             guard let first = waiting.first,
                 let end = waiting.compactMap({ context.snapshot.until($0.key) }).min()

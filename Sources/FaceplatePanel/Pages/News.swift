@@ -47,15 +47,11 @@ extension Panel {
 
     /// Returns the news of a revision that this viewer may see; `nil` when it changed a setting that
     /// is withheld from them.
-    func news(_ number: Int?, _ rights: Rights, find: (Int) -> Revision?) -> News? {
-        let snapshot = settings.snapshot
-        guard let number, var news = News(number, lastChange: snapshot.lastChange, find: find)
+    func news(_ number: Int?, _ view: SettingsView, find: (Int) -> Revision?) -> News? {
+        guard let number, var news = News(number, lastChange: view.snapshot.lastChange, find: find),
+            !news.revision.changes.contains(where: { view.isWithheld($0.key) })
         else { return nil }
-        func isWithheld(_ key: String) -> Bool {
-            snapshot.schema.isWithheld(key, in: rights.withheld)
-        }
-        guard !news.revision.changes.contains(where: { isWithheld($0.key) }) else { return nil }
-        news.lost.removeAll(where: isWithheld)
+        news.lost.removeAll(where: view.isWithheld)
         return news
     }
 

@@ -1,13 +1,11 @@
 import Faceplate
 
-/// The key of a cached page: the page, and the viewers that it is for.
+/// The key of a cached page: the page, and how it is shown.
 struct PageName: Hashable, Sendable {
     /// The key of the page; empty for the first page.
     var key = ""
     let locale: LocaleTag
     var level = Schema.Level.basic
-    /// The viewer's rights.
-    var rights: Rights
     /// The search terms; `nil` for the page itself.
     var search: String?
     /// The form of dates in the reader's region; `nil` for that of the language.
@@ -22,7 +20,7 @@ extension PageName {
     /// - Parameter locale: A language other than the viewer's.
     init(_ viewer: Viewer, key: String = "", locale: LocaleTag? = nil, search: String? = nil) {
         self.init(
-            key: key, locale: locale ?? viewer.locale, level: viewer.level, rights: viewer.rights,
+            key: key, locale: locale ?? viewer.locale, level: viewer.level,
             search: search, dates: viewer.dates, clock: viewer.clock)
     }
 }
@@ -79,11 +77,17 @@ struct Surroundings: Equatable, Sendable {
 /// The faces and the rendered pages in each language, reused until the schema, a label or a value
 /// changes.
 final class PageCache: Sendable {
+    /// A page, for viewers with the same rights.
+    private struct Key: Hashable {
+        let name: PageName
+        let rights: Rights
+    }
+
     /// The responses that were rendered from one snapshot.
     private struct Rendered {
         var snapshot: Snapshot?
         var surroundings = Surroundings()
-        var responses: [PageName: PanelResponse] = [:]
+        var responses: [Key: PanelResponse] = [:]
         /// The same responses by request, so that a repeated request finds its response
         /// immediately.
         var visits: [Visit: PanelResponse] = [:]
@@ -120,7 +124,7 @@ final class PageCache: Sendable {
         let page = snapshot.schema.pages[name.key] ?? snapshot.schema.firstPage
         // A missing page uses the first page, and labels do not depend on the level.
         let name = PageName(
-            key: page.key, locale: name.locale, rights: .all, dates: name.dates)
+            key: page.key, locale: name.locale, dates: name.dates)
         let (known, resolver) = faces.withLock { faces in
             if faces.digest != snapshot.digest { faces = Faces(digest: snapshot.digest) }
             return (faces.faces[name], faces.labels[name.locale])
@@ -198,23 +202,24 @@ final class PageCache: Sendable {
         }
     }
 
-    /// Returns the page of a snapshot; calls `render` when it is not in the cache.
+    /// Returns a page; calls `render` when it is not in the cache.
     func page(
-        _ name: PageName, _ snapshot: Snapshot, _ surroundings: Surroundings,
+        _ name: PageName, _ view: SettingsView, _ surroundings: Surroundings,
         render: () -> PanelResponse
     ) -> PanelResponse {
+        let (snapshot, key) = (view.snapshot, Key(name: name, rights: view.rights))
         let known = rendered.withLock { rendered in
             if !rendered.isOf(snapshot, surroundings) {
                 rendered = Rendered(snapshot: snapshot, surroundings: surroundings)
             }
-            return rendered.responses[name]
+            return rendered.responses[key]
         }
         if let known { return known }
         let response = render()
         rendered.withLock { rendered in
             guard rendered.isOf(snapshot, surroundings) else { return }
             if rendered.responses.count >= Self.visitLimit { rendered.responses = [:] }
-            rendered.responses[name] = response
+            rendered.responses[key] = response
         }
         return response
     }

@@ -58,9 +58,7 @@ extension PageContext {
     }
 
     private func shownSetting(_ key: String) -> Schema.Setting? {
-        guard case .setting(let setting)? = schema.reference(key),
-            !schema.isWithheld(setting, in: rights.withheld)
-        else { return nil }
+        guard case .setting(let setting)? = schema.reference(key) else { return nil }
         return setting
     }
 }

@@ -4,14 +4,14 @@ import Foundation
 
 /// The data that all parts of a page use: settings, language and texts.
 final class PageContext: Sendable {
+    let view: SettingsView
+    /// Stored here because every row uses it.
     let snapshot: Snapshot
     let face: PageFace
     let locale: LocaleTag
     let locales: [LocaleTag]
     /// The level that is shown: basic, or advanced settings too.
     let level: Schema.Level
-    /// The viewer's rights.
-    let rights: Rights
     /// The current problems of the schema file.
     let problems: [String]
     /// The state of the rules, for the stored values or for typed values that the page shows.
@@ -60,6 +60,7 @@ final class PageContext: Sendable {
 
     /// Stored here because every row uses it.
     let schema: Schema
+    var rights: Rights { view.rights }
     var labels: LabelResolver { face.labels }
     var words: PageWords { face.words }
     var problemWords: ProblemWords { face.problemWords }
@@ -68,8 +69,7 @@ final class PageContext: Sendable {
     ///
     /// - Parameter typed: Typed values that the page must fit, although they are not stored.
     init(
-        snapshot: Snapshot, face: PageFace, level: Schema.Level, rights: Rights,
-        problems: [String],
+        view: SettingsView, face: PageFace, level: Schema.Level, problems: [String],
         typed: [Assignment] = [], renderers: [String: any ControlRenderer] = [:],
         details: Details? = nil,
         provided: @escaping @Sendable (String) -> Value? = { _ in nil }, isProviding: Bool = false,
@@ -94,13 +94,14 @@ final class PageContext: Sendable {
         self.hasAction = hasAction
         self.details = details
         self.renderers = renderers
+        let snapshot = view.snapshot
         rules = typed.isEmpty ? snapshot.rules : snapshot.rules(with: typed)
         hidesNothing = rules.hidden.isEmpty
+        self.view = view
         self.snapshot = snapshot
         schema = snapshot.schema
         self.face = face
         self.level = level
-        self.rights = rights
         self.problems = problems
         locale = face.labels.locale
         self.locales = locales ?? snapshot.schema.locales(with: snapshot.labels)
@@ -122,7 +123,7 @@ final class PageContext: Sendable {
         search: SearchResult? = nil, opened: String? = nil
     ) -> PageContext {
         PageContext(
-            snapshot: snapshot, face: face, level: level ?? self.level, rights: rights,
+            view: view, face: face, level: level ?? self.level,
             problems: problems, typed: typed, renderers: renderers, details: details,
             provided: provided, isProviding: isProviding, hasAction: hasAction, look: look,
             base: base, locales: locales, search: search, opened: opened, hasSignIn: hasSignIn,
@@ -147,7 +148,7 @@ final class PageContext: Sendable {
     }
 
     /// Returns true when a setting, item, option or group is withheld from the viewer.
-    func isWithheld(_ key: String) -> Bool { schema.isWithheld(key, in: rights.withheld) }
+    func isWithheld(_ key: String) -> Bool { view.isWithheld(key) }
 
     /// Returns true when an item or a `select` group is visible by the rules.
     func isVisible(_ key: String) -> Bool { hidesNothing || rules.isVisible(key) }

@@ -197,7 +197,7 @@ struct PageList: PagePart {
             let group = schema.settings[key]?.groupKey ?? schema.items[key]?.groupKey ?? key
             change(&marks[group, default: Marks()])
         }
-        for setting in context.snapshot.modified where !context.isWithheld(setting.key) {
+        for setting in context.snapshot.modified {
             if context.snapshot.isUnreadable(setting) {
                 mark(setting.key) { $0.wrong += 1 }
             } else if !setting.isHidden, context.rules.isVisible(setting.key) {

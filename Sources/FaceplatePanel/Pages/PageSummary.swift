@@ -92,8 +92,7 @@ struct PageSummary: PagePart {
     /// Returns the setting of a key, if the viewer may see its value.
     private func setting(_ key: String) -> Schema.Setting? {
         guard case .setting(let setting)? = context.schema.reference(key),
-            context.rules.isVisible(setting.key),
-            !context.schema.isWithheld(setting, in: context.rights.withheld)
+            context.rules.isVisible(setting.key)
         else { return nil }
         return setting
     }

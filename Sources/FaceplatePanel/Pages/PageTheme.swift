@@ -26,7 +26,7 @@ extension PageTheme? {
 extension PageContext {
     /// The accent color that a setting of the panel selects (`panelAccent`); `nil` for that of the style sheet.
     var accent: StyleColor? {
-        guard let key = schema.accentKey, !isWithheld(key),
+        guard let key = schema.accentKey,
             case .text(let text)? = snapshot.value(key)
         else { return nil }
         return StyleColor(text)
@@ -34,7 +34,7 @@ extension PageContext {
 
     /// The theme of the page; `nil` if the browser decides, or if the viewer may not see the setting.
     var theme: PageTheme? {
-        guard let key = schema.themeKey, !isWithheld(key) else { return nil }
+        guard let key = schema.themeKey else { return nil }
         return snapshot.value(key).flatMap(PageTheme.init)
     }
 }

@@ -14,10 +14,10 @@ extension Panel {
             let clock = name.clock ?? PageClock()
             extract = try Self.extract(query, by: clock)
             if let field = query.last(where: { $0.name == "restore" }), !field.value.isEmpty {
-                guard name.rights.withheld.isEmpty else { return reply(notFound(request)) }
+                guard !viewer.view.isLimited else { return reply(notFound(request)) }
                 return showDifference(
-                    try PostedReversal(previewing: field, by: clock), name, headers: viewer.headers,
-                    reply)
+                    try PostedReversal(previewing: field, by: clock), name,
+                    headers: viewer.headers, { [self] in view(for: request) }, reply)
             }
         } catch {
             return reply(malformed(request, error))
@@ -25,9 +25,10 @@ extension Panel {
         let number = newsNumber(of: request)
         let isSame = query["same"] != nil
         DispatchQueue.global().async { [self] in
-            let news = news(number, name.rights, find: settings.retainedRevision)
+            let view = viewer.view
+            let news = news(number, view, find: settings.retainedRevision)
             reply(
-                changesPage(extract, name, headers: viewer.headers) { page in
+                changesPage(extract, name, view, headers: viewer.headers) { page in
                     page.news = news
                     page.status =
                         news.map { .changed($0.revision.changes, news: $0) }
@@ -55,11 +56,14 @@ extension Panel {
         let headers = Self.pageHeaders(context.page.locale)
         if let target = context.post.reversal, target.name == "_restore" {
             return showDifference(
-                target, context.page, code, submission, headers: headers, context.reply)
+                target, context.page, code, submission, headers: headers, context.view,
+                context.reply)
         }
         DispatchQueue.global().async { [self] in
             context.reply(
-                changesPage(HistoryExtract(), context.page, code, headers: headers) { page in
+                changesPage(
+                    HistoryExtract(), context.page, context.view(), code, headers: headers
+                ) { page in
                     page.submission = submission
                     page.status = submission.notice.map(StatusLine.failure) ?? .nothing
                 })
@@ -68,12 +72,12 @@ extension Panel {
 
     /// Returns the list of changes; call it on a thread that may block.
     private func changesPage(
-        _ wanted: HistoryExtract, _ name: PageName, _ code: Int = 200,
+        _ wanted: HistoryExtract, _ name: PageName, _ view: SettingsView, _ code: Int = 200,
         headers: [(name: String, value: String)], change: (inout ChangesPage) -> Void
     ) -> PanelResponse {
         var extract = wanted
         var failure: StoreError?
-        let context = context(name)
+        let context = context(name, view)
         do throws(StoreError) {
             try extract.read(settings, ChangeWords(context: context))
         } catch {
@@ -89,13 +93,13 @@ extension Panel {
     private func showDifference(
         _ target: PostedReversal, _ name: PageName, _ code: Int = 200,
         _ submission: Submission? = nil, headers: [(name: String, value: String)],
-        _ reply: @escaping Reply
+        _ view: @escaping @Sendable () -> SettingsView, _ reply: @escaping Reply
     ) {
         let batch = Batch(
             [], origin: .browser, reversal: Reversal(target.extent, isForced: true),
             isDryRun: true)
         settings.apply(batch) { [self] result in
-            let context = context(name)
+            let context = context(name, view())
             switch result {
             case .success(let outcome):
                 let page = RestorePage(

@@ -7,27 +7,26 @@ extension Panel {
     func answerFragment(_ key: String, _ request: RequestContext, _ reply: @escaping Reply) {
         let viewer = viewer(of: request)
         let context = context(viewer)
-        guard let place = SettingPlace(key, context.schema), !context.isWithheld(place.key) else {
+        guard let place = SettingPlace(key, context.schema) else {
             return reply(unknownLink(key, request, context, more: viewer.headers))
         }
         let page = context.schema.page(of: place.group.key)
         guard settings.isProvided(on: page) else {
-            return reply(fragment(place, page, request))
+            return reply(fragment(place, page, request, request.view))
         }
         // The handler of the app can block.
         DispatchQueue.global().async { [self] in
             settings.refreshProvided(on: page)
-            reply(fragment(place, page, request))
+            reply(fragment(place, page, request, view(for: request)))
         }
     }
 
     private func fragment(
-        _ place: SettingPlace, _ page: Schema.Page, _ request: RequestContext
+        _ place: SettingPlace, _ page: Schema.Page, _ request: RequestContext, _ view: SettingsView
     ) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(
-            PageName(
-                key: page.key, locale: viewer.locale, level: .advanced, rights: viewer.rights))
+            PageName(key: page.key, locale: viewer.locale, level: .advanced), view)
         guard let html = SettingsPage(context: context).fragment(place) else {
             return unknownLink(place.key, request, self.context(viewer), more: viewer.headers)
         }
@@ -48,7 +47,7 @@ extension Panel {
     /// - Parameter key: The key of an item, a group or a page.
     /// - Throws: `SchemaError` if there is no such key; it names the nearest.
     public func refresh(_ key: String) throws(SchemaError) {
-        let schema = settings.snapshot.schema
+        let schema = appSnapshot.schema
         let keys = schema.keys + schema.groups.map(\.key)
         try settings.require(key, among: keys, "There is no row or group")
         guard let place = SettingPlace(key, schema) else { return }

@@ -8,8 +8,8 @@ extension Panel {
     ///
     /// - Parameter path: The keys of the pages in the path.
     func answerPage(_ path: [String], _ request: RequestContext, _ reply: @escaping Reply) {
-        let rights = request.rights
-        let snapshot = snapshot(for: rights)
+        let view = request.view
+        let snapshot = view.snapshot
         if !request.prefersJSON, book.isOld(settings) {
             // Reading the profiles can block.
             return DispatchQueue.global().async { [self] in
@@ -17,16 +17,15 @@ extension Panel {
                 answerPage(path, request, reply)
             }
         }
-        if request.prefersJSON, let page = page(at: path, snapshot, rights) {
+        if request.prefersJSON, let page = page(at: path, view) {
             return answerPageValues(page.key, request, reply)
         }
-        if !settings.isProviding, let visit = Visit(request, rights),
-            let known = pages(for: rights).page(
-                for: visit, snapshot, surroundings(for: rights, snapshot))
+        if !settings.isProviding, let visit = Visit(request, view.rights),
+            let known = view.pages.page(for: visit, snapshot, surroundings(for: view))
         {
             return reply(answer(request, with: known))
         }
-        guard let page = page(at: path, snapshot, rights) else { return reply(notFound(request)) }
+        guard let page = page(at: path, view) else { return reply(notFound(request)) }
         if path.isEmpty, Self.searched(request) != nil {
             return answerSearch(request, reply)
         }
@@ -41,51 +40,44 @@ extension Panel {
         let number = newsNumber(of: request)
         let mayWait = isProvided || number.map(isOld) == true
         guard mayWait || request.readableQuery["details"] != nil else {
-            let news = news(number, rights, find: settings.recentRevision)
-            return reply(showPage(page.key, request, news: news, found: snapshot))
+            let news = news(number, view, find: settings.recentRevision)
+            return reply(showPage(page.key, request, view, news: news))
         }
         // The app's content handler and a read of the history can block; the handler can also
         // change the stored values.
         DispatchQueue.global().async { [self] in
             if isProvided { settings.refreshProvided(on: page) }
-            let news = news(number, rights, find: settings.retainedRevision)
-            reply(showPage(page.key, request, isProvided: isProvided, news: news))
+            let view = self.view(for: request)
+            let news = news(number, view, find: settings.retainedRevision)
+            reply(showPage(page.key, request, view, isProvided: isProvided, news: news))
         }
     }
 
     /// Returns the page at a path; `nil` for another path, or when the page is withheld.
-    func page(
-        at path: [String], _ snapshot: Snapshot, _ rights: Rights
-    ) -> Schema.Page? {
-        guard let page = snapshot.schema.pages[path.last ?? ""],
-            !page.path.contains(where: { snapshot.schema.isWithheld($0, in: rights.withheld) })
-        else { return nil }
-        return page
+    func page(at path: [String], _ view: SettingsView) -> Schema.Page? {
+        view.schema.pages[path.last ?? ""]
     }
 
-    /// Returns the context of a page with the current settings; of the first page if the schema no
-    /// longer has the page.
-    func context(_ name: PageName) -> PageContext {
-        context(name, snapshot(for: name.rights), problems: settings.schemaProblems)
+    /// Returns the context of a page; of the first page if the schema no longer has the page.
+    func context(_ name: PageName, _ view: SettingsView) -> PageContext {
+        context(name, view, problems: settings.schemaProblems)
     }
 
     /// Returns the context of a response that does not belong to a page.
     func context(_ viewer: Viewer) -> PageContext {
-        context(PageName(viewer))
+        context(PageName(viewer), viewer.view)
     }
 
     private func context(
-        _ name: PageName, _ snapshot: Snapshot, problems: [String], details: Details? = nil
+        _ name: PageName, _ view: SettingsView, problems: [String], details: Details? = nil
     ) -> PageContext {
+        let snapshot = view.snapshot
         let context = PageContext(
-            snapshot: snapshot, face: pages(for: name.rights).face(name, snapshot),
-            level: name.level,
-            rights: name.rights,
+            view: view, face: view.pages.face(name, snapshot), level: name.level,
             problems: problems, renderers: configuration.renderers, details: details,
             provided: settings.providedValue, isProviding: settings.isProviding,
-            hasAction: { [weak self] in self?.hasAction($0) ?? true }, look: look(for: name.rights),
-            base: base,
-            locales: locales(of: snapshot), hasSignIn: configuration.access.hasSignIn,
+            hasAction: { [weak self] in self?.hasAction($0) ?? true }, look: look(for: view),
+            base: base, locales: locales(of: view), hasSignIn: configuration.access.hasSignIn,
             moment: snapshot.moment(at: settings.time), wentBack: settings.wentBack(in: snapshot),
             clock: name.clock ?? PageClock(), now: settings.time,
             overview: OverviewSource(
@@ -98,20 +90,19 @@ extension Panel {
     /// `?same=`, `?run=`).
     ///
     /// - Parameters:
+    ///   - view: What the page shows; that of the request if nothing has changed since.
     ///   - isProvided: True when the app provides content of the page, so that it is not cached.
     ///   - news: The news of the revision in `?rev=`.
-    ///   - found: The snapshot that the page was looked up in. If it is still the newest, the response
-    ///     is cached for the same request.
     func showPage(
-        _ key: String, _ request: RequestContext, isProvided: Bool = false, news: News?,
-        found: Snapshot? = nil
+        _ key: String, _ request: RequestContext, _ view: SettingsView, isProvided: Bool = false,
+        news: News?
     ) -> PanelResponse {
         let viewer = viewer(of: request)
         let name = PageName(
             viewer, key: key,
             search: key.isEmpty ? Self.searched(request) : nil)
         guard isProvided || request.query?.isEmpty == false else {
-            return plainPage(name, request, found: found)
+            return plainPage(name, request, view)
         }
         let query: [FormField]
         do throws(FormError) {
@@ -119,13 +110,13 @@ extension Panel {
         } catch {
             return malformed(request, error)
         }
-        let snapshot = snapshot(for: name.rights)
+        let snapshot = view.snapshot
         var context = context(
-            name, snapshot, problems: settings.schemaProblems,
+            name, view, problems: settings.schemaProblems,
             details: details(query, request, snapshot))
         var status = status(query, news, context)
         if let opened = query[Self.openedParameter],
-            let place = SettingPlace(opened, context.schema), !context.isWithheld(place.key)
+            let place = SettingPlace(opened, context.schema)
         {
             context = context.showing(
                 context.face, search: context.search, opened: place.key)
@@ -145,9 +136,8 @@ extension Panel {
             let response = PanelResponse(
                 200, type: PanelResponse.html, body(of: page, shown: shown), more: viewer.headers)
             // All open pages of the same version ask for the same parts after a change.
-            if snapshot === found, let visit = Visit(request, name.rights) {
-                pages(for: name.rights).store(
-                    response, for: visit, snapshot, surroundings(for: name.rights, snapshot))
+            if !isProvided, let visit = Visit(request, view.rights) {
+                view.pages.store(response, for: visit, snapshot, surroundings(for: view))
             }
             return response
         }
@@ -183,11 +173,12 @@ extension Panel {
                 .map(\.words))
     }
 
-    /// Returns the parts of pages for these rights that are not settings.
-    private func surroundings(for rights: Rights, _ snapshot: Snapshot) -> Surroundings {
-        Surroundings(
-            problems: settings.schemaProblems, look: look(for: rights),
-            sync: configuration.sync.map { SyncState(redacted($0.report, to: rights)) },
+    /// Returns the parts of pages for a view that are not settings.
+    private func surroundings(for view: SettingsView) -> Surroundings {
+        let snapshot = view.snapshot
+        return Surroundings(
+            problems: settings.schemaProblems, look: look(for: view),
+            sync: configuration.sync.map { SyncState(view.part(of: $0.report)) },
             moment: snapshot.moment(at: settings.time), minute: minute(of: snapshot),
             profiles: book.known.number)
     }
@@ -203,10 +194,10 @@ extension Panel {
 
     /// Returns the page that is the same for all viewers with this language, level and rights.
     private func plainPage(
-        _ name: PageName, _ request: RequestContext, found: Snapshot?
+        _ name: PageName, _ request: RequestContext, _ view: SettingsView
     ) -> PanelResponse {
-        let snapshot = snapshot(for: name.rights)
-        let surroundings = surroundings(for: name.rights, snapshot)
+        let snapshot = view.snapshot
+        let surroundings = surroundings(for: view)
         var name = name
         // Other pages say at most how long ago something was, and are the same for all clocks.
         let hasMoments =
@@ -215,15 +206,15 @@ extension Panel {
             || settings.recentRevision(snapshot.revision)?.time.timeIntervalSince(settings.time)
                 ?? 0 < -3_540
         if !hasMoments { name.clock = nil }
-        let response = pages(for: name.rights).page(name, snapshot, surroundings) {
-            let context = context(name, snapshot, problems: surroundings.problems)
+        let response = view.pages.page(name, view, surroundings) {
+            let context = context(name, view, problems: surroundings.problems)
             return self.response(
                 SettingsPage(
                     context: context, offersDone: done != nil, sync: syncLine(context)),
                 more: Self.pageHeaders(name.locale))
         }
-        if snapshot === found, let visit = Visit(request, name.rights) {
-            pages(for: name.rights).store(response, for: visit, snapshot, surroundings)
+        if let visit = Visit(request, view.rights) {
+            view.pages.store(response, for: visit, snapshot, surroundings)
         }
         return answer(request, with: response)
     }
@@ -252,7 +243,7 @@ extension Panel {
         }
         if let news { return .changed(news.revision.changes, news: news) }
         if let key = query["until"], let setting = context.schema.settings[key],
-            !context.isWithheld(key), context.snapshot.until(key) != nil
+            context.snapshot.until(key) != nil
         {
             return .temporary(setting)
         }

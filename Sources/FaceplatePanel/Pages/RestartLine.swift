@@ -10,7 +10,7 @@ struct RestartLine {
 
     func render(_ html: inout Markup) {
         guard !context.schema.restartSettings.isEmpty else { return }
-        let count = context.snapshot.needingRestart.count { !context.isWithheld($0) }
+        let count = context.snapshot.needingRestart.count
         var attributes: [Attribute] = [.id("restart")]
         if count == 0 { attributes.append(.hidden(true)) }
         html.element(.div, attributes: attributes) { html in
@@ -26,7 +26,7 @@ struct RestartLine {
     /// It has no id, because the original button can be on the same page.
     func button(_ html: inout Markup) {
         guard let item = context.schema.restartKey.flatMap({ context.schema.items[$0] }),
-            !context.isWithheld(item.key), context.rules.isVisible(item.key),
+            context.rules.isVisible(item.key),
             context.isEnabled(item)
         else { return }
         var attributes: [Attribute] = [

@@ -124,7 +124,7 @@ struct RevisionRow: PagePart {
     private func restore(_ html: inout Markup) {
         // A restore would also affect withheld settings.
         guard context.rights.mayEdit, revision.number < context.snapshot.revision,
-            context.rights.withheld.isEmpty
+            !context.view.isLimited
         else { return }
         html.element(
             .a, .href(context.base.path("changes", query: [("restore", number)])),

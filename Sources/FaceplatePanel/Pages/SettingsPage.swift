@@ -109,7 +109,7 @@ struct SettingsPage: PagePart {
                     .strong, text: words.counted(.schemaProblems, context.problems.count))
             }
             // The sentences can name settings.
-            guard context.rights.withheld.isEmpty else { return }
+            guard !context.view.isLimited else { return }
             html.element(.ul) { html in
                 for problem in context.problems.prefix(20) {
                     html.element(.li) { html in

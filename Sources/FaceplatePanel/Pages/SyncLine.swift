@@ -39,9 +39,7 @@ struct SyncLine: PagePart {
 
     init(_ report: SyncReport, isAsked: Bool, _ context: PageContext) {
         let schema = context.schema
-        home =
-            schema.syncSwitch.flatMap { context.isWithheld($0) ? nil : schema.page(of: $0) }
-            ?? schema.firstPage
+        home = schema.syncSwitch.map { schema.page(of: $0) } ?? schema.firstPage
         isHome = context.search == nil && context.face.page.key == home.key
         self.context = context
         machine = report.name
@@ -132,16 +130,6 @@ extension Panel {
     /// Returns the line in which a page shows the status of sync; `nil` when nothing is shared.
     func syncLine(_ context: PageContext, isAsked: Bool = false) -> SyncLine? {
         guard let report = configuration.sync?.report else { return nil }
-        return SyncLine(redacted(report, to: context.rights), isAsked: isAsked, context)
-    }
-
-    /// Returns the part of a report that a viewer may see: without problems of withheld settings.
-    func redacted(_ report: SyncReport, to rights: Rights) -> SyncReport {
-        guard !rights.withheld.isEmpty else { return report }
-        let schema = settings.snapshot.schema
-        var redacted = report
-        redacted.settingProblems.removeAll { schema.isWithheld($0.key, in: rights.withheld) }
-        redacted.ownValues.removeAll { schema.isWithheld($0, in: rights.withheld) }
-        return redacted
+        return SyncLine(context.view.part(of: report), isAsked: isAsked, context)
     }
 }

@@ -17,7 +17,7 @@ extension Panel {
     @discardableResult
     public func close() async -> Veto? {
         guard !isClosed else { return nil }
-        let closing = PanelClosing(origin: .program, actor: nil, snapshot: settings.snapshot)
+        let closing = PanelClosing(origin: .program, actor: nil, snapshot: appSnapshot)
         if let veto = await veto(to: closing) { return veto }
         guard feed.close(to: done?.reference.text ?? base.root) else { return nil }
         await configuration.didClose?(closing)
@@ -108,7 +108,7 @@ extension Panel {
     /// Ends the visit of the user who pressed Done, after the posted values are saved.
     func leave(_ context: PostContext, _ outcome: Outcome, to done: DoneAddress) {
         let closing = PanelClosing(
-            origin: context.origin, actor: context.actor, snapshot: settings.snapshot)
+            origin: context.origin, actor: context.actor, snapshot: appSnapshot)
         Task.detached { [self] in
             if let veto = await veto(to: closing) { return hold(context, veto) }
             await configuration.didClose?(closing)
@@ -126,7 +126,7 @@ extension Panel {
         var submission = Submission()
         submission.notice = reason
         submission.code = "held"
-        context.reply(answer(422, submission, self.context(context.page), context))
+        context.reply(answer(422, submission, page(of: context), context))
     }
 }
 

@@ -42,11 +42,13 @@ extension Panel {
     func answer(
         _ outcome: Outcome, _ context: PostContext, done: String? = nil, sync: SyncReport? = nil
     ) -> PanelResponse {
-        let page = outcome.skipped.isEmpty ? nil : self.context(context.page)
+        let page = outcome.skipped.isEmpty ? nil : page(of: context)
         return JSONAnswer.outcome(
             outcome, isDryRun: context.post.isDryRun,
-            skipped: redacted(outcome.skipped, to: context.page.rights, sent: context.sent)
-                .compactMap { problem in page.map { shown(problem, context, $0) } }, done: done,
+            skipped: page.map { page in
+                page.view.part(of: outcome.skipped, sent: context.sent)
+                    .map { shown($0, context, page) }
+            } ?? [], done: done,
             sync: sync)
     }
 
@@ -55,10 +57,7 @@ extension Panel {
         _ problem: KeyProblem, _ context: PostContext, _ page: PageContext
     ) -> ShownProblem {
         // The key that was probably meant may be one that this viewer must not learn of.
-        let isWithheld =
-            problem.nearest.map {
-                settings.snapshot.schema.isWithheld($0, in: context.page.rights.withheld)
-            } ?? false
+        let isWithheld = problem.nearest.map(page.isWithheld) ?? false
         let problem =
             isWithheld ? KeyProblem(key: problem.key, problem: problem.problem) : problem
         let code = problem.problem.code

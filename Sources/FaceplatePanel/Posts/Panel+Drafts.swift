@@ -9,7 +9,7 @@ extension Panel {
     /// - Returns: False when the post must be saved normally, as it is for a script, and for JavaScript, which sends
     ///   these buttons together with the page's Save button.
     func drafts(_ context: PostContext) -> Bool {
-        let (post, schema) = (context.post, settings.snapshot.schema)
+        let (post, schema) = (context.post, context.view().schema)
         guard case .page = context.form, schema.saveMode == .explicit, !post.keepsTyped,
             !context.isHistory, !post.isDryRun, post.pressed == nil, post.reversal == nil
         else { return false }
@@ -24,7 +24,7 @@ extension Panel {
     }
 
     private func answerDraft(_ pressed: [Assignment], _ context: PostContext) {
-        let page = self.context(context.page)
+        let page = page(of: context)
         var submission = Submission(of: context)
         for assignment in pressed {
             guard case .form(let fields) = assignment.input,
@@ -53,9 +53,10 @@ extension Panel {
                 var submission = Submission(of: context)
                 submission.typed[assignment.key] = nil
                 submission.assignments.removeAll { $0.key == assignment.key }
-                let changes = redacted(outcome, to: context.page.rights).changes
+                let page = page(of: context)
+                let changes = page.view.part(of: outcome).changes
                 answerTyped(
-                    submission, self.context(context.page), context,
+                    submission, page, context,
                     status: changes.isEmpty ? .unchanged : .changed(changes))
             case .failure(let error): refuse(context, error)
             }

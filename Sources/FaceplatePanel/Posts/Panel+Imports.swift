@@ -99,14 +99,12 @@ extension Panel {
     func trial(_ values: ImportedValues, _ file: PostedImport, _ request: RequestContext)
         -> ImportTrial
     {
-        // The full schema finds withheld settings, so that their values are rejected, and not ignored.
-        let schema = settings.snapshot.schema
-        return ImportTrial(
-            values.plan(for: schema), settings: settings, actor: request.requester?.name,
+        ImportTrial(
+            request.view.plan(of: values), settings: settings, actor: request.requester?.name,
             note: file.name.isEmpty ? nil : ProblemWords.shortened(Revision.name(file.name)),
             isRequested: true,
             base: file.revision.map { Batch.Base(revision: $0, leavesShownValues: false) },
-            withheld: { schema.isWithheld($0, in: request.rights.withheld) },
+            withheld: request.view.isWithheld,
             isPermitted: permission(of: request))
     }
 
@@ -130,7 +128,7 @@ extension Panel {
         } catch {
             return reply(malformed(request, error))
         }
-        let page = context(name(inLanguageOf: fields["_locale"], request))
+        let page = context(name(inLanguageOf: fields["_locale"], request), request.view)
         let typed = TransferPage.Typed(
             text: fields[PostedImport.textField] ?? "", format: format)
         guard let file = posted(fields, format) else {
@@ -211,7 +209,7 @@ extension Panel {
             }
             return importRefusal(sentence(error, page, trial), typed, page, request)
         }
-        let outcome = redacted(result.outcome, to: request.rights)
+        let outcome = page.view.part(of: result.outcome)
         if wish != nil, result.isAccepted {
             let query =
                 outcome.changes.isEmpty ? ("same", "1") : ("rev", String(outcome.revision))
@@ -222,7 +220,7 @@ extension Panel {
         }
         let preview = TransferPage.Preview(
             result: result, changes: outcome.changes,
-            refused: redacted(result.trial, to: request.rights), file: sealed,
+            refused: page.view.part(of: result.trial), file: sealed,
             hasSealedSecrets: values.hasSealedSecrets, conflicts: conflicts)
         return .page(
             conflicts > 0 ? 409 : wish == nil ? 200 : 422,
@@ -235,7 +233,7 @@ extension Panel {
     ) -> String {
         switch error {
         case .refused(let problems):
-            redacted(problems, to: page.rights, sent: trial.plan.entries.map(\.key)).map {
+            page.view.part(of: problems, sent: trial.plan.entries.map(\.key)).map {
                 page.sentence(for: $0)
             }.joined(separator: ". ")
         case .conflict: page.words[.errorsHeading]

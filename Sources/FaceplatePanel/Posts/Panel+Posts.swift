@@ -20,21 +20,17 @@ struct PostContext: Sendable {
     var isHistory = false
     /// Judges the sender again on the settings' queue; `nil` for one whose rights cannot change.
     let isPermitted: (@Sendable (Snapshot) -> Bool)?
-    /// Returns the rights of the sender by the current schema, for the response of an action that has taken long.
-    let currentRights: @Sendable () -> Rights
+    /// Returns what the sender may see now: after its change, and by the current schema.
+    let view: @Sendable () -> SettingsView
     let reply: Panel.Reply
 }
 
-extension PostContext {
-    /// The same post, for a response by the current rights of its sender.
-    var withCurrentRights: PostContext {
-        var context = self
-        context.page.rights = currentRights()
-        return context
-    }
-}
-
 extension Panel {
+    /// Returns the page that received a post, as its sender may see it now.
+    func page(of context: PostContext) -> PageContext {
+        self.context(context.page, context.view())
+    }
+
     /// Reads a form, applies it, and runs the action that was pressed.
     ///
     /// - Parameter path: The keys of the pages in the path. A former path of a page is accepted too, so that typed
@@ -43,14 +39,14 @@ extension Panel {
         _ path: [String], _ request: RequestContext, isHistory: Bool = false,
         _ reply: @escaping Reply
     ) {
-        let snapshot = settings.snapshot
-        guard let page = page(at: path, snapshot, request.rights)?.key else {
+        let view = request.view
+        guard let page = page(at: path, view)?.key else {
             return reply(notFound(request))
         }
         var post: FormPost
         let condition: Int?
         do throws(FormError) {
-            post = try FormPost(request.formFields(), schema: snapshot.schema)
+            post = try view.post(request.formFields())
             condition = try request.header("if-match").flatMap(Self.condition)
             if let key = post.revisions.keys.min(), post.revision == nil, condition == nil {
                 throw FormError(
@@ -59,14 +55,12 @@ extension Panel {
         } catch {
             return reply(malformed(request, error))
         }
-        let available = locales(of: snapshot)
+        let available = locales(of: view)
         let viewer = viewer(of: request)
-        if !viewer.rights.withheld.isEmpty {
-            post.assignments = limited(post.assignments, to: viewer.rights)
-        }
+        post.assignments = view.part(of: post.assignments)
         // The form of the response comes last, because it is read from the headers.
         post.assignments.removeAll {
-            SliderView.isShownAgain($0, snapshot) && request.form.isPage
+            SliderView.isShownAgain($0, view.snapshot) && request.form.isPage
         }
         let name = PageName(
             viewer, key: page,
@@ -95,13 +89,13 @@ extension Panel {
             },
             shown: versions.shown(request.header(ShownParts.header)), isHistory: isHistory,
             isPermitted: permission(of: request),
-            currentRights: { [settings, requester = request.requester, pass = request.pass] in
-                Rights(of: requester, pass, in: settings.snapshot)
-            }, reply: reply)
-        guard !page.rights.withheld.isEmpty else { return save(context) }
+            view: { [self] in view(for: request) }, reply: reply)
+        guard request.view.isLimited else { return save(context) }
         // Reading the changes of a revision can require access to the store, so this does not block the server thread.
         DispatchQueue.global().async { [self] in
-            if let refusal = refusal(of: context.post, context) { return reply(refusal) }
+            if let refusal = refusal(of: context.post, request.view, context) {
+                return reply(refusal)
+            }
             save(context)
         }
     }
@@ -124,7 +118,7 @@ extension Panel {
         var problems = post.problems
         if let item = post.pressed,
             let problem = problem(
-                pressing: item, part: post.pressedPart, after: post.assignments)
+                pressing: item, part: post.pressedPart, after: post.assignments, context.view())
         {
             problems.append(problem)
         }
@@ -134,7 +128,7 @@ extension Panel {
         guard problems.isEmpty else { return check(context, problems) }
         let isByButton = post.assignments.contains { $0.isByButton || $0.key == post.edited }
         if asks(context) || isByButton && drafts(context) { return }
-        let now = settings.snapshot
+        let now = context.view().snapshot
         let isAhead = context.base?.isAhead(of: now) ?? false
         guard
             !post.assignments.isEmpty || post.reversal != nil || isAhead
@@ -162,7 +156,7 @@ extension Panel {
     }
 
     private func finish(_ context: PostContext, _ whole: Outcome) {
-        let outcome = redacted(whole, to: context.page.rights)
+        let outcome = context.view().part(of: whole)
         if context.post.isDryRun {
             return context.reply(answer(outcome, context))
         }
@@ -182,13 +176,6 @@ extension Panel {
         context.reply(.redirect(to: location(of: context, after: outcome)))
     }
 
-    /// Returns the part of an outcome that a viewer may see.
-    func redacted(_ outcome: Outcome, to rights: Rights) -> Outcome {
-        guard !rights.withheld.isEmpty else { return outcome }
-        let schema = settings.snapshot.schema
-        return outcome.omitting { schema.isWithheld($0, in: rights.withheld) }
-    }
-
     /// Returns the URL to which a browser goes after a save: the page, with a query that makes it show the changes.
     ///
     /// - Parameter isSync: True when the page must show the status of sync.
@@ -201,14 +188,14 @@ extension Panel {
             : [("rev", String(outcome.revision))]
         if isSync { query.append((SyncLine.name, "1")) }
         guard !context.isHistory else { return base.path("changes", query: query).text }
-        let schema = settings.snapshot.schema
-        if isSync { return address(of: context.page, query: query, fragment: SyncLine.name) }
+        let view = context.view()
+        if isSync { return address(of: context.page, view, query: query, fragment: SyncLine.name) }
         let key = context.post.edited ?? outcome.changes.first?.key ?? outcome.until.first?.key
         // A value that is added to a picker is shown in the picker's row.
         let fragment = key.map { key in
-            "s-\(schema.settings[key]?.pickerKey ?? key)" + (editedPlace(context, key) ?? "")
+            "s-\(view.schema.settings[key]?.pickerKey ?? key)" + (editedPlace(context, key) ?? "")
         }
-        return address(of: context.page, query: query, fragment: fragment)
+        return address(of: context.page, view, query: query, fragment: fragment)
     }
 
     /// Returns the end of the id of the list entry at which the user continues; `nil` when no button of a list was
@@ -216,7 +203,7 @@ extension Panel {
     ///
     /// It is the moved entry, the neighbor of a removed entry, or the last entry after an addition.
     private func editedPlace(_ context: PostContext, _ key: String) -> String? {
-        let snapshot = settings.snapshot
+        let snapshot = context.view().snapshot
         guard key == context.post.edited, let setting = snapshot.schema.settings[key],
             setting.control.isList, setting.pickerKey == nil,
             case .list(let values)? = snapshot.value(of: setting), !values.isEmpty
@@ -234,9 +221,10 @@ extension Panel {
     }
 
     func address(
-        of page: PageName, query: [(name: String, value: String)], fragment: String? = nil
+        of page: PageName, _ view: SettingsView, query: [(name: String, value: String)],
+        fragment: String? = nil
     ) -> String {
-        let segments = settings.snapshot.schema.pages[page.key].map(Route.segments) ?? []
+        let segments = view.schema.pages[page.key].map(Route.segments) ?? []
         let searched = page.search.map { [(SearchQuery.parameter, $0)] } ?? []
         return base.path(
             segments: segments, query: searched + query, fragment: fragment
@@ -245,11 +233,53 @@ extension Panel {
 
     // MARK: - Refusals
 
+    /// Returns the response to a post that names settings withheld from its sender; `nil` when it names none.
+    func refusal(
+        of post: FormPost, _ view: SettingsView, _ context: PostContext
+    ) -> PanelResponse? {
+        // The key of a setting that the sender has named otherwise is a part of what is withheld.
+        let settingKeys =
+            post.choices.keys.sorted() + post.lifetimes.keys.sorted()
+            + [post.edited].compactMap(\.self)
+        let keys =
+            post.assignments.map(\.key) + settingKeys.map { post.written[$0] ?? $0 }
+            + [post.pressed?.key, post.confirmed].compactMap(\.self)
+        var refused = keys.filter(view.withholds(named:))
+        if let reversal = post.reversal, isRefused(reversal, view) {
+            // The keys of the withheld settings that a revision changed are withheld, too.
+            refused.append(reversal.key ?? reversal.name)
+        }
+        guard !refused.isEmpty else { return nil }
+        logRefusal("rejected a change of a withheld setting")
+        let page = page(of: context)
+        var submission = Submission()
+        var reported: Set<String> = []
+        for key in refused where reported.insert(key).inserted {
+            submission.add(.notAllowed(key, page.words), in: page.schema)
+        }
+        return answer(403, submission, page, context)
+    }
+
+    /// Returns true when a reversal could change withheld settings, as a restore can.
+    private func isRefused(
+        _ reversal: PostedReversal, _ view: SettingsView
+    ) -> Bool {
+        guard case .undo(let number, let key) = reversal.extent else { return true }
+        if let key { return view.isWithheld(key) }
+        do {
+            let changes = try settings.revision(number)?.changes ?? []
+            return changes.contains { view.isWithheld($0.key) }
+        } catch {
+            // An unreadable revision counts as everything: it must not be undone unseen.
+            return true
+        }
+    }
+
     /// Responds to a post that was not accepted.
     ///
     /// - Parameter isSaved: True when the posted values are already saved, and only a later step was rejected.
     func refuse(_ context: PostContext, _ error: ApplyError, isSaved: Bool = false) {
-        let page = self.context(context.page)
+        let page = page(of: context)
         // The page still compares with the revision that it first showed: an untouched field that is shown again must
         // not undo a change that others made in the meantime.
         var submission = isSaved ? Submission() : Submission(of: context)
@@ -257,7 +287,7 @@ extension Panel {
         switch error {
         case .refused(let problems):
             status = 422
-            for problem in redacted(problems, to: context.page.rights, sent: context.sent) {
+            for problem in page.view.part(of: problems, sent: context.sent) {
                 submission.add(shown(problem, context, page), in: page.schema)
             }
             if let taken = problems.first(where: { $0.problem.code == .undone }) {
@@ -327,7 +357,7 @@ extension Panel {
     /// Synchronizes after a post was saved, and responds when that has succeeded or failed.
     func share(by sync: any SyncStatus, _ context: PostContext, _ outcome: Outcome) {
         Task { [self] in
-            let report = redacted(await sync.syncNow(), to: context.page.rights)
+            let report = context.view().part(of: await sync.syncNow())
             if case .json = context.form {
                 return context.reply(answer(outcome, context, sync: report))
             }

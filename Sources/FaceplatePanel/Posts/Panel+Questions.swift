@@ -21,7 +21,7 @@ extension Panel {
         guard case .page = context.form, !context.isHistory, !context.post.isDryRun else {
             return false
         }
-        let snapshot = settings.snapshot
+        let snapshot = context.view().snapshot
         let byButton = context.post.assignments.lazy.compactMap { assignment in
             self.question(assignment, snapshot)
         }.first { $0.key != context.post.confirmed }
@@ -62,11 +62,9 @@ extension Panel {
 
     /// Returns the question about secrets that the changes hide, and that are then removed.
     private func questionOfHiding(_ context: PostContext, _ snapshot: Snapshot) -> PostQuestion? {
-        let rights = context.page.rights
         let secrets = snapshot.schema.settings.filter { setting in
             setting.isSecret && setting.whenHidden == .clear && snapshot.isSet(setting)
                 && !snapshot.isLocked(setting)
-                && !snapshot.schema.isWithheld(setting.key, in: rights.withheld)
         }
         guard !secrets.isEmpty else { return nil }
         let rules = snapshot.rules(with: context.post.assignments)
@@ -80,7 +78,7 @@ extension Panel {
     private func show(_ question: PostQuestion, _ outcome: Outcome, _ context: PostContext) {
         var submission = reviewed(context, outcome)
         submission.review?.question = question
-        let page = self.context(context.page)
+        let page = page(of: context)
         context.reply(problemPage(200, submission, page, shown: context.shown))
     }
 }

@@ -27,7 +27,7 @@ extension Panel {
     }
 
     private func answer(_ submission: Submission, _ context: PostContext) {
-        let page = self.context(context.page)
+        let page = page(of: context)
         context.reply(problemPage(200, submission, page, shown: context.shown))
     }
 
@@ -41,11 +41,11 @@ extension Panel {
     private func checked(
         _ context: PostContext, _ result: Result<Outcome, ApplyError>
     ) -> Submission {
-        let page = self.context(context.page)
+        let page = page(of: context)
         var submission = Submission(of: context)
         var problems = context.post.problems
         if case .failure(.refused(let more)) = result { problems += more }
-        for problem in redacted(problems, to: context.page.rights, sent: context.sent) {
+        for problem in page.view.part(of: problems, sent: context.sent) {
             submission.add(shown(problem, context, page), in: page.schema)
         }
         guard let base = context.base else { return submission }
@@ -69,7 +69,7 @@ extension Panel {
 
     /// Returns the page as typed, with the changes of an outcome listed at the top.
     func reviewed(_ context: PostContext, _ outcome: Outcome) -> Submission {
-        let page = self.context(context.page)
+        let page = page(of: context)
         var submission = Submission(of: context)
         let again = page.schema.settings.compactMap { setting -> String? in
             let label = page.labels.title(of: setting.key).text
@@ -79,8 +79,7 @@ extension Panel {
             guard context.post.typed[setting.key]?.file != nil else { return nil }
             return page.words.text(.fileAgain, ["label": label])
         }
-        let redacted = redacted(outcome, to: context.page.rights)
-        submission.review = Review(changes: redacted.changes, again: again)
+        submission.review = Review(changes: page.view.part(of: outcome).changes, again: again)
         return submission
     }
 }

@@ -9,7 +9,7 @@ extension Panel {
         waiting(request, reply) { [self] in
             let profiles = try settings.profiles()
             let json: JSONValue = [
-                "profiles": .array(profiles.map { shown($0, request.rights, hasValues: false) })
+                "profiles": .array(profiles.map { shown($0, request.view, hasValues: false) })
             ]
             return answer(request, with: JSONAnswer.read(json, at: settings.revision))
         }
@@ -21,7 +21,7 @@ extension Panel {
             let profile = try settings.profile(named: request.route.argument)
             return answer(
                 request,
-                with: JSONAnswer.read(shown(profile, request.rights), at: settings.revision))
+                with: JSONAnswer.read(shown(profile, request.view), at: settings.revision))
         }
     }
 
@@ -37,7 +37,7 @@ extension Panel {
     func comparisonAnswer(
         _ name: String, with other: String?, _ request: RequestContext
     ) throws -> PanelResponse {
-        let comparison = try compared(name, with: other, request.rights)
+        let comparison = try compared(name, with: other, view(for: request))
         return answer(request, with: JSONAnswer.read(comparison.json, at: settings.revision))
     }
 
@@ -45,13 +45,13 @@ extension Panel {
     ///
     /// - Parameter other: The name of the second profile; `nil` or empty for the current values.
     func compared(
-        _ name: String, with other: String?, _ rights: Rights
+        _ name: String, with other: String?, _ view: SettingsView
     ) throws -> ProfileComparison {
         let named = try settings.profile(named: name)
         let second = try other.flatMap { try $0.isEmpty ? nil : settings.profile(named: $0) }
         return ProfileComparison(
-            second == nil ? nil : named, second ?? named, in: settings.snapshot,
-            without: rights.withheld)
+            second == nil ? nil : view.part(of: named), view.part(of: second ?? named),
+            in: view.snapshot)
     }
 
     /// Responds to `PUT /api/profiles/NAME` with `{"description": "…", "keys": ["KEY"], "replace": false}`, or without
@@ -77,7 +77,7 @@ extension Panel {
             let profile = try settings.saveProfile(
                 named: request.route.argument, description: description?.string, keys: names,
                 replacing: replace != false, limits: limits(of: request))
-            return answer(shown(profile, request.rights))
+            return answer(shown(profile, request.view))
         }
     }
 
@@ -100,7 +100,7 @@ extension Panel {
             let profile = try settings.changeProfile(
                 named: request.route.argument, to: text("name"), description: text("description"),
                 limits: limits(of: request))
-            return answer(shown(profile, request.rights))
+            return answer(shown(profile, request.view))
         }
     }
 
@@ -168,14 +168,11 @@ extension Panel {
     ///
     /// - Parameter revision: The revision that the requester saw; `nil` if later changes are no conflict.
     func trial(_ profile: Profile, at revision: Int?, _ request: RequestContext) -> ImportTrial {
-        let schema = settings.snapshot.schema
-        let withheld = request.rights.withheld
-        return ImportTrial(
-            // A key that the schema no longer has may have been one of a withheld setting.
-            ImportPlan(profile, for: schema, namesUnknown: withheld.isEmpty), settings: settings,
+        ImportTrial(
+            request.view.plan(of: profile), settings: settings,
             actor: request.requester?.name, note: profile.name, isRequested: true,
             base: revision.map { Batch.Base(revision: $0, leavesShownValues: false) },
-            origin: .profile, withheld: { schema.isWithheld($0, in: withheld) },
+            origin: .profile, withheld: request.view.isWithheld,
             isPermitted: permission(of: request))
     }
 
@@ -203,9 +200,10 @@ extension Panel {
 
     // MARK: - JSON
 
-    func shown(_ profile: Profile, _ rights: Rights, hasValues: Bool = true) -> JSONValue {
-        profile.json(
-            in: settings.snapshot.schema, hasValues: hasValues, without: rights.withheld)
+    func shown(
+        _ profile: Profile, _ view: SettingsView, hasValues: Bool = true
+    ) -> JSONValue {
+        view.part(of: profile).json(in: view.schema, hasValues: hasValues)
     }
 }
 

@@ -48,11 +48,11 @@ extension Panel {
         let viewer = viewer(of: request)
         let number = newsNumber(of: request)
         waiting(request, reply) { [self] in
-            let profiles = try settings.profiles()
+            let profiles = try settings.profiles().map(viewer.view.part)
             book.read(settings)
             let context = context(viewer)
             var page = ProfilesPage(context: context, profiles: profiles)
-            page.news = news(number, viewer.rights, find: settings.retainedRevision)
+            page.news = news(number, viewer.view, find: settings.retainedRevision)
             page.status =
                 switch query["done"] {
                 case _ where page.news != nil:
@@ -80,7 +80,7 @@ extension Panel {
             let page = ComparisonPage(
                 context: context,
                 form: ComparisonForm(context: context, names: names, wish: wish),
-                comparison: try compared(wish.name, with: wish.other, request.rights))
+                comparison: try compared(wish.name, with: wish.other, context.view))
             return .page(200, page.markup, more: viewer.headers)
         }
     }
@@ -99,11 +99,12 @@ extension Panel {
                     named: form[ProfileForm.name] ?? "",
                     description: form[ProfileForm.description], keys: form.keys,
                     replacing: form[ProfileForm.replace] != nil, limits: limits(of: request))
-                guard request.form.isPage else { return answer(shown(profile, request.rights)) }
+                guard request.form.isPage else { return answer(shown(profile, request.view)) }
                 return .redirect(to: base.path("profiles", query: [("done", "saved")]).text)
             } catch let error as ProfileError where request.form.isPage {
-                let context = context(name(inLanguageOf: form["_locale"], request))
-                var page = ProfilesPage(context: context, profiles: try settings.profiles())
+                let context = context(name(inLanguageOf: form["_locale"], request), request.view)
+                var page = ProfilesPage(
+                    context: context, profiles: try settings.profiles().map(context.view.part))
                 page.typed = form
                 page.problem = error
                 return .page(
@@ -123,7 +124,7 @@ extension Panel {
         if request.readableQuery["remove"] != nil, request.rights.mayEdit {
             return waiting(request, reply) { [self] in
                 let profile = try settings.profile(named: request.route.argument)
-                let page = RemoveProfilePage(context: context(name), profile: profile)
+                let page = RemoveProfilePage(context: context(name, request.view), profile: profile)
                 return .page(200, page.markup, more: Self.pageHeaders(page.context.locale))
             }
         }
@@ -171,7 +172,7 @@ extension Panel {
                 reply(
                     request.form.isPage
                         ? .redirect(to: base.path("profiles", query: [("done", "saved")]).text)
-                        : answer(shown(profile, request.rights)))
+                        : answer(shown(profile, request.view)))
             } catch {
                 guard request.form.isPage, let problem = error as? ProfileError,
                     let profile = try? settings.profile(named: old)
@@ -191,7 +192,7 @@ extension Panel {
         PageName(
             viewer(of: request),
             locale: tag.flatMap { LocaleTag($0) }
-                .flatMap { Self.lookUp($0, among: locales(of: settings.snapshot)) })
+                .flatMap { Self.lookUp($0, among: locales(of: request.view)) })
     }
 
     // MARK: - Switching
@@ -236,12 +237,13 @@ extension Panel {
                 return await profilePage(
                     profile, request, name, wish: nil, at: nil, conflicts: conflicts.count)
             }
-            let context = context(name)
+            let context = context(name, view(for: request))
             return respond(
                 to: request, 422, title: profile.name, message: sentence(error, context, trial),
                 code: "rejected_values", context: context, more: Self.pageHeaders(context.locale))
         }
-        let outcome = redacted(result.outcome, to: request.rights)
+        let context = context(name, view(for: request))
+        let outcome = context.view.part(of: result.outcome)
         if wish != nil, result.isAccepted {
             let same = isHome ? ("same", "1") : ("done", "same")
             let query =
@@ -249,10 +251,9 @@ extension Panel {
             let segments = isHome ? [] : ["profiles"]
             return .redirect(to: base.path(segments: segments, query: [query]).text)
         }
-        let context = context(name)
         let page = ProfilePage(
             context: context, profile: profile, result: result, changes: outcome.changes,
-            refused: redacted(result.trial, to: request.rights), revision: seen,
+            refused: context.view.part(of: result.trial), revision: seen,
             conflicts: conflicts, rejected: rejected)
         let status = conflicts > 0 ? 409 : rejected?.problem.httpStatus ?? (wish == nil ? 200 : 422)
         return .page(status, page.markup, more: Self.pageHeaders(context.locale))

@@ -17,12 +17,11 @@ struct ProfileRow: PagePart {
     /// The keys of its settings that the viewer may see.
     private var keys: [String] {
         profile.content(in: context.schema).entries.map(\.setting.key)
-            .filter { !context.isWithheld($0) }
     }
 
     /// The keys of those that have another value now.
     private var differing: [String] {
-        profile.assignments(in: context.snapshot).map(\.key).filter { !context.isWithheld($0) }
+        profile.assignments(in: context.snapshot).map(\.key)
     }
 
     func render(_ html: inout Markup) {
@@ -68,7 +67,7 @@ struct ProfileRow: PagePart {
             text: words[.profileDiff])
         guard context.rights.mayEdit, !differing.isEmpty else { return }
         // A profile with withheld settings cannot be saved without them.
-        let canSave = keys.count <= Self.mostSaved && context.rights.withheld.isEmpty
+        let canSave = keys.count <= Self.mostSaved && !context.view.isLimited
         if isActive, canSave { update(keys, &html) } else { change(&html) }
     }
 

@@ -139,7 +139,6 @@ extension PageContext {
         let savable = Set(
             schema.settings.filter {
                 !$0.isSecret && !$0.isReadOnly && !$0.isHidden && $0.control != .button
-                    && !isWithheld($0.key)
             }.map(\.groupKey))
         return schema.groups.map(\.key).filter(savable.contains)
     }

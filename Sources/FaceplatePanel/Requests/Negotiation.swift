@@ -5,13 +5,16 @@ import FaceplateHTML
 struct Viewer: Sendable {
     let locale: LocaleTag
     let level: Schema.Level
-    let rights: Rights
+    /// The settings that the reader may see.
+    let view: SettingsView
     /// The form of dates in the reader's region; `nil` for that of the language.
     let dates: RegionalStyle?
     /// The clock of the reader; `nil` for that of this machine.
     let clock: PageClock?
     /// The cookies that remember the choices in the URL.
     let cookies: [(name: String, value: String)]
+
+    var rights: Rights { view.rights }
 
     /// The headers of the response.
     var headers: [(name: String, value: String)] { Panel.pageHeaders(locale) + cookies }
@@ -31,8 +34,8 @@ extension Panel {
     }
 
     private func makeViewer(of request: RequestContext) -> Viewer {
-        let snapshot = settings.snapshot
-        let available = locales(of: snapshot)
+        let snapshot = request.view.snapshot
+        let available = locales(of: request.view)
         func known(_ text: String?) -> LocaleTag? {
             text.flatMap(LocaleTag.init).flatMap { Self.lookUp($0, among: available) }
         }
@@ -49,7 +52,7 @@ extension Panel {
             askedLevel ?? request.cookies(named: Self.levelCookie).first.flatMap(Schema.Level.init)
         let shown = locale ?? snapshot.schema.fallbackLocale(with: snapshot.labels)
         return Viewer(
-            locale: shown, level: level ?? .basic, rights: request.rights,
+            locale: shown, level: level ?? .basic, view: request.view,
             dates: dates(in: shown, request),
             clock: request.cookies(named: PageClock.cookie).first
                 .flatMap(PageClock.init(reader:)),
@@ -71,8 +74,9 @@ extension Panel {
     }
 
     /// Returns the languages that the page offers.
-    func locales(of snapshot: Snapshot) -> [LocaleTag] {
-        pages.locales(of: snapshot) {
+    func locales(of view: SettingsView) -> [LocaleTag] {
+        let snapshot = view.snapshot
+        return view.pages.locales(of: snapshot) {
             let declared = snapshot.schema.locales(with: snapshot.labels)
             let locales = declared + words.addedLocales.filter { !declared.contains($0) }
             guard configuration.offersPseudoLocales else { return locales }

@@ -35,7 +35,7 @@ extension Panel {
     /// The keys of actions and renderers that can have no effect, and the allowed hosts that are not host names, a
     /// sentence for each.
     var configurationProblems: [String] {
-        let schema = settings.snapshot.schema
+        let schema = appSnapshot.schema
         func unknown(_ given: some Sequence<String>, _ known: [String], _ kind: String) -> [String]
         {
             given.sorted().filter { !known.contains($0) }.map { key in

@@ -9,7 +9,7 @@ extension Panel {
 
     /// True when neither the schema nor the credentials have changed while the body was read.
     func isCurrent(_ context: RequestContext) -> Bool {
-        context.digest == settings.snapshot.digest && access.isCurrent(context.pass)
+        isCurrent(context.view) && access.isCurrent(context.pass)
     }
 
     /// Returns the context for a schema or credentials that have changed.
@@ -76,7 +76,7 @@ extension Panel {
     func permission(of request: RequestContext) -> (@Sendable (Snapshot) -> Bool)? {
         guard canLoseRights(request) else { return nil }
         let (requester, pass, rights) = (request.requester, request.pass, request.rights)
-        let (digest, isStale) = (request.digest, request.isStale)
+        let (digest, isStale) = (request.view.digest, request.isStale)
         return { [access] snapshot in
             let isCurrent =
                 access.isCurrent(pass)

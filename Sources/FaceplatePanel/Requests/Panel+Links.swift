@@ -49,8 +49,7 @@ struct HiddenRow: Sendable {
             ([schema.items[place.key]?.rules.visibleWhen, place.group.visibleWhen] + pages)
             .compactMap(\.self).first { !rules.holds($0) }
         guard let simple = failing?.simple,
-            case .setting(let setting)? = schema.reference(simple.key),
-            !context.isWithheld(setting.key)
+            case .setting(let setting)? = schema.reference(simple.key)
         else {
             reason = .others
             return
@@ -80,7 +79,7 @@ extension Panel {
     func answerLink(_ key: String, _ request: RequestContext) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)
-        guard let place = SettingPlace(key, context.schema), !context.isWithheld(place.key) else {
+        guard let place = SettingPlace(key, context.schema) else {
             return unknownLink(key, request, context, more: viewer.headers)
         }
         var query: [(name: String, value: String)] = []
@@ -103,9 +102,8 @@ extension Panel {
         more: [(name: String, value: String)]
     ) -> PanelResponse {
         let words = context.words
-        let near = NearestWord.all(
-            near: key, among: context.schema.keys.filter { !context.isWithheld($0) }
-        ).prefix(Self.mostNearest)
+        let near = NearestWord.all(near: key, among: context.schema.keys)
+            .prefix(Self.mostNearest)
         let sentence = words.text(.linkUnknown, ["key": ProblemWords.shortened(key)])
         guard case .page = request.form else {
             let nearest =

@@ -1,4 +1,5 @@
 import Faceplate
+import Logging
 
 /// A request whose head was accepted, with everything that the panel found out from it.
 ///
@@ -12,11 +13,10 @@ struct RequestContext: PanelRequest {
     let requester: Requester?
     /// The credential by which the request was accepted.
     let pass: Pass
-    let rights: Rights
+    /// The settings that the requester may see, as they were when the head was judged.
+    let view: SettingsView
     /// The limits on the body; `nil` when the operation has no body.
     let limits: BodyLimits?
-    /// The schema and labels for which the rights were computed.
-    let digest: String
     /// The whole body; empty until it was read.
     var body: [UInt8]
     /// Set when the rights had changed when the request reached the settings, which then changed nothing; `nil` for a
@@ -29,21 +29,21 @@ struct RequestContext: PanelRequest {
 
     init(
         _ head: any PanelRequest, route: Route, operation: RouteOperation, requester: Requester?,
-        pass: Pass, rights: Rights, limits: BodyLimits?, digest: String
+        pass: Pass, view: SettingsView, limits: BodyLimits?
     ) {
         self.head = head
         self.route = route
         self.operation = operation
         self.requester = requester
         self.pass = pass
-        self.rights = rights
+        self.view = view
         self.limits = limits
-        self.digest = digest
         isStale = operation.access == .edit ? Flag() : nil
         body = head.body
         fields = head.query?.isEmpty == false ? Locked(nil) : nil
     }
 
+    var rights: Rights { view.rights }
     var method: String { head.method }
     var path: String { head.path }
     var query: String? { head.query }
@@ -167,10 +167,9 @@ extension Panel {
     func outside(
         _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation
     ) -> RequestContext {
-        let snapshot = settings.snapshot
-        return RequestContext(
+        RequestContext(
             request, route: route, operation: operation, requester: nil, pass: .nobody,
-            rights: Rights(of: nil, .nobody, in: snapshot), limits: nil, digest: snapshot.digest)
+            view: view(of: nil, .nobody), limits: nil)
     }
 
     /// Checks the rights of a requester, and finds the limits on the body.
@@ -178,16 +177,16 @@ extension Panel {
         _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation,
         requester: Requester?, pass: Pass
     ) throws(RefusedRequest) -> RequestContext {
-        // The rights and the digest are of the same schema, or a change in between would stay unnoticed.
-        let snapshot = settings.snapshot
-        let rights = Rights(of: requester, pass, in: snapshot)
+        let view = view(of: requester, pass)
         let context = RequestContext(
             request, route: route, operation: operation, requester: requester, pass: pass,
-            rights: rights, limits: limits(of: operation, request), digest: snapshot.digest)
-        if !rights.withheld.isEmpty, let refusal = refusalToShow(rights) {
-            throw RefusedRequest(response: refusal)
+            view: view, limits: limits(of: operation, request))
+        guard view.isWhole else {
+            configuration.logger.error("a schema without the withheld rows cannot be made")
+            throw RefusedRequest(
+                response: .plain(503, "The panel cannot show a part of its settings just now."))
         }
-        if operation.access == .edit, !rights.mayEdit {
+        if operation.access == .edit, !context.rights.mayEdit {
             throw RefusedRequest(response: refusalToEdit(context))
         }
         return context

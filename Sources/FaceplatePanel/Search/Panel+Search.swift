@@ -24,9 +24,9 @@ extension Panel {
                     settings.refreshProvided(on: page)
                 }
             }
-            let news = news(
-                newsNumber(of: request), request.rights, find: settings.retainedRevision)
-            reply(showPage("", request, news: news))
+            let view = view(for: request)
+            let news = news(newsNumber(of: request), view, find: settings.retainedRevision)
+            reply(showPage("", request, view, news: news))
         }
     }
 
@@ -37,7 +37,7 @@ extension Panel {
         _ query: SearchQuery, _ context: PageContext, keeping keys: [String] = []
     ) -> PageContext {
         let snapshot = context.snapshot
-        let searches = searches(for: context.rights)
+        let searches = context.view.searches
         let index = searches.index(of: snapshot)
         let values = searches.values(of: snapshot, in: context.locale) {
             SearchValues(snapshot) { context.shown($0, of: $1) }

@@ -108,7 +108,8 @@ extension Schema {
         }
         return Schema(
             SchemaDocument(limited.without("panelChecks"), controls: attributes, types: types),
-            json: limited.without("panelChecks"), name: key, controls: customControls, handlers: [:],
+            json: limited.without("panelChecks"), name: key, controls: customControls,
+            handlers: [:],
             checks: checks.map { check in
                 check.condition.keys.contains { isWithheld($0, in: hidden) } ? check.silent : check
             })
@@ -132,7 +133,13 @@ extension Schema {
         }
         guard !shown.isEmpty || items.isEmpty else { return nil }
         return json.without("groupChecks")
-            .replacing("items", with: .array(shown.map { within($0, without: hidden) }))
+            .replacing("items", with: .array(shown.map { item($0, without: hidden) }))
+    }
+
+    /// Returns a row, which does not lead to a withheld page.
+    private func item(_ json: JSONValue, without hidden: Withheld) -> JSONValue {
+        let isDead = json.object?["itemPage"]?.string.map { isWithheld($0, in: hidden) } ?? false
+        return within(isDead ? json.without("itemPage") : json, without: hidden)
     }
 }
 

@@ -93,7 +93,8 @@ extension Schema {
         self.handlers = handlers
         pageOfGroup = groups.reduce(into: [:]) { $0[$1.key] = $1.pagePath.last ?? "" }
         let checks =
-            checks ?? document.checks.compactMap { Check($0, document.types) } + groups.flatMap(\.checks)
+            checks ?? document.checks.compactMap { Check($0, document.types) }
+            + groups.flatMap(\.checks)
         self.checks = checks
         self.settings = settings
         themeKey = panel?.string("panelTheme")

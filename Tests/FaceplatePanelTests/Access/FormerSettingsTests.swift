@@ -13,12 +13,18 @@ struct FormerSettingsTests {
         {"groupKey":"open","groupTitle":"Open","items":[
           {"itemKey":"name","itemTitle":"Name","itemControlType":"edit_text","itemValue":"Pier"},
           {"itemKey":"list","itemTitle":"List","itemControlType":"edit_list"},
-          {"itemKey":"go","itemTitle":"Go","itemControlType":"button"}\#(more)]}
+          {"itemKey":"go","itemTitle":"Go","itemControlType":"button"},
+          {"itemKey":"seen","itemTitle":"Seen","itemControlType":"edit_text"}\#(more)]}
         """#
     private static let more = #"""
         ,{"itemKey":"way","itemControlType":"edit_text","itemPage":"zqxpage"},
         {"itemKey":"zqxcode","itemTitle":"Plugh code","itemControlType":"edit_text",
-         "itemAccess":["staff"]}
+         "itemAccess":["staff"]},
+        {"itemKey":"tied","itemTitle":"Tied","itemControlType":"edit_text",
+         "itemEnabledWhen":{"key":"zqxpin","equals":"plugh a"}},
+        {"itemKey":"bound","itemTitle":"Bound","itemControlType":"edit_text","itemValue":"x",
+         "itemRequiredWhen":{"key":"zqxmode","equals":"plugh2"},
+         "itemVisibleWhen":{"not":{"key":"zqxpin","equals":"plugh z"}}}
         """#
     private static let later = #"""
         {"groupKey":"later","groupTitle":"Later","items":[
@@ -26,6 +32,8 @@ struct FormerSettingsTests {
         """#
     private static let staff = #"""
         {"groupKey":"zqxstaff","groupTitle":"Plugh room","groupFooter":"plugh footer",
+         "groupHeader":"plugh header","groupFooterWhen":[{"when":"zqxsync","footer":"plugh when"}],
+         "groupChecks":[{"require":{"not":{"key":"zqxpin","equals":"plugh 9"}},"message":"plugh check"}],
          "groupAccess":["staff"],"items":[
           {"itemKey":"zqxpin","itemTitle":"Plugh pin","itemHelp":"plugh help",
            "itemControlType":"edit_text","itemValue":"plugh default",
@@ -33,7 +41,14 @@ struct FormerSettingsTests {
           {"itemKey":"zqxmode","itemTitle":"Plugh mode","itemControlType":"picker","itemAdds":true,
            "itemOptions":["plugh1","plugh2"],"itemRenamedFrom":["zqxold"]},
           {"itemKey":"zqxlist","itemTitle":"Plugh list","itemControlType":"edit_list"},
-          {"itemKey":"zqxboot","itemTitle":"Plugh boot","itemControlType":"button"},
+          {"itemKey":"zqxboot","itemTitle":"Plugh boot","itemControlType":"button",
+           "itemConfirm":"plugh sure","itemSynonyms":"plughsyn","itemData":{"plugh":1}},
+          {"itemKey":"zqxtable","itemTitle":"Plugh table","itemControlType":"edit_table",
+           "itemColumns":[{"itemKey":"zqxcol","itemTitle":"Plugh col","itemControlType":"edit_text"}],
+           "itemValue":[{"zqxcol":"plugh cell"}]},
+          {"itemKey":"zqxkey","itemTitle":"Plugh key","itemControlType":"edit_password"},
+          {"itemKey":"zqxlink","itemTitle":"Plugh link","itemControlType":"link",
+           "itemURL":"https://plugh.example/"},
           {"itemKey":"zqxsync","itemTitle":"Plugh sync","itemControlType":"switch"},
           {"itemKey":"zqxpage","itemTitle":"Plugh page","itemControlType":"page","groups":[
             {"groupKey":"zqxin","groupTitle":"Plugh in","items":[
@@ -87,7 +102,7 @@ struct FormerSettingsTests {
         let panel = TestPanel(
             settings: settings, client: PanelClient(settings, configuration: configuration))
         let events = PanelEvents(
-            cursor: EventCursor(panel.client.panel.feed, after: 0, groups: ["visitors"])
+            cursor: Self.cursor(panel)
         ).makeAsyncIterator()
         try panel.set(["zqxpin": "plugh a", "zqxgold": "plugh b", "zqxcode": "plugh c"])
         try panel.set(["zqxpin": "plugh d", "zqxmode": "plugh2", "name": "Quay"])
@@ -226,11 +241,18 @@ struct FormerSettingsTests {
         #expect(try bench.panel.settings.profiles().map(\.name) == ["Both"])
     }
 
+    /// The events of a visitor.
+    private static func cursor(_ panel: TestPanel) -> EventCursor {
+        let panel = panel.client.panel
+        return EventCursor(
+            panel.feed, after: 0, view: { panel.view(of: Requester(groups: ["visitors"]), .open) })
+    }
+
     @Test(arguments: Now.allCases)
     func eventsDoNotRevealRemovedSettings(now: Now) async throws {
         let bench = try await make(now)
         let more = PanelEvents(
-            cursor: EventCursor(bench.panel.client.panel.feed, after: 0, groups: ["visitors"]))
+            cursor: Self.cursor(bench.panel))
         for var events in [bench.events, more.makeAsyncIterator()] {
             var text = ""
             // The last change is one that everybody sees.
@@ -273,7 +295,7 @@ struct FormerSettingsTests {
     @Test func onlyUsersOfAButtonSeeItsRuns() async throws {
         let bench = try await make(.same)
         let pressed = await bench.panel.client.post(
-            [("zqxboot", "press")],
+            [("zqxboot", "press"), ("_confirm", "zqxboot")],
             fields: [("accept", "text/html"), ("x-groups", "staff")])
         let target = try #require(pressed.header("location"))
         let id = try #require(target.firstMatch(of: /run=(\w+)/)?.1)

@@ -421,7 +421,9 @@ struct EventsTests {
     @Test func aQuietStreamSendsHeartbeats() async throws {
         let panel = try Self.panel()
         let feed = EventFeed(panel.settings, beat: .milliseconds(5))
-        var events = PanelEvents(cursor: EventCursor(feed)).makeAsyncIterator()
+        var events = PanelEvents(
+            cursor: EventCursor(feed, view: { panel.client.panel.view(of: nil, .open) })
+        ).makeAsyncIterator()
         _ = await events.next()
         for _ in 0..<3 { #expect(await events.next() == Array(": hb\n\n".utf8)) }
     }

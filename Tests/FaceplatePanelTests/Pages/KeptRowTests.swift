@@ -78,10 +78,9 @@ struct KeptRowTests {
         _ panel: Panel, _ language: String, isOwner: Bool
     ) throws -> [PageFace.Group] {
         let requester = Requester(groups: isOwner ? ["owners"] : [])
-        let rights = Rights(of: requester, .open, in: panel.settings.snapshot)
-        let locale = try #require(LocaleTag(language))
-        let name = PageName(locale: locale, rights: rights)
-        return panel.pages(for: rights).face(name, panel.snapshot(for: rights)).groups
+        let view = panel.view(of: requester, .open)
+        let name = PageName(locale: try #require(LocaleTag(language)))
+        return view.pages.face(name, view.snapshot).groups
     }
 
     @Test

@@ -62,7 +62,8 @@ struct PageClockTests {
             labels: LabelResolver(schema: schema, catalog: LabelCatalog(), locale: .english),
             words: PageWords(.english))
         let context = PageContext(
-            snapshot: settings.snapshot, face: face, level: .basic, rights: .all, problems: [],
+            view: SettingsView(ofSamples: settings.snapshot), face: face, level: .basic,
+            problems: [],
             look: Look(nil, theme: nil, schema: nil, layout: nil), base: BasePath(""),
             clock: try #require(PageClock(reader: "Europe/Berlin")),
             now: try time("2026-11-20T12:00:00Z"))

@@ -55,15 +55,15 @@ struct StyleguideTests {
     @Test(arguments: Control.all.filter { $0.holdsValue })
     func showsEveryControlSetAndRejected(_ control: Control) async throws {
         let guide = try #require(Styleguide.shared)
-        #expect(guide.snapshot.isSet("\(control.rawValue)_set"))
-        #expect(!guide.snapshot.isSet("\(control.rawValue)_default"))
+        #expect(guide.view.snapshot.isSet("\(control.rawValue)_set"))
+        #expect(!guide.view.snapshot.isSet("\(control.rawValue)_default"))
         let row = TestPanel.row("\(control.rawValue)_error", in: await page())
         #expect(row.contains(#"id="e-\#(control.rawValue)_error""#))
     }
 
     @Test func aLongRowHasALongerValue() throws {
         let guide = try #require(Styleguide.shared)
-        func length(_ key: String) -> Int? { guide.snapshot.value(key)?.plainText.count }
+        func length(_ key: String) -> Int? { guide.view.snapshot.value(key)?.plainText.count }
         for control in ["edit_text", "edit_url", "edit_integer"] {
             let (long, short) = (length("\(control)_long"), length("\(control)_set"))
             #expect(try #require(long) > #require(short), "\(control)")
@@ -73,8 +73,9 @@ struct StyleguideTests {
     @Test func aControlWithoutALongerValueHasItsUsualOne() throws {
         let guide = try #require(Styleguide.shared)
         for control in ["switch", "edit_time"] {
-            let long = guide.snapshot.value("\(control)_long")
-            #expect(long != nil && long == guide.snapshot.value("\(control)_set"), "\(control)")
+            let long = guide.view.snapshot.value("\(control)_long")
+            #expect(
+                long != nil && long == guide.view.snapshot.value("\(control)_set"), "\(control)")
         }
     }
 
@@ -82,7 +83,7 @@ struct StyleguideTests {
     func anEmptyRowHasNoDefault(control: String) throws {
         let guide = try #require(Styleguide.shared)
         func standard(_ state: StyleguideState) -> Value? {
-            guide.snapshot.schema.settings["\(control)_\(state.rawValue)"]?.defaultValue
+            guide.view.snapshot.schema.settings["\(control)_\(state.rawValue)"]?.defaultValue
         }
         #expect(standard(.empty) == nil && standard(.set) != nil)
     }

@@ -9,7 +9,7 @@ struct Styleguide: Sendable {
     /// The only instance, made at the first visit; `nil` when the built-in schema is not valid.
     static let shared = try? Styleguide()
 
-    let snapshot: Snapshot
+    let view: SettingsView
     private let typed: [String: FormFields]
     private let problems: [KeyProblem]
 
@@ -29,7 +29,7 @@ struct Styleguide: Sendable {
             }
         }
         try settings.applyAndWait(Batch(set.assignments, origin: .program))
-        snapshot = settings.snapshot
+        view = SettingsView(ofSamples: settings.snapshot)
         let bad = try Self.post(schema) { sample, state in state == .error ? sample.bad : [] }
         typed = bad.typed
         problems = bad.problems + Self.refused(bad.assignments, by: settings)
@@ -69,7 +69,7 @@ struct Styleguide: Sendable {
     func submission(_ context: PageContext) -> Submission {
         var submission = Submission(typed: typed)
         for problem in problems {
-            submission.add(ShownProblem(problem, context), in: snapshot.schema)
+            submission.add(ShownProblem(problem, context), in: view.schema)
         }
         return submission
     }

@@ -26,14 +26,13 @@ struct StyleguidePage {
 
     /// The context of the guide's values, in the viewer's language.
     private var context: PageContext {
-        let schema = guide.snapshot.schema
+        let schema = guide.view.snapshot.schema
         let labels = LabelResolver(
-            schema: schema, catalog: guide.snapshot.labels, locale: panel.locale)
+            schema: schema, catalog: guide.view.snapshot.labels, locale: panel.locale)
         let face = PageFace(
             page: schema.firstPage, schema: schema, labels: labels, words: panel.words)
         return PageContext(
-            snapshot: guide.snapshot, face: face, level: .advanced,
-            rights: .all, problems: [], look: panel.look,
+            view: guide.view, face: face, level: .advanced, problems: [], look: panel.look,
             base: panel.base)
     }
 

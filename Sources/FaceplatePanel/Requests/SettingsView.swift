@@ -1,0 +1,269 @@
+import Faceplate
+import FaceplateImport
+
+/// The settings that one requester may see, at one revision.
+///
+/// `Panel.judge` makes it for a request, and `Panel.view(for:)` again after a change; pages and responses get nothing
+/// else. What is withheld from the requester is not in it. The rules are judged on all settings, and answer for the
+/// part.
+struct SettingsView: Sendable {
+    /// The revision, the schema and the values, without what is withheld.
+    let snapshot: Snapshot
+    let rights: Rights
+    /// The pages rendered for requesters with the same rights.
+    let pages: PageCache
+    /// The search results found for requesters with the same rights.
+    let searches: SearchCache
+    /// False if no part of the schema could be made, so that it shows nothing.
+    let isWhole: Bool
+    /// All settings: to judge what others send about them, never to show anything.
+    private let whole: Snapshot
+
+    fileprivate init(
+        _ snapshot: Snapshot, of whole: Snapshot, _ rights: Rights, _ pages: PageCache,
+        _ searches: SearchCache, isWhole: Bool = true
+    ) {
+        self.isWhole = isWhole
+        self.snapshot = snapshot
+        self.whole = whole
+        self.rights = rights
+        self.pages = pages
+        self.searches = searches
+    }
+
+    /// Creates the view of samples that everybody may see.
+    init(ofSamples snapshot: Snapshot) {
+        self.init(snapshot, of: snapshot, .all, PageCache(words: .shipped), SearchCache())
+    }
+
+    var schema: Schema { snapshot.schema }
+
+    /// True when something is withheld.
+    var isLimited: Bool { !rights.withheld.isEmpty }
+
+    /// The identifier of the whole schema and its labels, for which the rights were computed.
+    var digest: String { whole.digest }
+
+    /// Returns true when a setting, item, option or group is withheld.
+    ///
+    /// A key that the schema does not have can be that of an earlier, withheld setting: it is withheld, too.
+    func isWithheld(_ key: String) -> Bool {
+        whole.schema.isWithheld(key, in: rights.withheld)
+    }
+
+    /// Returns true when a key that the requester has named is withheld; an unknown key is not.
+    func withholds(named key: String) -> Bool {
+        whole.schema.isWithheld(named: key, in: rights.withheld)
+    }
+
+    // MARK: - Parts
+
+    /// Returns the part of an outcome that the requester may see.
+    func part(of outcome: Outcome) -> Outcome {
+        isLimited ? outcome.omitting(isWithheld) : outcome
+    }
+
+    /// Returns the part of a revision that the requester may see.
+    func part(of revision: Revision) -> Revision {
+        isLimited ? revision.omitting(isWithheld) : revision
+    }
+
+    /// Returns the profile without the values that the requester may not see.
+    func part(of profile: Profile) -> Profile {
+        isLimited ? profile.omitting(isWithheld) : profile
+    }
+
+    /// Returns the part of a report that the requester may see: without problems of withheld settings.
+    func part(of report: SyncReport) -> SyncReport {
+        guard isLimited else { return report }
+        var part = report
+        part.settingProblems.removeAll { isWithheld($0.key) }
+        part.ownValues.removeAll(where: isWithheld)
+        return part
+    }
+
+    /// Returns the problems without those that would name a withheld setting, or quote a check that tests one.
+    ///
+    /// They become a problem of their own at the settings in `sent` that the rule tests, or at the first of these.
+    ///
+    /// - Parameter sent: The keys that the requester sent.
+    func part(of problems: [KeyProblem], sent: [String]) -> [KeyProblem] {
+        guard isLimited, !problems.isEmpty else { return problems }
+        let named = Set(sent)
+        let sent = sent.filter { !withholds(named: $0) }
+        var shown: [KeyProblem] = []
+        var places: [String] = []
+        for problem in problems {
+            let tested = whole.schema.keys(testedFor: problem)
+            if named.contains(problem.key), problem.problem.code == .removedKey {
+                // That an earlier schema had the key is a part of what is withheld.
+                shown.append(KeyProblem(key: problem.key, problem: ValueProblem(.unknownKey)))
+            } else if problem.problem.code == .noRevisions
+                || problem.problem.code == .noSuchRevision
+            {
+                // It is about a number, and about no setting.
+                shown.append(problem)
+            } else if named.contains(problem.key)
+                ? withholds(named: problem.key) : isWithheld(problem.key)
+            {
+                let causes = sent.filter(tested.contains)
+                places += causes.isEmpty ? Array(sent.prefix(1)) : causes
+            } else if problem.problem.code == .checkFailed, tested.contains(where: isWithheld) {
+                places.append(problem.key)
+            } else {
+                shown.append(problem)
+            }
+        }
+        var reported = Set(shown.map(\.key))
+        return shown
+            + places.filter { reported.insert($0).inserted }
+            .map { KeyProblem(key: $0, problem: ValueProblem(.withheldRule)) }
+    }
+
+    /// Returns the rejected values of an import without those that would name a withheld setting.
+    func part(of trial: ImportTrial) -> [ImportTrial.Refused] {
+        var problems: [KeyProblem] = []
+        let others = trial.refused.filter { refused in
+            guard case .problem(let problem) = refused else { return true }
+            problems.append(problem)
+            return false
+        }
+        let shown = part(of: problems, sent: trial.plan.entries.map(\.key))
+        return others + shown.map(ImportTrial.Refused.problem)
+    }
+
+    /// Reads a form, in which withheld settings have their types, so that they are rejected and not ignored.
+    func post(_ fields: [FormField]) throws(FormError) -> FormPost {
+        try FormPost(fields, schema: whole.schema)
+    }
+
+    /// Returns the plan of an import, in which withheld settings have their names, so that they are rejected and not
+    /// ignored.
+    func plan(of values: ImportedValues) -> ImportPlan { values.plan(for: whole.schema) }
+
+    /// Returns the plan of a switch to a profile; see `plan(of:)`.
+    func plan(of profile: Profile) -> ImportPlan {
+        // A key that the schema no longer has may have been one of a withheld setting.
+        ImportPlan(profile, for: whole.schema, namesUnknown: !isLimited)
+    }
+
+    /// Replaces each reset of a group, a page or the panel by resets of the settings that the requester may change, and
+    /// a confirmation of all changes by confirmations of these.
+    func part(of assignments: [Assignment]) -> [Assignment] {
+        guard isLimited else { return assignments }
+        return assignments.flatMap { assignment -> [Assignment] in
+            guard let swept = whole.swept(by: assignment), !withholds(named: assignment.key)
+            else { return [assignment] }
+            return swept.filter { !isWithheld($0.key) }
+                .map { Assignment($0.key, assignment.input) }
+        }
+    }
+}
+
+extension Schema {
+    /// Returns the keys of the settings that the rule behind a problem tests.
+    fileprivate func keys(testedFor problem: KeyProblem) -> [String] {
+        switch problem.problem.code {
+        case .checkFailed:
+            let check = problem.problem.parameters["check"].flatMap { Int($0) }
+            return check.flatMap { checks.indices.contains($0) ? checks[$0].condition.keys : nil }
+                ?? []
+        case .required: return items[problem.key]?.rules.requiredWhen?.keys ?? []
+        default: return []
+        }
+    }
+}
+
+extension Panel {
+    /// All settings, for what the app itself sets up and is told; a requester gets a view.
+    var appSnapshot: Snapshot { settings.snapshot }
+
+    /// Returns what a requester may see of the present settings.
+    ///
+    /// Rights and settings are of the same moment, or a change of the schema in between would stay unnoticed. It shows
+    /// nothing if no part of the schema can be made.
+    func view(of requester: Requester?, _ pass: Pass) -> SettingsView {
+        let whole = appSnapshot
+        let rights = Rights(of: requester, pass, in: whole)
+        guard !rights.withheld.isEmpty else {
+            return SettingsView(whole, of: whole, rights, pages, searches)
+        }
+        let part = parts[rights.withheld]
+        let snapshot = part.snapshot(of: whole)
+        return SettingsView(
+            snapshot ?? whole.showingNothing, of: whole, rights, part.pages, part.searches,
+            isWhole: snapshot != nil)
+    }
+
+    /// Returns true while a view is of the present schema and labels.
+    func isCurrent(_ view: SettingsView) -> Bool { view.digest == appSnapshot.digest }
+
+    /// Returns what the requester of a request may see now, after its change or after a wait.
+    func view(for request: RequestContext) -> SettingsView {
+        view(of: request.requester, request.pass)
+    }
+}
+
+/// The part of the settings for requesters from whom the same is withheld, with caches of its own.
+final class SettingsPart: Sendable {
+    private struct Known {
+        var digest = ""
+        var schema: Schema?
+        var whole: Snapshot?
+        var snapshot: Snapshot?
+    }
+
+    let pages: PageCache
+    let searches = SearchCache()
+    private let withheld: Schema.Withheld
+    private let known = Locked(Known())
+
+    init(without withheld: Schema.Withheld, words: PanelWords) {
+        pages = PageCache(words: words)
+        self.withheld = withheld
+    }
+
+    /// Returns the settings without what is withheld, the same instance for the same settings; `nil` if the schema
+    /// cannot be read again.
+    func snapshot(of whole: Snapshot) -> Snapshot? {
+        let (schema, snapshot) = known.withLock { known in
+            (
+                known.digest == whole.digest ? known.schema : nil,
+                known.whole === whole ? known.snapshot : nil
+            )
+        }
+        if let snapshot { return snapshot }
+        guard let part = schema ?? (try? whole.schema.hiding(withheld)) else { return nil }
+        return known.withLock { known in
+            if known.whole === whole, let snapshot = known.snapshot { return snapshot }
+            // Clients get it, so that it must not contain the names.
+            let names = [whole.digest] + withheld.groups.sorted() + ["/"] + withheld.items.sorted()
+            let made = whole.showing(
+                part, digest: Fingerprint.of(Array(names.joined(separator: " ").utf8)))
+            known = Known(digest: whole.digest, schema: part, whole: whole, snapshot: made)
+            return made
+        }
+    }
+}
+
+/// The parts of a panel's settings, by what is withheld.
+final class SettingsParts: Sendable {
+    /// The maximum number of cached parts; the cache is emptied when it is full, which should not happen in practice.
+    private static let most = 64
+    private let parts = Locked<[Schema.Withheld: SettingsPart]>([:])
+    private let words: PanelWords
+
+    init(words: PanelWords) {
+        self.words = words
+    }
+
+    subscript(withheld: Schema.Withheld) -> SettingsPart {
+        parts.withLock { parts in
+            if let part = parts[withheld] { return part }
+            if parts.count >= Self.most { parts = [:] }
+            let part = SettingsPart(without: withheld, words: words)
+            parts[withheld] = part
+            return part
+        }
+    }
+}
