@@ -175,7 +175,7 @@ extension Schema {
 }
 
 extension Panel {
-    /// All settings, for what the app itself sets up and is told; a requester gets a view.
+    /// All settings, for what the app itself sets up and is given; a requester gets a view.
     var appSnapshot: Snapshot { settings.snapshot }
 
     /// Returns what a requester may see of the present settings.
