@@ -45,7 +45,7 @@ def test_the_remaining_time_is_updated_every_minute(panel, server):
     panel.open()
     panel.row(KEY).locator(f"#u-{KEY}").wait_for()
     with panel.page.expect_request(lambda request: "part" in request.url):
-        panel.page.clock.fast_forward(60_000)
+        panel.page.clock.run_for(60_000)
 
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
@@ -54,7 +54,7 @@ def test_a_page_without_temporary_values_sends_no_request(panel):
     panel.open()
     asked = []
     panel.page.on("request", lambda request: asked.append(request.url))
-    panel.page.clock.fast_forward(180_000)
+    panel.page.clock.run_for(180_000)
     panel.idle()
     assert [url for url in asked if "part" in url] == []
 

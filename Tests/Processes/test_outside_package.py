@@ -120,19 +120,26 @@ def test_the_smallest_panel_serves_observes_and_stores_changes(tmp_path, started
     assert started(command, tmp_path).client().changed({"display_titles": "NO"}) == {}
 
 
-@pytest.mark.timeout(BUILD_HUNG)
-def test_the_package_serves_observes_and_stores_changes(tmp_path, started, browser):
+@pytest.fixture
+def harbour(tmp_path):
+    """The folder of the package, which is built: before it gets the port and a browser, for which others wait."""
     folder = package(tmp_path / "harbour")
     built = subprocess.run(
         ["swift", "build", "--scratch-path", str(SCRATCH), "-debug-info-format", "none",
          "--disable-index-store"],
         cwd=folder, capture_output=True, text=True, timeout=BUILD_HUNG)
     assert built.returncode == 0, built.stdout + built.stderr
-    command = [str(SCRATCH / "debug/Harbour")]
+    return folder
+
+
+@pytest.mark.timeout(BUILD_HUNG)
+def test_the_package_serves_observes_and_stores_changes(harbour, started, request):
+    command, folder = [str(SCRATCH / "debug/Harbour")], harbour
 
     program = started(command, folder)
     assert program.line() == "Titles: true"
-    with browser.new_page() as page:
+    # Not among the arguments, with which the test would have to wait for a turn, and keep it while it builds.
+    with request.getfixturevalue("browser").new_page() as page:
         page.goto(f"http://127.0.0.1:{program.client().port}/")
         page.get_by_role("switch", name="Display titles").click()
         assert {program.line(), program.line()} == {"Titles: false", "Revision 1 by browser"}
