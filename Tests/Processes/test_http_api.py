@@ -59,6 +59,15 @@ def get(client, path):
     return json.loads(answer.body, parse_float=Decimal)
 
 
+def shorten(part):
+    """Lowers the length of what is sent in base64: no request is as long, and its pattern, repeated up to the length of
+    a file, took a gigabyte and half of the time."""
+    for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else []:
+        shorten(inner)
+    if isinstance(part, dict) and part.get("contentEncoding") == "base64":
+        part["maxLength"] = 2_000
+
+
 @own_server
 @pytest.mark.timeout(600)
 def test_every_response_matches_the_description(showcase, tmp_path):
@@ -70,6 +79,7 @@ def test_every_response_matches_the_description(showcase, tmp_path):
                 # A test does not wait for a minute that changes nothing.
                 if parameter["name"] == "wait":
                     parameter["schema"]["maximum"] = 0
+    shorten(description)
     # A stream has no end to compare with a description.
     del description["paths"]["/api/events"]
     document = tmp_path / "openapi.json"
