@@ -143,9 +143,8 @@ def windows(browser):
 
 @pytest.fixture(params=["chromium", "firefox"])
 def window(request, windows):
-    """A window of each engine, 1280 pixels wide."""
+    """A window of each engine."""
     window = windows.take(request.param)
-    window.size(1280)
     yield window
     window.end()
 

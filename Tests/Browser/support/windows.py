@@ -17,6 +17,8 @@ class ChromiumWindow:
         self.scheme = "light"
 
     def size(self, width, height=800):
+        if self.page and self.page.viewport_size == {"width": width, "height": height}:
+            return
         self.end()
         context = self.browser.new_context(
             viewport={"width": width, "height": height}, has_touch=width < PHONE, locale="en-US",
