@@ -9,18 +9,11 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Debug builds of the scripts, with assertions. Other packages cannot use targets with such flags, so only the scripts
-// set the variable.
-func optimized(_ isWanted: Bool) -> [SwiftSetting] {
-    isWanted ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
-}
-
-let optimization = Context.environment["FACEPLATE_OPTIMIZED"]
-// Each start of a program packs the script.
-let packing = strict + optimized(optimization != nil)
-// All tests start programs, read schemas and show pages many thousands of times, so that they gain more than these
-// modules take longer to compile.
-let busy = strict + optimized(optimization == "all")
+// Each start of a program packs the script. The debug build of the scripts does it as fast as a release. Assertions stay.
+// Other packages cannot use targets with such flags, so only the scripts set the variable.
+let optimized: [SwiftSetting] =
+    Context.environment["FACEPLATE_OPTIMIZED"] == "1"
+    ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
 
 // A product of a package that is fetched with a trait.
 func product(_ name: String, _ package: String, with trait: String) -> Target.Dependency {
@@ -78,7 +71,7 @@ let package = Package(
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
         ),
         .target(
-            name: "Microhttpd", dependencies: ["CGnuTLS", "CMicrohttpd"], swiftSettings: busy),
+            name: "Microhttpd", dependencies: ["CGnuTLS", "CMicrohttpd"], swiftSettings: strict),
         // libmicrohttpd-dev brings it along.
         .systemLibrary(
             name: "CGnuTLS",
@@ -96,7 +89,7 @@ let package = Package(
         // What schemas and markup must judge alike, since neither knows the other.
         .target(name: "FaceplateAddress", swiftSettings: strict),
         .target(
-            name: "FaceplateHTML", dependencies: ["FaceplateAddress"], swiftSettings: busy),
+            name: "FaceplateHTML", dependencies: ["FaceplateAddress"], swiftSettings: strict),
         .target(
             name: "FaceplateSchema",
             dependencies: [
@@ -104,7 +97,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["Labels/Words/Problems"],
-            swiftSettings: busy
+            swiftSettings: strict
         ),
         // Requests of the command to a panel, and of sync to a cluster.
         .target(
@@ -120,9 +113,9 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: busy
+            swiftSettings: strict
         ),
-        .target(name: "FaceplatePacking", swiftSettings: packing),
+        .target(name: "FaceplatePacking", swiftSettings: strict + optimized),
         .target(
             name: "FaceplatePanel",
             dependencies: [
@@ -131,7 +124,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Words/Page"],
-            swiftSettings: busy
+            swiftSettings: strict
         ),
         // Apart from the panel, so that only programs with a service group build that package.
         .target(
@@ -154,7 +147,7 @@ let package = Package(
             dependencies: [
                 "Faceplate", "FaceplateAddress", "FaceplateCryptography", "FaceplateSchema",
             ],
-            swiftSettings: busy),
+            swiftSettings: strict),
         .target(
             name: "FaceplateGenerator", dependencies: ["FaceplateSchema"], swiftSettings: strict),
         // Apart from the command, so that a program with the plugin builds no server for it.

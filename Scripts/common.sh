@@ -86,8 +86,6 @@ build_progress() {
 # build OPTION...: `swift build` with these options; its output goes to standard output, and one line of
 # progress to standard error, or to the descriptor `progress_to`. Returns the code of `swift build`.
 progress_to=2
-# What a debug build optimizes; see Package.swift.
-optimized=1
 build() {
     {
         # Ends by itself, too, when nothing reads it any more: after Control-C.
@@ -95,7 +93,7 @@ build() {
         local ticks=$! code=0
         # The package manager lists the traits in the order of a set; in another order everything would be
         # compiled again.
-        FACEPLATE_OPTIMIZED=$optimized FACEPLATE_WITHOUT_PLUGIN=1 SWIFT_DETERMINISTIC_HASHING=1 swift build "$@" 2>&1 || code=$?
+        FACEPLATE_OPTIMIZED=1 FACEPLATE_WITHOUT_PLUGIN=1 SWIFT_DETERMINISTIC_HASHING=1 swift build "$@" 2>&1 || code=$?
         kill "$ticks"
         wait "$ticks" 2>/dev/null || true
         exit "$code"
