@@ -6,13 +6,13 @@ const isSent = (field) => !isTooLarge(field) && !(isAuto && field.closest(".new"
 const bodyOf = (scope, more) => {
   const fields = scope.flatMap((part) => findAll("[name]:not(button)", part))
     .filter(isSent);
-  const names = new Set(["_locale", ...fields.map((field) => field.name)]);
+  const names = new Set(["_note", "_locale", ...fields.map((field) => field.name)]);
   const body = new FormData();
   for (const [name, value] of new FormData(form)) {
-    if (names.has(name) && !/^_re(move|set|vision)$/.test(name)) body.append(name, value);
+    if (names.has(name) && !/^_re[msv]/.test(name)) body.append(name, value);
   }
   // What waits in other rows is not a part of these.
-  for (const { name, value } of fields) if (/^_re(move|set)$/.test(name)) body.append(name, value);
+  for (const { name, value } of fields) if (/^_re[ms]/.test(name)) body.append(name, value);
   more = { _revision: hereRevision, _typed: 1, ...more };
   // What others changed since is compared with what the person saw.
   for (const row of allRows()) {

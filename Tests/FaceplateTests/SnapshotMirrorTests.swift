@@ -59,7 +59,7 @@ struct SnapshotMirrorTests {
             "until": ["brief": "2026-11-20T07:30:00.000Z", "lasting": nil],
         ]
         let outcome = try #require(
-            Outcome(json, skipped: [], schema: Make.schema(Make.panel)))
+            Outcome(json, schema: Make.schema(Make.panel)))
         let time = try #require(RevisionTime.date("2026-11-20T07:30:00.000Z"))
         #expect(outcome.until == ["brief": time, "lasting": nil])
     }

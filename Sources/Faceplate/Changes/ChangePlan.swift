@@ -18,7 +18,7 @@ struct ChangePlan {
         let reversal = try batch.reversal.map { wish throws(ApplyError) in
             try ReversalPlan(wish, batch, snapshot, history)
         }
-        note = batch.note ?? reversal?.note
+        note = reversal.flatMap { $0.note(with: batch.note) } ?? batch.note
         skipped = reversal?.skipped ?? []
         conflicts = reversal?.conflicts ?? []
         let intents = try intents(batch, reversal, snapshot, history)

@@ -32,7 +32,7 @@ public struct Reversal: Sendable, Hashable {
 extension Reversal.Extent {
     /// The note that history stores with the resulting revision: `undo 7`, `undo 7 KEY`, `restore 5`.
     ///
-    /// A revision that undoes a failed save has the reason as well: `undo 7: REASON`.
+    /// A revision with a reason, such as that of a failed save, has it as well: `undo 7: REASON`.
     var note: String? {
         switch self {
         case .undo(let number, let key): "undo \(number)" + (key.map { " \($0)" } ?? "")
@@ -63,7 +63,18 @@ extension Revision {
         return note.flatMap { Reversal.Extent(note: $0) }
     }
 
-    /// The reason why a save was undone; `nil` for any other revision.
+    /// The reason for the change, as its sender gave it; `nil` without one.
+    ///
+    /// The notes of imports, profiles and other machines are no reasons.
+    public var reason: String? {
+        switch origin {
+        case .browser, .script, .cli, .program: note
+        case .undo: undoReason
+        case .sync, .migration, .import, .expiry, .profile: nil
+        }
+    }
+
+    /// The reason for an undo or a restore, as the sender gave it or as the save failed; `nil` for any other revision.
     public var undoReason: String? {
         guard reversal != nil, let note, let colon = note.firstRange(of: ": ") else { return nil }
         return String(note[colon.upperBound...])

@@ -18,8 +18,8 @@ struct ReversalPlan {
     private(set) var conflicts: [KeyConflict] = []
     /// Secrets whose former value is not stored.
     private(set) var skipped: [KeyProblem] = []
-    /// The note that history stores with the revision.
-    let note: String?
+    /// The beginning of the note that history stores with the revision.
+    private let note: String?
     /// True for an undo of one revision, false for a restore.
     let isUndo: Bool
 
@@ -47,6 +47,11 @@ struct ReversalPlan {
         for step in steps where batch.choices[step.key] != .theirs {
             add(step, undone, reversal, batch, snapshot, history)
         }
+    }
+
+    /// Returns the note that history stores with the revision: `undo 7`, or `undo 7: REASON`.
+    func note(with reason: String?) -> String? {
+        note.map { $0 + (reason.map { ": \($0)" } ?? "") }
     }
 
     private mutating func add(

@@ -220,10 +220,4 @@ extension Revision {
             "note": note.map(JSONValue.text) ?? nil, "changed": .object(changes.map(\.member)),
         ]
     }
-
-    /// Returns the members of `json`, and `unconfirmed` for a revision that undid unconfirmed changes.
-    package func members(in schema: Schema) -> [(String, JSONValue?)] {
-        let members: [(String, JSONValue?)] = json.members.map { ($0.name, $0.value) }
-        return members + [("unconfirmed", unconfirmedJSON(in: schema))]
-    }
 }

@@ -96,8 +96,7 @@ extension SaveGate {
         _ extent: Reversal.Extent, _ reason: String, _ settings: Settings
     ) async -> Revision? {
         var batch = Batch(
-            [], origin: .program, note: extent.note.map { "\($0): \(reason)" },
-            reversal: Reversal(extent))
+            [], origin: .program, note: reason, reversal: Reversal(extent))
         for _ in 0..<Self.rounds {
             switch await settings.commit(batch, agreed: nil) {
             case .success(let outcome):

@@ -128,35 +128,11 @@ extension Profile {
         return content
     }
 
-    /// Reads the form of `json(in:hasValues:)`; without `values`, all settings are on their default.
-    package init?(_ json: JSONValue) {
-        guard let object = json.object, let name = object["name"]?.string,
-            let time = object["saved"]?.string.flatMap(RevisionTime.date)
-        else { return nil }
-        func onDefault(_ list: String) -> [JSONObject.Member] {
-            (object[list]?.array ?? []).compactMap(\.string).map { .init(name: $0, value: nil) }
-        }
-        let known = object["values"]?.object?.members ?? onDefault("settings")
-        self.init(
-            name: name, details: object["description"]?.string ?? "", time: time,
-            values: JSONObject(known + onDefault("unknown")))
-    }
-
-    /// Returns the profile as JSON for programs, with current keys; the keys that the schema does not have are
-    /// `unknown`.
+    /// Returns the profile as JSON for programs.
     ///
     /// - Parameter hasValues: True for an object `values` by key, false for a list `settings` of the keys.
     package func json(in schema: Schema, hasValues: Bool) -> JSONValue {
-        let content = content(in: schema)
-        let (shown, unknown) = (content.entries, content.unknown)
-        return .object(present: [
-            ("name", .text(name)), ("description", .text(details)),
-            ("saved", .text(RevisionTime.text(time))),
-            hasValues
-                ? ("values", .object(shown.map { ($0.setting.key, $0.value) }))
-                : ("settings", .array(shown.map { .text($0.setting.key) })),
-            ("unknown", unknown.isEmpty ? .none : .array(unknown.map(JSONValue.text))),
-        ])
+        ProfileReport(self, in: schema, hasValues: hasValues).json
     }
 
     /// Returns a value as the setting reads it now, even if its control or its options have changed since.

@@ -57,16 +57,20 @@ package struct ProfileComparison: Sendable {
     /// The comparison for programs: `{"same": false, "changed": {"KEY": {"from": …, "to": …}}, "unknown": […]}`.
     ///
     /// `from` or `to` is missing if a profile does not name the setting, `unknown` if there is no such key.
-    package var json: JSONValue {
-        let changed = differences.map { difference in
-            let sides = [("from", difference.old), ("to", difference.new)]
-            return (difference.setting.key, JSONValue.object(present: sides))
-        }
-        return .object(present: [
-            ("same", .boolean(differences.isEmpty)), ("changed", .object(changed)),
-            ("unknown", unknown.isEmpty ? .none : .array(unknown.map(JSONValue.text))),
-        ])
-    }
+    package var json: JSONValue { Self.shape.json(of: self) }
+
+    package static let shape = Shape<ProfileComparison>(
+        .always("same", JSONType.boolean) { .boolean($0.differences.isEmpty) },
+        .always(
+            "changed", JSONType.map(JSONType.object(["from": [:], "to": [:]], required: []))
+        ) { comparison in
+            .object(
+                comparison.differences.map { difference in
+                    let sides = [("from", difference.old), ("to", difference.new)]
+                    return (difference.setting.key, JSONValue.object(present: sides))
+                })
+        },
+        .sometimes("unknown", JSONType.texts) { .texts($0.unknown) })
 }
 
 extension ProfileComparison.Difference {

@@ -53,17 +53,32 @@ package struct SnapshotMirror: Sendable {
         ]
     }
 
+    /// The JSON Schema of the settings.
+    package static let schema = JSONType.object(
+        [
+            "key": JSONType.text, "revision": JSONType.number, "digest": JSONType.text,
+            "schema": JSONType.object, "values": JSONType.map(JSONType.object),
+            "secrets": JSONType.map(JSONType.number), "locks": JSONType.map(JSONType.object),
+            "changes": JSONType.map(JSONType.number), "times": JSONType.map(JSONType.text),
+            "until": JSONType.map(JSONType.text), "restart": JSONType.texts,
+            "retired": JSONType.texts,
+        ],
+        required: [
+            "key", "revision", "digest", "schema", "values", "secrets", "locks", "changes",
+            "times", "restart", "retired",
+        ])
+
     /// Reads the settings; `nil` for JSON of another form.
     ///
     /// - Throws: `SchemaError` for a schema that this version of Faceplate cannot read.
     package init?(_ json: JSONValue) throws(SchemaError) {
         guard let object = json.object, let outline = object["schema"], outline.object != nil,
-            let key = object["key"]?.string, let revision = object["revision"].flatMap(Self.int),
+            let key = object["key"]?.string, let revision = object["revision"]?.int,
             let digest = object["digest"]?.string
         else { return nil }
         let schema = try SchemaReader.read(JSONWriter().bytes(outline), name: key)
         let numbers = { (name: String) -> [String: Int] in
-            Self.members(object[name]).reduce(into: [:]) { $0[$1.name] = Self.int($1.value) }
+            Self.members(object[name]).reduce(into: [:]) { $0[$1.name] = $1.value.int }
         }
         var locks: [String: LockedValue] = [:]
         for member in Self.members(object["locks"]) {
@@ -106,7 +121,7 @@ package struct SnapshotMirror: Sendable {
     ) -> [String: Snapshot.Stored] {
         members(json).reduce(into: [:]) { stored, member in
             guard let entry = member.value.object, let json = entry["value"],
-                let revision = entry["revision"].flatMap(int)
+                let revision = entry["revision"]?.int
             else { return }
             stored[member.name] = Snapshot.Stored(
                 json: json, value: try? schema.settings[member.name]?.rules.value(fromJSON: json),
@@ -116,10 +131,6 @@ package struct SnapshotMirror: Sendable {
 
     private static func members(_ json: JSONValue?) -> [JSONObject.Member] {
         json?.object?.members ?? []
-    }
-
-    private static func int(_ json: JSONValue) -> Int? {
-        json.number?.integer.flatMap { Int(exactly: $0) }
     }
 }
 
@@ -143,61 +154,5 @@ extension Settings.Lock.Source {
         } else {
             return nil
         }
-    }
-}
-
-extension Revision {
-    /// Reads the JSON of a response, with the defaults of its time; `nil` for JSON of another form.
-    package init?(_ json: JSONValue, schema: Schema) {
-        guard let object = json.object,
-            let number = object["revision"]?.number?.integer.flatMap({ Int(exactly: $0) }),
-            let time = object["time"]?.string, let origin = object["origin"]?.string
-        else { return nil }
-        let changes = object["changed"]?.object?.members ?? []
-        let writer = JSONWriter()
-        func text(_ json: JSONValue?) -> String? {
-            json.flatMap { $0.isNull ? nil : writer.text($0) }
-        }
-        let defaults = object["defaults"]?.object
-        self.init(
-            StoredRevision(
-                number: number, time: time, origin: origin, actor: object["actor"]?.string,
-                note: object["note"]?.string,
-                changes: changes.map { member in
-                    let (from, to) = (member.value.object?["from"], member.value.object?["to"])
-                    var change = StoredRevision.Change(
-                        key: member.name, old: text(from), new: text(to),
-                        defaultValue: text(defaults?[member.name]))
-                    change.oldLarge = from.flatMap { LargeValue($0) }
-                    change.newLarge = to.flatMap { LargeValue($0) }
-                    return change
-                }), schema: schema)
-    }
-}
-
-extension Outcome {
-    /// Reads the JSON of a response to a change; `nil` for JSON of another form.
-    package init?(_ json: JSONValue, skipped: [KeyProblem], schema: Schema) {
-        guard let object = json.object,
-            let revision = object["revision"]?.number?.integer.flatMap({ Int(exactly: $0) }),
-            let changed = object["changed"]?.object
-        else { return nil }
-        func side(_ key: String, _ json: JSONValue?) -> Change.Side {
-            guard let json, !json.isNull else { return .onDefault }
-            return Change.Side(
-                stored: JSONWriter().text(json), large: LargeValue(json),
-                isSecret: schema.settings[key]?.isSecret ?? false,
-                isSetting: schema.settings[key] != nil)
-        }
-        self.init(
-            revision: revision,
-            changes: changed.members.map { member in
-                Change(
-                    key: member.name, old: side(member.name, member.value.object?["from"]),
-                    new: side(member.name, member.value.object?["to"]))
-            }, restart: object["restart"]?.array?.compactMap(\.string) ?? [], skipped: skipped,
-            until: (object["until"]?.object?.members ?? []).reduce(into: [:]) {
-                $0[$1.name] = .some($1.value.string.flatMap(RevisionTime.date))
-            })
     }
 }

@@ -81,11 +81,7 @@ struct ChangesCommand: Subcommand {
                     .refused,
                     "The history does not have a change of '\(key)' in revision \(revision).")
             }
-            StandardStreams.result(
-                [
-                    "revision": .number(revision), "key": .text(change.key),
-                    "from": change.old.json, "to": change.new.json,
-                ] as JSONValue)
+            StandardStreams.result(RevisionChange(change, in: revision).json)
             return
         }
         let scan = try panel.scanRevisions(before: before, limit: limit, of: key) {
@@ -100,7 +96,11 @@ struct ChangesCommand: Subcommand {
         let next = scan.hasMore ? scan.last : nil
         let oldest = try panel.oldestRevision()
         if output.json {
-            StandardStreams.result(Self.json(revisions, snapshot, oldest: oldest, next: next))
+            StandardStreams.result(
+                HistoryReport(
+                    revision: snapshot.revision, oldest: oldest, limit: snapshot.schema.history,
+                    revisions: revisions.map { RevisionReport($0, in: snapshot.schema) }, next: next
+                ).json)
         } else {
             for revision in revisions { show(revision, snapshot.schema) }
             if revisions.isEmpty { StandardStreams.say("There are no changes.") }
@@ -138,24 +138,6 @@ struct ChangesCommand: Subcommand {
         for change in revision.changes {
             StandardStreams.result("  " + ShownText.of(change, in: revision, schema))
         }
-    }
-
-    private static func json(
-        _ revisions: [Revision], _ snapshot: Snapshot, oldest: Int?, next: Int?
-    ) -> JSONValue {
-        let limit = snapshot.schema.history
-        return [
-            "revision": .number(snapshot.revision),
-            "oldest": oldest.map(JSONValue.number) ?? nil,
-            "kept": [
-                "revisions": .number(limit.revisions),
-                "days": limit.days.map(JSONValue.number) ?? nil,
-                "bytes": .number(limit.bytes),
-            ],
-            "revisions": .array(
-                revisions.map { .object(present: $0.members(in: snapshot.schema)) }),
-            "next": next.map(JSONValue.number) ?? nil,
-        ]
     }
 
     private static func removed(_ limit: Schema.HistoryLimit) -> String {

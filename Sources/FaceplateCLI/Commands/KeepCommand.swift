@@ -24,14 +24,13 @@ struct KeepCommand: Subcommand {
         completion: SettingCompletion.keys)
     var keys: [String] = []
 
-    @Flag(help: "Show the result without saving it.")
-    var dryRun = false
+    @OptionGroup var change: ChangeArguments
 
     @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
         let assignments = (keys.isEmpty ? ["*"] : keys).map { Assignment($0, .keep) }
-        try await panel.apply(Batch(assignments, origin: .cli, isDryRun: dryRun), output)
+        try await panel.apply(Batch(assignments, change.options()), output)
     }
 }

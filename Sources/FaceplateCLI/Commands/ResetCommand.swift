@@ -33,8 +33,7 @@ struct ResetCommand: Subcommand {
     @Flag(help: "Only end temporary values.")
     var end = false
 
-    @Flag(help: "Show the changes without saving them.")
-    var dryRun = false
+    @OptionGroup var change: ChangeArguments
 
     @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
@@ -51,6 +50,6 @@ struct ResetCommand: Subcommand {
     func perform() async throws {
         let assignments = (keys + (all ? ["*"] : []))
             .map { Assignment($0, end ? .goBack : .reset) }
-        try await panel.apply(Batch(assignments, origin: .cli, isDryRun: dryRun), output)
+        try await panel.apply(Batch(assignments, change.options()), output)
     }
 }

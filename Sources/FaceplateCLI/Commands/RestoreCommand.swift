@@ -23,8 +23,7 @@ struct RestoreCommand: Subcommand {
         completion: SettingCompletion.revisions, transform: Self.extent)
     var target: Reversal.Extent
 
-    @Flag(help: "Show the changes without saving them.")
-    var dryRun = false
+    @OptionGroup var change: ChangeArguments
 
     @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
@@ -32,7 +31,7 @@ struct RestoreCommand: Subcommand {
     func perform() async throws {
         let reversal = Reversal(target, isForced: true)
         try await panel.apply(
-            Batch([], origin: .cli, reversal: reversal, isDryRun: dryRun), output)
+            Batch([], change.options(), reversal: reversal), output)
     }
 
     private static func extent(_ text: String) throws -> Reversal.Extent {

@@ -39,8 +39,7 @@ struct SetCommand: Subcommand {
         transform: Self.lifetime)
     var lifetime: Lifetime?
 
-    @Flag(help: "Show the changes without saving them.")
-    var dryRun = false
+    @OptionGroup var change: ChangeArguments
 
     @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
@@ -60,13 +59,12 @@ struct SetCommand: Subcommand {
                 isTyped ? try StandardStreams.input(prompt: "\(pair.key): ") : pair.value
             )
         }
-        let panel = try panel.open(dryRun ? .changing : .writing)
+        let panel = try panel.open(change.dryRun ? .changing : .writing)
         defer { panel.close() }
         let schema = panel.snapshot.schema
         let assignments = try pairs.map { try Assignment($0, Self.input($0, $1, schema)) }
-        var batch = Batch(assignments, origin: .cli, isDryRun: dryRun)
-        batch.set(lifetime)
-        try await ChangeReport(panel: panel, isJSON: output.json).apply(batch)
+        try await ChangeReport(panel: panel, isJSON: output.json)
+            .apply(Batch(assignments, change.options(for: lifetime)))
     }
 
     private static func lifetime(_ argument: String) throws -> Lifetime {

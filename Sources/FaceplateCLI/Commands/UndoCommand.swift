@@ -30,8 +30,7 @@ struct UndoCommand: Subcommand {
     @Flag(help: "Also undo settings that were changed again later.")
     var force = false
 
-    @Flag(help: "Show the changes without saving them.")
-    var dryRun = false
+    @OptionGroup var change: ChangeArguments
 
     @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
@@ -39,6 +38,6 @@ struct UndoCommand: Subcommand {
     func perform() async throws {
         let reversal = Reversal(.undo(revision, key: key), isForced: force)
         try await panel.apply(
-            Batch([], origin: .cli, reversal: reversal, isDryRun: dryRun), output)
+            Batch([], change.options(), reversal: reversal), output)
     }
 }

@@ -23,17 +23,10 @@ struct ChangeReport {
         let skipped = Failure(outcome.skipped, in: panel.snapshot)
         if isJSON {
             StandardStreams.result(
-                .object(present: [
-                    ("revision", .number(outcome.revision)),
-                    ("changed", .object(outcome.changes.map(\.member))),
-                    (
-                        "restart",
-                        outcome.restart.isEmpty
-                            ? .none : .array(outcome.restart.map(JSONValue.text))
-                    ),
-                    ("until", outcome.untilJSON),
-                    ("skipped", outcome.skipped.isEmpty ? .none : .array(skipped.details)),
-                ]))
+                OutcomeReport(
+                    outcome, skipped: outcome.skipped.map { Failure.report($0, in: panel.snapshot) }
+                )
+                .json)
         } else {
             for change in outcome.changes {
                 let setting = panel.snapshot.schema.settings[change.key]
@@ -110,17 +103,20 @@ extension Failure {
 
     /// Creates the failure for rejected keys, with one sentence for each.
     init(_ problems: [KeyProblem], in snapshot: Snapshot) {
-        let sentences = problems.map { Self.sentence($0, in: snapshot) }
-        let details = zip(problems, sentences).map { problem, sentence in
-            JSONValue.object(present: [
-                ("key", .text(problem.key)), ("code", .text(problem.problem.code.rawValue)),
-                ("message", .text(sentence)), ("nearest", problem.nearest.map(JSONValue.text)),
-            ])
-        }
+        let reports = problems.map { Self.report($0, in: snapshot) }
         // A check that involves several settings fails for each of them: JSON lists them all, but
         // people should read the sentence only once.
         var reported: Set<String> = []
-        self.init(.refused, sentences.filter { reported.insert($0).inserted }, details: details)
+        self.init(
+            .refused, reports.map(\.message).filter { reported.insert($0).inserted },
+            details: reports.map(\.json))
+    }
+
+    /// Returns a problem as programs receive it.
+    static func report(_ problem: KeyProblem, in snapshot: Snapshot) -> ReportedProblem {
+        ReportedProblem(
+            key: problem.key, code: problem.problem.code.rawValue,
+            message: sentence(problem, in: snapshot), nearest: problem.nearest)
     }
 
     private static func sentence(_ problem: KeyProblem, in snapshot: Snapshot) -> String {

@@ -51,31 +51,6 @@ struct ValueReport {
     /// `lockedBy`, `until` and `needsRestart`.
     var json: JSONValue {
         guard let setting else { return ["value": snapshot.value(key)?.json ?? nil] }
-        let value: JSONValue =
-            isSecret ? ["set": .boolean(hasSecret)] : snapshot.value(key)?.json ?? nil
-        var members: [(String, JSONValue?)] = [
-            ("value", value), ("default", defaultValue(of: setting)),
-            ("isSet", .boolean(snapshot.isSet(setting))),
-        ]
-        switch snapshot.provenance(key) {
-        case .onDefault: members.append(("provenance", "default"))
-        case .set(let revision):
-            members += [("provenance", "set"), ("revision", .number(revision))]
-        case .locked(let source):
-            members += [("provenance", "locked"), ("lockedBy", .text(source.words))]
-        case nil: break
-        }
-        members += [
-            ("until", snapshot.until(key).map { .text(RevisionTime.text($0)) }),
-            ("needsRestart", snapshot.needsRestart(key) ? true : .none),
-        ]
-        return .object(present: members)
-    }
-
-    private func defaultValue(of setting: Schema.Setting) -> JSONValue {
-        guard case .option(let item, _)? = snapshot.schema.reference(key) else {
-            return setting.defaultValue?.json ?? nil
-        }
-        return .boolean(setting.defaultValue == .text(item.key))
+        return SettingReport(key, setting, in: snapshot).json
     }
 }

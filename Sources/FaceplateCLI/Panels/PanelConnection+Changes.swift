@@ -12,12 +12,7 @@ extension PanelConnection {
         _ batch: Batch, _ snapshot: Snapshot, reload: () throws(Failure) -> Snapshot
     ) throws(ApplyError) -> Outcome {
         var request = HTTPRequest(method: "POST", path: "/api/changes")
-        if batch.isDryRun { request.query.append(("dry_run", "1")) }
-        if let lifetime = batch.lifetime {
-            request.query.append(("for", "\(lifetime.seconds)s"))
-        } else if batch.isConfirmed {
-            request.query.append(("for", "always"))
-        }
+        request.query = ChangeOptions(batch).query
         request.body = JSONWriter().bytes(Self.json(of: batch))
         let response: HTTPResponse
         do throws(Failure) {
@@ -26,11 +21,7 @@ extension PanelConnection {
             throw .store(error.storeError)
         }
         guard response.status == 200 else { throw refusal(response, reload) }
-        let json = response.json
-        let skipped = json?.object?["skipped"]?.array?.compactMap(\.object) ?? []
-        guard let json,
-            let outcome = Outcome(
-                json, skipped: skipped.compactMap(Self.problem), schema: snapshot.schema)
+        guard let json = response.json, let outcome = Outcome(json, schema: snapshot.schema)
         else { throw .store(foreign.storeError) }
         return outcome
     }
@@ -83,7 +74,7 @@ extension PanelConnection {
         }
         guard !document.errors.isEmpty else { return .store(failure(response).storeError) }
         guard response.status == 409 || response.status == 412 else {
-            return .refused(document.errors.compactMap(Self.problem))
+            return .refused(document.errors.compactMap { KeyProblem(JSONValue(.object($0))) })
         }
         do throws(Failure) {
             let snapshot = try reload()
@@ -97,24 +88,6 @@ extension PanelConnection {
         } catch {
             return .store(error.storeError)
         }
-    }
-
-    /// Reads a problem of a response; one without parameters has the message of the panel.
-    private static func problem(_ object: JSONObject) -> KeyProblem? {
-        guard let key = object["key"]?.string, let code = object["code"]?.string,
-            let message = object["message"]?.string
-        else { return nil }
-        let nearest = object["nearest"]?.string
-        guard let parameters = object["parameters"]?.object,
-            let kind = object["kind"]?.string.flatMap(ValueProblem.Kind.init)
-        else {
-            return KeyProblem(key: key, problem: .message(message), nearest: nearest)
-        }
-        let texts = parameters.members.reduce(into: [:]) { $0[$1.name] = $1.value.string }
-        return KeyProblem(
-            key: key,
-            problem: ValueProblem(ValueProblem.Code(rawValue: code), texts, kind: kind),
-            nearest: nearest)
     }
 }
 

@@ -105,16 +105,10 @@ final class RemotePanel: CommandPanel {
             return nil
         }
         guard response.status == 200 else { throw connection.failure(response) }
-        guard let object = response.json?.object, let name = object["key"]?.string else {
+        guard let change = response.json.flatMap({ Change($0, schema: snapshot.schema) }) else {
             throw connection.foreign
         }
-        let setting = snapshot.schema.settings[name]
-        let isSecret = setting?.isSecret ?? false
-        func side(_ json: JSONValue?) -> Change.Side {
-            guard let json, !json.isNull else { return .onDefault }
-            return Change.Side(shown: json, isSecret: isSecret, isSetting: setting != nil)
-        }
-        return Change(key: name, old: side(object["from"]), new: side(object["to"]))
+        return change
     }
 
     func oldestRevision() throws -> Int? {

@@ -202,26 +202,49 @@ public struct ImportResult: Sendable {
     ///   - isVisible: Returns false for keys that the reader must not see.
     ///   - refused: The descriptions of the rejected values.
     package func json(
-        _ outcome: Outcome? = nil, isVisible: (String) -> Bool = { _ in true },
+        _ outcome: Outcome? = nil, isVisible: @escaping @Sendable (String) -> Bool = { _ in true },
         refused: [JSONValue]
     ) -> JSONValue {
-        let outcome = outcome ?? self.outcome
-        let unknown = trial.plan.unknown(where: isVisible).map { key, nearest in
-            JSONValue.object(present: [
-                ("key", .text(key)), ("nearest", nearest.map(JSONValue.text)),
-            ])
-        }
-        return .object(present: [
-            ("revision", .number(outcome.revision)), ("saved", .boolean(isSaved)),
-            ("changed", .object(outcome.changes.map(\.member))),
-            ("unchanged", .array(unchanged.map(JSONValue.text))),
-            ("untouched", .array(untouched.filter(isVisible).map(JSONValue.text))),
-            ("refused", .array(refused)), ("unknown", .array(unknown)),
-            (
-                "restart",
-                outcome.restart.isEmpty ? .none : .array(outcome.restart.map(JSONValue.text))
-            ),
-        ])
+        Report(
+            result: self, outcome: outcome ?? self.outcome, isVisible: isVisible, refused: refused
+        ).json
+    }
+
+    /// The result as programs receive it.
+    package struct Report {
+        let result: ImportResult
+        /// The part of the outcome that the reader may see.
+        let outcome: Outcome
+        let isVisible: @Sendable (String) -> Bool
+        let refused: [JSONValue]
+
+        package static let shape = Shape<Report>(
+            .always("revision", JSONType.number) { .number($0.outcome.revision) },
+            .always("saved", JSONType.boolean) { .boolean($0.result.isSaved) },
+            .always("changed", Change.mapSchema) { .object($0.outcome.changes.map(\.member)) },
+            .always("unchanged", JSONType.texts) {
+                .array($0.result.unchanged.map(JSONValue.text))
+            },
+            .always("untouched", JSONType.texts) { report in
+                .array(report.result.untouched.filter(report.isVisible).map(JSONValue.text))
+            },
+            .always("refused", JSONType.list(ReportedProblem.shape.schema)) { .array($0.refused) },
+            .always(
+                "unknown",
+                JSONType.list(
+                    JSONType.object(
+                        ["key": JSONType.text, "nearest": JSONType.text], required: ["key"]))
+            ) { report in
+                .array(
+                    report.result.trial.plan.unknown(where: report.isVisible).map { key, nearest in
+                        .object(present: [
+                            ("key", .text(key)), ("nearest", nearest.map(JSONValue.text)),
+                        ])
+                    })
+            },
+            .sometimes("restart", JSONType.texts) { .texts($0.outcome.restart) })
+
+        var json: JSONValue { Self.shape.json(of: self) }
     }
 }
 

@@ -7,9 +7,8 @@ struct APIQuery: Sendable {
 
     /// A Boolean value that indicates whether to describe each setting, and not only to return its value.
     let isDetailed: Bool
-    let isDryRun: Bool
-    /// The time for which the values are set; `nil` for permanent values.
-    let lifetime: Lifetime?
+    /// The options of a change.
+    let options: ChangeOptions
     /// True when a reset only ends the time of a temporary value.
     let isEnd: Bool
     /// The revision after which the client waits for a change; `nil` to respond immediately.
@@ -25,14 +24,14 @@ struct APIQuery: Sendable {
     init(_ request: RequestContext) throws(FormError) {
         let fields = try request.queryFields()
         isDetailed = try Self.flag("detailed", fields)
-        isDryRun = try Self.flag("dry_run", fields)
+        var options = ChangeOptions()
+        for option in ChangeOption.all {
+            guard let field = fields.last(where: { $0.name == option.name }) else { continue }
+            try FormPost.read(option, field, into: &options)
+        }
+        self.options = options
         search = fields["search"]
         isEnd = try Self.flag("end", fields)
-        if let field = fields.last(where: { $0.name == "for" }) {
-            lifetime = try FormPost.lifetime(field)
-        } else {
-            lifetime = nil
-        }
         after = try Self.number("after", fields, in: 0...Int.max)
         wait = try Self.number("wait", fields, in: 0...Self.longestWait) ?? 0
         if after == nil, wait > 0 {

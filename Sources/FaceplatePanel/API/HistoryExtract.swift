@@ -128,33 +128,16 @@ struct HistoryExtract: Sendable {
     ///
     /// - Parameter digest: An identifier of the schema, to add it and the defaults at the time of each revision.
     func json(_ snapshot: Snapshot, digest: String? = nil) -> JSONValue {
-        func number(_ number: Int?) -> JSONValue { number.map { .number($0) } ?? nil }
-        let all = revisions.map { revision in
-            let canUndo =
-                !partial.contains(revision.number)
-                && !snapshot.undoing(revision, isForced: true).isEmpty
-            let defaults = revision.changes.compactMap { change in
-                revision.defaults[change.key].map { (change.key, $0.json) }
-            }
-            return JSONValue.object(
-                present: revision.members(in: snapshot.schema) + [
-                    ("undoable", .boolean(canUndo)),
-                    ("defaults", digest == nil ? .none : .object(defaults)),
-                ])
-        }
-        let limit = snapshot.schema.history
-        return .object(present: [
-            ("revision", .number(snapshot.revision)), ("oldest", number(oldest)),
-            (
-                "kept",
-                [
-                    "revisions": number(limit.revisions), "days": number(limit.days),
-                    "bytes": number(limit.bytes),
-                ]
-            ),
-            ("revisions", .array(all)), ("next", hasMore ? number(last) : number(nil)),
-            ("digest", digest.map(JSONValue.text)),
-        ])
+        HistoryReport(
+            revision: snapshot.revision, oldest: oldest, limit: snapshot.schema.history,
+            revisions: revisions.map { revision in
+                RevisionReport(
+                    revision, in: snapshot.schema,
+                    isUndoable: !partial.contains(revision.number)
+                        && !snapshot.undoing(revision, isForced: true).isEmpty,
+                    hasDefaults: digest != nil)
+            }, next: hasMore ? last : nil, digest: digest
+        ).json
     }
 }
 

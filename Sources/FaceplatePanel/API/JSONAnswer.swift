@@ -15,12 +15,10 @@ enum JSONAnswer {
         _ outcome: Outcome, isDryRun: Bool, skipped: [ShownProblem] = [], done: String? = nil,
         sync: SyncReport? = nil
     ) -> PanelResponse {
-        let members =
-            body(of: outcome) + [
-                ("skipped", list(skipped.map(problem))), ("done", done.map(JSONValue.text)),
-                ("sync", sync?.json), ("dry_run", isDryRun ? .boolean(true) : .none),
-            ]
-        return PanelResponse(200, type: type, JSONWriter().bytes(.object(present: members)))
+        let report = OutcomeReport(
+            outcome, skipped: skipped.map(\.report), done: done, sync: sync?.json,
+            isDryRun: isDryRun, namesLargeValues: true)
+        return PanelResponse(200, type: type, JSONWriter().bytes(report.json))
     }
 
     /// Returns the response to a read; its entity tag begins with the revision, which `If-Match` uses.
@@ -33,55 +31,20 @@ enum JSONAnswer {
             200, type: type, body, caching: .revalidated(body, at: revision), more: more)
     }
 
-    static func body(of outcome: Outcome) -> [(String, JSONValue?)] {
-        [
-            ("revision", .number(outcome.revision)),
-            ("changed", .object(outcome.changes.map(\.named.member))),
-            ("restart", list(outcome.restart.map(JSONValue.text))),
-            ("until", outcome.untilJSON),
-        ]
-    }
-
-    /// Returns an array; `nil` if it is empty.
-    private static func list(_ elements: [JSONValue]) -> JSONValue? {
-        elements.isEmpty ? .none : .array(elements)
-    }
-
     /// Returns the response to a press: the changes that it made, and the status of the action.
     static func action(
         _ run: ActionRuns.Run, _ outcome: Outcome, status: Int, location: String? = nil
     ) -> PanelResponse {
-        let members = body(of: outcome) + [("action", body(of: run, location))]
+        let report = OutcomeReport(
+            outcome, action: run.report(at: location), namesLargeValues: true)
         return PanelResponse(
-            status, type: type, JSONWriter().bytes(.object(present: members)),
+            status, type: type, JSONWriter().bytes(report.json),
             more: location.map { [("Location", $0)] } ?? [])
     }
 
     /// Returns the status of an action.
     static func action(_ run: ActionRuns.Run) -> PanelResponse {
-        PanelResponse(200, type: type, JSONWriter().bytes(body(of: run, nil)))
-    }
-
-    private static func body(of run: ActionRuns.Run, _ location: String?) -> JSONValue {
-        guard let end = run.end else {
-            let report = run.progress.report
-            // Thousandths are precise enough for a progress bar.
-            let thousandths = report.fraction.map { Int64(($0 * 1_000).rounded()) }
-            let fraction = thousandths.flatMap { ExactDecimal("\($0)e-3") }
-            return .object(present: [
-                ("key", .text(run.key)), ("status", "running"), ("id", .text(run.id)),
-                ("url", location.map(JSONValue.text)),
-                ("progress", fraction.map { Value.decimal($0).json }),
-                ("message", report.message.map(JSONValue.text)),
-            ])
-        }
-        let problems = end.problems.sorted { $0.key < $1.key }.map { key, sentence in
-            ["key": .text(key), "message": .text(sentence)] as JSONValue
-        }
-        return .object(present: [
-            ("key", .text(run.key)), ("status", end.isFailure ? "failed" : "done"),
-            ("message", end.message.map(JSONValue.text)), ("errors", list(problems)),
-        ])
+        PanelResponse(200, type: type, JSONWriter().bytes(run.report(at: nil).json))
     }
 
     /// Returns a problem document (RFC 9457):
@@ -92,25 +55,8 @@ enum JSONAnswer {
         document(
             status, title: title,
             extra: [
-                ("code", code.map(JSONValue.text)), ("errors", .array(problems.map(problem))),
+                ("code", code.map(JSONValue.text)), ("errors", .array(problems.map(\.report.json))),
             ])
-    }
-
-    static func problem(_ problem: ShownProblem) -> JSONValue {
-        .object(present: [
-            ("key", .text(problem.key)), ("code", .text(problem.code)),
-            ("message", .text(problem.sentence)), ("nearest", problem.nearest.map(JSONValue.text)),
-            ("parameters", problem.details.map { parameters(of: $0, problem.sentence) }),
-            ("kind", problem.details.map { .text($0.kind.rawValue) }),
-        ])
-    }
-
-    /// Returns the parameters of a message; a failed check has its text, because programs do not know the rules.
-    private static func parameters(of problem: ValueProblem, _ sentence: String) -> JSONValue {
-        var parameters = problem.parameters
-        if problem.code == .checkFailed { parameters["text"] = sentence }
-        return .object(
-            parameters.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.text($0.value)) })
     }
 
     /// Returns a problem document that concerns no field.
@@ -130,5 +76,33 @@ enum JSONAnswer {
         return PanelResponse(
             status, type: problemType, JSONWriter().bytes(.object(present: members + extra)),
             more: more)
+    }
+}
+
+extension ActionRuns.Run {
+    /// Returns the status for programs.
+    ///
+    /// - Parameter location: The URL of a run that is not over.
+    fileprivate func report(at location: String?) -> ActionReport {
+        guard let end else {
+            let report = progress.report
+            // Thousandths are precise enough for a progress bar.
+            let thousandths = report.fraction.map { Int64(($0 * 1_000).rounded()) }
+            let fraction = thousandths.flatMap { ExactDecimal("\($0)e-3") }
+            return ActionReport(
+                key: key, status: .running, id: id, url: location,
+                progress: fraction.map { Value.decimal($0).json }, message: report.message)
+        }
+        return ActionReport(
+            key: key, status: end.isFailure ? .failed : .done, message: end.message,
+            errors: end.problems.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+}
+
+extension ShownProblem {
+    /// The problem for programs.
+    var report: ReportedProblem {
+        ReportedProblem(
+            key: key, code: code, message: sentence, nearest: nearest, details: details)
     }
 }

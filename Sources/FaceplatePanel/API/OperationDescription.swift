@@ -32,12 +32,13 @@ struct OperationDescription: Sendable {
             "detailed", "Add the identifier of the schema, and the defaults at the time.")
         static let search = query(
             "search", "Only settings that the search of the page finds, best match first.")
-        static let dryRun = flag("dry_run", "Respond with the changes, and save nothing.")
-        static let lifetime = query(
-            "for",
-            "The time after which the previous values are restored: "
-                + "1 second to 366 days, such as 2h or 1h30m; or 'always', which also confirms changes "
-                + "that would be undone otherwise ('itemKeepWithin').")
+        /// The options of a change.
+        static let (dryRun, lifetime, note) = (option(.dryRun), option(.lifetime), option(.note))
+
+        private static func option(_ option: ChangeOption) -> Parameter {
+            query(option.name, option.summary, option.schema)
+        }
+
         static let end = flag(
             "end", "Only end a temporary value: the previous value is restored.")
         static let part = query(
@@ -232,7 +233,8 @@ extension OperationDescription {
         isTagged: true)
     static let patchValues = OperationDescription(
         id: "changeSettings", summary: "Change settings with a JSON merge patch, all or none.",
-        parameters: [.lifetime, .dryRun, .ifMatch], body: Body(shape: .values, isRequired: true),
+        parameters: [.lifetime, .note, .dryRun, .ifMatch],
+        body: Body(shape: .values, isRequired: true),
         shapes: [.outcome], refusals: refusalsOfWriting)
     static let readValue = OperationDescription(
         id: "readSetting", summary: "Read the value of one setting.",
@@ -240,19 +242,21 @@ extension OperationDescription {
         refusals: [404], isTagged: true)
     static let putValue = OperationDescription(
         id: "setSetting", summary: "Set one setting; null resets it.",
-        parameters: [.lifetime, .dryRun, .ifMatch], body: Body(shape: .value, isRequired: true),
+        parameters: [.lifetime, .note, .dryRun, .ifMatch],
+        body: Body(shape: .value, isRequired: true),
         shapes: [.outcome], refusals: [404] + refusalsOfWriting)
     static let deleteValue = OperationDescription(
         id: "resetSetting", summary: "Reset one setting to its default, or remove a secret.",
-        parameters: [.lifetime, .end, .dryRun, .ifMatch], shapes: [.outcome],
+        parameters: [.lifetime, .end, .note, .dryRun, .ifMatch], shapes: [.outcome],
         refusals: [404] + refusalsOfWriting)
     static let postAction = OperationDescription(
         id: "pressButton", summary: "Save the values in the body, then run the action of a button.",
-        parameters: [.part, .dryRun, .ifMatch], body: Body(shape: .values, isRequired: false),
+        parameters: [.part, .note, .dryRun, .ifMatch],
+        body: Body(shape: .values, isRequired: false),
         shapes: [.outcome], refusals: [404] + refusalsOfWriting, canTakeLong: true)
     static let postUndo = OperationDescription(
         id: "undo", summary: "Undo a revision, or one of its changes, in a new revision.",
-        parameters: [.dryRun, .ifMatch], body: Body(shape: .undo, isRequired: true),
+        parameters: [.note, .dryRun, .ifMatch], body: Body(shape: .undo, isRequired: true),
         shapes: [.outcome], refusals: refusalsOfWriting)
     /// The media types of files of values besides JSON.
     private static let valuesTypes = [
@@ -307,7 +311,8 @@ extension OperationDescription {
         parameters: [.ifNoneMatch], shapes: [.change], refusals: [404], isTagged: true)
     static let postChanges = OperationDescription(
         id: "applyChanges", summary: "Set, reset, undo or restore settings in one revision.",
-        parameters: [.lifetime, .dryRun, .ifMatch], body: Body(shape: .batch, isRequired: true),
+        parameters: [.lifetime, .note, .dryRun, .ifMatch],
+        body: Body(shape: .batch, isRequired: true),
         shapes: [.outcome], refusals: refusalsOfWriting)
     static let readPanel = OperationDescription(
         id: "readPanel", summary: "Read the schema, and the values with their sources.",

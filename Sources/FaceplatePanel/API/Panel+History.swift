@@ -29,10 +29,7 @@ extension Panel {
                     JSONAnswer.problem(
                         404, title: "The history does not have this change.", code: "not_found"))
             }
-            let json: JSONValue = [
-                "revision": .number(number), "key": .text(change.key), "from": change.old.json,
-                "to": change.new.json,
-            ]
+            let json = RevisionChange(change, in: number).json
             reply(answer(request, with: JSONAnswer.read(json, at: settings.revision)))
         }
     }

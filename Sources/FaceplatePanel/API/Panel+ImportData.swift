@@ -79,8 +79,9 @@ extension Panel {
                 422, title: page.words[.errorsHeading], code: "rejected_values", refused)
         }
         let json = result.json(
-            page.view.part(of: result.outcome), isVisible: { !page.isWithheld($0) },
-            refused: refused.map(JSONAnswer.problem))
+            page.view.part(of: result.outcome),
+            isVisible: { [view = page.view] in !view.isWithheld($0) },
+            refused: refused.map(\.report.json))
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
     }
 

@@ -154,16 +154,6 @@ extension Panel {
     }
 }
 
-extension Snapshot {
-    /// Returns the value of a key for a program: `null` when there is no value, and `{"set": …}` for a secret.
-    ///
-    /// - Parameter key: The key of the setting, or of an option, whose value is a Boolean.
-    func shownValue(_ key: String, of setting: Schema.Setting) -> JSONValue {
-        if setting.isSecret { return ["set": .boolean(hasSecret(setting))] }
-        return value(key)?.json ?? nil
-    }
-}
-
 /// The descriptions of settings for programs.
 struct SettingReports {
     let snapshot: Snapshot
@@ -178,39 +168,15 @@ struct SettingReports {
 
     /// Returns the description of a setting; can block while it reads the history.
     mutating func json(of setting: Schema.Setting) -> JSONValue {
-        let key = setting.key
-        var members: [(String, JSONValue?)] = [
-            ("value", snapshot.shownValue(key, of: setting)),
-            ("default", setting.defaultValue?.json ?? (nil as JSONValue)),
-            ("isSet", .boolean(snapshot.isSet(setting))),
-        ]
-        switch snapshot.provenance(of: setting) {
-        case .onDefault: members.append(("provenance", "default"))
-        case .set(let number):
-            let revision = revision(number)
-            members += [
-                ("provenance", "set"), ("revision", .number(number)),
-                ("time", revision.map { .text(RevisionTime.text($0.time)) }),
-                ("origin", revision.map { .text($0.origin.rawValue) }),
-                ("actor", revision?.actor.map(JSONValue.text)),
-            ]
-        case .locked(let source):
-            members += [("provenance", "locked"), ("lockedBy", .text(source.words))]
+        var revision: Revision?
+        if case .set(let number) = snapshot.provenance(of: setting) {
+            revision = self.revision(number)
         }
-        let until = snapshot.until(key)
-        let isAsked = setting.keepWithin != nil && until != nil
-        members += [
-            ("until", until.map { .text(RevisionTime.text($0)) }),
-            ("keepWithin", setting.keepWithin.map { .number(Int($0.seconds.rounded(.up))) }),
-            ("before", isAsked ? snapshot.sideAfterTime(of: key)?.side.json : .none),
-            ("needsRestart", snapshot.needsRestart(key) ? true : .none),
-            ("label", .text(labels.title(of: key).text)),
-            ("control", .text(setting.control.rawValue)), ("group", .text(setting.groupKey)),
-            // A press changes the state of a button.
-            ("isReadOnly", .boolean(setting.isReadOnly && setting.control != .button)),
-            ("constraints", setting.rules.jsonSchema.json),
-        ]
-        return .object(present: members)
+        let label = labels.title(of: setting.key).text
+        return SettingReport(
+            setting.key, setting, in: snapshot,
+            details: SettingReport.Details(revision: revision, label: label)
+        ).json
     }
 
     private mutating func revision(_ number: Int) -> Revision? {

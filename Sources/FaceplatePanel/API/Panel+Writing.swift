@@ -64,7 +64,7 @@ extension Panel {
             let members = try asked.members(upTo: request.limits?.fields)
             return FormPost(
                 members.compactMap { assignment($0.name, $0.value, request, merges: true) },
-                isDryRun: asked.query.isDryRun, lifetime: asked.query.lifetime)
+                asked.query.options)
         }
     }
 
@@ -80,7 +80,7 @@ extension Panel {
             }
             return FormPost(
                 [assignment(key, json, request)].compactMap(\.self),
-                isDryRun: asked.query.isDryRun, lifetime: asked.query.lifetime)
+                asked.query.options)
         }
     }
 
@@ -95,7 +95,7 @@ extension Panel {
                 asked.query.isEnd
                     ? [Assignment(key, .goBack)]
                     : [assignment(key, nil, request)].compactMap(\.self),
-                isDryRun: asked.query.isDryRun, lifetime: asked.query.lifetime)
+                asked.query.options)
         }
     }
 
@@ -112,7 +112,7 @@ extension Panel {
             let members = asked.json == nil ? [] : try asked.members(upTo: request.limits?.fields)
             return FormPost(
                 members.compactMap { assignment($0.name, $0.value, request, merges: true) },
-                pressing: item, part: part, isDryRun: asked.query.isDryRun)
+                pressing: item, part: part, asked.query.options.permanent)
         }
     }
 
@@ -131,7 +131,7 @@ extension Panel {
             }
             return FormPost(
                 [], undoing: PostedReversal(revision: revision, key: key?.string),
-                isDryRun: asked.query.isDryRun)
+                asked.query.options.permanent)
         }
     }
 
@@ -141,7 +141,7 @@ extension Panel {
             var batch = try PostedBatch(asked.members(upTo: nil), limit: request.limits?.fields)
             batch.assignments = request.view.part(of: batch.assignments)
             return FormPost(
-                batch: batch, isDryRun: asked.query.isDryRun, lifetime: asked.query.lifetime)
+                batch: batch, asked.query.options)
         }
     }
 

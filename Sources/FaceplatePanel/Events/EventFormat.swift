@@ -27,7 +27,7 @@ enum EventFormat {
         let outcome = Outcome(revision: revision.number, changes: changes)
         return event(
             "change", id: revision.number,
-            JSONAnswer.body(of: outcome) + [
+            OutcomeReport.shape.members(of: OutcomeReport(outcome, namesLargeValues: true)) + [
                 ("origin", .text(revision.origin.rawValue)),
                 ("actor", revision.actor.map(JSONValue.text)),
                 ("unconfirmed", revision.unconfirmedJSON(in: schema)),

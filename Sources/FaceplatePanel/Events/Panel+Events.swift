@@ -25,8 +25,10 @@ extension Panel {
         let events = PanelEvents(
             cursor: EventCursor(
                 feed, after: last ?? asked ?? nil,
-                // The stream does not keep the panel.
-                view: { [weak self] in self?.view(for: request) ?? request.view },
+                // The stream keeps neither the request nor an old snapshot.
+                view: { [self, requester = request.requester, pass = request.pass] in
+                    view(of: requester, pass)
+                },
                 isAllowed: { [access, pass = request.pass] in access.isCurrent(pass) }))
         return PanelResponse(
             200, type: EventFormat.type, [], more: [("X-Accel-Buffering", "no")],

@@ -2,7 +2,7 @@ extension FormPost {
     /// The panel's own fields that have a single value, and the pairs that exclude each other.
     private static let single: Set = [
         "_revision", "_locale", "_preview", "_review", "_dry_run", "_undo", "_restore", "_done",
-        "_sync", "_typed", "_confirm", "_for",
+        "_sync", "_typed", "_confirm", "_for", "_note",
     ]
     private static let exclusive = [
         ("_undo", "_restore"), ("_preview", "_review"), ("_for", "_undo"), ("_for", "_restore"),

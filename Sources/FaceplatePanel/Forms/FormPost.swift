@@ -17,7 +17,6 @@ struct FormPost: Sendable {
         case preview = "_preview"
         case review = "_review"
         case typed = "_typed"
-        case dryRun = "_dry_run"
         case undo = "_undo"
         case restore = "_restore"
         case done = "_done"
@@ -25,8 +24,6 @@ struct FormPost: Sendable {
         case press = "_press"
         /// Makes a temporary value permanent, or confirms all changes (`*`); with a key in brackets (`_keep[KEY]`), chooses a side of a conflict.
         case keep = "_keep"
-        /// The time for which values are set; with a key in brackets (`_for[KEY]`), for that of one setting.
-        case lifetime = "_for"
         case end = "_end"
     }
 
@@ -38,6 +35,7 @@ struct FormPost: Sendable {
     static let previewField = Reserved.preview.rawValue
     static let confirmField = Reserved.confirm.rawValue
     static let pressField = Reserved.press.rawValue
+    static let noteField = field(of: .note)
 
     /// The kind of response to a post that saves nothing.
     enum Rehearsal: Sendable {
@@ -64,13 +62,12 @@ struct FormPost: Sendable {
     private(set) var revisions: [String: Int] = [:]
     /// The language of the page with the form, in which its numbers are written.
     private(set) var locale: LocaleTag?
-    private(set) var isDryRun = false
+    private(set) var options = ChangeOptions()
     /// A Boolean value that indicates whether the user leaves the panel after the save.
     private(set) var isDone = false
     /// A Boolean value that indicates whether to synchronize with other machines after the save.
     private(set) var wantsSync = false
-    /// The time for which the post sets values, and those of single settings.
-    private(set) var lifetime: Lifetime?
+    /// The times for which the post sets single settings.
     var lifetimes: [String: Duration] = [:]
     /// The key of the action, reset or removal that the user has confirmed.
     private(set) var confirmed: String?
@@ -107,9 +104,8 @@ struct FormPost: Sendable {
     }
 
     /// Creates a post of a program that sends a batch.
-    init(batch: PostedBatch, isDryRun: Bool, lifetime: Lifetime?) {
-        self.init(
-            batch.assignments, undoing: batch.reversal, isDryRun: isDryRun, lifetime: lifetime)
+    init(batch: PostedBatch, _ options: ChangeOptions) {
+        self.init(batch.assignments, undoing: batch.reversal, options)
         imported = batch.imported
         wantsDetails = true
     }
@@ -117,14 +113,13 @@ struct FormPost: Sendable {
     /// Creates a post of a program, which sends values as JSON.
     init(
         _ assignments: [Assignment], pressing item: Schema.Item? = nil, part: String? = nil,
-        undoing reversal: PostedReversal? = nil, isDryRun: Bool, lifetime: Lifetime? = nil
+        undoing reversal: PostedReversal? = nil, _ options: ChangeOptions
     ) {
-        self.lifetime = lifetime
+        self.options = options
         self.assignments = assignments
         pressed = item
         pressedPart = part
         self.reversal = reversal
-        self.isDryRun = isDryRun
     }
 
     /// Reads the fields of a form.
@@ -155,11 +150,14 @@ struct FormPost: Sendable {
         let name = BracketName(reading: field.name)
         if let name, case .name(let key)? = name.parts.first {
             if name.base == Reserved.keep.rawValue { return try choose(key, field, schema) }
-            if name.base == Reserved.lifetime.rawValue { return try limit(key, field, schema) }
+            if name.base == Self.field(of: .lifetime) { return try limit(key, field, schema) }
             if name.base == Reserved.revision.rawValue {
                 revisions[schema.settingKey(of: key)] = try Self.revision(field)
                 return
             }
+        }
+        if let option = ChangeOption.all.first(where: { Self.field(of: $0) == field.name }) {
+            return try Self.read(option, field, into: &options)
         }
         switch Reserved(rawValue: Self.formerNames[field.name] ?? field.name) {
         case .locale: break
@@ -170,8 +168,6 @@ struct FormPost: Sendable {
         case .clear: last.append(Assignment(field.value, .clear))
         case .end: last.append(Assignment(field.value, .goBack))
         case .keep: last.append(Assignment(field.value, .keep))
-        case .lifetime: lifetime = try Self.lifetime(field)
-        case .dryRun: isDryRun = try Self.flag(field)
         case .done: isDone = try Self.flag(field)
         case .sync:
             guard field.value == "now" else {
@@ -192,9 +188,26 @@ struct FormPost: Sendable {
         case .step: try step(field, &fields)
         case .press: try press(field, schema)
         case nil:
-            let nearest = NearestWord.to(field.name, among: Reserved.allCases.map(\.rawValue))
+            let names = Reserved.allCases.map(\.rawValue) + ChangeOption.all.map(Self.field)
+            let nearest = NearestWord.to(field.name, among: names)
             problems.append(
                 KeyProblem(key: field.name, problem: ValueProblem(.unknownKey), nearest: nearest))
+        }
+    }
+
+    /// Returns the name of an option's field.
+    static func field(of option: ChangeOption) -> String { "_" + option.name }
+
+    /// Reads an option of the change from a field or a parameter.
+    ///
+    /// - Throws: `FormError` (400) that names the field.
+    static func read(
+        _ option: ChangeOption, _ field: FormField, into options: inout ChangeOptions
+    ) throws(FormError) {
+        do throws(ChangeOption.Malformed) {
+            try option.read(field.value, into: &options)
+        } catch {
+            throw FormError(status: 400, message: "'\(field.name)' \(error.rule).")
         }
     }
 

@@ -23,7 +23,11 @@ struct ReviewPanel: PagePart {
                 // Fields keep the typed text with JavaScript.
                 html.element(.p, .class("help again"), text: sentence)
             }
-            if let question = review.question { buttons(question, &html) }
+            if let question = review.question {
+                buttons(question, &html)
+            } else if !review.changes.isEmpty {
+                note(&html)
+            }
         }
         html.staticMarkup("\n")
     }
@@ -38,6 +42,18 @@ struct ReviewPanel: PagePart {
         case nil: break
         }
         return count == 0 ? words[.unchanged] : words.counted(.reviewCount, count)
+    }
+
+    /// Writes the field for the reason, which belongs to the page's form.
+    private func note(_ html: inout Markup) {
+        TransferFields.row(
+            FormPost.noteField, words[.reviewNote], kind: "edit_text", isField: true, into: &html
+        ) { html in
+            html.void(
+                .input, .type(.text), .id("c-\(FormPost.noteField)"), .form("f"),
+                .name(FormPost.noteField), .dir(.auto), .maxlength(ChangeOption.longestNote),
+                .value(review.note ?? ""))
+        }
     }
 
     /// Writes the buttons that answer the question.

@@ -7,9 +7,10 @@ extension PostContext {
             post.assignments, origin: post.imported?.origin ?? origin, actor: actor,
             note: post.imported?.note, base: base,
             reversal: post.reversal.map { Reversal($0.extent, isForced: $0.isForced) },
-            choices: post.choices, isDryRun: isDryRun)
+            choices: post.choices)
+        batch.set(post.options)
+        batch.isDryRun = isDryRun
         batch.locale = page.locale
-        batch.set(post.lifetime)
         batch.isRequested = post.imported != nil
         batch.lifetimes = post.lifetimes
         batch.isPermitted = isPermitted
@@ -44,7 +45,7 @@ extension Panel {
     ) -> PanelResponse {
         let page = outcome.skipped.isEmpty ? nil : page(of: context)
         return JSONAnswer.outcome(
-            outcome, isDryRun: context.post.isDryRun,
+            outcome, isDryRun: context.post.options.isDryRun,
             skipped: page.map { page in
                 page.view.part(of: outcome.skipped, sent: context.sent)
                     .map { shown($0, context, page) }

@@ -11,7 +11,7 @@ extension Panel {
     func drafts(_ context: PostContext) -> Bool {
         let (post, schema) = (context.post, context.view().schema)
         guard case .page = context.form, schema.saveMode == .explicit, !post.keepsTyped,
-            !context.isHistory, !post.isDryRun, post.pressed == nil, post.reversal == nil
+            !context.isHistory, !post.options.isDryRun, post.pressed == nil, post.reversal == nil
         else { return false }
         let pressed = post.assignments.filter { $0.isByButton || $0.key == post.edited }
         guard let first = pressed.first else { return false }

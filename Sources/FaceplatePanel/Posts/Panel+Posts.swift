@@ -89,7 +89,10 @@ extension Panel {
             },
             shown: versions.shown(request.header(ShownParts.header)), isHistory: isHistory,
             isPermitted: permission(of: request),
-            view: { [self] in view(for: request) }, reply: reply)
+            // An action that takes long keeps neither the body nor an old snapshot.
+            view: { [self, requester = request.requester, pass = request.pass] in
+                view(of: requester, pass)
+            }, reply: reply)
         guard request.view.isLimited else { return save(context) }
         // Reading the changes of a revision can require access to the store, so this does not block the server thread.
         DispatchQueue.global().async { [self] in
@@ -138,7 +141,7 @@ extension Panel {
                 context,
                 Outcome(revision: now.revision, changes: [], restart: now.needingRestart))
         }
-        settings.apply(context.batch(isDryRun: post.isDryRun)) { [self] result in
+        settings.apply(context.batch(isDryRun: post.options.isDryRun)) { [self] result in
             switch result {
             case .success(let outcome): finish(context, outcome)
             case .failure(let error): refuse(context, error)
@@ -157,7 +160,7 @@ extension Panel {
 
     private func finish(_ context: PostContext, _ whole: Outcome) {
         let outcome = context.view().part(of: whole)
-        if context.post.isDryRun {
+        if context.post.options.isDryRun {
             return context.reply(answer(outcome, context))
         }
         if whole.changes.isEmpty {

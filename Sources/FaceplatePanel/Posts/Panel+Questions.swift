@@ -18,7 +18,7 @@ extension Panel {
     ///
     /// - Returns: False when no question is necessary, and the post must be saved.
     func asks(_ context: PostContext) -> Bool {
-        guard case .page = context.form, !context.isHistory, !context.post.isDryRun else {
+        guard case .page = context.form, !context.isHistory, !context.post.options.isDryRun else {
             return false
         }
         let snapshot = context.view().snapshot

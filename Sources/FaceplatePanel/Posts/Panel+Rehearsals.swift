@@ -3,6 +3,8 @@ import Faceplate
 /// The changes that a post would make, shown before it is saved.
 struct Review: Sendable {
     let changes: [Change]
+    /// The reason that the sender gave.
+    var note: String?
     /// The question that must be answered first; `nil` for a review that the user requested.
     var question: PostQuestion?
     /// The messages about values that must be entered again, because a page never shows them.
@@ -79,7 +81,9 @@ extension Panel {
             guard context.post.typed[setting.key]?.file != nil else { return nil }
             return page.words.text(.fileAgain, ["label": label])
         }
-        submission.review = Review(changes: page.view.part(of: outcome).changes, again: again)
+        submission.review = Review(
+            changes: page.view.part(of: outcome).changes, note: context.post.options.note,
+            again: again)
         return submission
     }
 }

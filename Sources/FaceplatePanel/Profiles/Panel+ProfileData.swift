@@ -128,7 +128,7 @@ extension Panel {
         }
         trying(request.route.argument, at: asked.condition, request, reply) { [self] trial in
             await importAnswer(
-                trial, isDryRun: asked.query.isDryRun, isPartial: isPartial, request)
+                trial, isDryRun: asked.query.options.isDryRun, isPartial: isPartial, request)
         }
     }
 

@@ -11,7 +11,7 @@ enum PageWord: String, WordName {
     case rowDiscard, rowTyped, rowWaits, rowOffline, rowSignedOut, offline, notDone, searchWaits,
         signedOut, back
     case problemMore, retry, problemCount, elsewhere, copied, useTheirs, useTheirsOther
-    case keepMine, review, reviewCount, reviewChange, reviewSecret, reviewRemoved, done
+    case keepMine, review, reviewNote, reviewCount, reviewChange, reviewSecret, reviewRemoved, done
     case closedTitle, closedText, changed, changedUnseen, changedSecretSet, changedSecretRemoved
     case changedReset, changedResetEmpty, changedCount, changedResetCount, unchanged, agoNow
     case agoMinutes, dayAndTime, countNeeds, countDifferent, countSame, countLocked, needsYou

@@ -58,8 +58,10 @@ struct GardenState: Equatable {
             let details = profile.details.isEmpty ? "" : ", \(profile.details)"
             lines.append("profile \(profile.name)\(details): \(values)")
         }
+        let newest = try settings.revision(settings.revision)
+        if let reason = newest?.reason { lines.append("because: \(reason)") }
         self.lines = lines
-        origin = try settings.revision(settings.revision)?.origin
+        origin = newest?.origin
     }
 }
 

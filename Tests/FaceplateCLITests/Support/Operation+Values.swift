@@ -15,6 +15,13 @@ extension Operation {
                 api: "PUT /api/settings/port 0", command: "set port=0"),
             reason: "port must be between 1 and 65535"),
         Operation(
+            name: "set a value with a reason",
+            accepted: Requests(
+                swift: .batch(["port": .text("8080")], note: "Storm"),
+                form: "port=8080&_note=Storm", api: "PUT /api/settings/port?note=Storm 8080",
+                command: "set port=8080 --note Storm"),
+            result: ["revision 1", "port = 8080", "because: Storm"]),
+        Operation(
             name: "set the present value",
             before: { try $0.change(["port": "8080"]) },
             accepted: Requests(
@@ -195,6 +202,14 @@ extension Operation {
     ]
 
     static let reversals = [
+        Operation(
+            name: "undo a revision with a reason",
+            before: { try $0.change(["port": "8080"]) },
+            accepted: Requests(
+                swift: .reversal(.undo(1), note: "Over"), form: "_undo=1&_note=Over",
+                api: #"POST /api/undo?note=Over {"revision":1}"#,
+                command: "undo 1 --note Over"),
+            result: ["revision 2", "because: Over"], origin: .undo),
         Operation(
             name: "undo a revision",
             before: { try $0.change(["port": "8080", "host": "Ada"]) },

@@ -56,12 +56,12 @@ struct Program: Sendable {
     /// - Parameter origin: Another origin than that of the program, which confirms its changes itself.
     static func batch(
         _ inputs: KeyValuePairs<String, Assignment.Input>, as origin: Origin = .program,
-        for lifetime: Duration? = nil, isConfirmed: Bool = false
+        for lifetime: Duration? = nil, isConfirmed: Bool = false, note: String? = nil
     ) -> Program {
         let assignments = inputs.map { Assignment($0.key, $0.value) }
         return Program { settings, isDryRun in
             var batch = Batch(
-                assignments, origin: origin, isDryRun: isDryRun, lifetime: lifetime)
+                assignments, origin: origin, note: note, isDryRun: isDryRun, lifetime: lifetime)
             batch.isConfirmed = isConfirmed
             try await settings.apply(batch)
         }
@@ -69,12 +69,12 @@ struct Program: Sendable {
 
     /// Returns a program that undoes recorded changes.
     static func reversal(
-        _ extent: Reversal.Extent, isForced: Bool = false
+        _ extent: Reversal.Extent, isForced: Bool = false, note: String? = nil
     ) -> Program {
         Program { settings, isDryRun in
             let reversal = Reversal(extent, isForced: isForced)
             try await settings.apply(
-                Batch([], origin: .program, reversal: reversal, isDryRun: isDryRun))
+                Batch([], origin: .program, note: note, reversal: reversal, isDryRun: isDryRun))
         }
     }
 

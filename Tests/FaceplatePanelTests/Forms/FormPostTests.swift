@@ -77,7 +77,7 @@ struct FormPostTests {
             (["_dry_run": "0"], false), (["_dry_run": "1", "_dry_run": "1"], true),
         ] as [(TestPanel.Fields, Bool)])
     func readsTheDryRunField(form: TestPanel.Fields, isDryRun: Bool) throws {
-        #expect(try Self.post(form).isDryRun == isDryRun)
+        #expect(try Self.post(form).options.isDryRun == isDryRun)
     }
 
     @Test(arguments: ["", "yes", "2", "YES"])

@@ -27,7 +27,10 @@ struct RehearsalTests {
                 + "<li><bdi>Port</bdi>: from <bdi>80</bdi> to <bdi>443</bdi></li>"
                 + "<li><bdi>Port</bdi>: from <bdi>Off</bdi> to <bdi>On</bdi></li>"
                 + "<li><bdi>Port</bdi> will change</li></ul>"
-                + #"<p class="help again">Enter port again</p></div>"#)
+                + #"<p class="help again">Enter port again</p>"#
+                + #"<div class="row edit_text"><div class="t"><label for="c-_note">Reason, for the history</label>"#
+                + #"</div><div class="ctl field"><input type="text" id="c-_note" form="f" name="_note" "#
+                + #"dir="auto" maxlength="500" value=""></div></div>"# + "\n</div>")
         #expect(TestPanel.row(in: page.text).contains(#"value="443""#))
         #expect(page.text.contains(#"name="_revision" value="0""#))
         #expect(page.text.contains("<title>Harbour</title>"))

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Faceplate
+
+/// The options of a command that changes values.
+struct ChangeArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The reason for the change, which history shows.", valueName: "text"),
+        transform: Self.note)
+    var note: String?
+
+    @Flag(help: "Show the changes without saving them.")
+    var dryRun = false
+
+    /// Returns the options of the change.
+    func options(for lifetime: Lifetime? = nil) -> ChangeOptions {
+        ChangeOptions(isDryRun: dryRun, lifetime: lifetime, note: note)
+    }
+
+    private static func note(_ argument: String) throws -> String {
+        var options = ChangeOptions()
+        do throws(ChangeOption.Malformed) {
+            try ChangeOption.note.read(argument, into: &options)
+        } catch {
+            throw ValidationError("The note \(error.rule).")
+        }
+        return options.note ?? ""
+    }
+}
+
+extension Batch {
+    /// Creates the batch of a command.
+    init(
+        _ assignments: [Assignment], _ options: ChangeOptions, reversal: Reversal? = nil
+    ) {
+        self.init(assignments, origin: .cli, reversal: reversal)
+        set(options)
+    }
+}
