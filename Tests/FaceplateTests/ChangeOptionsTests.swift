@@ -21,7 +21,7 @@ struct ChangeOptionsTests {
         ("note", "e" + String(repeating: "\u{301}", count: 9_000), nil),
     ]
 
-    /// What is read is written so that another panel reads the same.
+    /// Another panel reads the same options from the query.
     @Test(arguments: texts.indices)
     func readsAndWritesAnOption(index: Int) throws {
         let (name, text, query) = Self.texts[index]

@@ -1,4 +1,4 @@
-/// What a sender says of a change besides its values.
+/// The choices and the reason that a sender gives with a change.
 package struct ChangeOptions: Sendable {
     /// True to check the change, and to save nothing.
     package var isDryRun = false
@@ -46,7 +46,7 @@ extension Batch {
 /// One of the options of a change, for each way in: the field `_for` of a form, the parameter `for` of a query, the
 /// option `--for` of a command.
 package struct ChangeOption: Sendable {
-    /// The reason why a text cannot be read, after the name of the option: `must be 1 or 0`.
+    /// The reason why text cannot be read, after the name of the option: `must be 1 or 0`.
     package struct Malformed: SpokenError {
         package let rule: String
 
@@ -55,12 +55,12 @@ package struct ChangeOption: Sendable {
 
     /// The name in a query; in a form, `_` is before it.
     package let name: String
-    /// What the option does, in one sentence.
+    /// The effect of the option, in one sentence.
     package let summary: String
     /// The JSON Schema of its text.
     package let schema: JSONValue
     private let rule: String
-    /// Returns false for a malformed text.
+    /// Returns false for malformed text.
     private let read: @Sendable (inout ChangeOptions, String) -> Bool
     /// Returns the text of the option; `nil` to leave it out.
     fileprivate let text: @Sendable (ChangeOptions) -> String?
@@ -132,7 +132,7 @@ package struct ChangeOption: Sendable {
         self.text = text
     }
 
-    /// Reads a text into options.
+    /// Reads text into options.
     package func read(_ text: String, into options: inout ChangeOptions) throws(Malformed) {
         guard read(&options, text) else { throw Malformed(rule: rule) }
     }

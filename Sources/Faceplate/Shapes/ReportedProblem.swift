@@ -6,7 +6,7 @@ package struct ReportedProblem: Sendable {
     package let code: String
     package let message: String
     package let nearest: String?
-    /// The problem without words; `nil` for programs that only show the message.
+    /// The code and the parameters of the problem; `nil` for programs that only show the message.
     package let details: ValueProblem?
 
     package init(

@@ -2,7 +2,7 @@ import Foundation
 
 /// A setting as programs receive it: its value, and where it comes from.
 package struct SettingReport: Sendable {
-    /// What a panel adds to the report of a command.
+    /// The members that a panel adds to the report of a command.
     package struct Details: Sendable {
         /// The revision that set the value; `nil` if the history does not have it any more.
         package let revision: Revision?

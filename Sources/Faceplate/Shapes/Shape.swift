@@ -1,7 +1,7 @@
 /// The JSON of a result, in responses and in the output of commands.
 ///
 /// One list of members writes it and describes it, so that nothing is written without a description. The reader of a
-/// shape stands beside it.
+/// shape is beside it.
 package struct Shape<Value: Sendable>: Sendable {
     /// One member of the object.
     package struct Member: Sendable {

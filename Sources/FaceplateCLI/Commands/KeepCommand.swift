@@ -24,13 +24,14 @@ struct KeepCommand: Subcommand {
         completion: SettingCompletion.keys)
     var keys: [String] = []
 
-    @OptionGroup var change: ChangeArguments
+    @Flag(help: "Show the result without saving it.")
+    var dryRun = false
 
     @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
         let assignments = (keys.isEmpty ? ["*"] : keys).map { Assignment($0, .keep) }
-        try await panel.apply(Batch(assignments, change.options()), output)
+        try await panel.apply(Batch(assignments, ChangeOptions(isDryRun: dryRun)), output)
     }
 }

@@ -26,7 +26,7 @@ extension Panel {
             let set = try await settings.apply(
                 Batch(
                     assignments(of: result, item), origin: .program,
-                    actor: answer.context.actor))
+                    actor: answer.context.actor, note: answer.context.post.options.note))
             outcome = answer.context.view().part(of: saved.joined(with: set))
         } catch {
             var shown = error

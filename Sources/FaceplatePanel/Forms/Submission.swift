@@ -76,6 +76,8 @@ struct Submission: Sendable {
     var isUndecided = false
     /// The part of the history to undo or restore when the conflicts are decided.
     var reversal: PostedReversal?
+    /// The reason for the change.
+    var note: String?
     /// The changes of other users that can replace typed values, by key; only used by JavaScript.
     var others: [String: KeyConflict] = [:]
     /// The list of changes that a save would make; `nil` when it was not requested.

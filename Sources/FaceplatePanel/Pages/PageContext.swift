@@ -2,52 +2,60 @@ import Faceplate
 import FaceplateHTML
 import Foundation
 
+/// The part of a page that is not a setting: the app, the panel, and the moment.
+struct PageHost: Sendable {
+    /// The current problems of the schema file.
+    var problems: [String] = []
+    /// The page's style sheets and script.
+    let look: Look
+    /// The path that all URLs of the panel begin with.
+    let base: BasePath
+    /// The languages that the page offers; `nil` for those of the schema.
+    var locales: [LocaleTag]?
+    /// The app's renderers for single items, by key.
+    var renderers: [String: any ControlRenderer] = [:]
+    /// The values of `info` rows that the app provides.
+    var provided: @Sendable (String) -> Value? = { _ in nil }
+    /// True when the app provides values or other content, which can change at any time.
+    var isProviding = false
+    /// Returns true when a press of an item would run something.
+    var hasAction: @Sendable (Schema.Item) -> Bool = { _ in true }
+    /// True when people sign in, and can sign out.
+    var hasSignIn = false
+    /// The moment in seconds by which the page shows the time left of temporary values.
+    var moment: Int?
+    /// The settings that returned because their last change was not confirmed, with the times.
+    var wentBack: [String: Date] = [:]
+    /// The clock by which the page shows moments.
+    var clock = PageClock()
+    /// The present.
+    var now = Date()
+    /// The content of the first page that is not a setting; `nil` for a page of samples.
+    var overview: OverviewSource?
+}
+
 /// The data that all parts of a page use: settings, language and texts.
 final class PageContext: Sendable {
     let view: SettingsView
-    /// Stored here because every row uses it.
+    /// Stored here, like `schema`, because every row uses it.
     let snapshot: Snapshot
+    let schema: Schema
     let face: PageFace
     let locale: LocaleTag
     let locales: [LocaleTag]
     /// The level that is shown: basic, or advanced settings too.
     let level: Schema.Level
-    /// The current problems of the schema file.
-    let problems: [String]
     /// The state of the rules, for the stored values or for typed values that the page shows.
     let rules: RuleState
     /// True when everything is visible.
     private let hidesNothing: Bool
-    /// The page's style sheets and script.
-    let look: Look
-    /// The path that all URLs of the panel begin with.
-    let base: BasePath
-    /// The values of `info` rows that the app provides.
-    let provided: @Sendable (String) -> Value?
-    /// True when the app provides values or other content, which can change at any time.
-    let isProviding: Bool
-    /// Returns true when a press of an item would run something.
-    private let hasAction: @Sendable (Schema.Item) -> Bool
+    private let host: PageHost
     /// The setting whose details the request asks for.
     let details: Details?
-    /// The app's renderers for single items, by key.
-    let renderers: [String: any ControlRenderer]
     /// The search and its results, if the page shows them.
     let search: SearchResult?
     /// The key of a row or group to show even when its group is collapsed.
     let opened: String?
-    /// True when people sign in, and can sign out.
-    let hasSignIn: Bool
-    /// The moment in seconds by which the page shows the time left of temporary values.
-    let moment: Int?
-    /// The settings that returned because their last change was not confirmed, with the times.
-    let wentBack: [String: Date]
-    /// The clock by which the page shows moments.
-    let clock: PageClock
-    /// The present.
-    let now: Date
-    /// The content of the first page that is not a setting; `nil` for a page of samples.
-    let overview: OverviewSource?
 
     private let knownMarks = Locked<[String: PageList.Marks]?>(nil)
     /// The marks of the pages that the first page links to, worked out once.
@@ -58,53 +66,44 @@ final class PageContext: Sendable {
         return marks
     }
 
-    /// Stored here because every row uses it.
-    let schema: Schema
     var rights: Rights { view.rights }
     var labels: LabelResolver { face.labels }
     var words: PageWords { face.words }
     var problemWords: ProblemWords { face.problemWords }
+    var problems: [String] { host.problems }
+    var look: Look { host.look }
+    var base: BasePath { host.base }
+    var renderers: [String: any ControlRenderer] { host.renderers }
+    var provided: @Sendable (String) -> Value? { host.provided }
+    var isProviding: Bool { host.isProviding }
+    var hasSignIn: Bool { host.hasSignIn }
+    var moment: Int? { host.moment }
+    var wentBack: [String: Date] { host.wentBack }
+    var clock: PageClock { host.clock }
+    var now: Date { host.now }
+    var overview: OverviewSource? { host.overview }
 
     /// Creates a context.
     ///
     /// - Parameter typed: Typed values that the page must fit, although they are not stored.
     init(
-        view: SettingsView, face: PageFace, level: Schema.Level, problems: [String],
-        typed: [Assignment] = [], renderers: [String: any ControlRenderer] = [:],
-        details: Details? = nil,
-        provided: @escaping @Sendable (String) -> Value? = { _ in nil }, isProviding: Bool = false,
-        hasAction: @escaping @Sendable (Schema.Item) -> Bool = { _ in true }, look: Look,
-        base: BasePath, locales: [LocaleTag]? = nil, search: SearchResult? = nil,
-        opened: String? = nil, hasSignIn: Bool = false, moment: Int? = nil,
-        wentBack: [String: Date] = [:], clock: PageClock = PageClock(), now: Date = Date(),
-        overview: OverviewSource? = nil
+        _ view: SettingsView, _ face: PageFace, level: Schema.Level, in host: PageHost,
+        typed: [Assignment] = [], details: Details? = nil, search: SearchResult? = nil,
+        opened: String? = nil
     ) {
-        self.wentBack = wentBack
-        self.clock = clock
-        self.now = now
-        self.overview = overview
-        self.hasSignIn = hasSignIn
-        self.moment = moment
-        self.search = search
-        self.opened = opened
-        self.look = look
-        self.base = base
-        self.provided = provided
-        self.isProviding = isProviding
-        self.hasAction = hasAction
-        self.details = details
-        self.renderers = renderers
-        let snapshot = view.snapshot
-        rules = typed.isEmpty ? snapshot.rules : snapshot.rules(with: typed)
-        hidesNothing = rules.hidden.isEmpty
         self.view = view
-        self.snapshot = snapshot
-        schema = snapshot.schema
+        snapshot = view.snapshot
+        schema = view.schema
         self.face = face
         self.level = level
-        self.problems = problems
+        self.host = host
+        self.details = details
+        self.search = search
+        self.opened = opened
         locale = face.labels.locale
-        self.locales = locales ?? snapshot.schema.locales(with: snapshot.labels)
+        locales = host.locales ?? view.schema.locales(with: view.snapshot.labels)
+        rules = typed.isEmpty ? view.snapshot.rules : view.snapshot.rules(with: typed)
+        hidesNothing = rules.hidden.isEmpty
     }
 
     /// True when changes are saved only by the Save button, even with JavaScript.
@@ -123,11 +122,8 @@ final class PageContext: Sendable {
         search: SearchResult? = nil, opened: String? = nil
     ) -> PageContext {
         PageContext(
-            view: view, face: face, level: level ?? self.level,
-            problems: problems, typed: typed, renderers: renderers, details: details,
-            provided: provided, isProviding: isProviding, hasAction: hasAction, look: look,
-            base: base, locales: locales, search: search, opened: opened, hasSignIn: hasSignIn,
-            moment: moment, wentBack: wentBack, clock: clock, now: now, overview: overview)
+            view, face, level: level ?? self.level, in: host, typed: typed, details: details,
+            search: search, opened: opened)
     }
 
     /// Returns the URL of the page, including its search.
@@ -160,7 +156,7 @@ final class PageContext: Sendable {
 
     /// Returns true for a button or link that nothing would happen on.
     func isWithoutAction(_ item: Schema.Item) -> Bool {
-        item.control.isAction && item.url == nil && !hasAction(item)
+        item.control.isAction && item.url == nil && !host.hasAction(item)
     }
 
     /// The direction of the page as a whole.

@@ -72,17 +72,19 @@ extension Panel {
         _ name: PageName, _ view: SettingsView, problems: [String], details: Details? = nil
     ) -> PageContext {
         let snapshot = view.snapshot
-        let context = PageContext(
-            view: view, face: view.pages.face(name, snapshot), level: name.level,
-            problems: problems, renderers: configuration.renderers, details: details,
-            provided: settings.providedValue, isProviding: settings.isProviding,
-            hasAction: { [weak self] in self?.hasAction($0) ?? true }, look: look(for: view),
-            base: base, locales: locales(of: view), hasSignIn: configuration.access.hasSignIn,
+        let host = PageHost(
+            problems: problems, look: look(for: view), base: base, locales: locales(of: view),
+            renderers: configuration.renderers, provided: settings.providedValue,
+            isProviding: settings.isProviding,
+            hasAction: { [weak self] in self?.hasAction($0) ?? true },
+            hasSignIn: configuration.access.hasSignIn,
             moment: snapshot.moment(at: settings.time), wentBack: settings.wentBack(in: snapshot),
             clock: name.clock ?? PageClock(), now: settings.time,
             overview: OverviewSource(
-                profiles: book.known.profiles,
+                profiles: view.parts(of: book.known.profiles),
                 revision: { [settings] in settings.recentRevision($0) }, found: book.found))
+        let context = PageContext(
+            view, view.pages.face(name, snapshot), level: name.level, in: host, details: details)
         return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
 

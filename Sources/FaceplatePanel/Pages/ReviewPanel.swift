@@ -25,7 +25,7 @@ struct ReviewPanel: PagePart {
             }
             if let question = review.question {
                 buttons(question, &html)
-            } else if !review.changes.isEmpty {
+            } else if review.asksForNote {
                 note(&html)
             }
         }
@@ -46,13 +46,16 @@ struct ReviewPanel: PagePart {
 
     /// Writes the field for the reason, which belongs to the page's form.
     private func note(_ html: inout Markup) {
-        TransferFields.row(
-            FormPost.noteField, words[.reviewNote], kind: "edit_text", isField: true, into: &html
-        ) { html in
-            html.void(
-                .input, .type(.text), .id("c-\(FormPost.noteField)"), .form("f"),
-                .name(FormPost.noteField), .dir(.auto), .maxlength(ChangeOption.longestNote),
-                .value(review.note ?? ""))
+        html.element(.div, .class("box")) { html in
+            TransferFields.row(
+                FormPost.noteField, words[.reviewNote], kind: "edit_text", isField: true,
+                into: &html
+            ) { html in
+                html.void(
+                    .input, .type(.text), .id("c-\(FormPost.noteField)"), .form("f"),
+                    .name(FormPost.noteField), .dir(.auto), .maxlength(ChangeOption.longestNote),
+                    .value(review.note ?? ""))
+            }
         }
     }
 

@@ -133,6 +133,9 @@ struct SettingsPage: PagePart {
         if context.savesExplicitly { attributes.append(.data("explicit", "")) }
         html.element(.form, attributes: attributes) { html in
             html.hidden("_revision", String(submission?.revision ?? context.snapshot.revision))
+            if let note = submission?.note, submission?.review?.asksForNote != true {
+                html.hidden(FormPost.noteField, note)
+            }
             html.locale(of: context)
             html.staticMarkup("\n")
             if context.search == nil, context.face.groups.isEmpty {

@@ -21,7 +21,7 @@ extension PostContext {
     var sent: [String] {
         let others = [post.pressed?.key, post.reversal.map { $0.key ?? $0.name }]
         return post.assignments.map(\.key) + others.compactMap(\.self)
-            + post.lifetimes.keys.sorted()
+            + post.lifetimes.keys.sorted() + post.problems.map(\.key)
     }
 }
 
@@ -34,6 +34,7 @@ extension Submission {
             assignments: post.assignments.filter { post.choices[$0.key] != .theirs },
             revision: context.base?.revision)
         reversal = post.reversal
+        note = post.options.note
         keepsTyped = post.keepsTyped
     }
 }

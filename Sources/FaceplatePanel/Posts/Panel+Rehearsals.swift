@@ -7,6 +7,8 @@ struct Review: Sendable {
     var note: String?
     /// The question that must be answered first; `nil` for a review that the user requested.
     var question: PostQuestion?
+    /// True if the page has a field for the reason.
+    var asksForNote: Bool { question == nil && !changes.isEmpty }
     /// The messages about values that must be entered again, because a page never shows them.
     let again: [String]
 }

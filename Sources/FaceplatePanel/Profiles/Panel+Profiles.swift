@@ -48,7 +48,7 @@ extension Panel {
         let viewer = viewer(of: request)
         let number = newsNumber(of: request)
         waiting(request, reply) { [self] in
-            let profiles = try settings.profiles().map(viewer.view.part)
+            let profiles = viewer.view.parts(of: try settings.profiles())
             book.read(settings)
             let context = context(viewer)
             var page = ProfilesPage(context: context, profiles: profiles)
@@ -104,7 +104,7 @@ extension Panel {
             } catch let error as ProfileError where request.form.isPage {
                 let context = context(name(inLanguageOf: form["_locale"], request), request.view)
                 var page = ProfilesPage(
-                    context: context, profiles: try settings.profiles().map(context.view.part))
+                    context: context, profiles: context.view.parts(of: try settings.profiles()))
                 page.typed = form
                 page.problem = error
                 return .page(

@@ -16,13 +16,14 @@ extension Panel {
 
     /// Responds to `GET /healthz`, for supervisors.
     func health(_ request: RequestContext) -> PanelResponse {
-        var report = configuration.sync?.report.withoutSettings
+        let whole = (configuration.sync?.report).map(request.view.part)
+        var report = whole?.withoutSettings
         let problems = settings.problems + configurationProblems + (report?.problems ?? [])
         // Supervisors learn without a sign-in that the panel runs, and no more.
         let isKnown = request.pass != .nobody
         // The sentences can name settings.
         let mayRead = isKnown && request.rights.withheld.isEmpty
-        if mayRead { report?.ownValues = configuration.sync?.report.ownValues ?? [] }
+        if mayRead { report?.ownValues = whole?.ownValues ?? [] }
         let json = JSONValue.object(present: [
             ("status", problems.isEmpty ? "ok" : "degraded"),
             ("revision", isKnown ? .number(settings.revision) : nil),

@@ -73,6 +73,11 @@ struct SettingsView: Sendable {
         isLimited ? profile.omitting(isWithheld) : profile
     }
 
+    /// Returns the profiles without the values that the requester may not see; the same array if it may see all.
+    func parts(of profiles: [Profile]) -> [Profile] {
+        isLimited ? profiles.map { $0.omitting(isWithheld) } : profiles
+    }
+
     /// Returns the part of a report that the requester may see: without problems of withheld settings.
     func part(of report: SyncReport) -> SyncReport {
         guard isLimited else { return report }
@@ -95,7 +100,10 @@ struct SettingsView: Sendable {
         var places: [String] = []
         for problem in problems {
             let tested = whole.schema.keys(testedFor: problem)
-            if named.contains(problem.key), problem.problem.code == .removedKey {
+            if problem.key.hasPrefix("_") {
+                // It is about a field of the panel, and about no setting.
+                shown.append(problem)
+            } else if named.contains(problem.key), problem.problem.code == .removedKey {
                 // That an earlier schema had the key is a part of what is withheld.
                 shown.append(KeyProblem(key: problem.key, problem: ValueProblem(.unknownKey)))
             } else if problem.problem.code == .noRevisions
@@ -108,7 +116,7 @@ struct SettingsView: Sendable {
             {
                 let causes = sent.filter(tested.contains)
                 places += causes.isEmpty ? Array(sent.prefix(1)) : causes
-            } else if problem.problem.code == .checkFailed, tested.contains(where: isWithheld) {
+            } else if isSilent(problem) {
                 places.append(problem.key)
             } else {
                 shown.append(problem)
@@ -118,6 +126,15 @@ struct SettingsView: Sendable {
         return shown
             + places.filter { reported.insert($0).inserted }
             .map { KeyProblem(key: $0, problem: ValueProblem(.withheldRule)) }
+    }
+
+    /// Returns true for a failed check whose message is withheld.
+    private func isSilent(_ problem: KeyProblem) -> Bool {
+        guard problem.problem.code == .checkFailed,
+            let place = problem.problem.parameters["check"].flatMap({ Int($0) }),
+            schema.checks.indices.contains(place)
+        else { return false }
+        return schema.checks[place].isSilent
     }
 
     /// Returns the rejected values of an import without those that would name a withheld setting.

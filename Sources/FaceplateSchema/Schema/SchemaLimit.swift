@@ -29,7 +29,7 @@ extension Schema {
         // A page precedes its subpages in `groups`, so that one pass is enough.
         var known = Withheld()
         known.hasFormer = !formerAccess.allSatisfy(names)
-        return groups.reduce(into: known) { withheld, group in
+        var withheld = groups.reduce(into: known) { withheld, group in
             let isBelow = group.pagePath.contains { page in
                 items[page].map { item in
                     withheld.groups.contains(item.groupKey) || withheld.items.contains(page)
@@ -38,6 +38,22 @@ extension Schema {
             if !names(group.access) || isBelow { withheld.groups.insert(group.key) }
             for item in group.items where !names(item.access) { withheld.items.insert(item.key) }
         }
+        guard !withheld.groups.isEmpty || !withheld.items.isEmpty else { return withheld }
+        // A group or a page without a row for the viewer would only reveal its subject. A subpage follows its page.
+        for page in pages.reversed() {
+            for group in page.groups where !withheld.groups.contains(group.key) {
+                let isBare = group.items.isEmpty && group.secondPlaces.isEmpty
+                guard !isBare, group.items.allSatisfy({ withheld.items.contains($0.key) }),
+                    group.secondPlaces.allSatisfy({ isWithheld($0.key, in: withheld) })
+                else { continue }
+                withheld.groups.insert(group.key)
+            }
+            guard !page.key.isEmpty, !page.groups.isEmpty,
+                page.groups.allSatisfy({ withheld.groups.contains($0.key) })
+            else { continue }
+            withheld.items.insert(page.key)
+        }
+        return withheld
     }
 
     /// Returns the lists of user groups of which a viewer must belong to one each to see an item or setting: those of the
@@ -106,12 +122,20 @@ extension Schema {
             }
             limited = limited.without(name)
         }
+        // The checks of the panel, then those of each group.
+        let ofPanel = checks.dropLast(groups.reduce(0) { $0 + $1.checks.count })
+        let isSilent =
+            ofPanel.map { _ in false }
+            + groups.flatMap { group in
+                group.checks.map { _ in hidden.groups.contains(group.key) }
+            }
         return Schema(
             SchemaDocument(limited.without("panelChecks"), controls: attributes, types: types),
             json: limited.without("panelChecks"), name: key, controls: customControls,
             handlers: [:],
-            checks: checks.map { check in
-                check.condition.keys.contains { isWithheld($0, in: hidden) } ? check.silent : check
+            checks: zip(checks, isSilent).map { check, isSilent in
+                isSilent || check.condition.keys.contains { isWithheld($0, in: hidden) }
+                    ? check.silent : check
             })
     }
 

@@ -21,7 +21,9 @@ struct WithheldRulesTests {
             {"itemKey":"from","itemTitle":"From","itemControlType":"edit_integer","itemValue":1},
             {"itemKey":"until","itemTitle":"Until","itemControlType":"edit_integer","itemValue":9},
             {"itemKey":"grind","itemTitle":"Grind","itemControlType":"button"}]},
-          {"groupKey":"safe","groupTitle":"Strongroom","groupAccess":["owners"],"items":[
+          {"groupKey":"safe","groupTitle":"Strongroom","groupAccess":["owners"],
+           "groupChecks":[{"require":{"key":"until","atMost":100},"message":"Strongroom closes"}],
+           "items":[
             {"itemKey":"zenith","itemTitle":"Zenith","itemControlType":"edit_integer","itemValue":10},
             {"itemKey":"quota","itemTitle":"Quota","itemControlType":"edit_integer","itemValue":5},
             {"itemKey":"cipher","itemTitle":"Cipher","itemControlType":"edit_text",
@@ -36,6 +38,15 @@ struct WithheldRulesTests {
     /// withheld one alone, and a required value.
     private static let rejected = [["low": "50"], ["few": "7"], ["strict": "YES"]]
 
+    /// A check of a withheld group that tests a visible setting alone.
+    @Test(arguments: ["text/html", "application/json", "text/plain"], ["0", "1"])
+    func aCheckOfAWithheldGroupHasNoMessage(type: String, review: String) async throws {
+        let panel = try make()
+        let response = await panel.client.post(
+            [("until", "101"), ("_review", review)], fields: [("accept", type)])
+        expectNothingTold(response, 422)
+    }
+
     private func make(
         groups: Set<String> = [], patience: Duration = .seconds(60),
         action: @escaping ActionHandler = { _ in ActionResult(values: ["low": 50]) }
@@ -45,6 +56,23 @@ struct WithheldRulesTests {
             configuration.actionPatience = patience
             configuration.actions["grind"] = action
         }
+    }
+
+    /// A field of the panel and an unknown key are not withheld.
+    @Test(
+        arguments: [
+            (["_sync": "now"], "_sync"), (["_sync": "now", "low": "2"], "_sync"),
+            (["_add": "nosuch"], "nosuch"), (["_add": "nosuch", "low": "2"], "nosuch"),
+            (["nosuch": "1"], "nosuch"), (["_reset": "nosuch"], "nosuch"),
+        ] as [([String: String], String)])
+    func namesAnUnknownField(form: [String: String], key: String) async throws {
+        let panel = try make()
+        let response = await panel.client.post(
+            form.map { ($0.key, $0.value) }, fields: [("accept", "application/json")])
+        #expect(response.status == 422)
+        #expect(
+            response.text.contains(#"{"key":"\#(key)","code":"unknown_key""#), "\(response.text)")
+        #expect(!response.text.contains("withheld_rule"))
     }
 
     private func expectNothingTold(_ response: PanelResponse, _ status: Int) {

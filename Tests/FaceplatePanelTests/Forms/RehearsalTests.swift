@@ -28,14 +28,31 @@ struct RehearsalTests {
                 + "<li><bdi>Port</bdi>: from <bdi>Off</bdi> to <bdi>On</bdi></li>"
                 + "<li><bdi>Port</bdi> will change</li></ul>"
                 + #"<p class="help again">Enter port again</p>"#
-                + #"<div class="row edit_text"><div class="t"><label for="c-_note">Reason, for the history</label>"#
+                + #"<div class="box"><div class="row edit_text"><div class="t"><label for="c-_note">Reason, for the history</label>"#
                 + #"</div><div class="ctl field"><input type="text" id="c-_note" form="f" name="_note" "#
-                + #"dir="auto" maxlength="500" value=""></div></div>"# + "\n</div>")
+                + #"dir="auto" maxlength="500" value=""></div></div>"# + "\n</div></div>")
         #expect(TestPanel.row(in: page.text).contains(#"value="443""#))
         #expect(page.text.contains(#"name="_revision" value="0""#))
         #expect(page.text.contains("<title>Harbour</title>"))
         #expect(!page.text.contains("hunter2"))
         #expect(panel.settings.revision == 0)
+    }
+
+    /// The reason stays, whatever the page asks first, and occurs once.
+    @Test(
+        arguments: [
+            ["_note": "Storm", "_review": "1", "k": "443"],
+            ["_note": "Storm", "_review": "1", "k": "9999"],
+            ["_note": "Storm", "k": "9999"],
+            ["_note": "Storm", "_revision": "0", "k": "443"],
+            ["_note": "Storm", "_preview": "1", "k": "443"], ["_note": "Storm", "_reset": "*"],
+        ] as [TestPanel.Fields])
+    func keepsTheReason(form: TestPanel.Fields) async throws {
+        let panel = try make()
+        try panel.set(["k": "81", "on": "YES"])
+        let page = await panel.browse(form)
+        #expect(page.text.contains(#"value="Storm""#), "\(page.status)")
+        #expect(page.text.split(separator: #"name="_note""#).count == 2)
     }
 
     /// A page cannot keep a file.

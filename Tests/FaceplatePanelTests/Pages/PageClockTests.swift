@@ -61,12 +61,12 @@ struct PageClockTests {
             page: schema.firstPage, schema: schema,
             labels: LabelResolver(schema: schema, catalog: LabelCatalog(), locale: .english),
             words: PageWords(.english))
-        let context = PageContext(
-            view: SettingsView(ofSamples: settings.snapshot), face: face, level: .basic,
-            problems: [],
+        let host = PageHost(
             look: Look(nil, theme: nil, schema: nil, layout: nil), base: BasePath(""),
             clock: try #require(PageClock(reader: "Europe/Berlin")),
             now: try time("2026-11-20T12:00:00Z"))
+        let context = PageContext(
+            SettingsView(ofSamples: settings.snapshot), face, level: .basic, in: host)
         for (moment, text) in [
             ("2026-11-20T12:00:20Z", "just now"), ("2026-11-20T11:59:10Z", "just now"),
             ("2026-11-20T11:58:30Z", "1 minute ago"), ("2026-11-20T11:01:00Z", "59 minutes ago"),

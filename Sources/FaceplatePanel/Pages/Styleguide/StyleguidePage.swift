@@ -32,8 +32,7 @@ struct StyleguidePage {
         let face = PageFace(
             page: schema.firstPage, schema: schema, labels: labels, words: panel.words)
         return PageContext(
-            view: guide.view, face: face, level: .advanced, problems: [], look: panel.look,
-            base: panel.base)
+            guide.view, face, level: .advanced, in: PageHost(look: panel.look, base: panel.base))
     }
 
     private func index(_ html: inout Markup) {
