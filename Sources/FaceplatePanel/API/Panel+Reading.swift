@@ -92,7 +92,7 @@ extension Panel {
     ///
     /// - Parameters:
     ///   - key: The key of the setting whose change ends the wait; `nil` for any change.
-    ///   - view: What the requester saw.
+    ///   - view: The settings that the requester saw.
     ///   - reply: Called instead when too many requests wait.
     func whenChanged(
         _ query: APIQuery, _ key: String?, _ view: SettingsView, _ reply: @escaping Reply,

@@ -92,7 +92,7 @@ extension Panel {
     /// `?same=`, `?run=`).
     ///
     /// - Parameters:
-    ///   - view: What the page shows; that of the request if nothing has changed since.
+    ///   - view: The settings that the page shows; the view of the request if nothing has changed since.
     ///   - isProvided: True when the app provides content of the page, so that it is not cached.
     ///   - news: The news of the revision in `?rev=`.
     func showPage(
