@@ -100,17 +100,15 @@ struct SettingsView: Sendable {
         var places: [String] = []
         for problem in problems {
             let tested = whole.schema.keys(testedFor: problem)
-            if problem.key.hasPrefix("_") {
-                // It is about a field of the panel, and about no setting.
+            let isOfNoSetting =
+                problem.key.hasPrefix("_")
+                || [.noRevisions, .noSuchRevision].contains(problem.problem.code)
+            if isOfNoSetting {
+                // It is about a field of the panel, or about the number of a revision.
                 shown.append(problem)
             } else if named.contains(problem.key), problem.problem.code == .removedKey {
                 // That an earlier schema had the key is a part of what is withheld.
                 shown.append(KeyProblem(key: problem.key, problem: ValueProblem(.unknownKey)))
-            } else if problem.problem.code == .noRevisions
-                || problem.problem.code == .noSuchRevision
-            {
-                // It is about a number, and about no setting.
-                shown.append(problem)
             } else if named.contains(problem.key)
                 ? withholds(named: problem.key) : isWithheld(problem.key)
             {
