@@ -258,8 +258,7 @@ let package = Package(
             exclude: ["read_back.py", "read_rich_text.py"], swiftSettings: strict),
         .testTarget(
             name: "FaceplateSchemaTests",
-            dependencies: ["FaceplateGenerator", "FaceplateSchema", "FaceplateTestSupport"],
-            swiftSettings: strict),
+            dependencies: ["FaceplateSchema", "FaceplateTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FaceplateHTTPClientTests",
             dependencies: ["FaceplateHTTPClient", "FaceplateTestSupport"], swiftSettings: strict),
@@ -281,10 +280,8 @@ let package = Package(
         .testTarget(
             name: "FaceplatePanelTests",
             dependencies: [
-                "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplateLifecycle",
-                "FaceplatePacking", "FaceplatePanel", "FaceplateSchema", "FaceplateTestSupport",
-                "FaceplateTesting",
-                "Microhttpd",
+                "Faceplate", "FaceplateHTML", "FaceplateLifecycle", "FaceplatePacking", "FaceplatePanel",
+                "FaceplateSchema", "FaceplateTestSupport", "FaceplateTesting", "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
                 product("ServiceLifecycle", "swift-service-lifecycle", with: "Lifecycle"),
                 product("ServiceLifecycleTestKit", "swift-service-lifecycle", with: "Lifecycle"),

@@ -12,10 +12,6 @@ public final class Panel: Sendable {
     public struct Configuration: Sendable {
         /// The language of requests that do not ask for one; `nil` for the schema's fallback language.
         public var locale: LocaleTag?
-        /// A Boolean value that indicates whether the language chooser offers the pseudo-locales `en-XA` and `ar-XB`.
-        ///
-        /// `?lang=` always accepts them.
-        public var offersPseudoLocales = false
         /// The path under which the panel is mounted, as requests name it: `/`, or a path such as `/admin/settings`.
         ///
         /// Requests outside this path return 404.

@@ -206,11 +206,6 @@ def not_found(panel, server, query):
 
 
 @state
-def styleguide(panel, server, query):
-    assert panel.open("styleguide" + query) == 200
-
-
-@state
 def broken_schema(panel, server, query):
     write(server.schema, server.schema.read_text().replace("edit_text", "edit_txt"))
     client = Client(server.port)

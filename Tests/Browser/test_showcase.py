@@ -51,7 +51,7 @@ def test_the_validator_finds_no_problem(new_page, server, tmp_path):
     assert validate(pages) == []
 
 
-@pytest.mark.parametrize("locale", ["en-XA", "ar-XB", "de"])
+@pytest.mark.parametrize("locale", ["ar", "de"])
 def test_long_and_mirrored_labels_fit_on_a_narrow_screen(new_page, server, locale):
     page = new_page(viewport={"width": 320, "height": 900})
     panel = PanelPage(page, server)

@@ -65,34 +65,11 @@ struct SwiftNameTests {
     }
 
     @Test(arguments: [
-        ("reader", "readerSchema"), ("my-app.x", "myAppXSchema"), ("2b", "panel2bSchema"),
+        ("a\"b\\", #""a\"b\\""#), ("a\u{301}", #""a\u{301}""#), ("\r\n\t", #""\r\n\t""#),
+        ("\u{202E}x", #""\u{202E}x""#), ("\\(x)", #""\\(x)""#), ("日本", "\"日本\""),
     ])
-    func theFunctionIsNamedAfterThePanel(panel: String, name: String) throws {
-        let schema = try SchemaReader.read(
-            Array(#"[{"groupKey":"g","items":[{"itemKey":"a","itemControlType":"switch"}]}]"#.utf8),
-            name: panel)
-        #expect(schema.swiftSource().contains("\nfunc \(name)() throws(SchemaError) -> Schema {\n"))
-    }
-
-    /// The name of the file is the key of a panel without one.
-    @Test(arguments: [
-        ("", #"try Schema(name: "p") {"#),
-        (
-            #""panelTitle":"Port","#,
-            #"try Schema(.panel().title("Port"), name: "p") {"#
-        ),
-        (#""panelKey":"k","panelVersion":2,"#, #"try Schema(.panel("k", version: 2)) {"#),
-        (
-            #""panelKey":"k","panelTitle":"Port","#,
-            #"try Schema(.panel("k").title("Port")) {"#
-        ),
-    ])
-    func aPanelHasItsAttributesWithAndWithoutAKey(attributes: String, head: String) throws {
-        let json =
-            "{\(attributes)"
-            + #""groups":[{"groupKey":"g","items":[{"itemKey":"a","itemControlType":"switch"}]}]}"#
-        let source = try SchemaReader.read(Array(json.utf8), name: "p").swiftSource()
-        #expect(source.contains("\n    \(head)\n"), "\(source)")
+    func escapesTextInLiterals(_ text: String, _ literal: String) {
+        #expect(SwiftLiteral.text(text) == literal)
     }
 
     @Test func writesValuesAsExpressions() {

@@ -69,12 +69,6 @@ def test_the_schema_is_printed_with_its_labels_without_an_output_file(bundle):
         "title": "Deep horn", "message": "'horn pitch' is 'horn_pitch' here."}
 
 
-def test_a_bundle_is_converted_to_swift(bundle, tmp_path):
-    run("convert", bundle, "--output", tmp_path / "Harbour.swift")
-    source = (tmp_path / "Harbour.swift").read_text()
-    assert 'Switch("enabledSetting", default: true)' in source and '"Wache"' in source
-
-
 def test_control_characters_of_files_are_escaped(bundle, panel, tmp_path):
     pane = {"PreferenceSpecifiers": [{"Type": "PS\x9b2J", "\x7fTitle\n": "x"}]}
     (bundle / "Root.plist").write_bytes(plistlib.dumps(pane, fmt=plistlib.FMT_BINARY))
@@ -185,7 +179,7 @@ def test_serve_explains_how_to_convert_a_bundle(bundle, tmp_path):
 def test_rejects_an_unknown_output_format(bundle, tmp_path):
     outcome = run("convert", bundle, "--output", tmp_path / "harbour.yaml", check=False)
     assert outcome.returncode == 64
-    assert "does not end with .swift or .json" in outcome.stderr
+    assert "does not end with .json" in outcome.stderr
 
 
 # MARK: Values

@@ -1,5 +1,4 @@
 import Faceplate
-import FaceplateGenerator
 import FaceplateImport
 import FaceplateSchema
 import Foundation
@@ -18,14 +17,8 @@ struct BundleConversion {
             return summarise()
         }
         let path = try Self.file(for: destination, bundle)
-        var files = [path]
-        if PathParts(path).ending == ".swift" {
-            let whole = try schema(bundle.jsonWithLabels)
-            try TextFile.write(whole.swiftSource(), to: path)
-        } else {
-            try TextFile.write(JSONWriter(.indented).text(bundle.json) + "\n", to: path)
-            files += try writeLabels(beside: path)
-        }
+        try TextFile.write(JSONWriter(.indented).text(bundle.json) + "\n", to: path)
+        let files = try [path] + writeLabels(beside: path)
         if isJSON {
             StandardStreams.result(["files": .array(files.map(JSONValue.text)), "notes": notes])
         }
@@ -78,10 +71,6 @@ struct BundleConversion {
             + "choose another title."
     }
 
-    private func schema(_ json: JSONValue) throws(SchemaError) -> Schema {
-        try SchemaReader.read(JSONWriter().bytes(json), name: bundle.schema.key)
-    }
-
     private func writeLabels(beside path: String) throws(Failure) -> [String] {
         let parts = PathParts(path)
         var files: [String] = []
@@ -106,10 +95,10 @@ struct BundleConversion {
         if exists && isFolder.boolValue || !exists && ending.isEmpty {
             return PathParts.file(bundle.schema.key + ".json", in: destination)
         }
-        guard ConvertCommand.Form(rawValue: ending) != nil else {
+        guard ending == ConvertCommand.ending else {
             throw Failure(
                 .usage,
-                "'\(destination)' is not a folder and does not end with .swift or .json.")
+                "'\(destination)' is not a folder and does not end with \(ConvertCommand.ending).")
         }
         return destination
     }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Faceplate
-import FaceplateGenerator
 import FaceplateImport
 import FaceplateSchema
 import Foundation
@@ -9,10 +8,10 @@ import Foundation
 struct ConvertCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Convert a schema or an Apple Settings.bundle.",
+        abstract: "Convert a schema or an Apple Settings.bundle to JSON.",
         discussion: """
-            Writes Swift for --output FILE.swift and canonical JSON (sorted keys, no comments) for \
-            FILE.json. Without --output, prints Swift. Replaces an existing file.
+            Writes canonical JSON (sorted keys, no comments) to --output FILE.json, or prints it. \
+            Replaces an existing file.
 
             From a Settings.bundle, creates a schema with the bundle's defaults, a page for each \
             child pane, and labels in all languages. --output names NAME.json or a folder; the \
@@ -22,7 +21,7 @@ struct ConvertCommand: Subcommand {
             with --title.
 
             Examples:
-              faceplate convert garden.json --output GardenSchema.swift
+              faceplate convert garden.json --output canonical.json
               faceplate convert Settings.bundle --title Reader --output reader.json
               faceplate serve reader.json
             """)
@@ -36,7 +35,7 @@ struct ConvertCommand: Subcommand {
     @Option(
         name: .customLong("output"),
         help: ArgumentHelp(
-            "The file to write: .swift or .json; for a bundle also a folder.", valueName: "file"))
+            "The .json file to write; for a bundle also a folder.", valueName: "file"))
     var destination: String?
 
     @Option(
@@ -52,11 +51,7 @@ struct ConvertCommand: Subcommand {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var output: OutputOptions
 
-    /// The form of the written file, by the ending of its name.
-    enum Form: String {
-        case swift = ".swift"
-        case json = ".json"
-    }
+    static let ending = ".json"
 
     func validate() throws {
         if title != nil, schema == nil || !isBundle && !isMissing {
@@ -66,9 +61,8 @@ struct ConvertCommand: Subcommand {
             throw ValidationError("--locale is for a Settings.bundle; a schema has 'panelLocales'.")
         }
         // If the schema does not exist, `perform` reports that instead: it is the better message.
-        guard let destination, form == nil, !isBundle, !isMissing else { return }
-        throw ValidationError(
-            "'\(destination)' does not end with .swift or .json.")
+        guard let destination, !Self.isFile(destination), !isBundle, !isMissing else { return }
+        throw ValidationError("'\(destination)' does not end with \(Self.ending).")
     }
 
     func perform() async throws {
@@ -76,19 +70,18 @@ struct ConvertCommand: Subcommand {
         if let schema, isBundle {
             // The panel key comes from the name of the schema file, as for any schema.
             let name = destination.map(PathParts.init)
-                .flatMap { Form(rawValue: $0.ending) == nil ? nil : $0.stem }
+                .flatMap { $0.ending == Self.ending ? $0.stem : nil }
             let bundle = try SettingsBundle(
                 at: schema, name: name, title: title, locale: locale)
             let conversion = BundleConversion(
                 bundle: bundle, destination: destination, isJSON: output.json)
             return try conversion.run()
         }
-        let text = try text(of: readSchema())
-        guard let destination else {
-            return output.show(["swift": .text(text)], or: [text.withoutFinalLineBreak])
-        }
+        let json = try JSONReader.read(readSchema().canonicalJSON)
+        let text = JSONWriter(.indented, order: .sorted).text(json)
+        guard let destination else { return output.show(["schema": json], or: [text]) }
         do {
-            try Data(text.utf8).write(to: URL(filePath: destination), options: .atomic)
+            try Data((text + "\n").utf8).write(to: URL(filePath: destination), options: .atomic)
         } catch {
             throw Failure(.unavailable, "'\(destination)' cannot be written.")
         }
@@ -99,17 +92,14 @@ struct ConvertCommand: Subcommand {
         }
     }
 
-    /// The form to write; `nil` if the ending of the file is neither `.swift` nor `.json`.
-    private var form: Form? {
-        destination.map { Form(rawValue: PathParts($0).ending) } ?? .swift
-    }
-
     private var isBundle: Bool { schema.map(SettingsBundle.isBundle) ?? false }
 
     /// True when the schema or bundle in the arguments does not exist.
     private var isMissing: Bool {
         schema.map { !FileManager.default.fileExists(atPath: $0) } ?? false
     }
+
+    static func isFile(_ path: String) -> Bool { PathParts(path).ending == ending }
 
     private static func missing(_ path: String) -> Failure {
         let parts = PathParts(path)
@@ -121,11 +111,5 @@ struct ConvertCommand: Subcommand {
     private func readSchema() throws -> Schema {
         guard let schema else { return try database.snapshot().schema }
         return try SchemaFile.reporting(path: schema).schema
-    }
-
-    private func text(of schema: Schema) throws -> String {
-        guard form == .json else { return schema.swiftSource() }
-        let json = try JSONReader.read(schema.canonicalJSON)
-        return JSONWriter(.indented, order: .sorted).text(json) + "\n"
     }
 }

@@ -34,18 +34,12 @@ struct LookOptions: ParsableArguments {
             "Show a Done button that goes to this path or URL.", valueName: "url"))
     var done: String?
 
-    @Flag(
-        help: ArgumentHelp(
-            "Offer two test languages: en-XA (long, accented text) and ar-XB (right-to-left)."))
-    var pseudo = false
-
     /// Applies the options to the configuration of a panel.
     ///
     /// - Throws: `Failure` if a file or folder cannot be read.
     func attach(to configuration: inout Panel.Configuration) throws {
         configuration.locale = locale
         configuration.done = done
-        configuration.offersPseudoLocales = pseudo
         if let theme {
             do throws(RegularFile.Refusal) {
                 configuration.theme = try RegularFile.bytes(of: theme, limit: 1024 * 1024)
@@ -61,7 +55,7 @@ struct LookOptions: ParsableArguments {
 
     /// Reports a language that the panel does not have.
     func warn(of snapshot: Snapshot) {
-        guard let locale, PseudoLocale(locale) == nil, texts.isEmpty else { return }
+        guard let locale, texts.isEmpty else { return }
         let locales = snapshot.schema.locales(with: snapshot.labels)
         guard LocaleMatching.lookUp(locale, among: locales) == nil else { return }
         StandardStreams.say(

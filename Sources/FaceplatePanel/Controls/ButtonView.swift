@@ -7,7 +7,6 @@ import FaceplateHTML
 /// the state of the action.
 enum ButtonView: ControlView {
     static let isSearched = false
-    static let sample: JSONValue = ["bad": "hit"]
 
     static func render(_ row: Row, into html: inout Markup) {
         guard let item = row.face.item else { return }

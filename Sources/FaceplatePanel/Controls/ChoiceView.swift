@@ -5,12 +5,6 @@ import FaceplateHTML
 enum ChoiceView: ControlView {
     static let cell: CellForm = .menu
     static let isSearched = false
-    static let sample: JSONValue = [
-        "with": ["itemOptions": ["one", "two", "three"]],
-        "value": "one",
-        "set": "two",
-        "bad": "gone",
-    ]
 
     static func render(_ row: Row, into html: inout Markup) {
         let style =

@@ -7,12 +7,6 @@ import FaceplateHTML
 /// is checked. A chosen value that is no longer an option stays until it is unchecked.
 enum ChoicesView: ControlView {
     static let isSearched = false
-    static let sample: JSONValue = [
-        "with": ["itemOptions": ["one", "two", "three"], "itemMaximumCount": 2],
-        "value": ["one"],
-        "set": ["one", "three"],
-        "bad": ["one", "two", "three"],
-    ]
 
     /// The most options that are a list of boxes; more of them are in a menu.
     private static let mostBoxes = 6

@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 import FaceplateSchema
 
-/// Everything that the panel knows of one control: its row, its cell, its value as text, and its samples.
+/// Everything that the panel knows of one control: its row, its cell, and its value as text.
 ///
 /// Each control has one conforming type. `ControlViews` lists them.
 protocol ControlView {
@@ -20,9 +20,6 @@ protocol ControlView {
 
     /// True when search finds the value, and not only the titles of options.
     static var isSearched: Bool { get }
-
-    /// The values in the style guide; see `StyleguideSample`.
-    static var sample: JSONValue { get }
 }
 
 extension ControlView {

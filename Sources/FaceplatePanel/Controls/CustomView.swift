@@ -3,10 +3,6 @@ import FaceplateHTML
 
 /// `custom` without a renderer: the value as JSON, or as text if it is a single value.
 enum CustomView: ControlView {
-    static let sample: JSONValue = [
-        "value": ["wide": ["one"]], "set": ["wide": ["one", "two"]], "bad": "null",
-    ]
-
     static func render(_ row: Row, into html: inout Markup) {
         // Browsers send line endings as CR LF.
         let text = row.typed?.texts.last?.replacing("\r\n", with: "\n") ?? text(row)

@@ -7,9 +7,6 @@ import FaceplateHTML
 /// opacity, therefore have a well that only JavaScript shows and that posts nothing.
 enum EditColorView: ControlView {
     static let cell: CellForm = .color
-    static let sample: JSONValue = [
-        "with": ["itemAlpha": true], "value": "#0b5cad", "set": "#ffb34780", "bad": "sky",
-    ]
 
     static func render(_ row: Row, into html: inout Markup) {
         let allowsAlpha =

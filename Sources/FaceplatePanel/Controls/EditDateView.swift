@@ -4,9 +4,6 @@ import FaceplateHTML
 /// `edit_date`: a date.
 enum EditDateView: MomentView {
     static let cell: CellForm = .date
-    static let sample: JSONValue = [
-        "value": "2026-11-20", "set": "2027-02-28", "bad": "2027-02-30",
-    ]
 
     static func render(_ row: Row, into html: inout Markup) {
         let rules: DateRules? = if case .date(let rules)? = row.rulesKind { rules } else { nil }

@@ -4,12 +4,6 @@ import FaceplateHTML
 /// `edit_datetime`: a date and a time, in the time zone that a note names.
 enum EditDatetimeView: MomentView {
     static let cell: CellForm = .dateTime
-    static let sample: JSONValue = [
-        "with": ["itemTimeZone": "Europe/Berlin"],
-        "value": "2026-11-20T07:30",
-        "set": "2027-02-28T22:15",
-        "bad": "2027-03-28T02:30",
-    ]
 
     static func render(_ row: Row, into html: inout Markup) {
         let rules: DateTimeRules? =

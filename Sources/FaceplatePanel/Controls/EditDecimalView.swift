@@ -4,10 +4,4 @@ import FaceplateHTML
 /// `edit_decimal`: a decimal number, typed in the format of the page's language.
 enum EditDecimalView: NumberView {
     static let cell: CellForm = .decimal
-    static let sample: JSONValue = [
-        "with": ["itemUnit": "°C", "itemFractionDigits": 1],
-        "value": 20.5,
-        "set": "-3.5",
-        "bad": "cold",
-    ]
 }

@@ -3,10 +3,6 @@ import FaceplateHTML
 
 /// `edit_duration`: a duration, as a number and a menu of units.
 enum EditDurationView: ControlView {
-    static let sample: JSONValue = [
-        "with": ["itemDurationUnit": "min"], "value": "5m", "set": "1h30m", "bad": "soon",
-    ]
-
     private static let size = 6
 
     static func render(_ row: Row, into html: inout Markup) {

@@ -6,17 +6,6 @@ import FaceplateHTML
 ///
 /// The field changes nothing when no file is chosen.
 enum EditFileView: ControlView {
-    static let sample: JSONValue = [
-        "with": ["itemFileTypes": ["text/plain"], "itemMaximumSize": 1024],
-        "set": ["name": "notes.txt", "type": "text/plain", "data": "SGVsbG8="],
-        "bad": ["name": "notes.exe", "type": "application/octet-stream", "data": "SGVsbG8="],
-        "long": [
-            "name": "pneumonoultramicroscopicsilicovolcanoconiosis.txt",
-            "type": "text/plain",
-            "data": "SGVsbG8=",
-        ],
-    ]
-
     static func render(_ row: Row, into html: inout Markup) {
         let file = row.value.flatMap { FileRules.file(of: $0) }
         row.frame(&html) { html in

@@ -3,12 +3,6 @@ import FaceplateHTML
 
 /// `edit_html`: an area for formatted text with marks such as `**strong**`, and the formatted text below it.
 enum EditHTMLView: ControlView {
-    static let sample: JSONValue = [
-        "with": ["itemRows": 3], "value": "<p>Words with <strong>weight</strong></p>",
-        "set": "<ul><li>One</li><li>Two</li></ul>", "bad": JSONValue(.string(longSample)),
-    ]
-
-    private static let longSample = String(repeating: "a", count: 10_001)
     private static let usualRows = 6
 
     static func render(_ row: Row, into html: inout Markup) {

@@ -6,14 +6,6 @@ import FaceplateHTML
 ///
 /// Every button also saves the other fields of the page.
 enum EditListView: ControlView {
-    static let sample: JSONValue = [
-        "with": ["itemUnique": true, "itemElement": ["itemControlType": "edit_text"]],
-        "value": ["one", "two"],
-        "set": ["one", "two", "three"],
-        "bad": ["one", "one"],
-        "long": ["Pneumonoultramicroscopicsilicovolcanoconiosis", "An entry with spaces"],
-    ]
-
     static func render(_ row: Row, into html: inout Markup) {
         let rules: ListRules? = if case .list(let rules)? = row.rulesKind { rules } else { nil }
         let kind = CellKind(

@@ -5,14 +5,6 @@ import FaceplateHTML
 ///
 /// With `itemMaximumLines` 1, the field is one line, in which Enter saves.
 enum EditMultilineView: ControlView {
-    static let sample: JSONValue = [
-        "with": ["itemRows": 3, "itemMaximumLines": 2],
-        "value": "One line\nand another",
-        "set": "Other lines\nthan before",
-        "bad": "Three\nlines\nhere",
-        "long": "Pneumonoultramicroscopicsilicovolcanoconiosis is a long word.\nSo is this line.",
-    ]
-
     private static let usualRows = 4
 
     static func render(_ row: Row, into html: inout Markup) {

@@ -5,10 +5,6 @@ import FaceplateHTML
 ///
 /// An empty field changes nothing; a separate button removes the secret.
 enum EditPasswordView: ControlView {
-    static let sample: JSONValue = [
-        "with": ["itemMinimumLength": 8], "set": "never shown", "bad": "short",
-    ]
-
     static func render(_ row: Row, into html: inout Markup) {
         let words = row.words
         if let lock = row.lock {

@@ -6,39 +6,6 @@ import FaceplateHTML
 ///
 /// Every button also saves the other fields of the page.
 enum EditTableView: ControlView {
-    static let sample: JSONValue = [
-        "with": [
-            "itemColumns": [
-                [
-                    "itemKey": "name",
-                    "itemControlType": "edit_text",
-                    "itemRequired": true,
-                    "itemTitle": ["en": "Name"],
-                ],
-                [
-                    "itemKey": "port",
-                    "itemControlType": "edit_integer",
-                    "itemMaximum": 65535,
-                    "itemTitle": ["en": "Port"],
-                ],
-                [
-                    "itemKey": "kind",
-                    "itemControlType": "choice",
-                    "itemOptions": ["one", "two"],
-                    "itemTitle": ["en": "Kind"],
-                ],
-                [
-                    "itemKey": "active",
-                    "itemControlType": "switch",
-                    "itemTitle": ["en": "Active"],
-                ],
-            ]
-        ],
-        "value": [["name": "First", "port": 80, "kind": "one", "active": true]],
-        "set": #"[{"name": "First", "port": 80}, {"name": "Second", "port": 443}]"#,
-        "bad": #"[{"name": "First", "port": 99999}]"#,
-    ]
-
     static func render(_ row: Row, into html: inout Markup) {
         let rules: TableRules? = if case .table(let rules)? = row.rulesKind { rules } else { nil }
         let columns = rules?.columns ?? []

@@ -7,13 +7,6 @@ import FaceplateHTML
 /// dots, but contains the value. It is not a password to the browser, which would fill in that of the panel.
 enum EditTextView: ControlView {
     static let cell: CellForm = .text
-    static let sample: JSONValue = [
-        "with": ["itemPlaceholder": "Example", "itemMinimumLength": 2],
-        "value": "Text",
-        "set": "Another text",
-        "bad": "?",
-        "long": "Pneumonoultramicroscopicsilicovolcanoconiosis is a long word in a long text.",
-    ]
 
     private static let longestFixed = 20
 

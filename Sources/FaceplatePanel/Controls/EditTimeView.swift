@@ -4,7 +4,6 @@ import FaceplateHTML
 /// `edit_time`: a time of day, whose bounds can cross midnight.
 enum EditTimeView: MomentView {
     static let cell: CellForm = .time
-    static let sample: JSONValue = ["value": "07:30", "set": "22:15", "bad": "25:00"]
 
     static func render(_ row: Row, into html: inout Markup) {
         let rules: TimeRules? = if case .time(let rules)? = row.rulesKind { rules } else { nil }

@@ -7,11 +7,6 @@ import FaceplateSchema
 /// The link is part of the page, so it works without JavaScript. A stored text that is no address has no link.
 enum EditURLView: ControlView {
     static let cell: CellForm = .plain(hints)
-    static let sample: JSONValue = [
-        "with": ["itemPlaceholder": ["en": "https://example.org/"]],
-        "value": "https://example.org/", "set": "mailto:name@example.org", "bad": "example.org",
-        "long": "https://example.org/pneumonoultramicroscopicsilicovolcanoconiosis?page=1",
-    ]
 
     private static let hints: [Attribute] = [
         .dir(.ltr), .inputmode("url"), .autocapitalize("none"), .spellcheck(false),

@@ -7,16 +7,6 @@ import FaceplateHTML
 /// unchanged. With an `itemSubtitle`, the title is above it and the subtitle is the text; otherwise
 /// the title is the text.
 enum HTMLView: ControlView {
-    static let sample: JSONValue = [
-        "with": [
-            "itemSubtitle": [
-                "en":
-                    "<p>Words with <strong>weight</strong> and a <a href='https://example.org/'>link</a>.</p><ul><li>One</li><li>Two</li></ul>"
-            ]
-        ],
-        "bad": "words",
-    ]
-
     static func render(_ row: Row, into html: inout Markup) {
         row.frame(&html) { html in
             var language = row.face.titleLanguage

@@ -5,8 +5,6 @@ import FaceplateHTML
 ///
 /// The value is the one that the app provides, or else `itemValue`, or else `itemSubtitle`.
 enum InfoView: ControlView {
-    static let sample: JSONValue = ["value": "4.2.0", "bad": "4.3.0"]
-
     static func render(_ row: Row, into html: inout Markup) {
         let words = row.face.subtitle
         let item = row.face.item

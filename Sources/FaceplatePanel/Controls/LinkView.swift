@@ -4,8 +4,6 @@ import FaceplateHTML
 /// `link`: a link to `itemURL`, with the host name if it is another host; without a URL, a button
 /// that looks like a link and runs its action.
 enum LinkView: ControlView {
-    static let sample: JSONValue = ["with": ["itemURL": "https://example.org/"], "bad": "away"]
-
     static func render(_ row: Row, into html: inout Markup) {
         guard let item = row.face.item else { return }
         let address = item.url ?? ""

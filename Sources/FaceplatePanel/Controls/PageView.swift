@@ -3,8 +3,6 @@ import FaceplateHTML
 
 /// `page`: a row that links to a subpage, with a summary of the values there.
 enum PageView: ControlView {
-    static let sample: JSONValue = ["bad": "page"]
-
     static func render(_ row: Row, into html: inout Markup) {
         guard let page = row.context.schema.pages[row.key] else { return }
         let summary = PageSummary(page: page, row: row)

@@ -7,13 +7,6 @@ import FaceplateHTML
 /// If the schema allows it, users can add custom values to the options. `KEY[pick]` is the choice:
 /// `default`, the text of an option after `=`, or `own` for the text of `KEY[own]`.
 enum PickerView: ControlView {
-    static let sample: JSONValue = [
-        "with": ["itemOptions": ["one", "two"], "itemMaximumLength": 60],
-        "value": "one",
-        "set": "Custom value",
-        "bad": "",
-    ]
-
     static func render(_ row: Row, into html: inout Markup) {
         row.control(&html, class: "ctl alt") { html in
             let options = PickerOptions(row)

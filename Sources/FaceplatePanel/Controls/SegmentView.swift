@@ -4,12 +4,6 @@ import FaceplateHTML
 /// `segment`: radio buttons side by side, with the short titles of the options.
 enum SegmentView: ControlView {
     static let isSearched = false
-    static let sample: JSONValue = [
-        "with": ["itemOptions": ["one", "two", "three"]],
-        "value": "one",
-        "set": "two",
-        "bad": "gone",
-    ]
 
     /// The space beside the label, in pixels, of which a letter takes 8 and the frame of a part 14.
     private static let spaceBeside = 264

@@ -5,7 +5,6 @@ import FaceplateHTML
 /// values are the keys of the options.
 enum SelectView: ControlView {
     static let isSearched = false
-    static let sample: JSONValue = ["value": "first", "set": "second", "bad": "gone"]
 
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock { return locked(row, lock, &html) }

@@ -8,20 +8,6 @@ import Foundation
 /// therefore has a scale without steps, and JavaScript rounds the number when the user moves it. A
 /// value beyond the scale has only the field. A post contains both; see `CompanionField`.
 enum SliderView: NumberView {
-    static let sample: JSONValue = [
-        "with": [
-            "itemMinimum": 0,
-            "itemMaximum": 100,
-            "itemStep": 5,
-            "itemUnit": "%",
-            "itemMinimumLabel": ["en": "Quiet"],
-            "itemMaximumLabel": ["en": "Loud"],
-        ],
-        "value": 40,
-        "set": "70",
-        "bad": "150",
-    ]
-
     /// The number of digits that every browser keeps exactly.
     private static let mostDigits = 15
     /// The number of distinct positions on a scale without steps, about its length in pixels.

@@ -5,10 +5,6 @@ import FaceplateHTML
 ///
 /// The buttons post the page: the typed number, changed by one step, is saved.
 enum StepperView: NumberView {
-    static let sample: JSONValue = [
-        "with": ["itemMinimum": 1, "itemMaximum": 9], "value": 2, "set": "5", "bad": "12",
-    ]
-
     static func render(_ row: Row, into html: inout Markup) {
         row.control(&html, class: "ctl field step") { html in
             button("dec", "\(row.key):down", .stepDown, "\u{2212}", row, &html)

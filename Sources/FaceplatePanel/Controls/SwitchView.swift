@@ -8,7 +8,6 @@ import FaceplateHTML
 enum SwitchView: ControlView {
     static let cell: CellForm = .switch
     static let isSearched = false
-    static let sample: JSONValue = ["value": false, "set": "YES", "bad": "perhaps"]
 
     static func render(_ row: Row, into html: inout Markup) {
         row.control(&html, class: "ctl") { html in

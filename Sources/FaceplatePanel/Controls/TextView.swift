@@ -6,8 +6,6 @@ import FaceplateHTML
 /// With an `itemSubtitle`, the title is above it and the subtitle is the text; otherwise the title
 /// is the text. An empty line begins a new paragraph, and URLs become links.
 enum TextView: ControlView {
-    static let sample: JSONValue = ["bad": "words"]
-
     static func render(_ row: Row, into html: inout Markup) {
         row.frame(&html) { html in
             var prose = row.face.title

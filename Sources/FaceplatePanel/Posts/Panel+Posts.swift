@@ -64,7 +64,7 @@ extension Panel {
         }
         let name = PageName(
             viewer, key: page,
-            locale: post.locale.flatMap { Self.lookUp($0, among: available) },
+            locale: post.locale.flatMap { LocaleMatching.lookUp($0, among: available) },
             search: page.isEmpty ? Self.searched(request) : nil)
         apply(post, name, request, condition, isHistory: isHistory, reply)
     }

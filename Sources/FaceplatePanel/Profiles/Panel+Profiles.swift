@@ -192,7 +192,7 @@ extension Panel {
         PageName(
             viewer(of: request),
             locale: tag.flatMap { LocaleTag($0) }
-                .flatMap { Self.lookUp($0, among: locales(of: request.view)) })
+                .flatMap { LocaleMatching.lookUp($0, among: locales(of: request.view)) })
     }
 
     // MARK: - Switching

@@ -37,13 +37,13 @@ extension Panel {
         let snapshot = request.view.snapshot
         let available = locales(of: request.view)
         func known(_ text: String?) -> LocaleTag? {
-            text.flatMap(LocaleTag.init).flatMap { Self.lookUp($0, among: available) }
+            text.flatMap(LocaleTag.init).flatMap { LocaleMatching.lookUp($0, among: available) }
         }
         let query = request.readableQuery
         let asked = known(query["lang"])
         let locale =
             asked ?? known(request.cookies(named: Self.localeCookie).first)
-            ?? configuration.locale.flatMap { Self.lookUp($0, among: available) }
+            ?? configuration.locale.flatMap { LocaleMatching.lookUp($0, among: available) }
             ?? request.header("accept-language").flatMap {
                 LocaleMatching.best(for: $0, among: available)
             }
@@ -78,16 +78,8 @@ extension Panel {
         let snapshot = view.snapshot
         return view.pages.locales(of: snapshot) {
             let declared = snapshot.schema.locales(with: snapshot.labels)
-            let locales = declared + words.addedLocales.filter { !declared.contains($0) }
-            guard configuration.offersPseudoLocales else { return locales }
-            return locales + PseudoLocale.allCases.map(\.tag).filter { !locales.contains($0) }
+            return declared + words.addedLocales.filter { !declared.contains($0) }
         }
-    }
-
-    /// Returns the available language that matches the wanted one best; a pseudo-locale matches
-    /// only its own tag.
-    static func lookUp(_ wanted: LocaleTag, among available: [LocaleTag]) -> LocaleTag? {
-        PseudoLocale(wanted)?.tag ?? LocaleMatching.lookUp(wanted, among: available)
     }
 
     /// Returns the header that remembers a choice for a year.

@@ -53,8 +53,6 @@ enum RouteName: CaseIterable, Sendable {
     case description
     /// Any other path of the API.
     case unknownData
-    /// The page that shows every control in every state.
-    case styleguide
     /// The page that lists the keys of the pages.
     case keys
     /// The page that leads users to `done` when they finish.
@@ -186,8 +184,6 @@ enum RouteTable {
                 (.reading { $0.answerDescription($1) }, .readDescription))
         case .unknownData:
             RouteRow("/api/{rest+}", for: .programs, [.reading { $0.notFound($1) }])
-        case .styleguide:
-            RouteRow("/styleguide", for: .visitors, [.get { $0.answerStyleguide($1, $2) }])
         case .keys: RouteRow("/keys", for: .visitors, [.reading { $0.answerKeys($1) }])
         case .closed: RouteRow("/closed", for: .visitors, [.reading { $0.answerClosed($1) }])
         case .signIn:

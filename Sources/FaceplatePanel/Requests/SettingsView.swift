@@ -31,11 +31,6 @@ struct SettingsView: Sendable {
         self.searches = searches
     }
 
-    /// Creates the view of samples that everybody may see.
-    init(ofSamples snapshot: Snapshot) {
-        self.init(snapshot, of: snapshot, .all, PageCache(words: .shipped), SearchCache())
-    }
-
     var schema: Schema { snapshot.schema }
 
     /// True when something is withheld.

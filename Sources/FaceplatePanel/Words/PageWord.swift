@@ -52,7 +52,7 @@ enum PageWord: String, WordName {
         actionFailed
     case notShown, actionBusy, actionStopping, actionState, actionRuns, actionBack, confirm
     case cancel, markHint, marks, markBold, markItalic, markHeading, markList, markLink, stepUp
-    case stepDown, timeZone, overMidnight, unitOf, styleguide, styleguideText, contents
+    case stepDown, timeZone, overMidnight, unitOf, contents
     case breadcrumb, levelAdvanced, levelBasic, disabled, disabledUntil, disabledUntilOther
     case disabledUntilFilled, neededFor, rows, numberWithUnit, selectAll, pickDefault, pickOwn
     case pickOwnOf, pickFind, pickNone, pickAdd, pickRemove, entryAdd, entryKeys, entryPlace

@@ -3,14 +3,10 @@ import FaceplateAddress
 /// Looks up single labels.
 struct LabelLookup {
     private let catalogs: [(locale: LocaleTag, texts: [String: String])]
-    private let pseudo: PseudoLocale?
 
     init(schema: Schema, catalog: LabelCatalog, locale: LocaleTag) {
         let fallback = schema.fallbackLocale(with: catalog)
-        pseudo = PseudoLocale(locale)
-        // Pseudolocales are derived from English, if the panel has English labels.
-        let first = pseudo == nil ? locale : .english
-        catalogs = LocaleMatching.chain(for: first, fallback: fallback)
+        catalogs = LocaleMatching.chain(for: locale, fallback: fallback)
             .map { ($0, catalog[$0]) }
     }
 
@@ -20,7 +16,7 @@ struct LabelLookup {
     func title(
         _ attribute: LabelText?, key: String, cell: String = "", shown: String? = nil
     ) -> ResolvedLabel {
-        label(attribute, key: key, cell: cell) ?? changed(Self.humanised(shown ?? key))
+        label(attribute, key: key, cell: cell) ?? Self.humanised(shown ?? key)
     }
 
     /// Returns a label that has no key of its own.
@@ -30,17 +26,6 @@ struct LabelLookup {
 
     func label(
         _ attribute: LabelText?, key: String?, cell: String = "", suffix: String = ""
-    ) -> ResolvedLabel? {
-        found(attribute, key: key, cell: cell, suffix: suffix).map(changed)
-    }
-
-    /// Returns the label in the requested pseudolocale, if there is one.
-    private func changed(_ label: ResolvedLabel) -> ResolvedLabel {
-        pseudo.map { label.transformed(by: $0) } ?? label
-    }
-
-    private func found(
-        _ attribute: LabelText?, key: String?, cell: String, suffix: String
     ) -> ResolvedLabel? {
         var names: [String] = []
         if case .words(let words) = attribute { names += [words.uppercased(), words] }

@@ -69,7 +69,7 @@ public final class LabelResolver: Sendable {
     ///
     /// - Parameters:
     ///   - catalog: The labels of all locales, including those in the schema.
-    ///   - locale: One of `Schema.locales(with:)`, a `PseudoLocale`, or any other, which falls back.
+    ///   - locale: One of `Schema.locales(with:)`, or any other, which falls back.
     public init(schema: Schema, catalog: LabelCatalog, locale: LocaleTag) {
         let lookup = LabelLookup(schema: schema, catalog: catalog, locale: locale)
         self.schema = schema

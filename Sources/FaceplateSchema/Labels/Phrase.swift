@@ -77,11 +77,6 @@ extension Phrase {
         template.utf8.contains(UInt8(ascii: "{"))
     }
 
-    /// Returns the sentence in a pseudolocale.
-    public func transformed(by pseudo: PseudoLocale) -> Phrase {
-        Phrase(forms: forms.mapValues(pseudo.text))
-    }
-
     private static func pieces(of template: String) -> [Piece] {
         guard hasSlots(template) else {
             return template.isEmpty ? [] : [.text(template)]

@@ -26,11 +26,6 @@ public struct ResolvedLabel: Sendable, Hashable {
         let rest = text.replacing("{count}", with: "")
         return ResolvedLabel(text: NumberSpelling.trimmed(rest), locale: locale)
     }
-
-    func transformed(by pseudo: PseudoLocale) -> ResolvedLabel {
-        ResolvedLabel(
-            text: pseudo.text(text), locale: pseudo.tag, forms: forms.mapValues(pseudo.text))
-    }
 }
 
 extension ResolvedLabel {

@@ -174,7 +174,7 @@ struct PanelClosingTests {
 
     // MARK: - Closing
 
-    @Test(arguments: ["/", "/?q=x", "/changes", "/s/name", "/styleguide", "/nowhere"])
+    @Test(arguments: ["/", "/?q=x", "/changes", "/s/name", "/nowhere"])
     func aClosedPanelRedirectsPages(target: String) async throws {
         let bench = try Bench()
         #expect(await bench.panel.client.panel.close() == nil)

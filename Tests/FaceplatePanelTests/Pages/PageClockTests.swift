@@ -66,7 +66,7 @@ struct PageClockTests {
             clock: try #require(PageClock(reader: "Europe/Berlin")),
             now: try time("2026-11-20T12:00:00Z"))
         let context = PageContext(
-            SettingsView(ofSamples: settings.snapshot), face, level: .basic, in: host)
+            Panel(settings).view(of: nil, .open), face, level: .basic, in: host)
         for (moment, text) in [
             ("2026-11-20T12:00:20Z", "just now"), ("2026-11-20T11:59:10Z", "just now"),
             ("2026-11-20T11:58:30Z", "1 minute ago"), ("2026-11-20T11:01:00Z", "59 minutes ago"),

@@ -14,7 +14,7 @@ struct RouteTests {
             ("/assets/panel.css", "asset panel.css"), ("/public/a/b.png", "publicFile a/b.png"),
             ("/files/logo", "file logo"), ("/s/net.port", "link net.port"), ("/s/", "link "),
             ("/fragments/net.port", "fragment net.port"), ("/fragments", "unknown"),
-            ("/fragments/a/b", "fragment a/b"), ("/s", "unknown"), ("/styleguide", "styleguide"),
+            ("/fragments/a/b", "fragment a/b"), ("/s", "unknown"),
             ("", "unknown"),
             ("/api/events", "events"), ("/api/events/", "unknownData events/"),
             ("/api/Events", "unknownData Events"),

@@ -149,17 +149,6 @@ struct BoundWordsTests {
         #expect(words.sentence(for: problem, label: "Port") == sentence)
     }
 
-    /// A made-up language shows which text is not translated, so its dates and lists look as in English.
-    @Test
-    func aPseudoLocaleKeepsTheFormatOfDatesAndLists() {
-        let words = ProblemWords(PseudoLocale.accented.tag)
-        let early = ValueProblem(.tooSmall, ["minimum": "2026-09-01T07:30"], kind: .dateTime)
-        #expect(words.sentence(for: early, label: "L").contains("1 Sep 2026, 07:30"))
-        let other = ValueProblem(.notAnOption, ["value": "x"])
-        let said = words.sentence(for: other, label: "L", options: ["1", "2", "3"])
-        #expect(said.contains("1, 2 or 3"))
-    }
-
     @Test(
         arguments: [
             ("en", "A, B or C"), ("fr", "A, B ou C"), ("de", "A, B oder C"), ("ja", "A、B、またはC"),

@@ -1,7 +1,6 @@
 // swift-format-ignore-file
 import Faceplate
 
-/// Made of JSON by `faceplate convert`.
 func readerSchema() throws(SchemaError) -> Schema {
     try Schema(name: "reader") {
         Group("display") {

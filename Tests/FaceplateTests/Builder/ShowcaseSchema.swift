@@ -1,7 +1,6 @@
 // swift-format-ignore-file
 import Faceplate
 
-/// Made of JSON by `faceplate convert`.
 func showcaseSchema() throws(SchemaError) -> Schema {
     try Schema(.panel("showcase", version: 2)
         .title("showcase_title")

@@ -4,16 +4,12 @@ package protocol WordName: RawRepresentable<String>, CaseIterable, Hashable, Sen
     static var folder: String { get }
     /// The texts that the program contains.
     static var shipped: WordTables<Self> { get }
-    /// The names of separators and formats, which pseudolocales do not change.
-    static var formats: Set<Self> { get }
 
     /// Returns the reason why the text cannot be used; `nil` if it can.
     func fault(in text: String) -> String?
 }
 
 extension WordName {
-    package static var formats: Set<Self> { [] }
-
     package func fault(in text: String) -> String? { nil }
 }
 
@@ -63,19 +59,10 @@ package final class WordTables<Word: WordName>: Sendable {
     /// Missing texts come from a parent language, or else from English.
     package func table(for wanted: LocaleTag) -> Table {
         tables[wanted] { wanted in
-            if let pseudo = PseudoLocale(wanted) { return self.table(in: pseudo) }
             let found = LocaleMatching.lookUp(wanted, among: self.locales) ?? .english
             guard found == wanted else { return self.table(for: found) }
             return Table(locale: found, phrases: self.phrases(in: found))
         }
-    }
-
-    private func table(in pseudo: PseudoLocale) -> Table {
-        let formats = Word.formats
-        let phrases = table(for: .english).phrases.map { word, phrase in
-            (word, formats.contains(word) ? phrase : phrase.transformed(by: pseudo))
-        }
-        return Table(locale: pseudo.tag, phrases: Dictionary(phrases) { first, _ in first })
     }
 
     /// Returns the catalog of the program in a language; `nil` when it has none.
