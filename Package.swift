@@ -9,12 +9,6 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Each start of a program packs the script. The debug build of the scripts does it as fast as a release. Assertions stay.
-// Other packages cannot use targets with such flags, so only the scripts set the variable.
-let optimized: [SwiftSetting] =
-    Context.environment["FACEPLATE_OPTIMIZED"] == "1"
-    ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
-
 // A product of a package that is fetched with a trait.
 func product(_ name: String, _ package: String, with trait: String) -> Target.Dependency {
     .product(name: name, package: package, condition: .when(traits: [trait]))
@@ -115,12 +109,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "FaceplatePacking", swiftSettings: strict + optimized),
         .target(
             name: "FaceplatePanel",
             dependencies: [
                 "CEmbeddedFiles", "CZlib", "Faceplate", "FaceplateCryptography", "FaceplateHTML",
-                "FaceplateImport", "FaceplatePacking", "FaceplateSchema", "Microhttpd",
+                "FaceplateImport", "FaceplateSchema", "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Words/Page"],
@@ -280,8 +273,8 @@ let package = Package(
         .testTarget(
             name: "FaceplatePanelTests",
             dependencies: [
-                "Faceplate", "FaceplateHTML", "FaceplateLifecycle", "FaceplatePacking", "FaceplatePanel",
-                "FaceplateSchema", "FaceplateTestSupport", "FaceplateTesting", "Microhttpd",
+                "Faceplate", "FaceplateHTML", "FaceplateLifecycle", "FaceplatePanel", "FaceplateSchema",
+                "FaceplateTestSupport", "FaceplateTesting", "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
                 product("ServiceLifecycle", "swift-service-lifecycle", with: "Lifecycle"),
                 product("ServiceLifecycleTestKit", "swift-service-lifecycle", with: "Lifecycle"),

@@ -93,7 +93,7 @@ build() {
         local ticks=$! code=0
         # The package manager lists the traits in the order of a set; in another order everything would be
         # compiled again.
-        FACEPLATE_OPTIMIZED=1 FACEPLATE_WITHOUT_PLUGIN=1 SWIFT_DETERMINISTIC_HASHING=1 swift build "$@" 2>&1 || code=$?
+        FACEPLATE_WITHOUT_PLUGIN=1 SWIFT_DETERMINISTIC_HASHING=1 swift build "$@" 2>&1 || code=$?
         kill "$ticks"
         wait "$ticks" 2>/dev/null || true
         exit "$code"

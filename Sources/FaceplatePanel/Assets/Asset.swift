@@ -1,7 +1,6 @@
 import CEmbeddedFiles
 import Faceplate
 import FaceplateCryptography
-import FaceplatePacking
 import FaceplateSchema
 
 /// A style sheet or script of the page.
@@ -10,14 +9,12 @@ import FaceplateSchema
 struct Asset: Sendable {
     /// The panel's own style sheet, as stored in the binary: its parts, joined.
     static let style = Asset(
-        "panel", "css",
-        Packing.shorteningProperties(
-            Packing.packed(source(.tokensCSS, .frameCSS, .rowsCSS, .entriesCSS, .pagesCSS)),
-            besides: scriptSource))
+        "panel", "css", source(.tokensCSS, .frameCSS, .rowsCSS, .entriesCSS, .pagesCSS))
     /// The script of the page: its parts, joined into one module in the order in which they need each other.
-    static let script = Asset("panel", "js", Packing.packed(scriptSource, isScript: true))
-    static let scriptSource = source(
-        .rowsJS, .updatesJS, .savingJS, .searchJS, .controlsJS, .entriesJS, .inputJS, .pagesJS)
+    static let script = Asset(
+        "panel", "js",
+        source(
+            .rowsJS, .updatesJS, .savingJS, .searchJS, .controlsJS, .entriesJS, .inputJS, .pagesJS))
     static let all = [style, script]
 
     let path: String
@@ -50,7 +47,8 @@ struct Asset: Sendable {
 
     /// Returns the style sheet with the rules of another one at its end, so that a page needs one request for both.
     func followed(by other: Asset) -> Asset {
-        Asset("panel", "css", Self.joined([response.body, other.response.body]))
+        // The last line of a part can lack its end.
+        Asset("panel", "css", response.body + [0x0A] + other.response.body)
     }
 
     private static let accentName = "accent-"
@@ -71,13 +69,15 @@ struct Asset: Sendable {
         return color.map(accent).flatMap { $0.path == path ? $0 : nil }
     }
 
+    /// The lines of files, without indentation and without lines that are only a comment.
     private static func source(_ files: EmbeddedFile...) -> [UInt8] {
-        joined(files.map(\.contents))
-    }
-
-    private static func joined(_ parts: [[UInt8]]) -> [UInt8] {
-        // The last line of a part can lack its end.
-        Array(parts.joined(separator: [0x0A]))
+        let lines = files.flatMap { $0.contents.split(separator: 0x0A) }
+            .map { $0.drop { $0 == 0x20 } }
+            .filter { line in
+                let isComment = line.starts(with: "/*".utf8) && line.suffix(2) == Array("*/".utf8)[...]
+                return !isComment && !line.starts(with: "//".utf8)
+            }
+        return Array((lines + [[]]).joined(separator: [0x0A]))
     }
 
     static let folder = "/assets/"
