@@ -273,7 +273,8 @@ let package = Package(
         .testTarget(
             name: "FaceplatePanelTests",
             dependencies: [
-                "Faceplate", "FaceplateHTML", "FaceplateLifecycle", "FaceplatePanel", "FaceplateSchema",
+                "Faceplate", "FaceplateHTML", "FaceplateLifecycle", "FaceplatePanel",
+                "FaceplateSchema",
                 "FaceplateTestSupport", "FaceplateTesting", "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
                 product("ServiceLifecycle", "swift-service-lifecycle", with: "Lifecycle"),

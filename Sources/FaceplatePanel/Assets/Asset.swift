@@ -74,7 +74,8 @@ struct Asset: Sendable {
         let lines = files.flatMap { $0.contents.split(separator: 0x0A) }
             .map { $0.drop { $0 == 0x20 } }
             .filter { line in
-                let isComment = line.starts(with: "/*".utf8) && line.suffix(2) == Array("*/".utf8)[...]
+                let isComment =
+                    line.starts(with: "/*".utf8) && line.suffix(2) == Array("*/".utf8)[...]
                 return !isComment && !line.starts(with: "//".utf8)
             }
         return Array((lines + [[]]).joined(separator: [0x0A]))
