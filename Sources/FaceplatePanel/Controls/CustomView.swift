@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `custom` without a renderer: the value as JSON, or as text if it is a single value.
+/// Without a renderer: the value as JSON, or as text if it is a single value.
 enum CustomView: ControlView {
     static let sample: JSONValue = [
         "value": ["wide": ["one"]], "set": ["wide": ["one", "two"]], "bad": "null",

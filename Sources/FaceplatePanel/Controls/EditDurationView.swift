@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_duration`: a duration, as a number and a menu of units.
+/// A number and a menu of units.
 enum EditDurationView: ControlView {
     static let sample: JSONValue = [
         "with": ["itemDurationUnit": "min"], "value": "5m", "set": "1h30m", "bad": "soon",
@@ -32,7 +32,6 @@ enum EditDurationView: ControlView {
         }
     }
 
-    /// Returns the contents of the two fields.
     private static func parts(_ row: Row) -> (number: String, unit: DurationUnit) {
         let usual: DurationUnit =
             if case .duration(let rules)? = row.rulesKind { rules.unit } else { .s }

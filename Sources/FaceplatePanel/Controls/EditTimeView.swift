@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_time`: a time of day, whose bounds can cross midnight.
+/// Its bounds can cross midnight.
 enum EditTimeView: MomentView {
     static let cell: CellForm = .time
     static let sample: JSONValue = ["value": "07:30", "set": "22:15", "bad": "25:00"]
@@ -16,7 +16,7 @@ enum EditTimeView: MomentView {
         ).render(&html)
     }
 
-    /// Returns a note when the bounds cross midnight, because 22:00 to 06:00 looks reversed.
+    /// 22:00 to 06:00 looks reversed.
     private static func overMidnight(_ rules: TimeRules, _ row: Row) -> String? {
         guard let minimum = rules.minimum, let maximum = rules.maximum, minimum > maximum else {
             return nil

@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `page`: a row that links to a subpage, with a summary of the values there.
+/// Links to a subpage, with a summary of the values there.
 enum PageView: ControlView {
     static let sample: JSONValue = ["bad": "page"]
 
@@ -27,7 +27,6 @@ enum PageView: ControlView {
         html.staticMarkup("\n")
     }
 
-    /// Writes on the first page that the page has a problem, or differs from the defaults.
     private static func mark(_ row: Row, _ html: inout Markup) {
         guard row.context.face.overview != nil, let marks = row.context.pageMarks[row.key] else {
             return

@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `segment`: radio buttons side by side, with the short titles of the options.
+/// Radio buttons side by side, with the short titles of the options.
 enum SegmentView: ControlView {
     static let isSearched = false
     static let sample: JSONValue = [
@@ -20,8 +20,6 @@ enum SegmentView: ControlView {
         row.fieldset(&html) { OptionList(row).segments(&$0) }
     }
 
-    /// Returns true when the parts need the full width below the label.
-    ///
     /// A letter of Chinese, Japanese or Korean counts as two.
     static func isWide(_ titles: [String]) -> Bool {
         let width = titles.reduce(0) { width, title in
