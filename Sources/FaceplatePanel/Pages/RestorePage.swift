@@ -1,14 +1,12 @@
 import Faceplate
 import FaceplateHTML
 
-/// A preview of a restore, with the button that restores.
 struct RestorePage: PagePart {
     let context: PageContext
-    /// The revision or time to restore.
     let target: PostedReversal
-    /// The changes that a restore would make, from a dry run.
+    /// Of a dry run.
     let outcome: Outcome
-    /// The settings that a restore does not change, with the reasons.
+    /// With the reasons why a restore does not change them.
     let skipped: [String]
     var submission: Submission?
 
