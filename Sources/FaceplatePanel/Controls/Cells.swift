@@ -6,7 +6,6 @@ struct CellKind {
     /// `nil` for the elements of a list of plain strings.
     let item: Schema.Item?
     let rules: any ValueRules
-    /// `nil` for the element of a list.
     let column: String?
     /// Of a cell that is left empty; `nil` when it has none.
     let defaultValue: Value?
@@ -41,7 +40,6 @@ struct Cell {
     let kind: CellKind
     let name: String
     let text: String
-    /// The accessible name.
     let label: String
     /// `nil` for all but the one field of the row that problems link to.
     let id: String?

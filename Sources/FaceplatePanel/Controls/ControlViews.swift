@@ -6,7 +6,6 @@ import FaceplateSchema
 protocol ControlView {
     static func render(_ row: Row, into html: inout Markup)
 
-    /// Only of a control that fits a cell.
     static var cell: CellForm { get }
 
     /// `nil` for the title of an option, or the text itself.
@@ -39,7 +38,6 @@ enum ControlViews {
         view(of: row.face.control)?.render(row, into: &html)
     }
 
-    /// `nil` for a control that is not of the dialect.
     static func view(of control: Control) -> (any ControlView.Type)? {
         control.kind.map { view(of: $0) }
     }

@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// A number and a menu of units.
 enum EditDurationView: ControlView {
     static let sample: JSONValue = [
         "with": ["itemDurationUnit": "min"], "value": "5m", "set": "1h30m", "bad": "soon",

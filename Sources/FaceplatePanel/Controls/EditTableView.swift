@@ -116,7 +116,6 @@ enum EditTableView: ControlView {
         }
     }
 
-    /// For narrow pages and for the line in place of a row.
     private static func labels(of kind: CellKind) -> [Attribute] {
         let unit = kind.item.flatMap { kind.context.labels.unit(of: $0)?.text }
         return [.data("label", kind.title)] + (unit.map { [.data("unit", $0)] } ?? [])

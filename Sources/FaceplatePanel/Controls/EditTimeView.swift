@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// Its bounds can cross midnight.
 enum EditTimeView: MomentView {
     static let cell: CellForm = .time
     static let sample: JSONValue = ["value": "07:30", "set": "22:15", "bad": "25:00"]

@@ -10,7 +10,6 @@ struct ElementTexts {
         /// By column; the key is `nil` for the element of a list.
         let texts: [String?: String]
         let isStored: Bool
-        /// The empty element at the end.
         var isNew = false
         var isFirst = false
         var isLast = false
@@ -25,7 +24,6 @@ struct ElementTexts {
 
     private(set) var elements: [Element] = []
     let minimum: Int
-    /// The element with the problem.
     private(set) var wrong: (place: Int, column: String?)?
 
     /// A full list has no empty element.
@@ -110,7 +108,6 @@ struct ElementTexts {
         }
     }
 
-    /// By index.
     private static func typed(
         _ row: Row, _ kinds: [CellKind], count: Int
     ) -> [Int: [String?: String]] {

@@ -45,7 +45,6 @@ enum LinkView: ControlView {
         }
     }
 
-    /// Its meaning is also in the text for screen readers.
     private static func accessory(_ row: Row, _ html: inout Markup) {
         switch row.face.item?.accessory {
         case .some(.none): return

@@ -49,7 +49,6 @@ enum LinkedText {
 
     // MARK: - Mail addresses
 
-    /// A name of at most 64 bytes, and a host with a top-level domain.
     private static func mail(at sign: Int, after start: Int, in bytes: [UInt8]) -> Link? {
         var first = sign
         while first > start, sign - first <= 64, isMailName(bytes[first - 1]) { first -= 1 }
@@ -65,7 +64,6 @@ enum LinkedText {
             target: "mailto:" + String(decoding: bytes[first..<end], as: UTF8.self))
     }
 
-    /// `nil` when no host name with a top-level domain of letters begins here.
     private static func end(ofHostAt start: Int, in bytes: [UInt8]) -> Int? {
         var end = start
         while end < bytes.endIndex, end - start <= 253, isHostName(bytes[end]) { end += 1 }

@@ -5,7 +5,6 @@ struct NumberLimits {
     let minimum: ExactDecimal?
     let maximum: ExactDecimal?
     let step: ExactDecimal?
-    /// `nil` for no limit.
     let fractionDigits: Int?
 
     init?(_ rules: (any ValueRules)?) {
@@ -30,7 +29,6 @@ struct NumberLimits {
         return fractionDigits == 0 ? "numeric" : "decimal"
     }
 
-    /// Of the longest number; `nil` when there is no longest one.
     var size: Int? {
         guard let minimum, let maximum else { return nil }
         let fraction =
@@ -49,7 +47,6 @@ struct NumberField {
     private static let sizes = 4...20
     private static let usualSize = 12
     let row: Row
-    /// `nil` for a field that is not next to a scale.
     var scaled: ScaledNumber?
 
     func field(_ html: inout Markup) {
@@ -112,7 +109,6 @@ struct ScaledNumber {
     let id: String
     let name: String
     let text: String
-    /// Of the arrow keys.
     let step: String
     let labels: [Attribute]
 }

@@ -1,13 +1,11 @@
 import Faceplate
 import FaceplateHTML
 
-/// Of a `select` group, a `choice` or a `segment`, as the page shows them.
 struct OptionList {
     struct Entry: Sendable {
         let value: String
         let title: ResolvedLabel
         let help: ResolvedLabel?
-        /// `nil` for always.
         let condition: Condition?
     }
 

@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// Links to a subpage, with a summary of the values there.
 enum PageView: ControlView {
     static let sample: JSONValue = ["bad": "page"]
 

@@ -87,11 +87,8 @@ private struct PickerOptions {
         var addedPlace: Int?
     }
 
-    /// The default, the options and the added values.
     private(set) var entries: [Choice] = []
-    /// Empty when none is chosen.
     private(set) var pick = ""
-    /// Of the field for a custom value.
     private(set) var own = ""
 
     init(_ row: Row) {

@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// With content that the app writes.
 enum RenderedView {
     static func render(_ renderer: any ControlRenderer, _ row: Row, into html: inout Markup) {
         guard let item = row.face.item else { return }
@@ -104,7 +103,6 @@ extension Panel {
         }
     }
 
-    /// One sentence for each renderer that can have no effect.
     var rendererProblems: [String] {
         let schema = appSnapshot.schema
         return configuration.renderers.keys.sorted().compactMap { key in

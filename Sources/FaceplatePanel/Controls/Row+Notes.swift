@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// Each note is one sentence, in the full width below label and control.
 extension Row {
     func problem(_ html: inout Markup) {
         if let asked { return ask(asked, &html) }
@@ -37,7 +36,6 @@ extension Row {
         html.element(.p, .class("note ask"), .id("e-\(key)"), text: sentence)
     }
 
-    /// More follows the sentence.
     static func withoutStop(_ sentence: String) -> String {
         sentence.hasSuffix(".") || sentence.hasSuffix("。") ? String(sentence.dropLast()) : sentence
     }

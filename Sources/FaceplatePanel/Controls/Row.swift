@@ -9,7 +9,6 @@ struct Row: PagePart {
     let problems: [String]
     /// True when another row, with whose value this one does not fit, reports all of them.
     let isSaidElsewhere: Bool
-    /// `nil` when the problem is in the whole value.
     let place: ElementPlace?
     let conflict: KeyConflict?
     /// The buttons to choose between the other user's value and the typed one work only with JavaScript.
@@ -31,7 +30,6 @@ struct Row: PagePart {
     var key: String { face.key }
     var setting: Schema.Setting? { face.setting }
     var hasProblem: Bool { !problems.isEmpty }
-    /// Whatever the row says about it.
     var isRejected: Bool { hasProblem || isContested }
 
     /// `nil` when the fields cannot be read; also accepts other input formats, and former values that the schema maps
@@ -272,7 +270,6 @@ struct Row: PagePart {
         ) { $0.element(.span, text: text) }
     }
 
-    /// `nil` when there is nothing to reset.
     var resetText: String? {
         guard let setting, !setting.isSecret, isModified, lock == nil else { return nil }
         return resetText(setting)

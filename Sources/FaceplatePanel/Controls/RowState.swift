@@ -8,17 +8,14 @@ import Foundation
 /// Two rows with the same face and equal states have the same bytes, unless the response adds something to the row.
 /// ``Row`` takes all of this from here.
 struct RowState: Equatable {
-    /// `nil` for a row without a setting.
     let setting: Snapshot.SettingState?
     /// Of an `info` row, from the app.
     let provided: Value?
     /// The app uses it until it restarts.
     let running: Value?
-    /// The running value differs from the stored one.
     let needsRestart: Bool
     let mayEdit: Bool
     let isVisible: Bool
-    /// By the rules and the viewer's rights.
     let isEnabled: Bool
     let whyDisabled: String?
     /// True when a rule currently requires a value.
@@ -29,7 +26,6 @@ struct RowState: Equatable {
     let goesBackTo: Change.Side?
     /// Its last change was not confirmed.
     let wentBack: Date?
-    /// `nil` for a row without a moment.
     let clock: PageClock?
 
     init(_ face: RowFace, _ context: PageContext) {
@@ -81,7 +77,7 @@ struct RowState: Equatable {
 final class KeptRow: Sendable {
     let state: RowState
     let markup: Markup
-    /// Of the bytes.
+    /// The fingerprint of the bytes.
     let part: UInt64
 
     init(_ state: RowState, _ markup: Markup, part: UInt64) {
@@ -141,7 +137,7 @@ struct GroupState: Equatable {
 final class KeptGroup: Sendable {
     let state: GroupState
     let markup: Markup
-    /// Of its rows, and then of the group.
+    /// The fingerprints of its rows, and then of the group.
     let parts: [UInt64]
 
     init(_ state: GroupState, _ markup: Markup, parts: [UInt64]) {

@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// Radio buttons side by side, with the short titles of the options.
 enum SegmentView: ControlView {
     static let isSearched = false
     static let sample: JSONValue = [

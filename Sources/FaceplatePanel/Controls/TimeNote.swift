@@ -60,7 +60,6 @@ struct TimeNote {
 extension Row {
     var isEditable: Bool { setting != nil && lock == nil && state.mayEdit }
 
-    /// The value to which the setting returns, or has returned.
     var textAfterTime: String {
         guard let setting else { return "" }
         return context.shown(state.goesBackTo ?? context.snapshot.side(of: key), of: setting)
@@ -103,7 +102,6 @@ extension Row {
 }
 
 extension RowState {
-    /// `nil` if the value is permanent.
     var until: Date? { setting?.until }
     var hasTimeNote: Bool { until != nil || wentBack != nil }
 }

@@ -168,7 +168,6 @@ struct ChangeWords: PagePart {
         html.element(.span, .class("help")) { $0.element(.bdi, text: place) }
     }
 
-    /// `nil` for several pages, and for the first.
     private func place(of revision: Revision) -> String? {
         let schema = context.schema
         guard let first = revision.changes.first, schema.settings[first.key] != nil else {
@@ -230,7 +229,6 @@ struct ChangeWords: PagePart {
             })
     }
 
-    /// The others are counted.
     private static let mostNamed = 3
 
     private func named(_ entries: [Value], of setting: Schema.Setting) -> String {

@@ -135,7 +135,6 @@ struct ChangesPage: PagePart {
 }
 
 enum HistoryForm {
-    /// `revision` is the newest that the page shows.
     static func render(_ context: PageContext, revision: Int, into html: inout Markup) {
         html.element(.form, .id("f"), .method(.post), .action(context.base.path("changes"))) {
             html in

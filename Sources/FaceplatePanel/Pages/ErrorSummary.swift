@@ -25,7 +25,6 @@ enum ErrorSummary {
         html.staticMarkup("\n")
     }
 
-    /// On this page or another; `nil` for a problem without a field.
     static func target(of problem: ShownProblem, _ context: PageContext) -> URLReference? {
         let key: String
         // A row that a rule disables has no field, but shows the reason.

@@ -14,7 +14,6 @@ struct GroupView {
         parts.group(id, face.kept, state, &html, content: write)
     }
 
-    /// `nil` for a group whose bytes depend on something else.
     private var state: GroupState? {
         // A setting with several places on the page depends on the other groups.
         submission == nil && fields.isEmpty ? GroupState(alone: face, context) : nil
@@ -134,7 +133,6 @@ struct GroupView {
         submission?.problems[place.face.key] != nil
     }
 
-    /// For such a row, a collapsed group must be open.
     private func isNeeded(_ place: PageFace.Place) -> Bool {
         guard isVisible(place) else { return false }
         return hasProblem(place) || context.opened == place.face.key

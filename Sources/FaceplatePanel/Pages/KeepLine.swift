@@ -46,7 +46,6 @@ struct KeepLine: PagePart {
         html.staticMarkup("\n")
     }
 
-    /// JavaScript fills it in.
     private func clock(_ end: Date, _ html: inout Markup) {
         html.sentence(words.phrase(.keepLeft), context) { html, _ in
             html.element(.time, .datetime(RevisionTime.text(end)))

@@ -16,7 +16,6 @@ struct MessagePage {
     /// For people who have not signed in.
     var isBare = false
     var way = Way.home
-    /// Under "Did you mean".
     var links: [(address: URLReference, text: String)] = []
 
     var markup: Markup {

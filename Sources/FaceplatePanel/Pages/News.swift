@@ -11,7 +11,6 @@ struct News: Sendable {
     /// To find out if a revision is an undo or a redo.
     static let depth = 64
 
-    /// `lastChange` returns the last revision that changed a key.
     init?(_ number: Int, lastChange: (String) -> Int?, find: (Int) -> Revision?) {
         guard let revision = find(number) else { return nil }
         self.revision = revision

@@ -1,11 +1,9 @@
 import Faceplate
 
 struct PageName: Hashable, Sendable {
-    /// Empty for the first page.
     var key = ""
     let locale: LocaleTag
     var level = Schema.Level.basic
-    /// `nil` for the page itself.
     var search: String?
     /// By the reader's region; `nil` for the form of the language.
     var dates: RegionalStyle?
@@ -31,10 +29,8 @@ struct Visit: Hashable, Sendable {
     /// `nil` in a request for the whole page.
     private let shown: String?
 
-    /// For the parts of a page that have changed.
     static let partQuery = "part"
 
-    /// `nil` for a post and for a request with any other query.
     init?(_ request: some PanelRequest, _ rights: Rights) {
         guard request.method != "POST" else { return nil }
         switch request.query {
@@ -110,7 +106,6 @@ final class PageCache: Sendable {
         self.words = words
     }
 
-    /// The first page if the schema no longer has the page.
     func face(_ name: PageName, _ snapshot: Snapshot) -> PageFace {
         let page = snapshot.schema.pages[name.key] ?? snapshot.schema.firstPage
         // A missing page uses the first page, and labels do not depend on the level.
@@ -155,7 +150,6 @@ final class PageCache: Sendable {
         faces.withLock { if $0.digest == snapshot.digest { $0.look = look } }
     }
 
-    /// `nil` when the schema sets no styles.
     func styleSheet(of snapshot: Snapshot) -> Asset? {
         let known = faces.withLock { faces in
             if faces.digest != snapshot.digest { faces = Faces(digest: snapshot.digest) }

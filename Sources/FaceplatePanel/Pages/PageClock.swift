@@ -7,13 +7,11 @@ struct PageClock: Sendable, Hashable {
     /// The name of the reader's time zone, which the script sets.
     static let cookie = "faceplate_zone"
 
-    /// For people.
     let zone: String
     /// A page need not name the time zone of the reader.
     let isReaders: Bool
     private let clock: Zone?
 
-    /// UTC when the time zone is not known.
     init(_ name: String = TimeZone.current.identifier) {
         clock = Zone(name)
         // `Etc/UTC` is the name in the time zone database; people write UTC.
@@ -21,7 +19,6 @@ struct PageClock: Sendable, Hashable {
         isReaders = false
     }
 
-    /// `nil` for a string that is not the name of a time zone.
     init?(reader name: String) {
         let isName = name.utf8.allSatisfy {
             $0.isASCIIWord
@@ -56,7 +53,7 @@ struct PageClock: Sendable, Hashable {
         return Date(timeIntervalSince1970: TimeInterval(time))
     }
 
-    /// To UTC, in seconds.
+    /// The difference to UTC, in seconds.
     private func offset(at seconds: Int) -> Int {
         (clock?.local(at: seconds)).map { $0.secondsSince1970 - seconds } ?? 0
     }

@@ -37,7 +37,6 @@ extension PageContext {
         case fits(Schema.Setting)
     }
 
-    /// `nil` for a part without a sentence.
     private func unmet(_ condition: Condition) -> Test? {
         if let simple = condition.simple {
             return shownSetting(simple.key).map { .equals($0, simple.value) }

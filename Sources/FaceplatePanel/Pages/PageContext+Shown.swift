@@ -30,7 +30,6 @@ extension PageContext {
 
     func shown(_ value: Value, ofCell cell: Schema.Item) -> String { shown(value, of: cell) }
 
-    /// Such as an `info` row or a cell.
     func shown(_ value: Value, of item: Schema.Item) -> String {
         shown(value, of: item, control: item.control)
             ?? item.options.first { $0.value == value }.map { labels.title(of: $0, in: item).text }

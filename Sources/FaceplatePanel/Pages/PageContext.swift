@@ -10,7 +10,6 @@ struct PageHost: Sendable {
     let base: BasePath
     /// `nil` for the languages of the schema.
     var locales: [LocaleTag]?
-    /// For single items, by key.
     var renderers: [String: any ControlRenderer] = [:]
     /// Of `info` rows, from the app.
     var provided: @Sendable (String) -> Value? = { _ in nil }
@@ -24,7 +23,6 @@ struct PageHost: Sendable {
     var wentBack: [String: Date] = [:]
     var clock = PageClock()
     var now = Date()
-    /// `nil` for a page of samples.
     var overview: OverviewSource?
 }
 
@@ -92,7 +90,6 @@ final class PageContext: Sendable {
         hidesNothing = rules.hidden.isEmpty
     }
 
-    /// Even with JavaScript, only the Save button saves.
     var savesExplicitly: Bool { schema.saveMode == .explicit }
 
     func renderer(of item: Schema.Item?) -> (any ControlRenderer)? {
@@ -145,7 +142,6 @@ final class PageContext: Sendable {
         return item.options.first { $0.value == value }.map { labels.title(of: $0, in: item).text }
     }
 
-    /// Titles, or for a script the values that it can send.
     private func options(
         of setting: Schema.Setting, for problem: ValueProblem, asValues: Bool
     ) -> [String] {

@@ -10,7 +10,6 @@ final class PageFace: Sendable {
         let group: Schema.Group
         let title: ResolvedLabel
         let header: ResolvedLabel?
-        /// `footers` are alternatives with conditions.
         let footer: ResolvedLabel?
         let footers: [(condition: Condition, text: ResolvedLabel)]
         /// In order; all options of a `select` group are one row, at the place of the first option.
@@ -53,21 +52,17 @@ final class PageFace: Sendable {
     let labels: LabelResolver
     let words: PageWords
     let problemWords: ProblemWords
-    /// `nil` for the first page.
     let title: ResolvedLabel?
-    /// Those with content.
     let groups: [Group]
     /// The form has only one field for each.
     let repeated: Set<String>
     let hasFiles: Bool
     let hasAdvanced: Bool
-    /// `nil` on other pages than the first.
     let overview: OverviewFace?
     /// Of the last page, for the buffer of the next one; 0 before the first.
     let byteCount = Locked(0)
     /// The parts around the content, as they were last written.
     let frame = Locked<FrameParts?>(nil)
-    /// As it was last written, for a panel without subpages.
     let groupList = Locked<(state: PageList.GroupListState, markup: Markup)?>(nil)
     let saveBar = Locked<Markup?>(nil)
 

@@ -48,7 +48,6 @@ struct PageFoot: PagePart {
         html.staticMarkup("\n")
     }
 
-    /// For people who have not signed in.
     func languages(_ html: inout Markup) {
         guard context.locales.count > 1 else { return }
         html.element(.nav, .class("tongues"), .aria("label", words[.localeHeading])) { html in
@@ -123,7 +122,6 @@ struct PageFoot: PagePart {
         }
     }
 
-    /// For links to this page in other languages.
     private var searched: [(name: String, value: String)] {
         context.search.map { [(SearchQuery.parameter, $0.query.text)] } ?? []
     }

@@ -14,7 +14,6 @@ struct PageFrame {
     var problems: [String] = []
     /// For people who have not signed in: without search, pages, links and script.
     var isBare = false
-    /// `nil` for a page on which nothing is saved.
     var result: ResultBar?
     var way: PageFoot.Way?
 
@@ -214,7 +213,6 @@ struct FrameState: Equatable {
     let states: PageFoot.States
     /// They change with their content.
     let assets: [String]
-    /// The path of its style sheet.
     let accent: String?
 }
 

@@ -9,9 +9,7 @@ struct PageList: PagePart {
     static let leastGroups = 8
 
     let context: PageContext
-    /// `nil` for search results, changes and messages.
     var current: Schema.Page?
-    /// The keys of settings whose new values were rejected.
     var problems: [String] = []
 
     private var schema: Schema { context.schema }
@@ -62,7 +60,6 @@ struct PageList: PagePart {
         }
     }
 
-    /// By the group with their links.
     private var sections: [(Schema.Group, [(Schema.Page, Schema.Item, String)])] {
         let hues = PageHue.ofPages(in: schema)
         return schema.firstPage.groups.compactMap { group in
@@ -201,7 +198,6 @@ struct PageList: PagePart {
 
     // MARK: - Groups
 
-    /// Everything that the list of groups depends on, in addition to the face of the page.
     struct GroupListState: Equatable {
         let level: Schema.Level
         let isHere: Bool

@@ -19,7 +19,6 @@ struct PageSummary: PagePart {
 
     var isEmpty: Bool { pieces.isEmpty }
 
-    /// The id `v-KEY` describes the row.
     func render(_ html: inout Markup) {
         let pieces = pieces
         guard !pieces.isEmpty else { return }
@@ -87,7 +86,6 @@ struct PageSummary: PagePart {
         setting(key).map(shown) ?? ""
     }
 
-    /// `nil` also if the viewer may not see the value.
     private func setting(_ key: String) -> Schema.Setting? {
         guard case .setting(let setting)? = context.schema.reference(key),
             context.rules.isVisible(setting.key)
@@ -116,7 +114,6 @@ struct PageSummary: PagePart {
         return values
     }
 
-    /// `nil` when its value is not suitable for a subtitle.
     private func setting(of entry: Schema.Group.Entry, in group: Schema.Group) -> Schema.Setting? {
         guard context.level == .advanced || group.level == .basic else { return nil }
         let key: String

@@ -60,7 +60,6 @@ final class PageVersions: Sendable {
         }
     }
 
-    /// `nil` for an unknown version.
     func shown(_ header: String?) -> ShownParts? {
         guard let words = header?.split(separator: " "),
             let sum = words.first.flatMap({ UInt64($0, radix: 36) }),
@@ -75,13 +74,11 @@ final class PageVersions: Sendable {
 struct PartWriter {
     private let shown: ShownParts?
     private(set) var version = PageVersion()
-    /// Up to `start`.
     private var group = Fingerprint.secretSeed
     private var start = 0
     /// True when a row of the current group must be complete.
     private var isWanted = false
 
-    /// `shown` is `nil` for a complete page.
     init(shown: ShownParts?) {
         self.shown = shown
     }
@@ -177,7 +174,6 @@ struct PartWriter {
         group = html.withBytes(from: start) { Fingerprint.number(of: $0, after: group) }
     }
 
-    /// `nil` for a row that is always written completely.
     private static func element(_ bytes: UnsafeRawBufferPointer) -> Element? {
         if bytes.starts(with: "<div ".utf8) { return .div }
         return bytes.starts(with: "<fieldset ".utf8) ? .fieldset : nil

@@ -59,7 +59,6 @@ extension Panel {
 }
 
 extension SettingsPage {
-    /// `nil` when the row or group is on no page.
     func fragment(_ place: SettingPlace) -> Markup? {
         guard let group = context.face.groups.first(where: { $0.group.key == place.group.key })
         else { return nil }

@@ -4,7 +4,6 @@ import FaceplateHTML
 import Foundation
 
 extension Panel {
-    /// `path` has the keys of the pages.
     func answerPage(_ path: [String], _ request: RequestContext, _ reply: @escaping Reply) {
         let view = request.view
         let snapshot = view.snapshot
@@ -61,7 +60,6 @@ extension Panel {
         context(name, view, problems: settings.schemaProblems)
     }
 
-    /// For a response that does not belong to a page.
     func context(_ viewer: Viewer) -> PageContext {
         context(PageName(viewer), viewer.view)
     }
@@ -247,7 +245,6 @@ extension Panel {
         query["run"].flatMap { actions[$0] }.flatMap { context.isWithheld($0.key) ? nil : $0 }
     }
 
-    /// From a long action that failed.
     private func failure(_ query: [FormField], _ context: PageContext) -> Submission? {
         guard var end = run(query, context)?.end, end.isFailure else { return nil }
         end.problems = end.problems.filter { !context.isWithheld($0.key) }

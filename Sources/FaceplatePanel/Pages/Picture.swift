@@ -10,7 +10,6 @@ struct Picture: Sendable {
     /// Of the tile that the image is drawn on; `nil` for an image beside text.
     private let hue: String?
 
-    /// Of the panel's own tile.
     static let ownHue = "own"
 
     init?(_ item: Schema.Item, on hue: String? = nil) {
@@ -76,7 +75,6 @@ enum PageHue {
         .orange, .violet, .blue, .green, .amber, .pink, .teal, .indigo,
     ]
 
-    /// Directly below the first one.
     static func ofPages(in schema: Schema) -> [String: String] {
         var hues: [String: String] = [:]
         for page in schema.pages where page.path.count == 1 {

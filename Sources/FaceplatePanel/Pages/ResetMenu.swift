@@ -2,7 +2,6 @@ import Faceplate
 import FaceplateHTML
 
 struct ResetMenu: PagePart {
-    /// The others are only counted.
     private static let listedLimit = 3
 
     let context: PageContext

@@ -4,9 +4,7 @@ import FaceplateHTML
 struct RestorePage: PagePart {
     let context: PageContext
     let target: PostedReversal
-    /// Of a dry run.
     let outcome: Outcome
-    /// With the reasons why a restore does not change them.
     let skipped: [String]
     var submission: Submission?
 

@@ -11,9 +11,7 @@ struct ResultBar: PagePart {
     var status: StatusLine = .nothing
     /// Only if the page offers to undo the revision.
     var news: News?
-    /// Those that are listed at the top of the page.
     var problems: [ShownProblem] = []
-    /// On a page whose form has a Save button.
     var savesForm = false
 
     func render(_ html: inout Markup) {

@@ -72,7 +72,6 @@ struct RevisionRow: PagePart {
         }
     }
 
-    /// `nil` where the row says it otherwise.
     private var note: String? {
         if revision.reversal != nil { return revision.undoReason }
         if revision.origin == .profile, revision.changes.count > 1 { return nil }
@@ -145,7 +144,6 @@ struct RevisionRow: PagePart {
         return words.text(.undoLabel, ["label": texts.label(change.key)])
     }
 
-    /// For revisions with many changes, the check is approximate.
     private func canUndo(_ change: Change) -> Bool {
         guard revision.changes.count > Self.carefulLimit else {
             return !context.snapshot.undoing(revision, key: change.key, isForced: true).isEmpty

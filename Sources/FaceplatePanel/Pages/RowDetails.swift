@@ -8,7 +8,6 @@ struct Details: Sendable {
     let last: Revision?
     /// The start of the panel's URLs in commands, as in `http://127.0.0.1:8080`.
     let origin: String
-    /// Of syncing the setting with other machines.
     var sync: [String] = []
 }
 

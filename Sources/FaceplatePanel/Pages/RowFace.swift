@@ -14,7 +14,6 @@ final class RowFace: Sendable {
     let subtitle: ResolvedLabel?
     let unit: ResolvedLabel?
     let options: [OptionList.Entry]
-    /// Of an `html` control.
     let richText: RichText?
     /// More than its visibility depends on other values, so that JavaScript replaces the row.
     let depends: Bool
@@ -22,11 +21,8 @@ final class RowFace: Sendable {
     let controlID: String
     let plainClass: String
     let modifiedClass: String
-    /// Of a control that only its help describes.
     let describedByHelp: [Attribute]
-    /// Only if it differs from the page's.
     let titleLanguage: [Attribute]
-    /// With search terms marked.
     let titleWords: Markup
     let picture: Picture?
     /// The label of the control, and the help below it.
@@ -36,13 +32,11 @@ final class RowFace: Sendable {
     let helpText: Markup
     /// It has a value, shows one, or can be pressed.
     let hasDetails: Bool
-    /// Empty when the row has no details.
     let about: Markup
     /// True when the item has conditions under which it can be changed, or needs a value.
     let isRuled: Bool
     let appliesOnRestart: Bool
     let dependsOnStateAlone: Bool
-    /// As it was last written.
     let kept = Locked<KeptRow?>(nil)
 
     /// `nil` for a key of no setting or item; a `select` group becomes a `choice`, because the title above it belongs

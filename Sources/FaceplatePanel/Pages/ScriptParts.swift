@@ -97,7 +97,6 @@ struct ScriptParts {
         text("place", words.phrase(.entryPlace).filled(in: words.locale), &html)
     }
 
-    /// The first problem as a link, or the number of changes.
     private func count(_ html: inout Markup) {
         html.element(.p, .class("count"), .data("t", "count")) { html in
             html.element(.a)
@@ -127,7 +126,6 @@ struct ScriptParts {
         }
     }
 
-    /// A user looks through a menu of many options in it.
     private func menu(_ html: inout Markup) {
         html.element(.div, .class("pop"), .data("t", "pick")) { html in
             html.void(

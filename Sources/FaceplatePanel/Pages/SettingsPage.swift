@@ -7,17 +7,14 @@ struct SettingsPage: PagePart {
     var status: StatusLine = .nothing
     var offersDone = false
     var sync: SyncLine?
-    /// Only if the page offers to undo the revision.
     var news: News?
 
     private var title: ResolvedLabel {
         if context.search != nil { return ResolvedLabel(text: words[.search], locale: nil) }
         return context.face.title ?? context.labels.panelTitle
     }
-    /// `nil` for another page than the first one.
     private var overview: Overview? { Overview(context) }
 
-    /// The version is what the client then shows.
     func markup(shown: ShownParts? = nil) -> (markup: Markup, version: PageVersion) {
         var parts = PartWriter(shown: shown)
         var frame = PageFrame(
@@ -201,7 +198,6 @@ struct SettingsPage: PagePart {
         }
     }
 
-    /// A button that saves first, or a link for viewers without edit rights.
     private func done(_ html: inout Markup) {
         if context.rights.mayEdit {
             html.element(

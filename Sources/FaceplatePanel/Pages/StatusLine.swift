@@ -9,10 +9,8 @@ enum StatusLine {
     case action(key: String, message: String?)
     /// A value that was set for a time, and did not change.
     case temporary(Schema.Setting)
-    /// It does not concern a field.
     case failure(String)
     case sync(SyncReport)
-    /// Why the row of a link is not visible.
     case notShown(HiddenRow)
 
     /// It has no important message, so that the status of sync can replace it.

@@ -5,7 +5,6 @@ import FaceplateHTML
 enum SyncState: Hashable, Sendable {
     case on
     case off
-    /// With the first reason.
     case failing(String)
 
     init(_ report: SyncReport) {
@@ -27,10 +26,8 @@ struct SyncLine: PagePart {
 
     let context: PageContext
     let machine: String
-    /// If the request asks for it.
     let report: SyncReport?
     private let state: SyncState
-    /// The page with the button.
     private let home: Schema.Page
     private let isHome: Bool
 
@@ -123,7 +120,6 @@ extension SyncReport {
 }
 
 extension Panel {
-    /// `nil` when nothing is shared.
     func syncLine(_ context: PageContext, isAsked: Bool = false) -> SyncLine? {
         guard let report = configuration.sync?.report else { return nil }
         return SyncLine(context.view.part(of: report), isAsked: isAsked, context)
