@@ -8,7 +8,6 @@ struct APIQuery: Sendable {
     let options: ChangeOptions
     /// True when a reset only ends the time of a temporary value.
     let isEnd: Bool
-    /// `nil` to respond immediately.
     let after: Int?
     /// In seconds.
     let wait: Int

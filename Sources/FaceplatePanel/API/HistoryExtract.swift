@@ -17,7 +17,6 @@ struct HistoryExtract: Sendable {
     var after: Int?
     private(set) var key: String?
     private(set) var origin: Origin?
-    /// As typed; empty for all revisions.
     private(set) var text = ""
     private(set) var limit = ChangesPage.length
     /// Newest first.
@@ -64,7 +63,6 @@ struct HistoryExtract: Sendable {
     /// The numbers of the revisions that are shown in part; they cannot be undone as a whole.
     private(set) var partial: Set<Int> = []
 
-    /// For links to other parts of the same list.
     var filter: [(name: String, value: String)] {
         [("key", key), ("origin", origin?.rawValue), ("text", text.isEmpty ? nil : text)]
             .compactMap { name, value in value.map { (name, $0) } }

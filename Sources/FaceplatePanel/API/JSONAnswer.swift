@@ -71,7 +71,6 @@ enum JSONAnswer {
 }
 
 extension ActionRuns.Run {
-    /// `location` is the URL of a run that is not over.
     fileprivate func report(at location: String?) -> ActionReport {
         guard let end else {
             let report = progress.report

@@ -103,7 +103,6 @@ struct OperationDescription: Sendable {
     let summary: String
     var parameters: [Parameter] = []
     var body: Body?
-    /// Of a successful response.
     var shapes: [APIShape] = []
     var type = "application/json"
     var otherTypes: [String] = []

@@ -75,7 +75,6 @@ extension Panel {
         }
     }
 
-    /// `isAlone` is true for a document of its own.
     private func valuesSchema(_ context: PageContext, isAlone: Bool) -> JSONValue {
         let properties = context.schema.settings.map { setting -> (String, JSONValue) in
             var property = JSONSchemaObject(anyOf: [setting.rules.jsonSchema])

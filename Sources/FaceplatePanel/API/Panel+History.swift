@@ -2,7 +2,6 @@ import Dispatch
 import Faceplate
 
 extension Panel {
-    /// Both values, also large ones.
     func answerChangeData(_ received: RequestContext, _ reply: @escaping Reply) {
         let parts = received.route.arguments
         DispatchQueue.global().async { [self] in

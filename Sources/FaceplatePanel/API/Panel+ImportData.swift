@@ -60,7 +60,6 @@ extension Panel {
         }
     }
 
-    /// Also of a switch to a profile.
     func importAnswer(
         _ trial: ImportTrial, isDryRun: Bool, isPartial: Bool, _ request: RequestContext
     ) async -> PanelResponse {

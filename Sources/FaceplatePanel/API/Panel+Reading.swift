@@ -48,7 +48,6 @@ extension Panel {
         view.schema.setting(named: key)
     }
 
-    /// Also for a setting that is withheld.
     func unknownSetting(_ key: String, _ request: RequestContext) -> PanelResponse {
         let context = context(viewer(of: request))
         let problem = KeyProblem(key: key, problem: ValueProblem(.unknownKey))

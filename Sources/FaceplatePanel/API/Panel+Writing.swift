@@ -36,7 +36,6 @@ struct ProgramRequest {
         }
     }
 
-    /// `limit` is the most members, as for the fields of a form.
     func members(upTo limit: Int?) throws(FormError) -> [JSONObject.Member] {
         guard let members = json?.object?.members else {
             throw FormError(status: 400, message: "The body must be a JSON object.")

@@ -6,7 +6,6 @@ struct PostedBatch: Sendable {
     let reversal: PostedReversal?
     let imported: FormPost.Import?
 
-    /// `limit` is the most assignments, as for the fields of a form.
     init(_ members: [JSONObject.Member], limit: Int?) throws(FormError) {
         var assignments: [Assignment] = []
         var extent: Reversal.Extent?

@@ -48,7 +48,6 @@ struct CredentialEnds: Sendable {
 }
 
 extension AccessToken {
-    /// `nil` for a token that does not expire.
     func remaining(at now: Date) -> CredentialEnds.Life? {
         expires.map { CredentialEnds.Life(stamp: $0, rest: $0.timeIntervalSince(now)) }
     }

@@ -105,7 +105,6 @@ enum CredentialName {
 struct CredentialRecord {
     private let object: JSONObject
 
-    /// A malformed record is empty.
     init(_ text: String) {
         object = (try? JSONReader.read(text))?.object ?? JSONObject([])
     }

@@ -78,7 +78,6 @@ enum SignInField {
 
 /// The page of the panel that a person wanted to see before the sign-in, as text in a URL.
 enum ReturnPlace {
-    /// `nil` for the first page.
     static func text(_ request: some PanelRequest, _ base: BasePath) -> String? {
         guard request.method == "GET" || request.method == "HEAD" else { return nil }
         let path = String(request.path.dropFirst(base.text.count))

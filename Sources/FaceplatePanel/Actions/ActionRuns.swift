@@ -18,14 +18,12 @@ final class ActionRuns: Sendable {
                 + String(UInt64.random(in: .min ... .max), radix: 36)
         }
 
-        /// `nil` while the action runs.
         var end: Ending? { ending.withLock { $0 } }
 
         fileprivate func end(_ result: Ending) { ending.withLock { $0 = result } }
     }
 
     struct Ending: Sendable {
-        /// `nil` for the general message.
         let message: String?
         let isFailure: Bool
         /// By the key of the item that each is shown at.
@@ -35,7 +33,6 @@ final class ActionRuns: Sendable {
     private struct State {
         var runs: [String: Run] = [:]
         var order: [String] = []
-        /// By the key of the button.
         var running: [String: (id: String, task: Task<Void, Never>?)] = [:]
         var isStopped = false
     }

@@ -58,7 +58,6 @@ extension Panel {
         return values
     }
 
-    /// `nil` when the state does not change.
     private func followingState(of item: Schema.Item, after result: ActionResult) -> String? {
         let names = item.states.map(\.name)
         guard !result.isFailure, result.problems.isEmpty, names.count > 1,

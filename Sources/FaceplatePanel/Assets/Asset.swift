@@ -22,7 +22,6 @@ struct Asset: Sendable {
     /// In gzip; `nil` without memory.
     let compressed: PanelResponse?
 
-    /// `ending` is `css` or `js`.
     init(_ name: String, _ ending: String, _ bytes: [UInt8]) {
         path = "\(Self.folder)\(name).\(Self.digest(of: bytes)).\(ending)"
         let type = ending == "css" ? "text/css" : "text/javascript"

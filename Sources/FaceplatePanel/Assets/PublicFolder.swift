@@ -41,7 +41,6 @@ final class PublicFolder: Sendable {
         return bytes
     }
 
-    /// `nil` for a file name extension that is not served.
     static func type(of name: String) -> String? {
         name.split(separator: ".").last.flatMap { types[$0.lowercased()] }
     }
@@ -77,12 +76,10 @@ extension Panel {
 final class Look: Sendable {
     let styles: [Asset]
     let script: Asset
-    /// `nil` for the panel's own layout.
     let layout: PanelLayout?
     /// The paths of all assets, which identify this appearance.
     let paths: [String]
 
-    /// `schema` is the style sheet made from the schema; `nil` when it has no styles.
     init(_ folder: PublicFolder?, theme: Asset?, schema: Asset?, layout: PanelLayout?) {
         self.layout = layout
         let own = folder?.contents(of: "panel.css").map { Asset("panel", "css", $0) }

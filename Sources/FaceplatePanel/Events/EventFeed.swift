@@ -19,7 +19,6 @@ final class EventFeed: Sendable {
         var refreshes: [String: Int] = [:]
         var lastRefresh = 0
         var closings = 0
-        /// `nil` while the panel is open.
         var closedTo: String?
         /// By revision number, for the schema with this digest.
         var events: [Int: [UInt8]] = [:]

@@ -47,7 +47,6 @@ public struct PanelEvents: AsyncSequence, Sendable {
 
 struct EventCursor: Sendable {
     let feed: EventFeed
-    /// The newest revision that the client knows.
     private var seen: Int
     private var digest: String
     private var beats: Int

@@ -3,18 +3,15 @@ import Faceplate
 /// Several fields of a form can have the same name.
 struct FormField: Sendable, Equatable {
     let name: String
-    /// Empty for a file.
     var value = ""
     /// The name of an uploaded file; `nil` for a plain field, empty when no file was chosen.
     var fileName: String?
     /// As the sender states it for a file; empty when it states none.
     var mediaType = ""
-    /// Empty for a plain field.
     var data: [UInt8] = []
 }
 
 extension [FormField] {
-    /// The last field with the name.
     subscript(name: String) -> String? { last { $0.name == name }?.value }
 }
 
@@ -70,7 +67,6 @@ enum FormDecoder {
         }
     }
 
-    /// From a body or from the query of a URL.
     static func decodeURLEncoded(
         _ bytes: some Collection<UInt8>, fieldLimit: Int
     ) throws(FormError) -> [FormField] {

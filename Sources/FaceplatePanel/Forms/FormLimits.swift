@@ -89,7 +89,6 @@ extension Panel {
         }
     }
 
-    /// From the length that the request states.
     func bodyLimits(for request: any PanelRequest) -> BodyLimits {
         let stated = request.header("content-length").flatMap { Int($0) }
         let present = request.body.isEmpty ? nil : request.body.count

@@ -9,7 +9,6 @@ struct PostedReversal: Sendable {
     let extent: Reversal.Extent
     /// True to override settings that were changed again since.
     private(set) var isForced = false
-    /// As the sender wrote it, in `_undo=7:KEY`.
     var key: String? { if case .undo(_, let key) = extent { key } else { nil } }
 
     /// Reads `_undo=7` and `_undo=7:KEY`.

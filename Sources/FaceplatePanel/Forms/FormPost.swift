@@ -53,9 +53,8 @@ struct FormPost: Sendable {
     private(set) var pressedPart: String?
     /// As the page shows it; `nil` when the sender does not state it.
     private(set) var pressedState: String?
-    /// The one that the page showed.
     private(set) var revision: Int?
-    /// At which the page showed single settings, by key.
+    /// By key, the revisions at which the page showed single settings.
     private(set) var revisions: [String: Int] = [:]
     /// Of the page with the form, in which its numbers are written.
     private(set) var locale: LocaleTag?
@@ -70,9 +69,7 @@ struct FormPost: Sendable {
     /// The list or picker whose button was pressed, at which the page continues.
     private(set) var edited: String?
     private(set) var reversal: PostedReversal?
-    /// For settings in conflict, by key.
     private(set) var choices: [String: Batch.Choice] = [:]
-    /// `nil` to save.
     private(set) var rehearsal: Rehearsal?
     /// True when the sender retains the typed values, including secrets and files, if the post is rejected.
     private(set) var keepsTyped = false
@@ -85,12 +82,10 @@ struct FormPost: Sendable {
     /// The keys as the sender has written them, by the key of the setting, for fields that are not assignments.
     private(set) var written: [String: String] = [:]
 
-    /// `nil` for posts that are neither an import nor a switch to a profile.
     private(set) var imported: Import?
     /// True when the sender writes the messages itself, from the parameters of the problems.
     private(set) var wantsDetails = false
 
-    /// An import or a switch to a profile by a program.
     struct Import: Sendable {
         /// The name of the file or of the profile.
         let note: String?
@@ -327,7 +322,6 @@ struct OrderedFields {
         }
     }
 
-    /// Leaves one text for each setting whose control has two fields.
     mutating func chooseTexts() {
         for key in keys {
             guard let control = setting(key)?.control, CompanionField.isUsed(by: control)
@@ -351,14 +345,13 @@ struct OrderedFields {
         }
     }
 
-    /// Not only the text of the last one.
+    /// A setting can need all of its fields, not only the text of the last one.
     private func needsAll(_ fields: FormFields, _ key: String) -> Bool {
         let isList = setting(key)?.takesSeveralFields ?? false
         return isList || fields.file != nil || fields.addsOwn || fields.steps != 0
             || !fields.parts.isEmpty || !fields.edits.isEmpty
     }
 
-    /// By the key of the setting, without secrets.
     var typed: [String: FormFields] {
         keys.reduce(into: [:]) { typed, key in
             guard let setting = setting(key), !setting.isSecret else { return }

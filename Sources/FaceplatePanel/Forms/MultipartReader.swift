@@ -60,7 +60,6 @@ struct MultipartReader {
         return false
     }
 
-    /// `nil` for a part with an empty name.
     private mutating func part() throws(FormError) -> FormField? {
         let start = index
         let headers = try headers()

@@ -1,7 +1,6 @@
 import Faceplate
 
 struct ShownProblem: Sendable {
-    /// As the sender wrote it.
     let key: String
     let code: String
     /// In the reader's language, without a full stop.
@@ -9,12 +8,10 @@ struct ShownProblem: Sendable {
     var nearest: String?
     /// For a program that writes the message itself; `nil` for other clients.
     var details: ValueProblem?
-    /// `nil` when the problem concerns the whole value.
     var place: ElementPlace?
 }
 
 extension ShownProblem {
-    /// `asValues` is true for a script; see `PageContext.sentence(for:asValues:)`.
     init(_ problem: KeyProblem, _ page: PageContext, asValues: Bool = false) {
         self.init(
             key: problem.key, code: problem.problem.code.rawValue,
@@ -60,9 +57,7 @@ struct Submission: Sendable {
     /// In the order in which they are listed, including those without a field.
     var all: [ShownProblem] = []
     private(set) var conflicts: [String: KeyConflict] = [:]
-    /// In the order in which the page asks about them.
     private(set) var contested: [KeyConflict] = []
-    /// True when the sender retains the typed values, including secrets.
     var keepsTyped = false
     /// True when the page has already asked about conflicts, and the user has not chosen.
     var isUndecided = false
@@ -72,7 +67,6 @@ struct Submission: Sendable {
     var note: String?
     /// The changes of other users that can replace typed values, by key; only used by JavaScript.
     var others: [String: KeyConflict] = [:]
-    /// `nil` when it was not requested.
     var review: Review?
     /// For a problem that concerns no value: the disk is full, an action failed.
     var notice: String?

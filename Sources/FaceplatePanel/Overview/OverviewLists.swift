@@ -4,7 +4,7 @@ import FaceplateHTML
 /// The last changes, each with the button that undoes it, and the settings that differ from their defaults.
 struct OverviewLists: PagePart {
     private static let mostChanges = 3
-    /// `here`: where they are on the same page below.
+    /// Fewer where all settings are on the same page below.
     private static let mostSettings = (apart: 8, here: 3)
     let context: PageContext
     private let different: [Schema.Setting]

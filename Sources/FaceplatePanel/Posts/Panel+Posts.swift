@@ -93,7 +93,6 @@ extension Panel {
         }
     }
 
-    /// `nil` for any revision.
     static func condition(_ header: String) throws(FormError) -> Int? {
         guard header != "*" else { return nil }
         let text = header.filter { $0 != "\"" }
@@ -169,7 +168,6 @@ extension Panel {
         context.reply(.redirect(to: location(of: context, after: outcome)))
     }
 
-    /// `isSync` is true when the page must show the status of sync.
     func location(
         of context: PostContext, after outcome: Outcome, isSync: Bool = false
     ) -> String {

@@ -23,13 +23,11 @@ struct ProfileForm: Sendable {
 
     subscript(name: String) -> String? { fields[name] }
 
-    /// `nil` for all changed settings.
     var keys: [String]? {
         let keys = fields.filter { $0.name == Self.keys && !$0.value.isEmpty }.map(\.value)
         return keys.isEmpty ? nil : keys
     }
 
-    /// The one that the user saw.
     var revision: Int? { self[Self.revision].flatMap { Int($0) } }
 }
 

@@ -7,7 +7,6 @@ struct ProfilesPage: PagePart {
     var status: StatusLine = .nothing
     /// Of a switch that was just made.
     var news: News?
-    /// The form that was rejected.
     var typed: ProfileForm?
     var problem: ProfileError?
 

@@ -80,7 +80,6 @@ struct HostRule: Sendable {
         port == nil || port == 80 || port == 443
     }
 
-    /// `nil` for a malformed header.
     static func shown(_ host: String?) -> String? {
         guard let host, let (name, _) = split(host), isWellFormed(name) else { return nil }
         return host

@@ -7,7 +7,6 @@ struct Viewer: Sendable {
     let view: SettingsView
     /// By the reader's region; `nil` for the form of the language.
     let dates: RegionalStyle?
-    /// `nil` for the clock of this machine.
     let clock: PageClock?
     /// They remember the choices in the URL.
     let cookies: [(name: String, value: String)]

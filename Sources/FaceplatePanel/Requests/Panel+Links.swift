@@ -3,7 +3,6 @@ import FaceplateHTML
 
 /// By any current or former key: of the setting, an option or a group.
 struct SettingPlace: Sendable {
-    /// Of the row, or of the group.
     let key: String
     let group: Schema.Group
 
@@ -25,7 +24,6 @@ struct HiddenRow: Sendable {
     private enum Reason: Sendable {
         /// The row is on no page.
         case never
-        /// The row is visible when another setting has a certain value.
         case until(label: String, value: String)
         case others
     }
@@ -33,7 +31,6 @@ struct HiddenRow: Sendable {
     private let label: String
     private let reason: Reason
 
-    /// `nil` when the row is visible.
     init?(_ place: SettingPlace, _ context: PageContext) {
         let (schema, rules) = (context.schema, context.rules)
         label = context.labels.title(of: place.key).text

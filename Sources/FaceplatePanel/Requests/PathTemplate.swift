@@ -3,7 +3,6 @@
 struct PathTemplate: Sendable {
     private enum Ending: Sendable {
         case none
-        /// `nil` for a parameter.
         case segments([String?])
         case manySegments
         case rest

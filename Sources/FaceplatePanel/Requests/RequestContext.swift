@@ -11,7 +11,6 @@ struct RequestContext: PanelRequest {
     let pass: Pass
     /// As the settings were when the head was judged.
     let view: SettingsView
-    /// `nil` when the operation has no body.
     let limits: BodyLimits?
     /// Empty until it was read.
     var body: [UInt8]
@@ -71,7 +70,6 @@ struct RequestContext: PanelRequest {
         return try read.get()
     }
 
-    /// Empty for a malformed query.
     var readableQuery: [FormField] { (try? queryFields()) ?? [] }
 
     func formFields() throws(FormError) -> [FormField] {

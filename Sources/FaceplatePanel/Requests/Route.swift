@@ -40,18 +40,15 @@ struct RouteRow: Sendable {
     enum Audience: Sendable {
         /// Links on other sites may lead there.
         case visitors
-        /// The parts of pages, and downloads.
         case resources
         /// They always receive JSON.
         case programs
     }
 
-    /// `nil` for the row of all other paths.
     let path: PathTemplate?
     let audience: Audience
     let operations: [RouteOperation]
     let needsNoSignIn: Bool
-    /// For `/api/openapi.json`.
     let descriptions: [(method: RouteOperation.Method, description: OperationDescription)]
 
     init(
@@ -80,7 +77,6 @@ struct RouteRow: Sendable {
         return operations.first { $0.method.rawValue == wanted }
     }
 
-    /// For the header `Allow`.
     var methods: [String] {
         operations.flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] }
     }
@@ -101,7 +97,6 @@ struct RouteOperation: Sendable {
         case form
         /// Up to the size of a form.
         case json
-        /// A file of values, or a form with one.
         case values
         /// Small, because anyone can send it.
         case signIn
@@ -119,7 +114,6 @@ struct RouteOperation: Sendable {
         RouteOperation(method: .get, access: .view, body: .none, respond: respond)
     }
 
-    /// It responds immediately.
     static func reading(
         _ respond: @escaping @Sendable (Panel, RequestContext) -> PanelResponse
     ) -> RouteOperation {

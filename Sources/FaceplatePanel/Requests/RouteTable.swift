@@ -3,12 +3,10 @@ import Faceplate
 /// In the order in which a path is compared with them.
 enum RouteName: CaseIterable, Sendable {
     case firstPage, page
-    /// The confirmation of an action.
     case action
     case run
     case asset
     case publicFile
-    /// The file in a setting.
     case file
     /// One row or group of a page.
     case fragment
@@ -45,7 +43,6 @@ enum RouteName: CaseIterable, Sendable {
 }
 
 enum RouteTable {
-    /// In the order in which a path is compared with them.
     static let rows = RouteName.allCases.map { (name: $0, row: row(of: $0)) }
 
     /// A route without a row does not compile.

@@ -237,7 +237,6 @@ final class SettingsPart: Sendable {
     }
 }
 
-/// By what is withheld.
 final class SettingsParts: Sendable {
     /// The cache is emptied when it is full, which should not happen in practice.
     private static let most = 64

@@ -131,7 +131,6 @@ extension RowFace {
 }
 
 extension PageFace {
-    /// A permanent link: `Network › Proxy`.
     private static func trail(
         _ group: Schema.Group, _ rows: [SearchIndex.Row], _ words: PageWords,
         _ labels: LabelResolver, _ marks: SearchMarks, _ base: BasePath

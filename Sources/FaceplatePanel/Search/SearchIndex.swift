@@ -27,7 +27,6 @@ public final class SearchIndex: Sendable {
         fileprivate let texts: Range<Int>
     }
 
-    /// In the order of the pages.
     let rows: [Row]
     let schema: Schema
     private let locales: [LocaleTag]
@@ -238,7 +237,6 @@ extension SearchIndex {
 // MARK: - Building
 
 extension SearchIndex {
-    /// Each text of a row once.
     private struct Builder {
         var rows: [Row] = []
         var texts: [Text] = []

@@ -2,7 +2,6 @@ import Faceplate
 
 /// A search: terms, of which some match if no setting has all of them, and filters that must all be true.
 public struct SearchQuery: Sendable, Hashable {
-    /// Written with `@`.
     enum Filter: Sendable, Hashable {
         /// The setting has a stored value.
         case modified

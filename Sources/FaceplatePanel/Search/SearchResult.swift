@@ -18,9 +18,7 @@ final class SearchResult: Sendable {
 
     let query: SearchQuery
     private let finding: SearchIndex.Finding
-    /// The best first.
     var matches: [SearchIndex.Match] { finding.matches }
-    /// Matches that are not shown with the current values.
     let hidden: [SearchIndex.Row]
     let choices: [Choice]
     /// The rows that the user probably meant; empty when something was found.
@@ -108,7 +106,6 @@ final class SearchResult: Sendable {
         return nearest
     }
 
-    /// As the best row writes them.
     private static func taken(
         _ slips: [SearchWord: SearchWord], _ query: SearchQuery, _ item: Schema.Item?,
         _ key: String, _ labels: LabelResolver?
