@@ -21,7 +21,8 @@ struct FormPost: Sendable {
         case done = "_done"
         case sync = "_sync"
         case press = "_press"
-        /// Makes a temporary value permanent, or confirms all changes (`*`); with a key in brackets (`_keep[KEY]`), chooses a side of a conflict.
+        /// Makes a temporary value permanent, or confirms all changes (`*`); with a key in brackets (`_keep[KEY]`), chooses
+        /// a side of a conflict.
         case keep = "_keep"
         case end = "_end"
     }

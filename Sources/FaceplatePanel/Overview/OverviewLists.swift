@@ -9,7 +9,7 @@ struct OverviewLists: PagePart {
     let context: PageContext
     private let different: [Schema.Setting]
     private let source: OverviewSource
-    /// Otherwise only their rows have them.
+    /// Otherwise only the rows of the settings have reset buttons.
     private let hasResets: Bool
     private let mostSettings: Int
 
