@@ -3,10 +3,10 @@ import Faceplate
 /// A search: terms, of which some match if no setting has all of them, and filters that must all be true.
 public struct SearchQuery: Sendable, Hashable {
     enum Filter: Sendable, Hashable {
-        /// The setting has a stored value.
+        /// A stored value that equals the default does not count.
         case modified
         case locked
-        /// A change of the setting takes effect after a restart.
+        /// The program still uses another value than the stored one.
         case restart
         case error
         /// The key of the setting begins with this text.
