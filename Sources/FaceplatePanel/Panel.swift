@@ -101,14 +101,12 @@ public final class Panel: Sendable {
     let configuration: Configuration
     let hosts: HostRule
     let access: AccessControl
-    /// The path under which the panel is mounted.
     let base: BasePath
     let actions = ActionRuns()
     let closingExecutor = HandlerExecutor()
     let imports = ImportQueue()
     let words: PanelWords
     let pages: PageCache
-    /// The profiles, for the first page.
     let book: ProfileBook
     let versions = PageVersions()
     let searches = SearchCache()
@@ -116,15 +114,15 @@ public final class Panel: Sendable {
     let feed: EventFeed
     let waits = ChangeWaits()
     let limits = Locked<FormLimits?>(nil)
-    /// The cipher of files that a preview of an import sends back; its key ends with the process.
+    /// For files that a preview of an import sends back; the key ends with the process.
     let importCipher = try? AuthenticatedCipher(key: AuthenticatedCipher.newKey())
     let publicFolder: PublicFolder?
     private let theme: Asset?
     private let framing: Framing?
-    /// The appearance for clients that have not signed in, by the digest of the schema.
+    /// For clients that have not signed in, by the digest of the schema.
     private let bareLooks = Locked<(digest: String, look: Look)?>(nil)
     private let removals = Locked<Settings.Observation?>(nil)
-    /// Logs rejected requests: at most ten lines a second, because a page of any site can cause them.
+    /// At most ten lines a second, because a page of any site can cause them.
     let logRefusal: @Sendable (_ sentence: String) -> Void
 
     /// Creates a panel for settings; several panels can show the same settings.
@@ -210,7 +208,6 @@ public final class Panel: Sendable {
         respond(to: request, reply)
     }
 
-    /// Responds with a style sheet or script.
     func asset(_ request: RequestContext) -> PanelResponse {
         let path = Asset.folder + request.route.argument
         guard let asset = look(for: request.view).asset(at: path) ?? .accent(at: path)
@@ -218,7 +215,6 @@ public final class Panel: Sendable {
         return asset.response(to: request)
     }
 
-    /// Wraps `reply` so that pages may be framed by the origins that the host allows.
     private func framed(_ reply: @escaping Reply) -> Reply {
         guard let framing else { return reply }
         return { reply(framing.applied(to: $0)) }
@@ -258,7 +254,6 @@ public final class Panel: Sendable {
         public var bodyLimit: Int { context.limits?.size ?? 0 }
     }
 
-    /// Returns the response to an accepted request whose body is larger than its limit.
     package func tooLarge(_ accepted: AcceptedRequest) -> PanelResponse {
         tooLarge(accepted.context, limit: accepted.bodyLimit)
     }
@@ -269,10 +264,9 @@ public final class Panel: Sendable {
         case refuse(PanelResponse)
     }
 
-    /// True when another origin may show pages in a frame.
     var isFramed: Bool { framing != nil }
 
-    /// The appearance of the page to sign in: the colors and fonts of the whole panel, and nothing of its rows.
+    /// Only the colors and fonts of the whole panel, and nothing of its rows.
     private func bareLook(_ snapshot: Snapshot) -> Look {
         if publicFolder == nil,
             let known = bareLooks.withLock({ $0?.digest == snapshot.digest ? $0 : nil })
@@ -287,7 +281,7 @@ public final class Panel: Sendable {
         return look
     }
 
-    /// Returns the appearance of the pages for viewers with the same rights, without the styles of withheld rows.
+    /// Without the styles of withheld rows.
     func look(for view: SettingsView) -> Look {
         let (snapshot, pages) = (view.snapshot, view.pages)
         // The rules and images of the schema name rows, which a client that has not signed in must not learn.

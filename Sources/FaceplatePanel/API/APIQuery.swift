@@ -1,26 +1,20 @@
 import Faceplate
 
-/// The query of a request to the API.
 struct APIQuery: Sendable {
-    /// The longest time to wait for a change, in seconds.
+    /// In seconds.
     static let longestWait = 60
 
-    /// A Boolean value that indicates whether to describe each setting, and not only to return its value.
     let isDetailed: Bool
-    /// The options of a change.
     let options: ChangeOptions
     /// True when a reset only ends the time of a temporary value.
     let isEnd: Bool
-    /// The revision after which the client waits for a change; `nil` to respond immediately.
     let after: Int?
-    /// The time to wait, in seconds.
+    /// In seconds.
     let wait: Int
-    /// The text that the settings must match, as in the search of the page; `nil` for all settings.
+    /// As in the search of the page; `nil` for all settings.
     let search: String?
 
-    /// Reads a query; parameters that other routes read are ignored.
-    ///
-    /// - Throws: `FormError` (400) if a parameter is malformed.
+    /// Parameters that other routes read are ignored.
     init(_ request: RequestContext) throws(FormError) {
         let fields = try request.queryFields()
         isDetailed = try Self.flag("detailed", fields)
@@ -39,9 +33,6 @@ struct APIQuery: Sendable {
         }
     }
 
-    /// Reads a parameter that is on or off.
-    ///
-    /// - Throws: `FormError` (400) for any other value.
     static func flag(_ name: String, _ fields: [FormField]) throws(FormError) -> Bool {
         guard let field = fields.last(where: { $0.name == name }) else { return false }
         return try FormPost.flag(field)

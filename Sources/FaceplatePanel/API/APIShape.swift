@@ -28,9 +28,6 @@ enum APIShape: String, CaseIterable, Sendable {
 
     var reference: JSONValue { ["$ref": .text("#/components/schemas/\(rawValue)")] }
 
-    /// Returns the JSON Schema of the shape.
-    ///
-    /// - Parameter values: The schema of the values of this panel.
     func json(values: JSONValue) -> JSONValue {
         switch self {
         case .empty: JSONType.object([:], required: [], isClosed: true)

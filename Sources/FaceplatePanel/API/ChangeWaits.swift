@@ -1,11 +1,8 @@
 import Dispatch
 import Faceplate
 
-/// The requests that wait for a change of the settings.
 final class ChangeWaits: Sendable {
-    /// A request that waits.
     private struct Wait: Sendable {
-        /// True when the settings have changed in a way that ends the wait.
         let isOver: @Sendable (Snapshot) -> Bool
         let end: @Sendable () -> Void
     }
@@ -13,29 +10,25 @@ final class ChangeWaits: Sendable {
     private struct State {
         var waits: [Int: Wait] = [:]
         var count = 0
-        /// True when no further request may wait.
         var isOver = false
         /// Present while a request waits, because a feed with a listener sends heartbeats.
         var listener: EventFeed.Listener?
     }
 
-    /// The most requests that wait at the same time; each has a connection of its own, so that they
-    /// never hold more than a quarter of what a server accepts.
+    /// Each has a connection of its own, so that they never hold more than a quarter of what a server accepts.
     static let most = 1_000
 
     private let state = Locked(State())
     private let limit = Locked(ChangeWaits.most)
 
-    /// Lowers the limit to a quarter of the connections of a server.
     func limit(toConnections count: Int) {
         limit.withLock { $0 = min(Self.most, max(count / 4, 1)) }
     }
 
-    /// Calls `end` once: when the settings have changed, when the time has passed, or when the feed ends.
+    /// Calls `end` once, on any thread: when the settings have changed, when the time has passed, or when the feed
+    /// ends.
     ///
-    /// `end` is called on any thread.
-    ///
-    /// - Returns: False when too many requests wait; `end` is then not called.
+    /// False when too many requests wait; `end` is then not called.
     func wait(
         for seconds: Int, _ feed: EventFeed,
         until isOver: @escaping @Sendable (Snapshot) -> Bool, end: @escaping @Sendable () -> Void
@@ -62,10 +55,9 @@ final class ChangeWaits: Sendable {
         return true
     }
 
-    /// The number of requests that wait.
     var count: Int { state.withLock { $0.waits.count } }
 
-    /// Ends all waits; further requests do not wait.
+    /// Further requests do not wait.
     func endAll() {
         state.withLock { $0.isOver = true }
         end { _, _ in true }

@@ -3,12 +3,10 @@ import Foundation
 
 /// A page of history: the query of a request and the revisions found for it.
 struct HistoryExtract: Sendable {
-    /// The maximum number of revisions in one response.
     static let mostRevisions = 1_000
 
     /// The revision number below which all revisions are; `nil` to start at the newest.
     private(set) var before: Int?
-    /// A moment that the list begins at.
     struct Moment: Sendable {
         let time: Date
     }
@@ -17,29 +15,20 @@ struct HistoryExtract: Sendable {
     var until: Moment?
     /// The revision number above which all revisions are; `nil` for all revisions.
     var after: Int?
-    /// The key that each revision changed; `nil` for revisions of all keys.
     private(set) var key: String?
-    /// The source of each revision; `nil` for all sources.
     private(set) var origin: Origin?
-    /// The text that each revision contains, as typed; empty for all revisions.
     private(set) var text = ""
-    /// The maximum number of revisions.
     private(set) var limit = ChangesPage.length
-    /// The revisions, newest first.
+    /// Newest first.
     private(set) var revisions: [Revision] = []
     /// The number of the oldest revision that was read, including omitted ones; `nil` when nothing was read.
     private(set) var last: Int?
-    /// A Boolean value that indicates whether older revisions exist.
     private(set) var hasMore = false
     /// The number of the oldest retained revision; `nil` before the first change.
     private(set) var oldest: Int?
 
-    /// Creates a query for the newest revisions.
     init() {}
 
-    /// Creates a query from the parameters of a URL: `?before=`, `?limit=`, `?key=`, `?origin=`, `?text=`.
-    ///
-    /// - Throws: `FormError` (400) if a number or the origin is malformed, or the limit is out of range.
     init(_ query: [FormField]) throws(FormError) {
         func last(_ name: String) -> String? {
             // A field of the form that is left empty chooses everything.
@@ -74,19 +63,15 @@ struct HistoryExtract: Sendable {
     /// The numbers of the revisions that are shown in part; they cannot be undone as a whole.
     private(set) var partial: Set<Int> = []
 
-    /// The query of the filter, for links to other parts of the same list.
     var filter: [(name: String, value: String)] {
         [("key", key), ("origin", origin?.rawValue), ("text", text.isEmpty ? nil : text)]
             .compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// The maximum number of revisions that one request with a filter reads; a link continues with older ones.
+    /// For a request with a filter; a link continues with older revisions.
     static let mostRead = 2_000
 
-    /// Reads the revisions from the store, which can block the calling thread.
-    ///
-    /// - Parameter texts: The texts of changes for the viewer; changes of withheld settings are left out, before the
-    ///   filter compares anything.
+    /// Can block; changes of withheld settings are left out before the filter compares anything.
     mutating func read(_ settings: Settings, _ texts: ChangeWords) throws(StoreError) {
         let view = texts.context.view
         // Even the number of its changes is withheld.
@@ -122,11 +107,9 @@ struct HistoryExtract: Sendable {
         oldest = try settings.oldestRevision()
     }
 
-    /// Returns the JSON of the response: `{"revision":7,"oldest":1,"kept":{…},"revisions":[{…}],"next":null}`.
+    /// `undoable` of a revision is true when undoing it is possible and would change a value now.
     ///
-    /// The member `undoable` of a revision is true when undoing it is possible and would change a value now.
-    ///
-    /// - Parameter digest: An identifier of the schema, to add it and the defaults at the time of each revision.
+    /// `digest` identifies the schema, to add it and the defaults at the time of each revision.
     func json(_ snapshot: Snapshot, digest: String? = nil) -> JSONValue {
         HistoryReport(
             revision: snapshot.revision, oldest: oldest, limit: snapshot.schema.history,
@@ -149,7 +132,6 @@ struct RevisionText {
     private static let mostBytes = 1_024
     private let words: [SearchWord]
 
-    /// Reads terms with spaces between them; after 1,024 bytes, the rest is ignored.
     init(_ text: String) {
         words = SearchFolding.folded(text).prefix(Self.mostBytes)
             .split(separator: UInt8(ascii: " ")).map { SearchWord(Array($0)) }

@@ -1,16 +1,11 @@
 import Faceplate
 
-/// The JSON responses for scripts.
 enum JSONAnswer {
     static let type = "application/json; charset=utf-8"
     static let problemType = "application/problem+json; charset=utf-8"
 
-    /// Returns the response to a change: `{"revision":7,"changed":{"display_titles":{"from":true,"to":false}}}`.
-    ///
-    /// - Parameters:
-    ///   - skipped: The settings that a reversal could not restore, listed in addition to the changes.
-    ///   - done: The destination of a user who finished.
-    ///   - sync: The status of sync after the change, if the request asked for it.
+    /// `skipped` are settings that a reversal could not restore, listed in addition to the changes; `done` is the
+    /// destination of a user who finished.
     static func outcome(
         _ outcome: Outcome, isDryRun: Bool, skipped: [ShownProblem] = [], done: String? = nil,
         sync: SyncReport? = nil
@@ -21,7 +16,7 @@ enum JSONAnswer {
         return PanelResponse(200, type: type, JSONWriter().bytes(report.json))
     }
 
-    /// Returns the response to a read; its entity tag begins with the revision, which `If-Match` uses.
+    /// Its entity tag begins with the revision, which `If-Match` uses.
     static func read(
         _ json: JSONValue, at revision: Int, type: String = type,
         more: [(name: String, value: String)] = []
@@ -31,7 +26,6 @@ enum JSONAnswer {
             200, type: type, body, caching: .revalidated(body, at: revision), more: more)
     }
 
-    /// Returns the response to a press: the changes that it made, and the status of the action.
     static func action(
         _ run: ActionRuns.Run, _ outcome: Outcome, status: Int, location: String? = nil
     ) -> PanelResponse {
@@ -42,13 +36,11 @@ enum JSONAnswer {
             more: location.map { [("Location", $0)] } ?? [])
     }
 
-    /// Returns the status of an action.
     static func action(_ run: ActionRuns.Run) -> PanelResponse {
         PanelResponse(200, type: type, JSONWriter().bytes(run.report(at: nil).json))
     }
 
-    /// Returns a problem document (RFC 9457):
-    /// `{"type","title","status","errors":[{"key","code","message","nearest"}]}`.
+    /// A problem document (RFC 9457).
     static func problems(
         _ status: Int, title: String, code: String? = nil, _ problems: [ShownProblem]
     ) -> PanelResponse {
@@ -59,7 +51,6 @@ enum JSONAnswer {
             ])
     }
 
-    /// Returns a problem document that concerns no field.
     static func problem(
         _ status: Int, title: String, code: String, more: [(name: String, value: String)] = []
     ) -> PanelResponse {
@@ -80,9 +71,6 @@ enum JSONAnswer {
 }
 
 extension ActionRuns.Run {
-    /// Returns the status for programs.
-    ///
-    /// - Parameter location: The URL of a run that is not over.
     fileprivate func report(at location: String?) -> ActionReport {
         guard let end else {
             let report = progress.report
@@ -100,7 +88,6 @@ extension ActionRuns.Run {
 }
 
 extension ShownProblem {
-    /// The problem for programs.
     var report: ReportedProblem {
         ReportedProblem(
             key: key, code: code, message: sentence, nearest: nearest, details: details)

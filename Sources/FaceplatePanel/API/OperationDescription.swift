@@ -3,7 +3,6 @@ import FaceplateImport
 
 /// The description of an operation in `/api/openapi.json`.
 struct OperationDescription: Sendable {
-    /// A parameter of the query or of the head.
     struct Parameter: Sendable {
         let name: String
         /// `query` or `header`.
@@ -32,7 +31,6 @@ struct OperationDescription: Sendable {
             "detailed", "Add the identifier of the schema, and the defaults at the time.")
         static let search = query(
             "search", "Only settings that the search of the page finds, best match first.")
-        /// The options of a change.
         static let (dryRun, lifetime, note) = (option(.dryRun), option(.lifetime), option(.note))
 
         private static func option(_ option: ChangeOption) -> Parameter {
@@ -93,11 +91,10 @@ struct OperationDescription: Sendable {
         }
     }
 
-    /// The body of a request.
     struct Body: Sendable {
         let shape: APIShape
         let isRequired: Bool
-        /// The accepted media types besides JSON.
+        /// Besides JSON.
         var otherTypes: [String] = []
     }
 
@@ -106,25 +103,18 @@ struct OperationDescription: Sendable {
     let summary: String
     var parameters: [Parameter] = []
     var body: Body?
-    /// The shapes of a successful response.
     var shapes: [APIShape] = []
-    /// The media type of a successful response.
     var type = "application/json"
-    /// The other media types of a successful response.
     var otherTypes: [String] = []
-    /// The statuses of rejected requests, apart from those of every operation.
+    /// Apart from those of every operation.
     var refusals: [Int] = []
     /// True when a repeated read can be answered with 304.
     var isTagged = false
     /// True when the response can be 202, before an action has ended.
     var canTakeLong = false
 
-    /// The statuses that every operation can have.
     private static let common = [400, 401, 403, 413, 414, 421, 431, 503]
 
-    /// Returns the description as JSON.
-    ///
-    /// - Parameter path: The template of the path, whose parameters it describes.
     func json(_ path: PathTemplate, keys: [String: JSONValue]) -> JSONValue {
         let key: JSONValue = keys[id] ?? ["type": "string"]
         let inPath = path.parameters.map { name -> JSONValue in
@@ -167,7 +157,7 @@ struct OperationDescription: Sendable {
         return .object(present: accepted + refused)
     }
 
-    /// Returns the content by media type; the other types are text, but YAML has the structure of JSON.
+    /// The other types are text, but YAML has the structure of JSON.
     private static func content(
         _ type: String, _ shape: JSONValue, otherTypes: [String]
     ) -> JSONValue {
@@ -258,7 +248,6 @@ extension OperationDescription {
         id: "undo", summary: "Undo a revision, or one of its changes, in a new revision.",
         parameters: [.note, .dryRun, .ifMatch], body: Body(shape: .undo, isRequired: true),
         shapes: [.outcome], refusals: refusalsOfWriting)
-    /// The media types of files of values besides JSON.
     private static let valuesTypes = [
         "application/yaml", "application/toml", "application/x-plist",
     ]

@@ -2,7 +2,6 @@ import Dispatch
 import Faceplate
 
 extension Panel {
-    /// Responds to `GET /api/schema` with the JSON Schema (2020-12) of the values.
     func answerSchema(_ request: RequestContext) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)
@@ -13,7 +12,6 @@ extension Panel {
                 type: "application/schema+json", more: viewer.headers))
     }
 
-    /// Responds to `GET /api/openapi.json` with the description of the API, made from the table of routes.
     func answerDescription(_ request: RequestContext) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)
@@ -65,7 +63,6 @@ extension Panel {
             with: JSONAnswer.read(json, at: context.snapshot.revision, more: viewer.headers))
     }
 
-    /// Responds to `GET /api/panel` with the panel as a program at another place uses it.
     func answerPanelData(_ request: RequestContext, _ reply: @escaping Reply) {
         // The times of the last changes are read from the store.
         DispatchQueue.global().async { [self] in
@@ -78,9 +75,6 @@ extension Panel {
         }
     }
 
-    /// Returns the JSON Schema of the object of all values.
-    ///
-    /// - Parameter isAlone: True for a document of its own.
     private func valuesSchema(_ context: PageContext, isAlone: Bool) -> JSONValue {
         let properties = context.schema.settings.map { setting -> (String, JSONValue) in
             var property = JSONSchemaObject(anyOf: [setting.rules.jsonSchema])

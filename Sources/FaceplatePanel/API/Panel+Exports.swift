@@ -3,25 +3,17 @@ import Faceplate
 import FaceplateHTML
 import FaceplateImport
 
-/// The choices of an export, from the query of a URL.
 struct ExportQuery {
-    /// The format; `nil` if the query names none.
     let format: ValuesFormat?
     let selection: ExportedValues.Selection
     let isPortable: Bool
 
-    /// Reads a query; other parameters are ignored.
-    ///
-    /// - Throws: `FormError` (400) if a parameter is malformed.
     init(_ fields: [FormField]) throws(FormError) {
         format = try Self.format(fields["format"])
         selection = try APIQuery.flag("changed", fields) ? .set : .all
         isPortable = try APIQuery.flag("portable", fields)
     }
 
-    /// Reads the parameter `format`.
-    ///
-    /// - Throws: `FormError` (400) for an unknown format.
     static func format(_ name: String?) throws(FormError) -> ValuesFormat? {
         guard let name, !name.isEmpty else { return nil }
         guard let format = ValuesFormat(rawValue: name) else {
@@ -33,7 +25,6 @@ struct ExportQuery {
 }
 
 extension Panel {
-    /// Responds to `GET /api/export` with a file of values.
     func answerExportData(_ request: RequestContext, _ reply: @escaping Reply) {
         do throws(FormError) {
             let query = try ExportQuery(request.queryFields())
@@ -43,7 +34,7 @@ extension Panel {
         }
     }
 
-    /// Responds to `GET /export` with the page of choices, and with a file when the query names a format.
+    /// The page of choices; a file when the query names a format.
     func answerExport(_ request: RequestContext, _ reply: @escaping Reply) {
         do throws(FormError) {
             let query = try ExportQuery(request.queryFields())
@@ -56,7 +47,6 @@ extension Panel {
         reply(.page(200, page.markup, more: viewer.headers))
     }
 
-    /// Sends a file of the values that the requester may see.
     private func export(
         _ query: ExportQuery, as format: ValuesFormat, _ request: RequestContext,
         _ reply: @escaping Reply

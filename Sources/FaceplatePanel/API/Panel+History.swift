@@ -1,9 +1,7 @@
 import Dispatch
 import Faceplate
 
-/// The history for programs.
 extension Panel {
-    /// Responds to `GET /api/changes/REVISION/KEY` with both values of one change, also large ones.
     func answerChangeData(_ received: RequestContext, _ reply: @escaping Reply) {
         let parts = received.route.arguments
         DispatchQueue.global().async { [self] in
@@ -34,7 +32,6 @@ extension Panel {
         }
     }
 
-    /// Responds to `GET /api/changes` with the history that `/changes` shows, for scripts.
     func answerChangesData(_ request: RequestContext, _ reply: @escaping Reply) {
         var extract: HistoryExtract
         let query: APIQuery

@@ -2,9 +2,7 @@ import Dispatch
 import Faceplate
 import FaceplateImport
 
-/// Imports of programs.
 extension Panel {
-    /// Responds to `POST /api/import`, whose body is a file of values.
     func postImportData(_ request: RequestContext, _ reply: @escaping Reply) {
         let asked: (file: PostedImport, isDryRun: Bool, isPartial: Bool)
         do throws(FormError) {
@@ -28,7 +26,7 @@ extension Panel {
         }
     }
 
-    /// Returns the format of a body; forms of other sites cannot send any of the accepted media types.
+    /// Forms of other sites cannot send any of the accepted media types.
     private static func importFormat(
         _ header: String, _ format: ValuesFormat?
     ) throws(FormError) -> ValuesFormat {
@@ -48,7 +46,7 @@ extension Panel {
         return format
     }
 
-    /// Returns the result of an import as JSON; 422 when its values were rejected and nothing was saved.
+    /// 422 when its values were rejected and nothing was saved.
     func importAnswer(
         _ file: PostedImport, _ values: Result<ImportedValues, ImportError>, isDryRun: Bool,
         isPartial: Bool, _ request: RequestContext
@@ -62,7 +60,6 @@ extension Panel {
         }
     }
 
-    /// Returns the result of an import, or of a switch to a profile, as JSON.
     func importAnswer(
         _ trial: ImportTrial, isDryRun: Bool, isPartial: Bool, _ request: RequestContext
     ) async -> PanelResponse {

@@ -3,7 +3,6 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// Responds to `GET /api/settings` with the values by key, or with a description of each setting.
     func answerValues(_ request: RequestContext, _ reply: @escaping Reply) {
         reading(request, until: nil, reply) { [self] snapshot, viewer in
             let text = (try? APIQuery(request))?.search
@@ -12,7 +11,7 @@ extension Panel {
         }
     }
 
-    /// Returns the settings that a search finds, best match first.
+    /// Best match first.
     private func found(
         _ query: SearchQuery, _ snapshot: Snapshot, _ viewer: Viewer
     ) -> [Schema.Setting] {
@@ -22,7 +21,6 @@ extension Panel {
             .compactMap { snapshot.schema.settings[$0] }
     }
 
-    /// Responds to `GET /api/settings/KEY` with the value, or with a description of the setting.
     func answerValue(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
         guard let setting = setting(key, request.view) else {
@@ -33,7 +31,6 @@ extension Panel {
         }
     }
 
-    /// Responds to `GET` of a page by a program with the values of the settings on that page.
     func answerPageValues(_ key: String, _ request: RequestContext, _ reply: @escaping Reply) {
         reading(request, until: nil, reply) { [self] snapshot, viewer in
             let name = PageName(
@@ -46,12 +43,11 @@ extension Panel {
         }
     }
 
-    /// Returns the setting of a current or former key; `nil` for any other key, and for a withheld setting.
+    /// `nil` also for a withheld setting.
     func setting(_ key: String, _ view: SettingsView) -> Schema.Setting? {
         view.schema.setting(named: key)
     }
 
-    /// Returns the response to a request for a setting that does not exist, or that is withheld.
     func unknownSetting(_ key: String, _ request: RequestContext) -> PanelResponse {
         let context = context(viewer(of: request))
         let problem = KeyProblem(key: key, problem: ValueProblem(.unknownKey))
@@ -63,12 +59,8 @@ extension Panel {
 
     // MARK: - Responding
 
-    /// Responds with settings, after a wait for a change if the request asks for one.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the setting whose change ends the wait; `nil` for any change.
-    ///   - alone: The key of the only setting, whose value is then the whole response.
-    ///   - find: Returns the settings of the response.
+    /// `key` is the setting whose change ends the wait, `nil` for any; `alone` is the only setting, whose value is then
+    /// the whole response.
     private func reading(
         _ request: RequestContext, until key: String?, _ reply: @escaping Reply,
         alone: String? = nil, find: @escaping @Sendable (Snapshot, Viewer) -> [Schema.Setting]
@@ -88,12 +80,7 @@ extension Panel {
         }
     }
 
-    /// Calls `end` when the settings have changed after the revision in a query, or when its time has passed.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the setting whose change ends the wait; `nil` for any change.
-    ///   - view: The settings that the requester saw.
-    ///   - reply: Called instead when too many requests wait.
+    /// `view` has the settings that the requester saw; `reply` is called instead when too many requests wait.
     func whenChanged(
         _ query: APIQuery, _ key: String?, _ view: SettingsView, _ reply: @escaping Reply,
         _ end: @escaping @Sendable () -> Void
@@ -154,19 +141,17 @@ extension Panel {
     }
 }
 
-/// The descriptions of settings for programs.
 struct SettingReports {
     let snapshot: Snapshot
     let labels: LabelResolver
     let settings: Settings
     private(set) var revisions: [Int: Revision?] = [:]
 
-    /// Returns the descriptions by key; can block while it reads the history.
+    /// Can block while it reads the history.
     mutating func json(of found: [Schema.Setting]) -> JSONValue {
         .object(found.map { ($0.key, json(of: $0)) })
     }
 
-    /// Returns the description of a setting; can block while it reads the history.
     mutating func json(of setting: Schema.Setting) -> JSONValue {
         var revision: Revision?
         if case .set(let number) = snapshot.provenance(of: setting) {

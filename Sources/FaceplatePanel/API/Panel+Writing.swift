@@ -1,17 +1,12 @@
 import Faceplate
 import FaceplateHTML
 
-/// A request of a program to change settings, or to press a button.
 struct ProgramRequest {
     let query: APIQuery
-    /// The body; `nil` when the request has none.
     let json: JSONValue?
     /// The revision that the program had read, from `If-Match`.
     let condition: Int?
 
-    /// Reads the query, the body and the conditions of a request.
-    ///
-    /// - Throws: `FormError` (400 or 415).
     init(_ request: RequestContext) throws(FormError) {
         query = try APIQuery(request)
         condition = try request.header("if-match").flatMap(Panel.condition)
@@ -27,7 +22,7 @@ struct ProgramRequest {
         }
     }
 
-    /// Rejects every media type but JSON, which a form of another site cannot send.
+    /// A form of another site cannot send JSON.
     private static func checkType(_ header: String) throws(FormError) {
         let type = ParameterisedHeader(header.utf8)
         let charset = type?.parameter("charset").map {
@@ -41,10 +36,6 @@ struct ProgramRequest {
         }
     }
 
-    /// The members of the body.
-    ///
-    /// - Parameter limit: the most members, as for the fields of a form.
-    /// - Throws: `FormError`: 400 if the body is not an object, 413 if it has more members.
     func members(upTo limit: Int?) throws(FormError) -> [JSONObject.Member] {
         guard let members = json?.object?.members else {
             throw FormError(status: 400, message: "The body must be a JSON object.")
@@ -58,7 +49,7 @@ struct ProgramRequest {
 }
 
 extension Panel {
-    /// Responds to `PATCH /api/settings`: a JSON merge patch (RFC 7396) of the values.
+    /// A JSON merge patch (RFC 7396) of the values.
     func patchValues(_ request: RequestContext, _ reply: @escaping Reply) {
         writing(request, reply) { [self] (asked) throws(FormError) in
             let members = try asked.members(upTo: request.limits?.fields)
@@ -68,7 +59,6 @@ extension Panel {
         }
     }
 
-    /// Responds to `PUT /api/settings/KEY`.
     func putValue(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
         guard setting(key, request.view) != nil else {
@@ -84,7 +74,7 @@ extension Panel {
         }
     }
 
-    /// Responds to `DELETE /api/settings/KEY`: resets the setting, removes the secret, or ends the time of a value.
+    /// Resets the setting, removes the secret, or ends the time of a value.
     func deleteValue(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
         guard setting(key, request.view) != nil else {
@@ -99,7 +89,7 @@ extension Panel {
         }
     }
 
-    /// Responds to `POST /api/actions/KEY`: saves the values in the body, then presses the button.
+    /// Saves the values in the body, then presses the button.
     func postAction(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
         let part = request.readableQuery["part"]
@@ -116,7 +106,6 @@ extension Panel {
         }
     }
 
-    /// Responds to `POST /api/undo` with `{"revision": 7}`, or with the `key` of one of its changes.
     func postUndo(_ request: RequestContext, _ reply: @escaping Reply) {
         writing(request, reply) { (asked) throws(FormError) in
             let members = try asked.members(upTo: request.limits?.fields)
@@ -135,7 +124,7 @@ extension Panel {
         }
     }
 
-    /// Responds to `POST /api/changes`: any changes that the command line can make, in one revision.
+    /// Any changes that the command line can make, in one revision.
     func postChanges(_ request: RequestContext, _ reply: @escaping Reply) {
         writing(request, reply) { (asked) throws(FormError) in
             var batch = try PostedBatch(asked.members(upTo: nil), limit: request.limits?.fields)
@@ -159,9 +148,8 @@ extension Panel {
         }
     }
 
-    /// Returns the assignment of a value in a body: `null` resets a setting.
-    ///
-    /// The response to a read of a secret can be sent back: it changes nothing, and has no assignment.
+    /// `null` resets a setting; the response to a read of a secret can be sent back, which changes nothing and has no
+    /// assignment.
     private func assignment(
         _ key: String, _ json: JSONValue, _ request: RequestContext, merges: Bool = false
     ) -> Assignment? {
@@ -177,9 +165,7 @@ extension Panel {
 }
 
 extension JSONValue {
-    /// Returns a value changed by this JSON merge patch (RFC 7396).
-    ///
-    /// The time is proportional to the members of both.
+    /// A JSON merge patch (RFC 7396), in time proportional to the members of both.
     func merged(into target: JSONValue) -> JSONValue {
         guard let patch = object else { return self }
         // By their bytes: equal strings of Swift can be different names.

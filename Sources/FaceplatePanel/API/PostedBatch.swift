@@ -4,13 +4,8 @@ import Faceplate
 struct PostedBatch: Sendable {
     var assignments: [Assignment]
     let reversal: PostedReversal?
-    /// The import, or the profile, that the assignments belong to; `nil` for other changes.
     let imported: FormPost.Import?
 
-    /// Reads the members of the body.
-    ///
-    /// - Parameter limit: The most assignments, as for the fields of a form.
-    /// - Throws: `FormError`: 400 for a body of another form, 413 for more assignments.
     init(_ members: [JSONObject.Member], limit: Int?) throws(FormError) {
         var assignments: [Assignment] = []
         var extent: Reversal.Extent?

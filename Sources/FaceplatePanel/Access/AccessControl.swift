@@ -5,7 +5,6 @@ import Foundation
 
 /// The check of credentials: decides at the head of each request whether it is accepted, in memory only.
 final class AccessControl: Sendable {
-    /// The result of an attempt to sign in.
     enum SignIn: Sendable {
         case signedIn(CredentialText)
         /// The password or link is wrong, or the link is too old.
@@ -21,13 +20,13 @@ final class AccessControl: Sendable {
 
     /// The time between two writes of the last use of a session.
     private static let useInterval: TimeInterval = 600
-    /// The most passwords of each share that wait to be checked; each takes up to 0.4 seconds.
+    /// Of each share; a password takes up to 0.4 seconds to check.
     private static let mostWaiting = 8
 
     let access: Panel.Access
     private let settings: Settings
     private let known = Locked(Known())
-    /// The last uses of sessions that are newer than those in the storage.
+    /// Only those that are newer than in the storage.
     private let uses = Locked<[String: Date]>([:])
     private let ends = Locked(CredentialEnds())
     private let attempts = Locked(AttemptLimit())
@@ -36,7 +35,6 @@ final class AccessControl: Sendable {
     /// Passwords are checked here one after the other, so that no server thread waits and memory is bounded.
     private let queue = DispatchQueue(label: "faceplate.sign-in", qos: .utility)
 
-    /// - Parameter attemptTime: Returns the time of an attempt to sign in.
     init(
         _ settings: Settings, _ access: Panel.Access,
         attemptTime: @escaping @Sendable () -> AttemptLimit.Instant
@@ -46,7 +44,7 @@ final class AccessControl: Sendable {
         self.attemptTime = attemptTime
     }
 
-    /// The current credentials; they are read again only after a change.
+    /// Read again only after a change.
     private var credentials: Credentials {
         let records = settings.credentials
         if let known = known.withLock({ $0.generation == records.generation ? $0 : nil }) {
@@ -60,14 +58,10 @@ final class AccessControl: Sendable {
         return credentials
     }
 
-    /// True when people enter a password, but none is set.
     var lacksPassword: Bool { access == .password && credentials.password == nil }
 
     // MARK: - Requests
 
-    /// Finds the credential of a request.
-    ///
-    /// - Returns: How it was accepted, and the requester that a token names.
     func judge(
         _ request: some PanelRequest, _ cookie: @autoclosure () -> SessionCookie
     ) throws(Unaccepted) -> (pass: Pass, requester: Requester?) {
@@ -95,8 +89,6 @@ final class AccessControl: Sendable {
         }
     }
 
-    /// Returns the token of a request; `nil` when it does not have one.
-    ///
     /// An open panel ignores credentials of other kinds, which may be meant for the host's own checks.
     private func bearer(of request: some PanelRequest) -> CredentialText? {
         let fields = request.headers("authorization")
@@ -108,7 +100,7 @@ final class AccessControl: Sendable {
         return CredentialText(text)
     }
 
-    /// Returns true while a credential is valid; requests and streams that take long ask again.
+    /// Requests and streams that take long ask again.
     func isCurrent(_ pass: Pass) -> Bool {
         switch pass {
         case .open, .nobody: return true
@@ -132,7 +124,6 @@ final class AccessControl: Sendable {
         return ends.withLock { $0.isAlive(life, hash, at: uptime) }
     }
 
-    /// Stores that a session was used, at most every ten minutes.
     private func noteUse(of hash: String) {
         guard let session = credentials.sessions[hash] else { return }
         let now = settings.time
@@ -159,12 +150,7 @@ final class AccessControl: Sendable {
 
     // MARK: - Signing in and out
 
-    /// Checks a password and begins a session.
-    ///
-    /// - Parameters:
-    ///   - client: The client, whose attempts are limited.
-    ///   - former: The ids of earlier sessions of the same browser, which end.
-    ///   - reply: Called once, on any thread.
+    /// `former` has the ids of earlier sessions of the same browser, which end; `reply` is called once, on any thread.
     func signIn(
         password: String, client: AttemptLimit.Client, replacing former: [String],
         _ reply: @escaping @Sendable (SignIn) -> Void
@@ -193,7 +179,6 @@ final class AccessControl: Sendable {
         }
     }
 
-    /// Uses up a link and begins a session.
     func signIn(
         link: String, client: AttemptLimit.Client, replacing former: [String],
         _ reply: @escaping @Sendable (SignIn) -> Void
@@ -223,7 +208,7 @@ final class AccessControl: Sendable {
         }
     }
 
-    /// Ends sessions, by the ids in cookies; waits for the store.
+    /// Waits for the store.
     func signOut(_ ids: [String]) throws(StoreError) {
         let names = ids.map { CredentialName.session(CredentialText($0).hash) }
         try settings.changeCredentials { records in
@@ -236,9 +221,7 @@ final class AccessControl: Sendable {
         attempts.withLock { $0.begin(client, at: attemptTime()) }
     }
 
-    /// Begins a session with a new id, which no one can know before.
-    ///
-    /// - Parameter proof: Returns the records to change in the same transaction; `nil` when the proof is wrong.
+    /// `proof` returns the records to change in the same transaction; `nil` when the proof is wrong.
     private func begin(
         replacing former: [String], _ reply: @Sendable (SignIn) -> Void,
         proof: ([String: String]) -> [String: String?]?
@@ -287,24 +270,21 @@ extension Panel {
         /// Only programs with a token may use the panel.
         case token
 
-        /// True when people can sign in on a page.
         var hasSignIn: Bool { self == .link || self == .password }
     }
 }
 
-/// The credential by which a request was accepted.
 enum Pass: Sendable, Hashable {
     /// Nothing was asked, or the host has identified the requester.
     case open
-    /// A token, by the hash of its text.
+    /// By the hash of its text.
     case token(String)
-    /// A session, by the hash of its cookie.
+    /// By the hash of its cookie.
     case session(String)
-    /// No credential; only a few routes accept such a request.
+    /// Only a few routes accept such a request.
     case nobody
 }
 
-/// The reason why a request was not accepted without a sign-in.
 enum Unaccepted: SpokenError {
     case missing
     /// The request has a token that does not exist, was revoked or has expired.

@@ -13,25 +13,21 @@ struct AttemptLimit {
         let site: [UInt8]
     }
 
-    /// A part of the rate, with a rate of its own.
     enum Share: CaseIterable {
         /// Clients of sites in which no attempt has failed.
         case freshSites
         /// Clients without a failed attempt, in sites where others have failed.
         case freshClients
-        /// Clients with few failed attempts.
         case firstFailures
-        /// Clients whose attempts are delayed already.
         case delayed
     }
 
     /// The failed attempts of a client without a delay.
     static let free = 5
-    /// The longest delay after an attempt.
     static let longestDelay = Duration.seconds(300)
-    /// The time after which the attempts of a client are forgotten, counted from the end of its delay.
+    /// Counted from the end of the delay.
     static let memory = Duration.seconds(900)
-    /// The most clients that are remembered, and the most sites.
+    /// Also the most sites.
     static let mostClients = 1_024
     /// The attempts of a share that may come at once.
     static let burst = 60
@@ -51,7 +47,6 @@ struct AttemptLimit {
     /// The times at which all attempts so far are within the rate of their share.
     private var filled: [Share: Instant] = [:]
 
-    /// Returns the share to which the next attempt of a client belongs.
     func share(of client: Client, at now: Instant) -> Share {
         let attempts = known(client, at: now).attempts
         if attempts >= Self.free { return .delayed }
@@ -59,9 +54,7 @@ struct AttemptLimit {
         return sites[client.site].map { now <= $0 } ?? false ? .freshClients : .freshSites
     }
 
-    /// Begins an attempt of a client.
-    ///
-    /// - Returns: The time that the client must wait first; `nil` when the attempt is accepted.
+    /// The time that the client must wait first; `nil` when the attempt is accepted.
     mutating func begin(_ client: Client, at now: Instant) -> Duration? {
         var known = known(client, at: now)
         if now < known.next { return known.next - now }
@@ -87,13 +80,11 @@ struct AttemptLimit {
         return nil
     }
 
-    /// Forgets the attempts of a client that has signed in.
     mutating func succeed(_ client: Client) {
         clients[client.name] = nil
         if !clients.values.contains(where: { $0.site == client.site }) { sites[client.site] = nil }
     }
 
-    /// The number of clients that are remembered.
     var clientCount: Int { clients.count }
 
     private func known(_ client: Client, at now: Instant) -> Known {
@@ -123,12 +114,12 @@ struct AttemptLimit {
 }
 
 extension AttemptLimit.Client {
-    /// Creates the client of a request: its address, or the user at the other end of a Unix socket.
+    /// Its address, or the user at the other end of a Unix socket.
     init(_ request: some PanelRequest) {
         self.init(address: request.clientAddress, user: request.peerUser)
     }
 
-    /// Creates a client by its address; any other string is a name of its own.
+    /// A string that is no address is a name of its own.
     init(address: String?, user: String? = nil) {
         if let address, let read = ClientAddress(address) {
             self.init(name: read.client, site: read.site)

@@ -4,13 +4,12 @@ import Foundation
 ///
 /// They only shorten what the time of day allows, so that a clock that is set back makes nothing last longer.
 struct CredentialEnds: Sendable {
-    /// The rest of a life.
     struct Life: Sendable {
         /// The time from which the life is counted; another one is another life.
         let stamp: Date
         /// True for the time since the last use of a session.
         var isUse = false
-        /// The rest by the time of day, in seconds.
+        /// By the time of day, in seconds.
         let rest: TimeInterval
     }
 
@@ -21,7 +20,6 @@ struct CredentialEnds: Sendable {
 
     private var ends: [Name: (stamp: Date, moment: TimeInterval)] = [:]
 
-    /// Returns true before the end of a life.
     mutating func isAlive(_ life: Life, _ hash: String, at uptime: TimeInterval) -> Bool {
         let name = Name(hash: hash, isUse: life.isUse)
         var moment = uptime + life.rest
@@ -30,7 +28,6 @@ struct CredentialEnds: Sendable {
         return uptime < moment
     }
 
-    /// Begins to count for new credentials, and forgets removed ones.
     mutating func follow(_ credentials: Credentials, at now: Date, _ uptime: TimeInterval) {
         ends = ends.filter {
             let hash = $0.key.hash
@@ -51,7 +48,6 @@ struct CredentialEnds: Sendable {
 }
 
 extension AccessToken {
-    /// The rest of its life; `nil` for a token that does not expire.
     func remaining(at now: Date) -> CredentialEnds.Life? {
         expires.map { CredentialEnds.Life(stamp: $0, rest: $0.timeIntervalSince(now)) }
     }
@@ -72,7 +68,6 @@ extension Credentials.Session {
             rest: min(Self.longest, Self.longest - now.timeIntervalSince(created)))
     }
 
-    /// The time for which it lasts without another use.
     func remainingUse(at now: Date) -> CredentialEnds.Life {
         CredentialEnds.Life(
             stamp: lastUse, isUse: true,

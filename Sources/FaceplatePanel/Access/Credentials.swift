@@ -18,15 +18,12 @@ public struct AccessToken: Sendable, Hashable {
     func isValid(at time: Date) -> Bool { expires.map { time < $0 } ?? true }
 }
 
-/// The credentials of a panel, as the storage contains them.
 struct Credentials: Sendable {
-    /// The stay of a person who has signed in.
     struct Session: Sendable, Hashable {
-        /// The time after which an unused session ends.
         static let idle: TimeInterval = 12 * 3_600
         /// The time after which a session ends even if it is used.
         static let longest: TimeInterval = 30 * 86_400
-        /// The most sessions at the same time; for one more, the one that was not used for the longest time ends.
+        /// For one more, the one that was not used for the longest time ends.
         static let most = 1_000
 
         let created: Date
@@ -39,11 +36,9 @@ struct Credentials: Sendable {
         }
     }
 
-    /// A link that signs one person in.
     struct Link: Sendable, Hashable {
-        /// The time for which a link works.
         static let life: TimeInterval = 600
-        /// The most links at the same time; for one more, the oldest one ends.
+        /// For one more, the oldest one ends.
         static let most = 32
 
         let created: Date
@@ -55,11 +50,11 @@ struct Credentials: Sendable {
     }
 
     private(set) var password: String?
-    /// The tokens, by the hash of their text.
+    /// By the hash of their text.
     private(set) var tokens: [String: AccessToken] = [:]
-    /// The sessions, by the hash of their cookie.
+    /// By the hash of their cookie.
     private(set) var sessions: [String: Session] = [:]
-    /// The links, by the hash of their text.
+    /// By the hash of their text.
     private(set) var links: [String: Link] = [:]
     /// The URL at which the panel was last served.
     private(set) var url: String?
@@ -92,7 +87,6 @@ struct Credentials: Sendable {
 
 // MARK: - Records
 
-/// The names and the text of records in the storage.
 enum CredentialName {
     static let password = "password"
     static let url = "url"
@@ -101,18 +95,16 @@ enum CredentialName {
     static func session(_ hash: String) -> String { "session \(hash)" }
     static func link(_ hash: String) -> String { "link \(hash)" }
 
-    /// Returns the edits that remove all sessions and links, which end when the password changes.
+    /// Sessions and links end when the password changes.
     static func removingSignIns(from records: [String: String]) -> [String: String?] {
         records.filter { $0.key.hasPrefix("session ") || $0.key.hasPrefix("link ") }
             .mapValues { _ in nil }
     }
 }
 
-/// One record of the storage: a JSON object.
 struct CredentialRecord {
     private let object: JSONObject
 
-    /// Reads a record; a malformed one is empty.
     init(_ text: String) {
         object = (try? JSONReader.read(text))?.object ?? JSONObject([])
     }
@@ -128,7 +120,7 @@ struct CredentialRecord {
 
     func time(_ name: String) -> Date? { self[name].flatMap(RevisionTime.date) }
 
-    /// Returns the token of the record; `nil` when a part of it is missing, so that no record grants more than it says.
+    /// `nil` when a part of it is missing, so that no record grants more than it says.
     func token(named name: String) -> AccessToken? {
         guard let access = self["access"].flatMap(Requester.Access.init),
             let created = time("created"), let groups = object["groups"]?.array
@@ -169,9 +161,9 @@ struct CredentialRecord {
 struct CredentialText: Sendable {
     /// The beginning of every token, by which programs that search for leaked secrets recognize it.
     static let tokenPrefix = "fp_"
-    /// The number of random bytes in tokens and links.
+    /// In bytes.
     private static let tokenSize = 32
-    /// The number of random bytes in the id of a session.
+    /// In bytes.
     private static let sessionSize = 16
 
     let text: String
@@ -192,8 +184,6 @@ struct CredentialText: Sendable {
         CredentialText(RandomBytes.make(sessionSize).hexadecimal)
     }
 
-    /// The name of the credential in the storage.
-    ///
     /// A credential is looked up by its hash, so the time of the lookup reveals nothing about its text.
     var hash: String { SHA256Digest.of(Array(text.utf8)).hexadecimal }
 }

@@ -4,14 +4,12 @@ import FaceplateHTML
 import Logging
 
 extension Panel {
-    /// Returns the cookie of sessions for the server that a request has reached.
     func sessionCookie(for request: some PanelRequest) -> SessionCookie {
         SessionCookie(for: request, path: base.cookiePath)
     }
 
     // MARK: - Refusals
 
-    /// Returns the response to a request without a valid credential.
     func refusalToAccept(_ request: RequestContext, _ reason: Unaccepted) -> PanelResponse {
         logRefusal(
             reason == .missing ? "rejected a request without a sign-in" : "rejected a wrong token")
@@ -98,7 +96,6 @@ extension Panel {
             200, page.markup, more: viewer.headers + [("Refresh", "0; url=\(address.text)")])
     }
 
-    /// Responds to `POST /sign-in` with a password.
     func postSignIn(_ request: RequestContext, _ reply: @escaping Reply) {
         guard access.access.hasSignIn else { return reply(notFound(request)) }
         let fields: [FormField]
@@ -119,9 +116,7 @@ extension Panel {
         }
     }
 
-    /// Returns the response to an attempt to sign in.
-    ///
-    /// - Parameter word: The text for a wrong password or link.
+    /// `word` is the text for a wrong password or link.
     private func answer(
         _ result: AccessControl.SignIn, _ request: RequestContext, _ place: String?,
         _ word: PageWord
@@ -169,7 +164,6 @@ extension Panel {
 
     // MARK: - Signing out
 
-    /// Responds to `POST /sign-out`: ends the session of the browser.
     func postSignOut(_ request: RequestContext, _ reply: @escaping Reply) {
         guard access.access.hasSignIn else { return reply(notFound(request)) }
         let cookie = sessionCookie(for: request)

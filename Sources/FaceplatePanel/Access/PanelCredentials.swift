@@ -153,10 +153,9 @@ public struct PanelCredentials: Sendable {
 
     // MARK: - Place
 
-    /// The URL at which the panel was last served; `nil` when it is not known.
     package var url: String? { current.url }
 
-    /// Stores the URL at which the panel is served, for links that other processes make.
+    /// For links that other processes make.
     package func note(url: String) throws(StoreError) {
         let record = CredentialRecord([("url", .text(url))]).text
         try settings.changeCredentials { records in

@@ -1,17 +1,15 @@
 import Faceplate
 
-/// The cookie that holds the id of a session.
 struct SessionCookie {
     let name: String
     private let path: String
     private let isSecure: Bool
 
-    /// Creates the cookie for the server that a request has reached.
-    ///
     /// Browsers send a cookie to every port of a host, so its name contains the port as the browser knows it: panels on
-    /// two ports of one machine, or behind two forwarded ports, do not meet. Over TLS the name begins with `__Host-`,
-    /// which browsers accept only with `Secure` and for the whole host, from that host itself. Without TLS they would
-    /// refuse such a cookie.
+    /// two ports of one machine, or behind two forwarded ports, do not meet.
+    ///
+    /// Over TLS the name begins with `__Host-`, which browsers accept only with `Secure` and for the whole host, from
+    /// that host itself. Without TLS they would refuse such a cookie.
     init(for request: some PanelRequest, path: String) {
         let host = request.header("host") ?? ""
         // An IPv6 address without a port ends with a bracket, so its last part is no number.
@@ -22,19 +20,17 @@ struct SessionCookie {
         self.path = isSecure ? "/" : path
     }
 
-    /// Returns the ids that a request presents: several, if another page of the host has set one for a longer path.
+    /// Several, if another page of the host has set one for a longer path.
     func ids(in request: some PanelRequest) -> [String] {
         Array(request.cookies(named: name).prefix(Self.mostIDs))
     }
 
     private static let mostIDs = 4
 
-    /// Returns the header that sets the cookie.
     func set(_ id: CredentialText) -> (name: String, value: String) {
         header(id.text, age: Int(Credentials.Session.longest))
     }
 
-    /// The header that removes the cookie.
     var removal: (name: String, value: String) { header("", age: 0) }
 
     private func header(_ value: String, age: Int) -> (name: String, value: String) {
@@ -47,7 +43,7 @@ struct SessionCookie {
 }
 
 extension PanelRequest {
-    /// Returns the values of the cookies with a name, in the order in which the browser sends them.
+    /// In the order in which the browser sends them.
     func cookies(named name: String) -> [String] {
         headers("cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
             let parts = pair.split(separator: "=", maxSplits: 1)

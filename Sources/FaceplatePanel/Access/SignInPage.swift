@@ -1,11 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// The page on which people sign in; it shows nothing of the settings.
+/// It shows nothing of the settings.
 struct SignInPage: PagePart {
     let context: PageContext
     let access: Panel.Access
-    /// The reason why the last attempt failed.
     var problem: String?
     /// The page to show afterwards, as ``ReturnPlace`` writes it; `nil` for the first one.
     var place: String?
@@ -67,7 +66,6 @@ struct SignInPage: PagePart {
     }
 }
 
-/// The names in the form and the URL of the sign-in page.
 enum SignInField {
     static let path = "sign-in"
     static let outPath = "sign-out"
@@ -80,7 +78,6 @@ enum SignInField {
 
 /// The page of the panel that a person wanted to see before the sign-in, as text in a URL.
 enum ReturnPlace {
-    /// Returns the text for the page of a request; `nil` for the first page.
     static func text(_ request: some PanelRequest, _ base: BasePath) -> String? {
         guard request.method == "GET" || request.method == "HEAD" else { return nil }
         let path = String(request.path.dropFirst(base.text.count))
@@ -88,9 +85,7 @@ enum ReturnPlace {
         return text == "/" || text.isEmpty ? nil : text
     }
 
-    /// Returns the URL of the page that the text names; that of the first page for all other text.
-    ///
-    /// It is built from parts, so that it cannot lead to another site.
+    /// The first page for all other text; built from parts, so that it cannot lead to another site.
     static func address(_ text: String?, _ base: BasePath) -> URLReference {
         guard let text else { return base.path() }
         let (path, query) = text.halves(at: "?")

@@ -125,7 +125,6 @@ public struct ActionResult: Sendable {
 }
 
 extension Snapshot {
-    /// Returns the current state of a button; `nil` for a button without states.
     func state(of item: Schema.Item) -> String? {
         guard !item.states.isEmpty, let setting = schema.settings[item.key] else { return nil }
         return value(of: setting)?.plainText
@@ -136,9 +135,8 @@ extension Snapshot {
 ///
 /// Any thread can report progress, at any rate; only the newest report is shown.
 public final class ActionProgress: Sendable {
-    /// The newest report.
     struct Report: Sendable, Equatable {
-        /// The progress from 0 to 1; `nil` when it is unknown.
+        /// From 0 to 1; `nil` when it is unknown.
         var fraction: Double?
         var message: String?
     }

@@ -4,7 +4,6 @@ import Faceplate
 ///
 /// The results are stored so that the page after a press can show them.
 final class ActionRuns: Sendable {
-    /// One press and its result.
     final class Run: Sendable {
         let id: String
         let key: String
@@ -19,25 +18,21 @@ final class ActionRuns: Sendable {
                 + String(UInt64.random(in: .min ... .max), radix: 36)
         }
 
-        /// The result; `nil` while the action runs.
         var end: Ending? { ending.withLock { $0 } }
 
         fileprivate func end(_ result: Ending) { ending.withLock { $0 = result } }
     }
 
-    /// The result of a run.
     struct Ending: Sendable {
-        /// The message for the user; `nil` for the general message.
         let message: String?
         let isFailure: Bool
-        /// The messages of problems, by the key of the item that each is shown at.
+        /// By the key of the item that each is shown at.
         var problems: [String: String] = [:]
     }
 
     private struct State {
         var runs: [String: Run] = [:]
         var order: [String] = []
-        /// The current run of each button, by the key of the button.
         var running: [String: (id: String, task: Task<Void, Never>?)] = [:]
         var isStopped = false
     }
@@ -45,11 +40,8 @@ final class ActionRuns: Sendable {
     private static let limit = 256
     private let state = Locked(State())
 
-    /// The reasons for which a run cannot begin.
     enum Refusal: SpokenError {
-        /// The same action is already running.
         case busy
-        /// `stop()` has ended all actions.
         case stopped
 
         var description: String {
@@ -60,7 +52,6 @@ final class ActionRuns: Sendable {
         }
     }
 
-    /// Begins a run of the button with a key.
     func begin(_ key: String) -> Result<Run, Refusal> {
         let run = Run(key: key)
         return state.withLock { state in
@@ -79,7 +70,7 @@ final class ActionRuns: Sendable {
         }
     }
 
-    /// Stores the task of a run so that `stop()` can cancel it.
+    /// So that `stop()` can cancel it.
     func attach(_ task: Task<Void, Never>, to run: Run) {
         let isStopped = state.withLock { state in
             if state.running[run.key]?.id == run.id { state.running[run.key]?.task = task }
@@ -88,7 +79,6 @@ final class ActionRuns: Sendable {
         if isStopped { task.cancel() }
     }
 
-    /// Records the result of a run; its button can be pressed again.
     func finish(_ run: Run, _ end: Ending) {
         state.withLock { state in
             if state.running[run.key]?.id == run.id { state.running[run.key] = nil }
@@ -97,7 +87,7 @@ final class ActionRuns: Sendable {
         }
     }
 
-    /// Cancels the tasks of all running actions; no further action can begin.
+    /// No further action can begin.
     func stop() {
         let tasks = state.withLock { state in
             state.isStopped = true

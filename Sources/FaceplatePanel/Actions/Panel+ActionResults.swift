@@ -3,7 +3,6 @@ import FaceplateHTML
 import Logging
 
 extension Panel {
-    /// Saves the values that an action returned, records its result, and sends the response if it is still pending.
     func finish(
         _ run: ActionRuns.Run, _ item: Schema.Item, _ result: ActionResult?, _ answer: OneAnswer,
         _ saved: Outcome
@@ -50,7 +49,6 @@ extension Panel {
         answer.send { succeed(run, outcome, $0) }
     }
 
-    /// Returns the assignments for the values of a result and for the next state of the button.
     private func assignments(of result: ActionResult, _ item: Schema.Item) -> [Assignment] {
         var values = result.values.sorted { $0.key < $1.key }
             .map { Assignment($0.key, .value($0.value)) }
@@ -60,7 +58,6 @@ extension Panel {
         return values
     }
 
-    /// Returns the state that follows the current one; `nil` when the state does not change.
     private func followingState(of item: Schema.Item, after result: ActionResult) -> String? {
         let names = item.states.map(\.name)
         guard !result.isFailure, result.problems.isEmpty, names.count > 1,
@@ -100,7 +97,6 @@ extension Panel {
 }
 
 extension ActionRuns.Ending {
-    /// Creates the ending of a run whose values could not be saved.
     fileprivate init(_ error: ApplyError, _ page: PageContext) {
         isFailure = true
         if case .store(let error) = error {
@@ -114,7 +110,6 @@ extension ActionRuns.Ending {
 }
 
 extension Submission {
-    /// Creates the problems that the page shows after a failed action.
     init(_ end: ActionRuns.Ending, _ schema: Schema) {
         notice = end.message
         for (key, sentence) in end.problems.sorted(by: { $0.key < $1.key }) {
@@ -124,7 +119,7 @@ extension Submission {
 }
 
 extension Outcome {
-    /// Combines two revisions: each setting once, with its value before the first and its value after the second.
+    /// Each setting once, with its value before the first and its value after the second.
     fileprivate func joined(with second: Outcome) -> Outcome {
         guard !second.changes.isEmpty else { return self }
         var changes = changes

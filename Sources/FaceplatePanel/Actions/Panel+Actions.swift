@@ -2,8 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// Returns the problem that prevents the press of an item or of its part, given the assignments sent with the
-    /// press; `nil` when it can be pressed.
+    /// `assignments` were sent with the press; `nil` when the item can be pressed.
     func problem(
         pressing item: Schema.Item, part: String?, after assignments: [Assignment],
         _ view: SettingsView
@@ -22,7 +21,7 @@ extension Panel {
         return KeyProblem(key: item.key, problem: ValueProblem(.notEnabled))
     }
 
-    /// Runs the action of an item; the values sent with the press are already saved.
+    /// The values sent with the press are already saved.
     func press(_ item: Schema.Item, _ context: PostContext, _ saved: Outcome) {
         if needsConfirmation(item, context) {
             var query = returnQuery(of: item, context)
@@ -68,7 +67,6 @@ extension Panel {
             }, to: run)
     }
 
-    /// Runs the handler that the host attached to the item; `nil` when no handler is attached.
     private func perform(_ request: ActionRequest) async -> ActionResult? {
         let declared = settings.handlers(of: request.key).lazy.compactMap { $0 as? PressHandler }
         if let handler = configuration.actions[request.key] ?? declared.first?.press {
@@ -78,7 +76,6 @@ extension Panel {
         return await configuration.defaultAction?(request)
     }
 
-    /// Returns true when a press of the item would run something.
     func hasAction(_ item: Schema.Item) -> Bool {
         if configuration.actions[item.key] != nil || renderer(of: item) != nil { return true }
         if settings.handlers(of: item.key).contains(where: { $0 is PressHandler }) { return true }
@@ -86,7 +83,7 @@ extension Panel {
         return configuration.hasDefaultAction?(item) ?? true
     }
 
-    /// Returns the values of a group's settings, without secrets.
+    /// Without secrets.
     private static func values(of group: String, in snapshot: Snapshot) -> [String: Value] {
         var values: [String: Value] = [:]
         for setting in snapshot.schema.settings where setting.groupKey == group {
@@ -95,7 +92,7 @@ extension Panel {
         return values
     }
 
-    /// True when the schema asks the user for confirmation first; a script's press counts as confirmed.
+    /// A script's press counts as confirmed.
     private func needsConfirmation(_ item: Schema.Item, _ context: PostContext) -> Bool {
         guard case .page = context.form, context.post.confirmed != item.key,
             context.post.pressedPart == nil
@@ -117,7 +114,6 @@ extension Panel {
         context.reply(answer(status, submission, page, context))
     }
 
-    /// Rejects a press whose page shows an earlier state of the button.
     private func refuseOtherState(
         _ run: ActionRuns.Run, _ item: Schema.Item, _ context: PostContext
     ) {
@@ -132,7 +128,6 @@ extension Panel {
 
     // MARK: - Long actions
 
-    /// Responds that the action is still running, with the URL of its result.
     private func goesOn(
         _ run: ActionRuns.Run, _ item: Schema.Item, _ context: PostContext, _ saved: Outcome
     ) {
@@ -148,7 +143,7 @@ extension Panel {
         }
     }
 
-    /// Returns the query that leads from an action's page back to the page of the press; empty for the item's own page.
+    /// Leads from an action's page back to the page of the press; empty for the item's own page.
     private func returnQuery(
         of item: Schema.Item, _ context: PostContext
     ) -> [(name: String, value: String)] {

@@ -3,11 +3,8 @@ import Faceplate
 import FaceplateCryptography
 import FaceplateSchema
 
-/// A style sheet or script of the page.
-///
 /// Its URL contains its digest, so that browsers can cache it forever.
 struct Asset: Sendable {
-    /// The panel's own style sheet, as stored in the binary: its parts, joined.
     static let style = Asset(
         "panel", "css", source(.tokensCSS, .frameCSS, .rowsCSS, .entriesCSS, .pagesCSS))
     /// The script of the page: its parts, joined into one module in the order in which they need each other.
@@ -19,12 +16,9 @@ struct Asset: Sendable {
 
     let path: String
     let response: PanelResponse
-    /// The same content in gzip; `nil` without memory.
+    /// In gzip; `nil` without memory.
     let compressed: PanelResponse?
 
-    /// Creates an asset from its content.
-    ///
-    /// - Parameter ending: The file name extension: `css` or `js`.
     init(_ name: String, _ ending: String, _ bytes: [UInt8]) {
         path = "\(Self.folder)\(name).\(Self.digest(of: bytes)).\(ending)"
         let type = ending == "css" ? "text/css" : "text/javascript"
@@ -38,14 +32,12 @@ struct Asset: Sendable {
         compressed = Gzip.compressed(bytes).map { response($0, [("Content-Encoding", "gzip")]) }
     }
 
-    /// Returns the response to a request: compressed for a client that accepts gzip.
-    ///
-    /// Only assets are compressed. The length of a compressed page can reveal parts of it to those who choose others.
+    /// Only assets are compressed: the length of a compressed page can reveal parts of it to those who choose others.
     func response(to request: some PanelRequest) -> PanelResponse {
         Gzip.isAccepted(by: request) ? compressed ?? response : response
     }
 
-    /// Returns the style sheet with the rules of another one at its end, so that a page needs one request for both.
+    /// So that a page needs one request for both.
     func followed(by other: Asset) -> Asset {
         // The last line of a part can lack its end.
         Asset("panel", "css", response.body + [0x0A] + other.response.body)
@@ -53,15 +45,12 @@ struct Asset: Sendable {
 
     private static let accentName = "accent-"
 
-    /// Returns the style sheet of an accent color that a setting of a panel selects.
-    ///
     /// Each color has its own URL, so that a page changes its color by another sheet, without an attribute `style`.
     static func accent(_ color: StyleColor) -> Asset {
         let accent = AccentStyle(color)
         return Asset(accentName + accent.name, "css", Array(accent.css.utf8))
     }
 
-    /// Returns the style sheet of an accent color at its URL; `nil` for any other path.
     static func accent(at path: String) -> Asset? {
         let name = path.dropFirst(folder.count)
         guard name.hasPrefix(accentName) else { return nil }
@@ -83,10 +72,8 @@ struct Asset: Sendable {
 
     static let folder = "/assets/"
 
-    /// The segments of the asset's URL.
     var segments: [String] { path.split(separator: "/").map(String.init) }
 
-    /// Returns a digest that identifies a content: 12 hexadecimal digits.
     static func digest(of bytes: [UInt8]) -> String {
         SHA256Digest.of(bytes).prefix(6).hexadecimal
     }

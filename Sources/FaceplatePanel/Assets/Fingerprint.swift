@@ -1,28 +1,23 @@
-/// A number that tells the content of one response from any other.
-///
-/// Not cryptographic: it names versions of a page in entity tags, where SHA-256 took a third of the time of
-/// rendering the page.
+/// Not cryptographic: it names versions of a page in entity tags, where SHA-256 took a third of the time of rendering
+/// the page.
 enum Fingerprint {
-    /// A start for fingerprints that only this process can compute.
+    /// For fingerprints that only this process can compute.
     static let secretSeed = UInt64.random(in: .min ... .max)
     // The fractional parts of pi and of the golden ratio: odd, and without a pattern.
     static let seed: UInt64 = 0x243F_6A88_85A3_08D3
     private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    /// Returns the fingerprint of `bytes`, the same in each process: 16 hexadecimal digits.
+    /// The same in each process.
     static func of(_ bytes: [UInt8]) -> String {
         text(bytes.withUnsafeBytes { number(of: $0) })
     }
 
-    /// Returns a fingerprint as 16 hexadecimal digits.
     static func text(_ number: UInt64) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// Returns the fingerprint of `bytes` as a number.
-    ///
-    /// - Parameter before: The fingerprint of what comes before them.
+    /// `before` is the fingerprint of what comes before the bytes.
     static func number(of bytes: UnsafeRawBufferPointer, after before: UInt64 = seed) -> UInt64 {
         var hash = before
         var offset = 0
@@ -43,7 +38,6 @@ enum Fingerprint {
         return folded(hash ^ UInt64(bytes.count))
     }
 
-    /// Returns the fingerprint of two parts in this order.
     static func number(of first: UInt64, and second: UInt64) -> UInt64 {
         folded(folded(first) ^ second)
     }

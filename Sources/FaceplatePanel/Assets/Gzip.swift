@@ -2,7 +2,7 @@ import CZlib
 
 /// The gzip form of a content (RFC 1952), by zlib.
 enum Gzip {
-    /// Returns the compressed content; `nil` when zlib has no memory.
+    /// `nil` when zlib has no memory.
     static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         // 15 bits are the largest window; 16 more ask for the head and end of gzip. With memory of level 7, a block is
@@ -27,7 +27,6 @@ enum Gzip {
         return output.isEmpty ? nil : output
     }
 
-    /// Returns true when `Accept-Encoding` names gzip, or every encoding, with a weight above zero.
     static func isAccepted(by request: some PanelRequest) -> Bool {
         var weight: Int?
         var others = 0

@@ -1,15 +1,13 @@
 import Faceplate
 
 extension Panel {
-    /// The media types that a response can state, because browsers show them without running code.
+    /// Browsers show these without running code.
     private static let plainTypes: Set = [
         "text/plain", "image/png", "image/jpeg", "image/gif", "image/webp", "application/pdf",
         "application/json",
     ]
 
-    /// Responds to `GET /files/KEY` with the file in a setting, as a download that browsers do not open.
-    ///
-    /// A setting that is not visible on its page returns 404.
+    /// A download that browsers do not open; 404 for a setting that is not visible on its page.
     func file(_ key: String, _ request: RequestContext) -> PanelResponse {
         let snapshot = request.view.snapshot
         guard let setting = snapshot.schema.settings[key], setting.control == .editFile,
@@ -27,9 +25,8 @@ extension Panel {
         return answer(request, with: response)
     }
 
-    /// Returns a file name encoded as RFC 8187, section 3.2.
-    ///
-    /// Direction control characters are removed, because they make `gpj.exe` look like `exe.jpg`.
+    /// Encoded as RFC 8187, section 3.2; direction control characters are removed, because they make `gpj.exe` look
+    /// like `exe.jpg`.
     private static func encoded(_ name: String) -> String {
         let shown = String(
             String.UnicodeScalarView(name.unicodeScalars.filter { !$0.isDirectionControl }))

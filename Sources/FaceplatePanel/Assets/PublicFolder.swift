@@ -27,7 +27,7 @@ final class PublicFolder: Sendable {
         self.folder = folder
     }
 
-    /// Returns the content of a file; `nil` when there is no such file, or the name leads out of the folder.
+    /// `nil` also when the name leads out of the folder.
     func contents(of name: String) -> [UInt8]? {
         // The open file is judged and read, because the name may lead elsewhere a moment later.
         guard Self.isPlain(name),
@@ -41,12 +41,10 @@ final class PublicFolder: Sendable {
         return bytes
     }
 
-    /// Returns the media type of a file; `nil` for a file name extension that is not served.
     static func type(of name: String) -> String? {
         name.split(separator: ".").last.flatMap { types[$0.lowercased()] }
     }
 
-    /// True when a name is a single visible file name: no folder, no hidden file.
     private static func isPlain(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 128 && name.utf8.first != UInt8(ascii: ".")
             && name.utf8.allSatisfy { byte in
@@ -55,7 +53,7 @@ final class PublicFolder: Sendable {
             }
     }
 
-    /// Returns false when a symbolic link led out of the folder.
+    /// False when a symbolic link led out of the folder.
     private func isInside(_ file: RegularFile) -> Bool {
         guard let root = realpath(folder, nil) else { return false }
         defer { free(root) }
@@ -65,7 +63,6 @@ final class PublicFolder: Sendable {
 }
 
 extension Panel {
-    /// Responds to `GET /public/NAME` with a file of the host's folder.
     func answerPublic(_ name: String, _ request: RequestContext) -> PanelResponse {
         guard let type = PublicFolder.type(of: name), let bytes = publicFolder?.contents(of: name)
         else { return notFound(request) }
@@ -74,21 +71,15 @@ extension Panel {
     }
 }
 
-/// The appearance of a panel's pages: style sheets, script and layout.
-///
-/// The style sheets are the panel's own or that of `publicFolder` in its place, with the rules of the schema's styles at
-/// its end, and the host's theme.
+/// The style sheets are the panel's own or that of `publicFolder` in its place, with the rules of the schema's styles
+/// at its end, and the host's theme.
 final class Look: Sendable {
     let styles: [Asset]
     let script: Asset
-    /// The host's arrangement of the parts of a page; `nil` for the panel's own layout.
     let layout: PanelLayout?
     /// The paths of all assets, which identify this appearance.
     let paths: [String]
 
-    /// Creates an appearance.
-    ///
-    /// - Parameter schema: The style sheet made from the schema; `nil` when the schema has no styles.
     init(_ folder: PublicFolder?, theme: Asset?, schema: Asset?, layout: PanelLayout?) {
         self.layout = layout
         let own = folder?.contents(of: "panel.css").map { Asset("panel", "css", $0) }
@@ -99,7 +90,7 @@ final class Look: Sendable {
         paths = (styles + [script]).map(\.path)
     }
 
-    /// Returns the asset at a path; the built-in assets stay available for pages that were loaded earlier.
+    /// The built-in assets stay available for pages that were loaded earlier.
     func asset(at path: String) -> Asset? {
         (styles + [script] + Asset.all).first { $0.path == path }
     }

@@ -1,10 +1,8 @@
 import Faceplate
 import FaceplateHTML
 
-/// `button`: a submit button of the page's form.
-///
-/// A press saves the typed values, then runs the action. Title and confirmation question depend on
-/// the state of the action.
+/// A press saves the typed values, then runs the action; title and confirmation question depend on the state of the
+/// action.
 enum ButtonView: ControlView {
     static let isSearched = false
 
@@ -25,7 +23,6 @@ enum ButtonView: ControlView {
         }
     }
 
-    /// Writes the help, and the name of the row where the button has another one in its state.
     private static func words(_ row: Row, besides title: ResolvedLabel, _ html: inout Markup) {
         let isNamed = title.text != row.face.title.text
         guard isNamed || row.face.help != nil else { return }
@@ -42,7 +39,6 @@ enum ButtonView: ControlView {
         }
     }
 
-    /// Returns the title of the button in the state.
     static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
         guard case .text(let state) = value else { return nil }
         return item.map { page.labels.title(of: $0, state: state).text }
@@ -50,8 +46,6 @@ enum ButtonView: ControlView {
 }
 
 extension Row {
-    /// Returns the attributes of a button: id, name, value, confirmation question for JavaScript,
-    /// and the disabled state.
     func press(_ item: Schema.Item) -> [Attribute] {
         var attributes: [Attribute] = [
             .id(face.controlID), .name(key), .value(context.pressValue(of: item)),

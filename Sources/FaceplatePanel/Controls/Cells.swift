@@ -1,58 +1,47 @@
 import Faceplate
 import FaceplateHTML
 
-/// The kind of a field in a list or table: the element of a list, or a column of a table.
+/// The element of a list, or a column of a table.
 struct CellKind {
-    /// The item in the schema; `nil` for the elements of a list of plain strings.
+    /// `nil` for the elements of a list of plain strings.
     let item: Schema.Item?
     let rules: any ValueRules
-    /// The column's key; `nil` for the element of a list.
     let column: String?
-    /// The value of a cell that is left empty; `nil` when it has none.
+    /// Of a cell that is left empty; `nil` when it has none.
     let defaultValue: Value?
     let context: PageContext
 
-    /// The field of the control.
     var form: CellForm { item.map { ControlViews.view(of: $0.control)?.cell ?? .plain() } ?? .text }
 
-    /// The title of the column.
     var title: String { item.map { context.labels.title(of: $0).text } ?? "" }
 
-    /// Returns the text for the field of a value.
     func fieldText(_ value: Value) -> String { rules.fieldText(of: value, locale: context.locale) }
 
-    /// Returns a value in a readable form.
     func shown(_ value: Value) -> String {
         item.map { context.shown(value, ofCell: $0) } ?? value.plainText
     }
 
-    /// Returns true when `text` means the default value, in any accepted input format.
+    /// In any accepted input format.
     func isDefault(_ text: String) -> Bool {
         guard let defaultValue else { return false }
         return (try? rules.value(fromText: text, locale: context.locale)) == defaultValue
     }
 }
 
-/// The field of a control in a list or table.
 enum CellForm: Sendable {
     case `switch`, menu
-    /// A field in the direction of its text, with the hints of its item.
+    /// In the direction of its text, with the hints of its item.
     case text
-    /// A field for other values, with the attributes of the control.
     case plain([Attribute] = [])
     case integer, decimal, date, time, dateTime, color
 }
 
-/// One field of a list or table.
 struct Cell {
     let kind: CellKind
-    /// The name of the form field.
     let name: String
-    /// The text in the field.
     let text: String
-    /// The accessible name of the field.
     let label: String
-    /// The id of the field; `nil` for all but the one field of the row that problems link to.
+    /// `nil` for all but the one field of the row that problems link to.
     let id: String?
     /// The id of the problem, if it is about this field.
     let problem: String?
@@ -92,7 +81,7 @@ struct Cell {
                 + [.value("YES"), .checked(isOn)] + description)
     }
 
-    /// Writes a menu for a switch that is not stored yet: it is neither on nor off.
+    /// A switch that is not stored yet is neither on nor off, so it is a menu.
     private func onOrOff(_ html: inout Markup) {
         let words = kind.context.words
         select([("", ""), ("YES", words[.on]), ("NO", words[.off])], &html)
@@ -132,10 +121,8 @@ struct Cell {
         html.void(.input, attributes: attributes + description)
     }
 
-    /// The type of the field, and the attributes that go with it.
-    ///
-    /// Browser fields for dates and colors contain only valid values, and a color field cannot be
-    /// empty. Other typed text is shown in a plain text field.
+    /// Browser fields for dates and colors contain only valid values, and a color field cannot be empty; other typed
+    /// text is shown in a plain text field.
     private var type: (InputType, [Attribute]) {
         let isRight =
             text.isEmpty
@@ -174,7 +161,6 @@ struct Cell {
     }
 }
 
-/// The buttons next to an element of a list or table, which move and remove it.
 struct ElementButtons {
     let row: Row
     let element: ElementTexts.Element

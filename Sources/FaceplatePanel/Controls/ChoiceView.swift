@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `choice`: a menu, or radio buttons where an option has a help text; `itemStyle` overrides this.
+/// A menu, or radio buttons where an option has a help text; `itemStyle` overrides this.
 enum ChoiceView: ControlView {
     static let cell: CellForm = .menu
     static let isSearched = false

@@ -1,14 +1,12 @@
 import Faceplate
 import FaceplateHTML
 
-/// `choices`: one check box for each option, in a menu if there are many.
+/// An empty hidden field before the boxes shows the server that the setting was posted, even when no box is checked.
 ///
-/// An empty hidden field before them shows the server that the setting was posted, even when no box
-/// is checked. A chosen value that is no longer an option stays until it is unchecked.
+/// A chosen value that is no longer an option stays until it is unchecked.
 enum ChoicesView: ControlView {
     static let isSearched = false
 
-    /// The most options that are a list of boxes; more of them are in a menu.
     private static let mostBoxes = 6
 
     static func render(_ row: Row, into html: inout Markup) {
@@ -27,7 +25,6 @@ enum ChoicesView: ControlView {
         html.element(.p, .class("help"), .id("v-\(row.key)"), text: row.words[.selectAll])
     }
 
-    /// Writes the boxes in a menu, which opens below the names of those that are checked.
     private static func menu(
         _ entries: [OptionList.Entry], _ chosen: Set<Value>, _ row: Row, _ html: inout Markup
     ) {
@@ -74,7 +71,7 @@ enum ChoicesView: ControlView {
         }
     }
 
-    /// Returns the texts of the checked boxes, as values because those compare by bytes.
+    /// As values because those compare by bytes.
     private static func chosen(_ row: Row) -> Set<Value> {
         if let typed = row.typed, row.typedValue == nil { return Set(typed.texts.map(Value.text)) }
         return Set(values(row.typedValue ?? row.value).map { .text($0.plainText) })

@@ -6,13 +6,10 @@ import FaceplateHTML
 /// Without JavaScript the user changes one of them, and the browser posts both. The hidden field `KEY[shown]` has the
 /// text that both show: if `KEY[typed]` differs from it, that text is the value; otherwise `KEY` is.
 enum CompanionField {
-    /// Returns the name of the second or the hidden field.
     static func name(_ part: String, _ key: String) -> String {
         BracketName(key, .name(part)).description
     }
 
-    /// The attributes that identify the scale or color well.
-    ///
     /// If the row has a problem, its message and links lead to the text field, which has the id of the control then.
     static func first(_ row: Row) -> [Attribute] {
         row.hasProblem
@@ -20,24 +17,19 @@ enum CompanionField {
             : [.id(row.face.controlID), .name(row.key)]
     }
 
-    /// Returns the id of the text field.
     static func secondID(_ row: Row) -> String {
         row.hasProblem ? row.face.controlID : "a-\(row.key)"
     }
 
-    /// Writes the hidden field.
     static func shown(_ row: Row, text: String, into html: inout Markup) {
         html.hidden(name("shown", row.key), text)
     }
 
-    /// True for a control whose page has these fields.
     static func isUsed(by control: Control) -> Bool { [.slider, .editColor].contains(control) }
 }
 
 extension FormFields {
-    /// Replaces the fields of a scale or color well and its text field by the one text that the user means.
-    ///
-    /// - Parameter isNumber: True for a scale, whose typed number is in the language of the form.
+    /// `isNumber` is true for a scale, whose typed number is in the language of the form.
     mutating func chooseText(isNumber: Bool) {
         func part(_ name: String) -> String? { parts.last { $0.name == [.name(name)] }?.text }
         let (typed, shown) = (part("typed"), part("shown"))

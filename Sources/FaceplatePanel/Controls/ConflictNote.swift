@@ -2,8 +2,6 @@ import Faceplate
 import FaceplateHTML
 
 extension Row {
-    /// Writes the value that the setting was changed to since the page was opened, and the source
-    /// of that change.
     func note(_ conflict: KeyConflict, _ html: inout Markup) {
         guard let setting else { return }
         html.element(
@@ -21,7 +19,6 @@ extension Row {
     }
 }
 
-/// The note on a row whose setting was changed elsewhere while the page was open.
 enum ConflictNote {
     static func text(
         _ conflict: KeyConflict, setting: Schema.Setting, context: PageContext
@@ -34,7 +31,7 @@ enum ConflictNote {
         return words.text(.conflict, ["who": who, "value": shown])
     }
 
-    /// Returns the other value in a readable form; empty for an empty value and for a secret.
+    /// Empty for an empty value and for a secret.
     static func theirs(
         _ conflict: KeyConflict, setting: Schema.Setting, context: PageContext
     ) -> String {
@@ -46,7 +43,6 @@ enum ConflictNote {
         return setting.isSecret ? "" : ProblemWords.shortened(context.shown(value, of: setting))
     }
 
-    /// Returns the name of the source of the last change of a setting.
     static func word(for origin: Origin?, of setting: Schema.Setting?) -> PageWord {
         switch origin {
         case .script: .originScript

@@ -112,7 +112,6 @@ public struct ControlField: Sendable {
     public let isEnabled: Bool
     /// The language of the page.
     public let locale: LocaleTag
-    /// The attributes of the element that activates the row: those of a link for a row with a URL.
     fileprivate let activation: [Attribute]
     fileprivate let isLink: Bool
 

@@ -2,20 +2,16 @@ import Faceplate
 import FaceplateHTML
 import FaceplateSchema
 
-/// Everything that the panel knows of one control: its row, its cell, and its value as text.
-///
-/// Each control has one conforming type. `ControlViews` lists them.
+/// Each control has one conforming type; `ControlViews` lists them.
 protocol ControlView {
-    /// Writes the row of a page.
     static func render(_ row: Row, into html: inout Markup)
 
-    /// The field in a list or table; only of a control that fits a cell.
     static var cell: CellForm { get }
 
-    /// Returns the form of a value that users read; `nil` for the title of an option, or the text itself.
+    /// `nil` for the title of an option, or the text itself.
     static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String?
 
-    /// Returns the text of a row without a setting, for pages as plain text.
+    /// Of a row without a setting, for pages as plain text.
     static func text(of row: Row) -> String
 
     /// True when search finds the value, and not only the titles of options.
@@ -31,9 +27,7 @@ extension ControlView {
     static var isSearched: Bool { true }
 }
 
-/// The view of each control.
 enum ControlViews {
-    /// Writes a row with the view of its control.
     static func render(_ row: Row, into html: inout Markup) {
         if let renderer = row.context.renderer(of: row.face.item) {
             return RenderedView.render(renderer, row, into: &html)
@@ -41,7 +35,6 @@ enum ControlViews {
         view(of: row.face.control)?.render(row, into: &html)
     }
 
-    /// Returns the view of a control; `nil` for one that is not of the dialect.
     static func view(of control: Control) -> (any ControlView.Type)? {
         control.kind.map { view(of: $0) }
     }

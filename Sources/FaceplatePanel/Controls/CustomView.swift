@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `custom` without a renderer: the value as JSON, or as text if it is a single value.
+/// Without a renderer: the value as JSON, or as text if it is a single value.
 enum CustomView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         // Browsers send line endings as CR LF.

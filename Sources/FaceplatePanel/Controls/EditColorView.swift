@@ -1,10 +1,8 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_color`: a color well, followed by a field for the hexadecimal digits.
-///
-/// The browser's color well always posts a color without opacity. No color, and a color with
-/// opacity, therefore have a well that only JavaScript shows and that posts nothing.
+/// The browser's color well always posts a color without opacity, so no color, and a color with opacity, have a well
+/// that only JavaScript shows and that posts nothing.
 enum EditColorView: ControlView {
     static let cell: CellForm = .color
 
@@ -37,7 +35,6 @@ enum EditColorView: ControlView {
         }
     }
 
-    /// Returns the color for the well: the typed color, otherwise the stored one; `nil` without one.
     private static func shown(_ row: Row) -> String? {
         let values = [row.typed == nil ? nil : row.typedValue, row.value].compactMap(\.self)
         return values.first { row.baseRules?.problem(with: $0) == nil }?.plainText

@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_date`: a date.
 enum EditDateView: MomentView {
     static let cell: CellForm = .date
 

@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_datetime`: a date and a time, in the time zone that a note names.
+/// In the time zone that a note names.
 enum EditDatetimeView: MomentView {
     static let cell: CellForm = .dateTime
 

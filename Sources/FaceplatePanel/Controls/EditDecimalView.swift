@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_decimal`: a decimal number, typed in the format of the page's language.
+/// Typed in the format of the page's language.
 enum EditDecimalView: NumberView {
     static let cell: CellForm = .decimal
 }

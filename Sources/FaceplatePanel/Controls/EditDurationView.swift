@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_duration`: a duration, as a number and a menu of units.
 enum EditDurationView: ControlView {
     private static let size = 6
 
@@ -28,7 +27,6 @@ enum EditDurationView: ControlView {
         }
     }
 
-    /// Returns the contents of the two fields.
     private static func parts(_ row: Row) -> (number: String, unit: DurationUnit) {
         let usual: DurationUnit =
             if case .duration(let rules)? = row.rulesKind { rules.unit } else { .s }

@@ -1,9 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_file`: the stored file, with a link to download it and a button to remove it, and a field
-/// for another file.
-///
 /// The field changes nothing when no file is chosen.
 enum EditFileView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
@@ -51,7 +48,6 @@ enum EditFileView: ControlView {
         }
     }
 
-    /// Writes the stored file, the field for another one, and the button that removes the file.
     private static func field(
         _ row: Row, _ file: (name: String, type: String, bytes: [UInt8])?, _ html: inout Markup
     ) {
@@ -83,8 +79,7 @@ enum EditFileView: ControlView {
         }
     }
 
-    /// Returns the largest size in bytes and the error message for a larger file, which JavaScript
-    /// does not send.
+    /// In bytes; JavaScript does not send a larger file.
     private static func limit(_ most: Int, _ row: Row) -> [Attribute] {
         let problem = ValueProblem(.tooLargeFile, ["maximum": String(most)])
         let sentence = row.context.problemWords.sentence(for: problem, label: row.face.title.text)
@@ -109,7 +104,7 @@ enum EditFileView: ControlView {
         "application/zip": "ZIP", "application/xml": "XML", "text/xml": "XML", "text/csv": "CSV",
     ]
 
-    /// Returns the text for the accepted files, as in `PNG or JPEG, up to 64 KiB`.
+    /// As in `PNG or JPEG, up to 64 KiB`.
     private static func hint(_ rules: FileRules, _ context: PageContext) -> String {
         let words = context.problemWords
         let size = words.fileSize(rules.maximumSize)

@@ -31,10 +31,9 @@ enum EditHTMLView: ControlView {
         }
     }
 
-    /// Writes the buttons that add marks to the selected text; they work only with JavaScript.
+    /// `…` is the place of the selected text; a mark without it begins each selected line.
     ///
-    /// `…` is the place of the selected text. A mark without it begins each selected line. Text that is stored as HTML has no
-    /// buttons, since marks in it are plain text.
+    /// Text that is stored as HTML has no buttons, since marks in it are plain text.
     private static func toolbar(_ row: Row, _ html: inout Markup) {
         let marks: [(String, PageWord)] = [
             ("**…**", .markBold), ("*…*", .markItalic), ("# ", .markHeading), ("- ", .markList),
@@ -62,13 +61,11 @@ enum EditHTMLView: ControlView {
         html.textarea(attributes: attributes + row.describedBy(state: true), value: text)
     }
 
-    /// Writes the stored text with its formatting.
     private static func formatted(_ row: Row, _ html: inout Markup) {
         guard case .text(let text)? = row.value, !text.isEmpty else { return }
         html.element(.div, .class("rich"), .dir(.auto)) { RichText(text).render(into: &$0) }
     }
 
-    /// Returns the text without formatting.
     static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
         guard case .text(let text) = value else { return nil }
         return RichText(text).plainText.split(whereSeparator: \.isWhitespace)

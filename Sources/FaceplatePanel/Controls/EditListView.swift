@@ -1,9 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_list`: one field for each element, with buttons that move and remove it, an empty field for
-/// a new element, and the button that adds it.
-///
 /// Every button also saves the other fields of the page.
 enum EditListView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {

@@ -1,8 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_multiline`: text of several lines.
-///
 /// With `itemMaximumLines` 1, the field is one line, in which Enter saves.
 enum EditMultilineView: ControlView {
     private static let usualRows = 4

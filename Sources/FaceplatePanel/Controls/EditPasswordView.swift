@@ -1,9 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_password`: a field that is always empty, with a note that a secret is set or not set.
-///
-/// An empty field changes nothing; a separate button removes the secret.
+/// The field is always empty, and an empty field changes nothing; a separate button removes the secret.
 enum EditPasswordView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let words = row.words

@@ -1,9 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_table`: one row for each element with one field for each column, buttons that move and
-/// remove it, an empty row for a new element, and the button that adds it.
-///
 /// Every button also saves the other fields of the page.
 enum EditTableView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
@@ -28,7 +25,7 @@ enum EditTableView: ControlView {
         }
     }
 
-    /// Writes a table that scrolls on its own when it is wide, also with the keyboard.
+    /// It scrolls on its own when it is wide, also with the keyboard.
     private static func scroll(
         _ row: Row, _ attributes: [Attribute], _ html: inout Markup,
         content: (inout Markup) -> Void
@@ -86,7 +83,6 @@ enum EditTableView: ControlView {
         }
     }
 
-    /// The column and the unit of a cell, for narrow pages and for the line in place of a row.
     private static func labels(of kind: CellKind) -> [Attribute] {
         let unit = kind.item.flatMap { kind.context.labels.unit(of: $0)?.text }
         return [.data("label", kind.title)] + (unit.map { [.data("unit", $0)] } ?? [])

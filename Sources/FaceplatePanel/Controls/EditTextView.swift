@@ -1,10 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_text`: one line of text.
+/// The browser checks nothing: the error messages of the server are better.
 ///
-/// The browser checks nothing: the error messages of the server are better. The field of an obscured setting shows
-/// dots, but contains the value. It is not a password to the browser, which would fill in that of the panel.
+/// The field of an obscured setting shows dots, but contains the value; it is not a password to the browser, which
+/// would fill in that of the panel.
 enum EditTextView: ControlView {
     static let cell: CellForm = .text
 
@@ -35,7 +35,7 @@ enum EditTextView: ControlView {
         return attributes + row.describedBy()
     }
 
-    /// Returns the attributes of a field that shows dots; what is typed there is not sent to a spelling service.
+    /// What is typed there is not sent to a spelling service.
     static func masked(_ item: Schema.Item?) -> [Attribute] {
         var attributes: [Attribute] = [.data("mask", "on")]
         if item?.hints.spellcheck == nil { attributes.append(.spellcheck(false)) }
@@ -43,7 +43,7 @@ enum EditTextView: ControlView {
         return attributes
     }
 
-    /// Returns dots for an obscured text; their number is fixed, so that it does not reveal the length.
+    /// The number of dots is fixed, so that it does not reveal the length.
     static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
         guard case .text(let text) = value, item?.hints.isObscured == true else { return nil }
         return text.isEmpty ? "" : "••••••••"

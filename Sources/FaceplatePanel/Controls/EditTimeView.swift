@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_time`: a time of day, whose bounds can cross midnight.
 enum EditTimeView: MomentView {
     static let cell: CellForm = .time
 
@@ -15,7 +14,7 @@ enum EditTimeView: MomentView {
         ).render(&html)
     }
 
-    /// Returns a note when the bounds cross midnight, because 22:00 to 06:00 looks reversed.
+    /// 22:00 to 06:00 looks reversed.
     private static func overMidnight(_ rules: TimeRules, _ row: Row) -> String? {
         guard let minimum = rules.minimum, let maximum = rules.maximum, minimum > maximum else {
             return nil

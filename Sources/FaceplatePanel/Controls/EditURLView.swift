@@ -2,9 +2,7 @@ import Faceplate
 import FaceplateHTML
 import FaceplateSchema
 
-/// `edit_url`: a field for an address, with a link to the stored address.
-///
-/// The link is part of the page, so it works without JavaScript. A stored text that is no address has no link.
+/// The link is part of the page, so it works without JavaScript; a stored text that is no address has no link.
 enum EditURLView: ControlView {
     static let cell: CellForm = .plain(hints)
 
@@ -33,7 +31,6 @@ enum EditURLView: ControlView {
         html.void(.input, attributes: attributes + row.describedBy())
     }
 
-    /// Writes the link: an arrow, with the host or the mail address as its name.
     private static func link(_ row: Row, _ html: inout Markup) {
         guard let url = url(row) else { return }
         let target = LinkView.host(of: url.text) ?? String(url.text.dropFirst("mailto:".count))
@@ -47,7 +44,6 @@ enum EditURLView: ControlView {
         }
     }
 
-    /// The stored address; `nil` without one.
     private static func url(_ row: Row) -> URLReference? {
         guard case .text(let text)? = row.value, TextForm.address.accepts(text) else { return nil }
         return URLReference(text)

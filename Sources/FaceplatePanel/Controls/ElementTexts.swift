@@ -1,26 +1,21 @@
 import Faceplate
 import FaceplateHTML
 
-/// The elements of a list or table as its fields show them.
-///
-/// These are the stored elements, each with the typed text if it could not be saved, then typed
-/// elements that are not stored, then an empty one.
+/// The stored elements, each with the typed text if it could not be saved, then typed elements that are not stored,
+/// then an empty one.
 struct ElementTexts {
     struct Element {
-        /// The index in the names of its fields, from 0.
+        /// In the names of its fields, from 0.
         let place: Int
-        /// The texts by column; the key is `nil` for the element of a list.
+        /// By column; the key is `nil` for the element of a list.
         let texts: [String?: String]
-        /// True when the stored list contains the element.
         let isStored: Bool
-        /// True for the empty element at the end.
         var isNew = false
         var isFirst = false
         var isLast = false
 
         func text(_ kind: CellKind) -> String { texts[kind.column] ?? "" }
 
-        /// Returns the id that links lead to, and the class of the empty element or of one that is not stored.
         func attributes(in row: Row) -> [Attribute] {
             [.id("\(row.face.rowID).\(place)")]
                 + (isStored ? [] : [.class(isNew ? "new" : "draft")])
@@ -28,17 +23,10 @@ struct ElementTexts {
     }
 
     private(set) var elements: [Element] = []
-    /// The fewest elements that the list may have.
     let minimum: Int
-    /// The position of the element with the problem; `nil` when no element has one.
     private(set) var wrong: (place: Int, column: String?)?
 
-    /// Creates the elements of a row.
-    ///
-    /// - Parameters:
-    ///   - minimum: The fewest elements that the list may have, or `nil`.
-    ///   - maximum: The most elements that the list may have, or `nil`; a full list has no empty
-    ///     element.
+    /// A full list has no empty element.
     init(_ row: Row, _ kinds: [CellKind], minimum: Int?, maximum: Int?) {
         let stored: [Value] = if case .list(let values)? = row.value { values } else { [] }
         self.minimum = max(minimum ?? 0, row.isRequired ? 1 : 0)
@@ -80,21 +68,18 @@ struct ElementTexts {
                 }, isStored: false, isNew: true))
     }
 
-    /// True when no element can be removed.
     var isLeast: Bool { elements.count { !$0.isNew } <= minimum }
 
-    /// Returns the reason for which an element cannot be removed.
     func leastWords(_ row: Row) -> String {
         row.words.counted(.listLeast, minimum)
     }
 
-    /// Returns what JavaScript needs to know of the list: the fewest elements, and why there cannot be fewer.
     func attributes(_ row: Row) -> [Attribute] {
         guard minimum > 0 else { return [] }
         return [.data("least", String(minimum)), .data("why", leastWords(row))]
     }
 
-    /// Writes the button that adds the empty element; JavaScript shows that element when the button is pressed.
+    /// JavaScript shows the empty element when the button is pressed.
     func addButton(_ word: PageWord, _ row: Row, _ html: inout Markup) {
         guard elements.last?.isNew == true else { return }
         html.element(
@@ -102,13 +87,10 @@ struct ElementTexts {
             .aria("describedby", "l-\(row.key)"), text: row.words[word])
     }
 
-    /// Returns true for the field that the problem is about.
     func isWrong(_ element: Element, _ kind: CellKind) -> Bool {
         wrong.map { $0.place == element.place && $0.column == kind.column } ?? false
     }
 
-    /// Returns true for the field that gets the id of the row's control: the one with the problem,
-    /// otherwise the first.
     func hasID(_ element: Element, _ kind: CellKind, first: CellKind?) -> Bool {
         guard wrong == nil else { return isWrong(element, kind) }
         return element.place == elements.first?.place && kind.column == first?.column
@@ -126,7 +108,6 @@ struct ElementTexts {
         }
     }
 
-    /// Returns the typed texts, by index.
     private static func typed(
         _ row: Row, _ kinds: [CellKind], count: Int
     ) -> [Int: [String?: String]] {

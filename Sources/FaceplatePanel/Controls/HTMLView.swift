@@ -1,11 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// `html`: a read-only text block with emphasis, lists and links.
+/// The panel parses the schema's text and rebuilds it from known elements; it never writes the text unchanged.
 ///
-/// The panel parses the schema's text and rebuilds it from known elements; it never writes the text
-/// unchanged. With an `itemSubtitle`, the title is above it and the subtitle is the text; otherwise
-/// the title is the text.
+/// With an `itemSubtitle`, the title is above it and the subtitle is the text; otherwise the title is the text.
 enum HTMLView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         row.frame(&html) { html in

@@ -1,8 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// `info`: a name with a read-only value, in which URLs become links.
-///
 /// The value is the one that the app provides, or else `itemValue`, or else `itemSubtitle`.
 enum InfoView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
@@ -29,7 +27,6 @@ enum InfoView: ControlView {
         }
     }
 
-    /// Returns true for the canonical form of a date, or of a date and time.
     private static func isMoment(_ text: String) -> Bool {
         let form = "0000-00-00T00:00:00"
         guard [10, 16, 19].contains(text.utf8.count) else { return false }

@@ -1,8 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `link`: a link to `itemURL`, with the host name if it is another host; without a URL, a button
-/// that looks like a link and runs its action.
+/// With the host name if it is another host; without a URL, a button that looks like a link and runs its action.
 enum LinkView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         guard let item = row.face.item else { return }
@@ -36,7 +35,6 @@ enum LinkView: ControlView {
         }
     }
 
-    /// Writes the button of a link without a URL.
     private static func button(_ item: Schema.Item, _ row: Row, _ html: inout Markup) {
         html.element(.div, .class("ctl")) { html in
             html.element(
@@ -45,7 +43,6 @@ enum LinkView: ControlView {
         }
     }
 
-    /// Writes the mark at the end; its meaning is also in the text for screen readers.
     private static func accessory(_ row: Row, _ html: inout Markup) {
         switch row.face.item?.accessory {
         case .some(.none): return
@@ -62,9 +59,8 @@ enum LinkView: ControlView {
         }
     }
 
-    /// Returns the host name of a URL; `nil` for a relative URL and for one without a host, such as `mailto:`.
-    ///
-    /// It compares bytes, as browsers do: a combining mark after a slash does not change the slash.
+    /// `nil` for a URL without a host, such as `mailto:`; compares bytes, as browsers do: a combining mark after a
+    /// slash does not change the slash.
     static func host(of url: String) -> String? {
         let bytes = url.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),

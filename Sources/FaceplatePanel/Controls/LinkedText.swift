@@ -1,9 +1,8 @@
 import Faceplate
 import FaceplateHTML
 
-/// Text in which URLs (`https://...`), mail addresses and international telephone numbers become links.
-///
-/// The time is proportional to the length of the text.
+/// URLs (`https://...`), mail addresses and international telephone numbers become links, in time proportional to the
+/// length of the text.
 enum LinkedText {
     private static let schemes = [Array("http://".utf8), Array("https://".utf8)]
 
@@ -12,7 +11,6 @@ enum LinkedText {
         let target: String
     }
 
-    /// Writes `text` with its links.
     static func write(_ html: inout Markup, _ text: String) {
         // Each link contains one of these.
         guard text.utf8.contains(where: { "@+:".utf8.contains($0) }) else { return html.text(text) }
@@ -35,9 +33,7 @@ enum LinkedText {
         html.text(part(plain..<bytes.endIndex))
     }
 
-    /// Returns the link that begins at an index, or whose `@` has this index.
-    ///
-    /// - Parameter start: The end of the previous link.
+    /// The link begins at the index, or has its `@` there; `start` is the end of the previous link.
     private static func link(at index: Int, after start: Int, in bytes: [UInt8]) -> Link? {
         switch bytes[index] {
         case UInt8(ascii: "@"): return mail(at: index, after: start, in: bytes)
@@ -53,7 +49,6 @@ enum LinkedText {
 
     // MARK: - Mail addresses
 
-    /// Returns the mail address around an `@`: a name of at most 64 bytes, and a host with a top-level domain.
     private static func mail(at sign: Int, after start: Int, in bytes: [UInt8]) -> Link? {
         var first = sign
         while first > start, sign - first <= 64, isMailName(bytes[first - 1]) { first -= 1 }
@@ -69,7 +64,6 @@ enum LinkedText {
             target: "mailto:" + String(decoding: bytes[first..<end], as: UTF8.self))
     }
 
-    /// Returns the end of a host name that has a top-level domain of letters; `nil` when no such name begins here.
     private static func end(ofHostAt start: Int, in bytes: [UInt8]) -> Int? {
         var end = start
         while end < bytes.endIndex, end - start <= 253, isHostName(bytes[end]) { end += 1 }
@@ -95,9 +89,8 @@ enum LinkedText {
 
     // MARK: - Telephone numbers
 
-    /// Returns the telephone number that begins with a `+`: 8 to 15 digits (E.164), with spaces and marks between them.
-    ///
-    /// National numbers are not recognized, because dates and other numbers look like them.
+    /// 8 to 15 digits (E.164), with spaces and marks between them; national numbers are not recognized, because dates
+    /// and other numbers look like them.
     private static func telephone(at start: Int, in bytes: [UInt8]) -> Link? {
         guard !isWord(before: start, in: bytes), start == 0 || bytes[start - 1] != bytes[start]
         else { return nil }
@@ -126,7 +119,7 @@ enum LinkedText {
         return Link(range: start..<end, target: "tel:+" + String(decoding: digits, as: UTF8.self))
     }
 
-    /// Returns the length of a `(0)`, which is dialed only inside the country.
+    /// `(0)` is dialed only inside the country.
     private static func length(ofTrunkAt index: Int, in bytes: [UInt8]) -> Int? {
         bytes[index...].starts(with: "(0)".utf8) ? 3 : nil
     }
@@ -141,8 +134,6 @@ enum LinkedText {
 
     // MARK: - URLs
 
-    /// Returns the end of the URL that starts at an index; `nil` when no URL starts there.
-    ///
     /// Punctuation that ends the surrounding sentence is not part of the URL.
     private static func end(ofAddressAt start: Int, in bytes: [UInt8]) -> Int? {
         guard bytes[start] | 0x20 == UInt8(ascii: "h") else { return nil }
@@ -173,24 +164,20 @@ enum LinkedText {
         byte >= 0x80 || byte.isAlphanumeric
     }
 
-    /// True when a word ends before an index; quotation marks and spaces end it.
+    /// Quotation marks and spaces end a word.
     private static func isWord(before index: Int, in bytes: [UInt8]) -> Bool {
         guard index > 0 else { return false }
         guard bytes[index - 1] >= 0x80 else { return isWord(bytes[index - 1]) }
         return !marks.contains { bytes[..<index].suffix($0.count).elementsEqual($0) }
     }
 
-    /// True when a word begins at an index.
     private static func isWord(after index: Int, in bytes: [UInt8]) -> Bool {
         guard index < bytes.endIndex else { return false }
         guard bytes[index] >= 0x80 else { return isWord(bytes[index]) }
         return !marks.contains { bytes[index...].starts(with: $0) }
     }
 
-    /// Returns true when the bytes start with a character that ends a URL.
-    ///
-    /// These are white space, ASCII characters that no URL contains, and some other characters that
-    /// surround URLs in prose.
+    /// White space, ASCII characters that no URL contains, and some other characters that surround URLs in prose.
     private static func endsAddress(_ rest: ArraySlice<UInt8>) -> Bool {
         guard let byte = rest.first else { return true }
         if byte <= 0x20 || byte == 0x7F || "<>\"`\\|^".utf8.contains(byte) { return true }

@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// A sentence that names the source of a lock and explains how to change the value.
 struct LockWords {
     private let phrase: Phrase
     private let slot: String
@@ -25,7 +24,6 @@ struct LockWords {
         }.joined()
     }
 
-    /// Writes the sentence, with the name as code.
     func write(_ html: inout Markup) {
         for piece in pieces {
             switch piece {

@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// The view of a date or a time.
 protocol MomentView: ControlView {}
 
 extension MomentView {
@@ -10,18 +9,15 @@ extension MomentView {
     }
 }
 
-/// A row with the browser's field for a date or a time.
-///
-/// The field contains and posts the canonical form in every language. Typed text that it cannot
-/// contain is shown in a plain text field, so that it is not lost.
+/// The field contains and posts the canonical form in every language; typed text that it cannot contain is shown in a
+/// plain text field, so that it is not lost.
 struct MomentField {
     let row: Row
     let type: InputType
     let minimum: String?
     let maximum: String?
-    /// The seconds between the times that the field offers; `nil` for whole minutes.
+    /// In seconds; `nil` for whole minutes.
     var step: Int?
-    /// A note to show below the help.
     var note: String?
 
     func render(_ html: inout Markup) {

@@ -1,15 +1,12 @@
 import Faceplate
 import FaceplateHTML
 
-/// The bounds of an integer or decimal number.
 struct NumberLimits {
     let minimum: ExactDecimal?
     let maximum: ExactDecimal?
     let step: ExactDecimal?
-    /// The most digits after the decimal point; `nil` for no limit.
     let fractionDigits: Int?
 
-    /// Creates the bounds from rules; `nil` for rules that are not for numbers.
     init?(_ rules: (any ValueRules)?) {
         switch rules?.kind {
         case .integer(let rules):
@@ -26,13 +23,12 @@ struct NumberLimits {
         }
     }
 
-    /// The keyboard to show on phones; numeric keyboards have no minus sign.
+    /// Numeric keyboards of phones have no minus sign.
     var inputmode: String {
         guard let minimum, minimum >= .zero else { return "text" }
         return fractionDigits == 0 ? "numeric" : "decimal"
     }
 
-    /// The number of characters of the longest number; `nil` when there is no longest one.
     var size: Int? {
         guard let minimum, let maximum else { return nil }
         let fraction =
@@ -46,18 +42,13 @@ struct NumberLimits {
     }
 }
 
-/// A field for a number, followed by its unit.
-///
-/// It is a plain text field: a browser's number field posts an empty value for text that it cannot
-/// read.
+/// It is a plain text field: a browser's number field posts an empty value for text that it cannot read.
 struct NumberField {
     private static let sizes = 4...20
     private static let usualSize = 12
     let row: Row
-    /// The number in a field next to a scale; `nil` for a field alone.
     var scaled: ScaledNumber?
 
-    /// Writes the field.
     func field(_ html: inout Markup) {
         let limits = NumberLimits(row.baseRules)
         var attributes: [Attribute] = [
@@ -75,7 +66,6 @@ struct NumberField {
                 + row.describedBy())
     }
 
-    /// Returns the data with which JavaScript changes the number by keys and buttons.
     private func steps(_ limits: NumberLimits?) -> [Attribute] {
         guard let limits else { return [] }
         let step = scaled?.step ?? limits.step?.description ?? "1"
@@ -94,7 +84,6 @@ struct NumberField {
         return attributes
     }
 
-    /// Writes the whole row of a typed number.
     func render(_ html: inout Markup) {
         row.control(&html) { html in
             field(&html)
@@ -103,7 +92,6 @@ struct NumberField {
     }
 }
 
-/// The view of a number, which is a typed one if the view does not say otherwise.
 protocol NumberView: ControlView {}
 
 extension NumberView {
@@ -121,7 +109,6 @@ struct ScaledNumber {
     let id: String
     let name: String
     let text: String
-    /// The step of the arrow keys.
     let step: String
     let labels: [Attribute]
 }

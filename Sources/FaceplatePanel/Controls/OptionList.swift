@@ -1,19 +1,16 @@
 import Faceplate
 import FaceplateHTML
 
-/// The options of a `select` group, a `choice` or a `segment`, as the page shows them.
 struct OptionList {
     struct Entry: Sendable {
         let value: String
         let title: ResolvedLabel
         let help: ResolvedLabel?
-        /// The condition under which the option is offered; `nil` for always.
         let condition: Condition?
     }
 
     private let row: Row
     private let options: [Entry]
-    /// The value of the chosen option, as text.
     private let chosen: String
 
     init(_ row: Row) {
@@ -22,17 +19,13 @@ struct OptionList {
         chosen = row.typedValue?.plainText ?? row.fieldText
     }
 
-    /// Returns the options whose conditions are currently true.
     static func offered(_ row: Row) -> [Entry] {
         row.face.options.filter { $0.condition.map(row.context.rules.holds) ?? true }
     }
 
-    /// Returns the entries to show.
+    /// A chosen value that is no longer an option comes first, marked as such; it stays until it is changed.
     ///
-    /// A chosen value that is no longer an option comes first, marked as such; it stays until it is
-    /// changed.
-    ///
-    /// - Parameter withRefused: True to include a value that was rejected.
+    /// `withRefused` includes a value that was rejected.
     private func entries(withRefused: Bool) -> [Entry] {
         guard !chosen.isEmpty, withRefused || !row.hasProblem, let setting = row.setting,
             !options.contains(where: { $0.value == chosen })
@@ -42,15 +35,12 @@ struct OptionList {
         return [Self.gone(chosen, title: title, row.words)] + options
     }
 
-    /// Returns the entry for a value that is no longer an option.
     static func gone(_ value: String, title: String, _ words: PageWords) -> Entry {
         let text = words.text(.optionGone, ["value": ProblemWords.shortened(title)])
         return Entry(
             value: value, title: ResolvedLabel(text: text, locale: nil), help: nil, condition: nil)
     }
 
-    /// Writes radio buttons.
-    ///
     /// Only the first has an id: the label and a problem refer to it.
     func radios(_ html: inout Markup) {
         for (index, entry) in entries(withRefused: false).enumerated() {
@@ -58,7 +48,6 @@ struct OptionList {
         }
     }
 
-    /// Writes radio buttons side by side, and below them the help of the options that have some.
     func segments(_ html: inout Markup) {
         let entries = entries(withRefused: false)
         let locale = row.context.locale
@@ -90,7 +79,6 @@ struct OptionList {
             hasHelp: entry.help != nil, row, index, &html)
     }
 
-    /// Writes a radio button or check box; only the first of a row has an id.
     static func box(
         _ type: InputType, _ name: String, _ value: String, isChecked: Bool, hasHelp: Bool,
         _ row: Row, _ index: Int, _ html: inout Markup
@@ -102,10 +90,8 @@ struct OptionList {
         html.void(.input, attributes: attributes)
     }
 
-    /// Returns the id of the help of the option at an index.
     static func helpID(_ row: Row, _ index: Int) -> String { "o-\(row.key).\(index + 1)" }
 
-    /// Writes one option on its own line: its field, its title, and its help below them.
     static func option(
         _ entry: Entry, _ row: Row, _ index: Int, _ html: inout Markup,
         field: (inout Markup) -> Void
@@ -129,16 +115,13 @@ struct OptionList {
         }
     }
 
-    /// Writes the title of an option; its language is set on the text only, because its direction
-    /// must not move the button.
+    /// The language is set on the text only, because its direction must not move the button.
     private static func title(_ entry: Entry, _ row: Row, _ html: inout Markup) {
         let language = entry.title.language(on: row.context.locale)
         guard !language.isEmpty else { return html.text(entry.title.text) }
         html.element(.span, attributes: language, text: entry.title.text)
     }
 
-    /// Writes a menu.
-    ///
     /// A menu always shows one entry as chosen, so a rejected value needs an entry too.
     func menu(_ html: inout Markup) {
         html.element(

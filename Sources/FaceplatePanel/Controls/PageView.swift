@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// `page`: a row that links to a subpage, with a summary of the values there.
 enum PageView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         guard let page = row.context.schema.pages[row.key] else { return }
@@ -25,7 +24,6 @@ enum PageView: ControlView {
         html.staticMarkup("\n")
     }
 
-    /// Writes on the first page that the page has a problem, or differs from the defaults.
     private static func mark(_ row: Row, _ html: inout Markup) {
         guard row.context.face.overview != nil, let marks = row.context.pageMarks[row.key] else {
             return

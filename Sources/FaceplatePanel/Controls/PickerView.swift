@@ -1,11 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// `picker`: a menu with the default, the options, and an entry for a custom value, whose field is below the menu while
-/// that entry is chosen.
+/// A menu with the default, the options, and an entry for a custom value, whose field is below the menu while that
+/// entry is chosen.
 ///
-/// If the schema allows it, users can add custom values to the options. `KEY[pick]` is the choice:
-/// `default`, the text of an option after `=`, or `own` for the text of `KEY[own]`.
+/// `KEY[pick]` is the choice: `default`, the text of an option after `=`, or `own` for the text of `KEY[own]`.
 enum PickerView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         row.control(&html, class: "ctl alt") { html in
@@ -39,7 +38,6 @@ enum PickerView: ControlView {
         }
     }
 
-    /// Writes the field for a custom value, with the options as suggestions.
     private static func own(_ row: Row, _ options: PickerOptions, _ html: inout Markup) {
         let key = row.key
         html.element(.div, .class("field own")) { html in
@@ -62,7 +60,7 @@ enum PickerView: ControlView {
         }
     }
 
-    /// Writes a button for each value that users added to the options, which removes it.
+    /// Each removes a value that users added to the options.
     private static func added(_ row: Row, _ options: PickerOptions, _ html: inout Markup) {
         let list = Schema.Setting.addedKey(of: row.key)
         for entry in options.entries {
@@ -75,19 +73,15 @@ enum PickerView: ControlView {
     }
 }
 
-/// The options of a picker, and the chosen one.
 private struct PickerOptions {
     struct Choice {
         let entry: OptionList.Entry
-        /// The index among the options that users added; `nil` for all others.
+        /// Among the options that users added; `nil` for all others.
         var addedPlace: Int?
     }
 
-    /// The default, the options and the added values, each with its value in the menu.
     private(set) var entries: [Choice] = []
-    /// The value of the chosen entry; empty when none is chosen.
     private(set) var pick = ""
-    /// The text in the field for a custom value.
     private(set) var own = ""
 
     init(_ row: Row) {

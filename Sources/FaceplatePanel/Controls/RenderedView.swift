@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// A row of the panel with content that the app writes.
 enum RenderedView {
     static func render(_ renderer: any ControlRenderer, _ row: Row, into html: inout Markup) {
         guard let item = row.face.item else { return }
@@ -48,7 +47,6 @@ enum RenderedView {
         }
     }
 
-    /// Writes the title of a row without a field.
     private static func named(_ row: Row, _ html: inout Markup) {
         html.element(.div, .class("t")) { html in
             html.append(row.face.name)
@@ -71,14 +69,11 @@ enum RenderedView {
 }
 
 extension Schema.Item {
-    /// True for a row that consists of its text.
     var isProse: Bool { control == .text || control == .html }
 }
 
 extension Schema {
-    /// Returns the app's renderer of an item; `nil` when the panel shows the item.
-    ///
-    /// - Parameter given: The renderers of single items, by key.
+    /// `nil` when the panel shows the item; `given` has renderers of single items, by key.
     func renderer(
         of item: Item?, _ given: [String: any ControlRenderer]
     ) -> (any ControlRenderer)? {
@@ -91,17 +86,15 @@ extension Schema {
 }
 
 extension Schema.Item {
-    /// True for an item whose row can have a renderer: not for a page, nor for an option, whose row is that of its group.
+    /// Not for a page, nor for an option, whose row is that of its group.
     var hasOwnRow: Bool { control != .page && control != .select }
 }
 
 extension Panel {
-    /// Returns the app's renderer of an item; `nil` when the panel shows the item.
     func renderer(of item: Schema.Item) -> (any ControlRenderer)? {
         appSnapshot.schema.renderer(of: item, configuration.renderers)
     }
 
-    /// Returns true when a row of a page is rendered each time that it is shown.
     func rendersEachTime(_ page: Schema.Page, _ schema: Schema) -> Bool {
         page.groups.contains { group in
             group.items.contains {
@@ -110,7 +103,6 @@ extension Panel {
         }
     }
 
-    /// A sentence for each renderer that can have no effect.
     var rendererProblems: [String] {
         let schema = appSnapshot.schema
         return configuration.renderers.keys.sorted().compactMap { key in
@@ -127,7 +119,6 @@ extension Panel {
         }
     }
 
-    /// Calls the renderers of lists from which a revision removed elements.
     func reportRemovals(in revision: Revision) {
         let schema = appSnapshot.schema
         for change in revision.changes {

@@ -1,24 +1,16 @@
 import Faceplate
 import FaceplateHTML
 
-/// Parts that the fields of several controls share.
 extension Row {
-    /// The rules of the control, without those that the app adds.
+    /// Without those that the app adds.
     var baseRules: (any ValueRules)? { setting?.baseRules }
 
-    /// The rules of the control by their type; `nil` for a row without a value.
     var rulesKind: RulesKind? { setting?.rules.kind }
 
-    /// The attribute with the example for an empty field, if the item has one.
     var placeholder: [Attribute] { face.placeholder.map { [.placeholder($0.text)] } ?? [] }
 
-    /// Writes the row of a control: the value alone when it is locked, otherwise the label, the field and the notes.
-    ///
-    /// - Parameters:
-    ///   - name: The class of the field.
-    ///   - locked: The text of a locked value; `nil` for the text that the row shows.
-    ///   - state: Writes a note below the help.
-    ///   - field: Writes the field.
+    /// `name` is the class of the field; `locked` is the text of a locked value, `nil` for the text that the row shows;
+    /// `state` writes a note below the help.
     func control(
         _ html: inout Markup, class name: String = "ctl field", locked: String? = nil,
         state: (inout Markup) -> Void = { _ in }, field: (inout Markup) -> Void
@@ -32,12 +24,10 @@ extension Row {
         }
     }
 
-    /// The class of the title above text: a collapsed row shows the title already, where it is opened.
+    /// A collapsed row shows the title already, where it is opened.
     var titleClass: String { face.item?.isCollapsed == true ? "l sr" : "l" }
 
-    /// Writes the content of a row, of a collapsed row behind its title and value.
-    ///
-    /// - Parameter isNamed: True when the title is above the content already.
+    /// `isNamed` is true when the title is above the content already.
     func folded(
         _ html: inout Markup, isNamed: Bool = false, content: (inout Markup) -> Void
     ) {
@@ -61,7 +51,6 @@ extension Row {
         }
     }
 
-    /// Writes the link to the page of the row, if that page is visible to the viewer.
     func lead(_ html: inout Markup) {
         guard let key = face.item?.page, let page = context.schema.pages[key],
             context.rules.isVisible(key)
@@ -73,9 +62,7 @@ extension Row {
         }
     }
 
-    /// Returns the attributes for keyboards, spelling and autofill of text.
-    ///
-    /// - Parameter autocomplete: The `autocomplete` token to use when the schema sets none.
+    /// `autocomplete` is the token to use when the schema sets none.
     func hints(autocomplete: String? = nil) -> [Attribute] {
         let hints = face.item?.hints
         var attributes: [Attribute] = []
@@ -92,7 +79,7 @@ extension Row {
         return attributes
     }
 
-    /// Writes the button that shows the text of a field with dots; it works only with JavaScript.
+    /// The button works only with JavaScript.
     func reveal(_ html: inout Markup) {
         html.element(
             .button, .type(.button), .class("show"), .aria("pressed", false),
@@ -100,8 +87,6 @@ extension Row {
             text: words[.secretShow])
     }
 
-    /// Writes the unit of the number, after its field.
-    ///
     /// The unit is part of the name of the field; see `nameWithUnit`.
     func unit(_ html: inout Markup) {
         guard let general = face.unit else { return }
@@ -111,14 +96,12 @@ extension Row {
         html.element(.span, .class("unit"), .id("u-\(key)"), label: unit, on: context.locale)
     }
 
-    /// The attributes that add the unit to the accessible name of the field, as in "Timeout,
-    /// seconds".
+    /// Adds the unit to the accessible name, as in "Timeout, seconds".
     var nameWithUnit: [Attribute] {
         face.unit == nil ? [] : [.aria("labelledby", "l-\(key) u-\(key)")]
     }
 
-    /// The canonical text for a field that accepts only valid values, such as a date field of the
-    /// browser; empty when there is no value.
+    /// For a field that accepts only valid values, such as a date field of the browser; empty when there is no value.
     ///
     /// `nil` when the typed text cannot be read: a browser would drop it silently.
     var nativeText: String? {

@@ -1,9 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// The notes of a row: each is one sentence, in the full width below label and control.
 extension Row {
-    /// Writes the error messages of the row, and the value that stays saved.
     func problem(_ html: inout Markup) {
         if let asked { return ask(asked, &html) }
         guard hasProblem else { return }
@@ -34,18 +32,15 @@ extension Row {
         html.text(sentence)
     }
 
-    /// Writes that a choice has made the row necessary.
     private func ask(_ sentence: String, _ html: inout Markup) {
         html.element(.p, .class("note ask"), .id("e-\(key)"), text: sentence)
     }
 
-    /// Returns a sentence without its full stop, as more follows it.
     static func withoutStop(_ sentence: String) -> String {
         sentence.hasSuffix(".") || sentence.hasSuffix("。") ? String(sentence.dropLast()) : sentence
     }
 
-    /// The value that stays saved while the typed one is refused; `nil` for one that is empty, or not to be
-    /// read here.
+    /// Stays saved while the typed value is refused; `nil` for one that is empty, or not to be read here.
     private var savedText: String? {
         guard typed != nil, !isUnreadable, let setting, !setting.isSecret,
             face.item?.hints.isObscured != true
@@ -54,14 +49,11 @@ extension Row {
         return saved.isEmpty ? nil : saved
     }
 
-    /// Writes the note on a conflict below the control.
     func notes(_ html: inout Markup) {
         guard let conflict else { return }
         html.element(.div, .class("note conflict")) { note(conflict, &$0) }
     }
 
-    /// Writes in the help that the new value is not in use yet, with the value that is.
-    ///
     /// A setting of that kind always has the line, so that its row keeps its height.
     func restartHelp(_ html: inout Markup) {
         guard let setting, setting.appliesOnRestart else { return }
@@ -76,7 +68,6 @@ extension Row {
         }
     }
 
-    /// Writes the reason why the row cannot be changed here.
     func lockNote(_ html: inout Markup, _ reason: String) {
         guard !reason.isEmpty else { return }
         let isClosed = lockSource != nil || setting?.isReadOnly == true || !state.mayEdit
@@ -88,7 +79,6 @@ extension Row {
         }
     }
 
-    /// Writes the reason why a button cannot be pressed with the current settings.
     func reason(_ html: inout Markup) {
         guard let why = state.whyDisabled else { return }
         html.element(.div, .class("note why")) { $0.element(.p, .id("w-\(key)"), text: why) }

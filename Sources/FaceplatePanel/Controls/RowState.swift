@@ -8,29 +8,24 @@ import Foundation
 /// Two rows with the same face and equal states have the same bytes, unless the response adds something to the row.
 /// ``Row`` takes all of this from here.
 struct RowState: Equatable {
-    /// The state of the setting; `nil` for a row without one.
     let setting: Snapshot.SettingState?
-    /// The value of an `info` row that the app provides.
+    /// Of an `info` row, from the app.
     let provided: Value?
-    /// The value that the app uses until it restarts.
+    /// The app uses it until it restarts.
     let running: Value?
-    /// True when that differs from the stored value.
     let needsRestart: Bool
     let mayEdit: Bool
     let isVisible: Bool
-    /// True when the rules and the viewer's rights allow to change or press the item.
     let isEnabled: Bool
-    /// The reason why the item cannot be changed or pressed; `nil` when it can.
     let whyDisabled: String?
     /// True when a rule currently requires a value.
     let isRequired: Bool
-    /// The seconds until the setting returns to what it was before, in steps; `nil` if its value is permanent.
+    /// In steps; `nil` if the value is permanent.
     let secondsLeft: Int?
-    /// The content to which the setting returns if its change is not confirmed; `nil` if no change waits for that.
+    /// If its change is not confirmed; `nil` if no change waits for that.
     let goesBackTo: Change.Side?
-    /// The time at which the setting returned, because its last change was not confirmed.
+    /// Its last change was not confirmed.
     let wentBack: Date?
-    /// The clock by which the row shows a moment; `nil` for a row without one.
     let clock: PageClock?
 
     init(_ face: RowFace, _ context: PageContext) {
@@ -67,7 +62,7 @@ struct RowState: Equatable {
         }
     }
 
-    /// Creates the state of a row whose bytes depend on nothing else; `nil` for any other row.
+    /// `nil` for a row whose bytes depend on something else.
     init?(alone face: RowFace, _ context: PageContext, _ submission: Submission?) {
         guard face.dependsOnStateAlone, context.opened != face.key,
             context.details?.key != face.key, context.renderers[face.key] == nil,
@@ -79,7 +74,6 @@ struct RowState: Equatable {
     }
 }
 
-/// The bytes of a row, and the state that they were written for.
 final class KeptRow: Sendable {
     let state: RowState
     let markup: Markup
@@ -94,10 +88,7 @@ final class KeptRow: Sendable {
 }
 
 extension RowFace {
-    /// Returns true when the bytes of a row depend on its face and its ``RowState`` alone, if the app has no renderer
-    /// for it.
-    ///
-    /// - Parameter isFound: True when the row is a search result, whose face is used once.
+    /// If the app has no renderer for the row; `isFound` is true for a search result, whose face is used once.
     static func dependsOnStateAlone(
         _ control: Control, _ item: Schema.Item?, _ options: [OptionList.Entry], isFound: Bool
     ) -> Bool {
@@ -119,21 +110,18 @@ extension RowFace {
 }
 
 extension Submission {
-    /// Returns true when a response shows more of a row than its state: typed text, a problem or a conflict.
     fileprivate func touches(_ key: String) -> Bool {
         typed[key] != nil || problems[key] != nil || conflicts[key] != nil || others[key] != nil
     }
 }
 
-/// Everything that the bytes of a whole group depend on, in addition to its face, if they depend on its settings alone.
-///
 /// It says the same as the ``RowState`` of each row, without a look at the rows.
 struct GroupState: Equatable {
     private let mark: ContentMark
     private let level: Schema.Level
     private let mayEdit: Bool
 
-    /// Creates the state of a group whose bytes depend on nothing else; `nil` for any other group.
+    /// `nil` for a group whose bytes depend on something else.
     init?(alone face: PageFace.Group, _ context: PageContext) {
         guard face.dependsOnValuesAlone, context.search == nil, context.opened == nil,
             context.details == nil, context.moment == nil, !context.isProviding,
@@ -146,7 +134,6 @@ struct GroupState: Equatable {
     }
 }
 
-/// The bytes of a group, and the state that they were written for.
 final class KeptGroup: Sendable {
     let state: GroupState
     let markup: Markup

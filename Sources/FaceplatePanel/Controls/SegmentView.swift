@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// `segment`: radio buttons side by side, with the short titles of the options.
 enum SegmentView: ControlView {
     static let isSearched = false
 
@@ -14,8 +13,6 @@ enum SegmentView: ControlView {
         row.fieldset(&html) { OptionList(row).segments(&$0) }
     }
 
-    /// Returns true when the parts need the full width below the label.
-    ///
     /// A letter of Chinese, Japanese or Korean counts as two.
     static func isWide(_ titles: [String]) -> Bool {
         let width = titles.reduce(0) { width, title in

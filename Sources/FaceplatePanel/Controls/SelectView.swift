@@ -1,8 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// The `select` options of a group: radio buttons whose name is the key of the group and whose
-/// values are the keys of the options.
+/// Radio buttons whose name is the key of the group and whose values are the keys of the options.
 enum SelectView: ControlView {
     static let isSearched = false
 
@@ -22,7 +21,7 @@ enum SelectView: ControlView {
         html.staticMarkup("\n")
     }
 
-    /// Writes a locked row, without a title: that of the group is already above it.
+    /// Without a title: that of the group is already above it.
     private static func locked(_ row: Row, _ lock: String, _ html: inout Markup) {
         html.element(.div, .class("row"), .id(row.face.rowID)) { html in
             html.element(.span, .class("v"), .dir(.auto), text: row.shownValue)

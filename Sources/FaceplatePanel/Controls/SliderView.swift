@@ -2,15 +2,14 @@ import Faceplate
 import FaceplateHTML
 import Foundation
 
-/// `slider`: a number on a scale, followed by a field for the exact number.
+/// A browser silently moves a value that does not fit the scale, so a stored number between two steps has a scale
+/// without steps, and JavaScript rounds the number when the user moves it.
 ///
-/// A browser silently moves a value that does not fit the scale. A stored number between two steps
-/// therefore has a scale without steps, and JavaScript rounds the number when the user moves it. A
-/// value beyond the scale has only the field. A post contains both; see `CompanionField`.
+/// A value beyond the scale has only the field. A post contains both; see `CompanionField`.
 enum SliderView: NumberView {
-    /// The number of digits that every browser keeps exactly.
+    /// Every browser keeps these exactly.
     private static let mostDigits = 15
-    /// The number of distinct positions on a scale without steps, about its length in pixels.
+    /// On a scale without steps, about its length in pixels.
     private static let finest = 200.0
 
     static func render(_ row: Row, into html: inout Markup) {
@@ -26,8 +25,7 @@ enum SliderView: NumberView {
         }
     }
 
-    /// Returns the value for the scale: the typed value, otherwise the stored one; `nil` when the
-    /// scale cannot show it unchanged.
+    /// The typed value, otherwise the stored one; `nil` when the scale cannot show it unchanged.
     private static func fitting(_ row: Row) -> Value? {
         if row.typed?.texts.isEmpty == false, let typed = row.typedValue,
             row.baseRules?.problem(with: typed) == nil
@@ -69,7 +67,6 @@ enum SliderView: NumberView {
         end("max", labels?.1, row, &html)
     }
 
-    /// Writes the field for the exact number, with its unit or the text of its format.
     private static func number(
         _ row: Row, _ value: Value, _ grain: String, _ html: inout Markup
     ) {
@@ -86,7 +83,6 @@ enum SliderView: NumberView {
         html.element(.span, .class("unit"), .id("u-\(row.key)"), text: symbol)
     }
 
-    /// Returns the text of a number in the page's language; other text unchanged.
     private static func fieldText(_ row: Row, _ text: String) -> String {
         ExactDecimal(text).map { NumberSpelling.fieldText($0, in: row.context.locale) } ?? text
     }
@@ -96,7 +92,6 @@ enum SliderView: NumberView {
             ?? limits.fractionDigits.flatMap { ExactDecimal("1e-\($0)")?.description }
     }
 
-    /// Returns the number for the field, with at most 15 digits.
     private static func text(of value: Value) -> String {
         guard value.plainText.utf8.count(where: \.isDigit) > mostDigits,
             let double = Double(value.plainText)
@@ -105,8 +100,7 @@ enum SliderView: NumberView {
             ?? value.plainText
     }
 
-    /// Returns true when a post repeats the rounded text of a stored number with more digits: the
-    /// user did not move the slider.
+    /// The post repeats the rounded text of a stored number with more digits: the user did not move the slider.
     static func isShownAgain(_ assignment: Assignment, _ snapshot: Snapshot) -> Bool {
         guard case .text(let text, _) = assignment.input,
             let setting = snapshot.schema.settings[assignment.key], setting.control == .slider,
@@ -116,14 +110,13 @@ enum SliderView: NumberView {
         return shown == text && shown != value.plainText
     }
 
-    /// Returns the nearest number with as many decimal places as the grain.
     private static func rounded(_ value: Value, to grain: String) -> Value {
         let digits = ExactDecimal(grain)?.fractionDigits ?? 0
         let text = Double(value.plainText).map { String(format: "%.\(digits)f", $0) }
         return text.flatMap { ExactDecimal($0) }.map { Value($0) } ?? value
     }
 
-    /// Returns the power of ten to which JavaScript rounds on a scale without steps.
+    /// JavaScript rounds to this power of ten on a scale without steps.
     private static func grain(_ limits: NumberLimits) -> String {
         let ends = [limits.minimum, limits.maximum].map { $0.flatMap { Double("\($0)") } }
         // The bounds of a range field default to 0 and 100 in browsers.

@@ -1,8 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// `stepper`: a number with buttons that decrease and increase it.
-///
 /// The buttons post the page: the typed number, changed by one step, is saved.
 enum StepperView: NumberView {
     static func render(_ row: Row, into html: inout Markup) {

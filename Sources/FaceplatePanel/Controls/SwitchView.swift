@@ -1,10 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `switch`: a check box with the role of a switch.
-///
-/// A hidden field before it posts NO, so that a posted page always has a value for the setting; the
-/// last value wins.
+/// A hidden field before it posts NO, so that a posted page always has a value for the setting; the last value wins.
 enum SwitchView: ControlView {
     static let cell: CellForm = .switch
     static let isSearched = false
@@ -21,7 +18,6 @@ enum SwitchView: ControlView {
         }
     }
 
-    /// The type and role of the field.
     static let look: [Attribute] = [.type(.checkbox), .role("switch")]
 
     static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {

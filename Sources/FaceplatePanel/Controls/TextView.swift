@@ -1,10 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// `text`: a read-only text block.
+/// With an `itemSubtitle`, the title is above it and the subtitle is the text; otherwise the title is the text.
 ///
-/// With an `itemSubtitle`, the title is above it and the subtitle is the text; otherwise the title
-/// is the text. An empty line begins a new paragraph, and URLs become links.
+/// An empty line begins a new paragraph, and URLs become links.
 enum TextView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         row.frame(&html) { html in

@@ -5,7 +5,7 @@ import Foundation
 /// The note about a value that returns by itself: its end, the time left, and the buttons that end the time; or that it
 /// returned, because its change was not confirmed.
 struct TimeNote {
-    /// The times for which the details of a row offer to keep a value, in seconds.
+    /// In seconds.
     static let choices = [900, 3_600, 28_800, 86_400]
 
     let row: Row
@@ -16,7 +16,7 @@ struct TimeNote {
         self.row = row
     }
 
-    /// Writes the note; the buttons only if the viewer may change the value, and the result bar does not ask.
+    /// The buttons only if the viewer may change the value, and the result bar does not ask.
     func render(_ html: inout Markup) {
         html.element(.div, .class("note time"), .id("u-\(row.key)")) { html in
             html.element(.p) { html in sentence(&html) }
@@ -33,7 +33,6 @@ struct TimeNote {
         }
     }
 
-    /// Writes the buttons that take a value back, and that make it permanent.
     static func buttons(
         _ context: PageContext, _ html: inout Markup,
         button: (inout Markup, String, String) -> Void
@@ -59,22 +58,18 @@ struct TimeNote {
 }
 
 extension Row {
-    /// True when the viewer can change the setting here.
     var isEditable: Bool { setting != nil && lock == nil && state.mayEdit }
 
-    /// The value to which the setting returns, or has returned.
     var textAfterTime: String {
         guard let setting else { return "" }
         return context.shown(state.goesBackTo ?? context.snapshot.side(of: key), of: setting)
     }
 
-    /// The sentence of the note about a time, and the time that it names; `nil` if the row has no note.
     var timeSentence: (word: PageWord, time: Date)? {
         guard let until = state.until else { return state.wentBack.map { (.keepBack, $0) } }
         return (state.goesBackTo == nil ? .timeLeft : .keepRow, until)
     }
 
-    /// The note about a time, as text; `nil` if the row has none.
     var timeText: String? {
         timeSentence.map { word, time in
             words.text(
@@ -87,9 +82,7 @@ extension Row {
         }
     }
 
-    /// Writes the buttons that limit the current value to a time.
-    ///
-    /// - Parameter areShort: True when a label beside the buttons says what they do.
+    /// `areShort` is true when a label beside the buttons says what they do.
     func timeButtons(_ seconds: [Int], areShort: Bool = false, _ html: inout Markup) {
         for seconds in seconds {
             let time = context.duration(seconds)
@@ -102,7 +95,6 @@ extension Row {
         }
     }
 
-    /// True when the row offers to limit its value to a time.
     var offersTimes: Bool {
         guard let setting, isEditable else { return false }
         return !setting.isSecret
@@ -110,26 +102,22 @@ extension Row {
 }
 
 extension RowState {
-    /// The moment at which the setting returns; `nil` if its value is permanent.
     var until: Date? { setting?.until }
-    /// True when the row has a note about a time.
     var hasTimeNote: Bool { until != nil || wentBack != nil }
 }
 
 extension PageContext {
-    /// Returns a duration in the language of the page.
     func duration(_ seconds: Int) -> String {
         DurationWords(locale, in: words.source.problems).text(
             seconds: ExactDecimal(String(seconds)) ?? .zero)
     }
 
-    /// Returns the time left in the language of the page.
     func left(of seconds: Int) -> String {
         // Beyond a day, minutes are not worth reading.
         duration(seconds < 86_400 ? seconds : seconds / 3_600 * 3_600)
     }
 
-    /// Returns the seconds until a moment as a multiple of a step, at least one step.
+    /// A multiple of the step, at least one.
     func seconds(until date: Date, step: Int) -> Int {
         let end = date.timeIntervalSince1970
         guard let moment, abs(end) < 1e12 else { return step }
@@ -137,7 +125,6 @@ extension PageContext {
         return max(steps, 1) * step
     }
 
-    /// Returns the content of a setting as a short text: its value, or its default.
     func shown(_ side: Change.Side, of setting: Schema.Setting) -> String {
         let value: Value? = if case .value(let value) = side { value } else { setting.defaultValue }
         return short(value, of: setting)
@@ -149,8 +136,7 @@ extension Snapshot {
     /// confirmed.
     static let timeSteps = (usual: 60, unconfirmed: 10)
 
-    /// The moment in seconds, rounded down to a step, by which a page with temporary values is shown; `nil` for any
-    /// other page.
+    /// In seconds, rounded down to a step; `nil` for a page without temporary values.
     func moment(at now: Date) -> Int? {
         guard hasTemporaryValues else { return nil }
         let step = unconfirmed.isEmpty ? Self.timeSteps.usual : Self.timeSteps.unconfirmed

@@ -8,7 +8,6 @@ import Faceplate
 final class EventFeed: Sendable {
     private struct State {
         var listeners: [Int: @Sendable () -> Void] = [:]
-        /// The number of the last listener.
         var lastListener = 0
         /// True while a call of the listeners is scheduled.
         var isNotifying = false
@@ -19,22 +18,19 @@ final class EventFeed: Sendable {
         /// The number of the newest refresh of each key; a repeated one replaces the former.
         var refreshes: [String: Int] = [:]
         var lastRefresh = 0
-        /// The number of times the panel was closed.
         var closings = 0
-        /// The URL to which pages must go; `nil` while the panel is open.
         var closedTo: String?
-        /// The events built so far by revision number, for the schema with this digest.
+        /// By revision number, for the schema with this digest.
         var events: [Int: [UInt8]] = [:]
         var size = 0
         var digest = ""
     }
 
-    /// The minimum time between two calls of the listeners; changes in between share one call.
+    /// Changes in between share one call.
     private static let pause = DispatchTimeInterval.milliseconds(25)
-    /// The maximum size of an event in bytes; a larger change is sent as a reset, after which the client reads the
-    /// values.
+    /// In bytes; a larger change is sent as a reset, after which the client reads the values.
     static let eventLimit = 64 * 1024
-    /// The maximum size of all stored events in bytes.
+    /// Of all stored events, in bytes.
     private static let sizeLimit = 1024 * 1024
 
     let settings: Settings
@@ -43,9 +39,7 @@ final class EventFeed: Sendable {
     private let observation = Locked<Settings.Observation?>(nil)
     private let queue = DispatchQueue(label: "faceplate.events", qos: .userInitiated)
 
-    /// Creates the feed of settings.
-    ///
-    /// - Parameter beat: The interval of heartbeats on a silent stream.
+    /// `beat` is the interval of heartbeats on a silent stream.
     init(_ settings: Settings, beat: DispatchTimeInterval = .seconds(15)) {
         self.settings = settings
         self.beat = beat
@@ -55,10 +49,9 @@ final class EventFeed: Sendable {
 
     deinit { observation.withLock { $0 }?.cancel() }
 
-    /// True when all streams must end.
     var isOver: Bool { state.withLock { $0.isOver } || settings.isClosed }
 
-    /// Ends all streams; no further stream can begin.
+    /// No further stream can begin.
     func end() {
         state.withLock { $0.isOver = true }
         queue.async { self.notify() }
@@ -66,12 +59,9 @@ final class EventFeed: Sendable {
 
     // MARK: - Closing
 
-    /// True while the panel's pages are closed.
     var isClosed: Bool { state.withLock { $0.closedTo != nil } }
 
-    /// Sends the URL to which pages must go to all streams, and to each stream that begins.
-    ///
-    /// - Returns: True when the panel was open.
+    /// Sends the URL to all streams, and to each stream that begins; true when the panel was open.
     func close(to address: String) -> Bool {
         let wasOpen = state.withLock { state in
             guard state.closedTo == nil else { return false }
@@ -83,11 +73,9 @@ final class EventFeed: Sendable {
         return wasOpen
     }
 
-    /// Opens the pages again.
     func reopen() { state.withLock { $0.closedTo = nil } }
 
-    /// Returns the closing to send on a stream that already sent the closings up to a number; `nil` when there is
-    /// nothing to send.
+    /// For a stream that already sent the closings up to the number.
     func closing(after number: Int) -> (number: Int, address: String)? {
         state.withLock { state in
             guard state.closings > number else { return nil }
@@ -97,10 +85,9 @@ final class EventFeed: Sendable {
 
     // MARK: - Refreshes
 
-    /// The number of refreshes so far.
     var lastRefresh: Int { state.withLock { $0.lastRefresh } }
 
-    /// Sends the key of a row, group or page with new provided content to all streams.
+    /// The key of a row, group or page.
     func refresh(_ key: String) {
         state.withLock { state in
             state.lastRefresh += 1
@@ -109,8 +96,6 @@ final class EventFeed: Sendable {
         notifySoon()
     }
 
-    /// Returns the refresh to send on a stream that already sent those up to a number; `nil` when there is nothing to
-    /// send.
     func refresh(after number: Int) -> (number: Int, key: String)? {
         state.withLock { state in
             guard state.lastRefresh > number else { return nil }
@@ -121,7 +106,7 @@ final class EventFeed: Sendable {
 
     // MARK: - Listeners
 
-    /// The registration of a listener, which ends when it is released.
+    /// Ends when it is released.
     final class Listener: Sendable {
         private let feed: EventFeed
         private let number: Int
@@ -134,8 +119,6 @@ final class EventFeed: Sendable {
         deinit { feed.state.withLock { $0.listeners[number] = nil } }
     }
 
-    /// Registers a function that is called when there may be something new.
-    ///
     /// `wake` is called on the feed's queue, so it must not wait.
     func listen(_ wake: @escaping @Sendable () -> Void) -> Listener {
         let (number, begins) = state.withLock { state in
@@ -148,10 +131,9 @@ final class EventFeed: Sendable {
         return Listener(self, number)
     }
 
-    /// The number of registered listeners.
     var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-    /// Calls the listeners: immediately after a quiet time, otherwise when the pause ends.
+    /// Immediately after a quiet time, otherwise when the pause ends.
     private func notifySoon() {
         let due: DispatchTime? = state.withLock { state in
             guard !state.listeners.isEmpty, !state.isNotifying else { return nil }
@@ -193,10 +175,7 @@ final class EventFeed: Sendable {
 
     // MARK: - Events
 
-    /// Returns the event of a revision for a viewer from whom some settings are withheld.
-    ///
-    /// The result is empty when the viewer may see none of the changes, and `nil` when the revision is no longer in
-    /// memory.
+    /// Empty when the viewer may see none of the changes, `nil` when the revision is no longer in memory.
     func event(_ number: Int, for view: SettingsView) -> [UInt8]? {
         guard view.isLimited else { return event(number, view.snapshot) }
         guard let whole = settings.recentRevision(number) else { return nil }
@@ -207,7 +186,6 @@ final class EventFeed: Sendable {
             ? EventFormat.reset(to: number) : bytes
     }
 
-    /// Returns the event of a revision; `nil` when the revision is no longer in memory.
     func event(_ number: Int, _ snapshot: Snapshot) -> [UInt8]? {
         let known = state.withLock { state in
             if state.digest != snapshot.digest {

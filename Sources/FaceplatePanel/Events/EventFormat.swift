@@ -9,8 +9,7 @@ enum EventFormat {
     /// A comment, which clients ignore.
     static let heartbeat = Array(": hb\n\n".utf8)
 
-    /// Returns the first event: the revision at which the stream begins, the current revision and schema, and the
-    /// number of refreshes so far, by which a client knows that it has missed one.
+    /// `refreshes` is the number so far, by which a client knows that it has missed one.
     static func hello(_ snapshot: Snapshot, from seen: Int, refreshes: Int) -> [UInt8] {
         Array("retry: 2000\n".utf8)
             + event(
@@ -21,7 +20,6 @@ enum EventFormat {
                 ])
     }
 
-    /// Returns the event of a revision: the JSON of the response to its post, and its origin and actor.
     static func change(_ revision: Revision, _ schema: Schema) -> [UInt8] {
         let changes = revision.changes.map { $0.redacted(by: schema) }
         let outcome = Outcome(revision: revision.number, changes: changes)
@@ -34,24 +32,22 @@ enum EventFormat {
             ])
     }
 
-    /// Returns the event for changes that cannot be sent; the client must read the values again.
+    /// For changes that cannot be sent; the client must read the values again.
     static func reset(to number: Int) -> [UInt8] {
         event("reset", id: number, [("revision", .number(number))])
     }
 
-    /// Returns the event for a changed schema or changed labels; the client must read everything again.
+    /// For a changed schema or changed labels; the client must read everything again.
     static func schema(_ snapshot: Snapshot) -> [UInt8] {
         event(
             "schema", id: nil,
             [("revision", .number(snapshot.revision)), ("schema", .text(snapshot.digest))])
     }
 
-    /// Returns the event for a row, group or page whose provided content may have changed.
     static func refresh(_ key: String) -> [UInt8] {
         event("refresh", id: nil, [("key", .text(key))])
     }
 
-    /// Returns the event for a closed panel, with the URL to which its pages must go.
     static func close(to address: String) -> [UInt8] {
         event("close", id: nil, [("address", .text(address))])
     }

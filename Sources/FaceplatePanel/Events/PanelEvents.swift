@@ -12,7 +12,6 @@ public struct PanelEvents: AsyncSequence, Sendable {
     /// Bytes of `text/event-stream`.
     public typealias Element = [UInt8]
 
-    /// The position at which the stream begins.
     let cursor: EventCursor
 
     /// Returns an iterator from the beginning; each iterator is a separate client.
@@ -46,29 +45,21 @@ public struct PanelEvents: AsyncSequence, Sendable {
     }
 }
 
-/// The position of one client in the stream.
 struct EventCursor: Sendable {
     let feed: EventFeed
-    /// The newest revision that the client knows.
     private var seen: Int
     private var digest: String
     private var beats: Int
-    /// The number of closings that were sent.
     private var closings = 0
-    /// The number of the last refresh that was sent.
     private var refreshes: Int
     private var first: [UInt8]
-    /// Returns what the client may see now.
     private let view: @Sendable () -> SettingsView
     /// Returns false when the credential of the client has ended.
     private let isAllowed: @Sendable () -> Bool
 
-    /// True when the stream must end.
     var isOver: Bool { feed.isOver || !isAllowed() }
 
-    /// Creates a position.
-    ///
-    /// - Parameter seen: The newest revision that the client knows; `nil` for the newest of all.
+    /// `seen` is the newest revision that the client knows; `nil` for the newest of all.
     init(
         _ feed: EventFeed, after seen: Int? = nil, view: @escaping @Sendable () -> SettingsView,
         isAllowed: @escaping @Sendable () -> Bool = { true }
@@ -87,7 +78,6 @@ struct EventCursor: Sendable {
         if let seen, seen > newest { first += EventFormat.reset(to: newest) }
     }
 
-    /// Returns the bytes to send next; `nil` when there is nothing to send.
     mutating func next() -> [UInt8]? {
         if !first.isEmpty {
             defer { first = [] }

@@ -1,34 +1,27 @@
 import Faceplate
 
-/// A field of a posted form.
-///
 /// Several fields of a form can have the same name.
 struct FormField: Sendable, Equatable {
     let name: String
-    /// The text of a plain field; empty for a file.
     var value = ""
     /// The name of an uploaded file; `nil` for a plain field, empty when no file was chosen.
     var fileName: String?
-    /// The media type that the sender states for a file; empty when it states none.
+    /// As the sender states it for a file; empty when it states none.
     var mediaType = ""
-    /// The content of an uploaded file; empty for a plain field.
     var data: [UInt8] = []
 }
 
 extension [FormField] {
-    /// The value of the last field with a name; `nil` without one.
     subscript(name: String) -> String? { last { $0.name == name }?.value }
 }
 
 extension String {
-    /// Returns the texts before and after the first separator; the second is `nil` without one.
     func halves(at separator: Character) -> (first: String, second: String?) {
         let parts = split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
         return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
     }
 }
 
-/// The reason for which a body is not a valid form.
 struct FormError: SpokenError, Equatable {
     /// 400 for a malformed body, 413 for too many fields, 415 for an unsupported media type.
     let status: Int
@@ -37,7 +30,6 @@ struct FormError: SpokenError, Equatable {
 
     var description: String { message }
 
-    /// A stable identifier of the error for scripts.
     var code: String {
         switch status {
         case 413: "too_large"
@@ -47,14 +39,13 @@ struct FormError: SpokenError, Equatable {
     }
 }
 
-/// A reader of posted form bodies.
+/// Splits fields as the WHATWG's parser does, but rejects what that one repairs: malformed percent sequences and text
+/// that is not UTF-8.
 ///
-/// It splits fields as the WHATWG's parser does, but rejects what that one repairs: malformed percent sequences and
-/// text that is not UTF-8. NUL is accepted here; the rules of a setting decide later which characters a value can have.
+/// NUL is accepted here; the rules of a setting decide later which characters a value can have.
 enum FormDecoder {
     private static let urlEncoded = "application/x-www-form-urlencoded"
 
-    /// Reads a body of either form type.
     static func decode(
         _ body: [UInt8], contentType: String, fieldLimit: Int
     ) throws(FormError) -> [FormField] {
@@ -76,7 +67,6 @@ enum FormDecoder {
         }
     }
 
-    /// Reads `a=1&b=2`, from a body or from the query of a URL.
     static func decodeURLEncoded(
         _ bytes: some Collection<UInt8>, fieldLimit: Int
     ) throws(FormError) -> [FormField] {

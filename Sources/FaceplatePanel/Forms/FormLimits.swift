@@ -5,7 +5,7 @@ import Faceplate
 /// The parts that depend only on the schema are computed once for each schema. A single value that is too large is
 /// rejected by the rules of its setting, by name.
 struct FormLimits: Sendable {
-    /// The size in bytes that every panel accepts.
+    /// In bytes.
     static let smallest = 1024 * 1024
     /// The size in bytes above which only files, and values that are already stored, are accepted.
     static let largestForRules = 64 * 1024 * 1024
@@ -14,11 +14,10 @@ struct FormLimits: Sendable {
     /// The size in bytes of one byte of UTF-8 text in a percent-encoded form.
     private static let encodedByte = 3
 
-    /// The digest of the schema that these limits are for.
     let digest: String
     /// The number of fields without list elements: one for each key, and those of the empty rows of lists.
     private let fields: Int
-    /// The lists, with the number of fields that one element has.
+    /// `width` is the number of fields that one element has.
     private let lists: [(setting: Schema.Setting, width: Int)]
     /// The size in bytes of a form with files and the longest value of each setting that has a maximum length.
     private let longest: Int
@@ -49,10 +48,10 @@ struct FormLimits: Sendable {
             min(longest, Self.largestForRules) + files + (files > 0 ? Self.fileRoom : 0)
     }
 
-    /// The limit in bytes that applies regardless of the current values.
+    /// Applies regardless of the current values.
     var bodySize: Int { max(Self.smallest, longest) }
 
-    /// Returns the limit in bytes for a snapshot: at least twice what its values need.
+    /// At least twice what its values need.
     func bodySize(_ snapshot: Snapshot) -> Int {
         let present = snapshot.schema.settings.reduce(0) { sum, setting in
             let text = snapshot.value(of: setting)?.plainText.utf8.count ?? 0
@@ -61,8 +60,7 @@ struct FormLimits: Sendable {
         return max(bodySize, 2 * present)
     }
 
-    /// Returns the limit on the number of fields: 1,000, or twice the panel's fields with its list elements if that is
-    /// more.
+    /// 1,000, or twice the panel's fields with its list elements if that is more.
     func fieldCount(_ snapshot: Snapshot) -> Int {
         let elements = lists.reduce(0) { sum, list in
             guard case .list(let values)? = snapshot.value(of: list.setting) else { return sum }
@@ -72,19 +70,16 @@ struct FormLimits: Sendable {
     }
 }
 
-/// The limits on the body of one request.
 struct BodyLimits: Sendable {
-    /// The maximum size in bytes.
+    /// In bytes.
     let size: Int
-    /// The maximum number of fields in a form.
     let fields: Int
 
-    /// The limits on the body of the sign-in form, which anyone can send.
+    /// Anyone can send the sign-in form.
     static let signIn = BodyLimits(size: 8 * 1_024, fields: 8)
 }
 
 extension Panel {
-    /// Returns the limits for the schema of a snapshot.
     private func formLimits(_ snapshot: Snapshot) -> FormLimits {
         limits.withLock { known in
             if let known, !known.digest.isEmpty, known.digest == snapshot.digest { return known }
@@ -94,16 +89,13 @@ extension Panel {
         }
     }
 
-    /// Returns the limits on the body of a request, from the length that it states.
     func bodyLimits(for request: any PanelRequest) -> BodyLimits {
         let stated = request.header("content-length").flatMap { Int($0) }
         let present = request.body.isEmpty ? nil : request.body.count
         return bodyLimits(forLength: stated ?? present)
     }
 
-    /// Returns the limits on the body of a request.
-    ///
-    /// - Parameter length: The length of the body in bytes; `nil` when it is not known yet.
+    /// `length` is in bytes; `nil` when it is not known yet.
     func bodyLimits(forLength length: Int?) -> BodyLimits {
         let snapshot = appSnapshot
         let limits = formLimits(snapshot)
@@ -115,7 +107,6 @@ extension Panel {
         return BodyLimits(size: limits.bodySize(snapshot), fields: fields)
     }
 
-    /// Returns the response to a form that is too large to be read.
     func tooLarge(_ request: RequestContext, limit: Int) -> PanelResponse {
         respond(to: request, 413, code: "too_large") { context in
             context.words.text(

@@ -1,5 +1,4 @@
 extension FormPost {
-    /// The panel's own fields that have a single value, and the pairs that exclude each other.
     private static let single: Set = [
         "_revision", "_locale", "_preview", "_review", "_dry_run", "_undo", "_restore", "_done",
         "_sync", "_typed", "_confirm", "_for", "_note",
@@ -8,11 +7,7 @@ extension FormPost {
         ("_undo", "_restore"), ("_preview", "_review"), ("_for", "_undo"), ("_for", "_restore"),
     ]
 
-    /// Rejects the panel's own fields when they contradict each other.
-    ///
     /// A field that is repeated with the same value is accepted.
-    ///
-    /// - Throws: `FormError` (400) that names the fields.
     static func refuseContradictions(in posted: [FormField]) throws(FormError) {
         var values: [String: String] = [:]
         for field in posted
@@ -30,9 +25,6 @@ extension FormPost {
         }
     }
 
-    /// Reads a field that is on or off.
-    ///
-    /// - Throws: `FormError` (400) for any other value.
     static func flag(_ field: FormField) throws(FormError) -> Bool {
         switch field.value {
         case "1", "true": return true

@@ -3,15 +3,12 @@ import Foundation
 
 /// A part of the history that a form undoes or restores, as the sender wrote it.
 struct PostedReversal: Sendable {
-    /// The name of the field: `_undo` or `_restore`.
+    /// `_undo` or `_restore`.
     let name: String
-    /// The text of the field.
     let value: String
-    /// The meaning of the text.
     let extent: Reversal.Extent
     /// True to override settings that were changed again since.
     private(set) var isForced = false
-    /// The key that the sender wrote, in `_undo=7:KEY`.
     var key: String? { if case .undo(_, let key) = extent { key } else { nil } }
 
     /// Reads `_undo=7` and `_undo=7:KEY`.
@@ -41,7 +38,7 @@ struct PostedReversal: Sendable {
         }
     }
 
-    /// Reads the target of a preview: also a local time, as the field of the page of changes sends it.
+    /// Also takes a local time, as the field of the page of changes sends it.
     init(previewing field: FormField, by clock: PageClock) throws(FormError) {
         guard let time = clock.time(field.value) else {
             self = try Self(restore: field)
@@ -52,14 +49,12 @@ struct PostedReversal: Sendable {
         extent = .restoreTime(time)
     }
 
-    /// Creates the undo of a revision, or of its change of one key, for a program.
     init(revision: Int, key: String?) {
         name = "revision"
         value = String(revision)
         extent = .undo(revision, key: key)
     }
 
-    /// Creates a reversal for a program.
     init(_ extent: Reversal.Extent, isForced: Bool) {
         switch extent {
         case .undo(let number, _): (name, value) = ("undo", String(number))
@@ -76,7 +71,7 @@ struct PostedReversal: Sendable {
         self.extent = extent
     }
 
-    /// Reads a time, in which a plus sign that was not percent-encoded has arrived as a space.
+    /// A plus sign that was not percent-encoded has arrived as a space.
     private static func time(_ text: String) -> Date? {
         if let time = RevisionTime.date(text) { return time }
         var bytes = Array(text.utf8)
@@ -87,7 +82,7 @@ struct PostedReversal: Sendable {
 }
 
 extension Batch.Choice {
-    /// Reads `_keep[KEY]=theirs` or `mine`; an empty value means that the user has not chosen.
+    /// An empty value means that the user has not chosen.
     init(_ field: FormField) throws(FormError) {
         guard let choice = Self(rawValue: field.value) else {
             throw FormError(

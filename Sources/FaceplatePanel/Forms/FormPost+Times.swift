@@ -1,7 +1,6 @@
 import Faceplate
 
 extension FormPost {
-    /// Records the time of one setting.
     mutating func limit(
         _ key: String, _ field: FormField, _ schema: Schema
     ) throws(FormError) {

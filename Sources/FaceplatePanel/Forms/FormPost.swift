@@ -1,8 +1,7 @@
 import Faceplate
 
-/// The content of a posted form: assignments, the pressed button, and the panel's own fields.
 struct FormPost: Sendable {
-    /// The panel's own fields; their names start with `_`, which no key does.
+    /// The names start with `_`, which no key does.
     private enum Reserved: String, CaseIterable {
         /// The revision that the sender saw; with a key in brackets (`_revision[KEY]`), for one setting.
         case revision = "_revision"
@@ -22,7 +21,8 @@ struct FormPost: Sendable {
         case done = "_done"
         case sync = "_sync"
         case press = "_press"
-        /// Makes a temporary value permanent, or confirms all changes (`*`); with a key in brackets (`_keep[KEY]`), chooses a side of a conflict.
+        /// Makes a temporary value permanent, or confirms all changes (`*`); with a key in brackets (`_keep[KEY]`), chooses
+        /// a side of a conflict.
         case keep = "_keep"
         case end = "_end"
     }
@@ -47,70 +47,59 @@ struct FormPost: Sendable {
         case review
     }
 
-    /// The assignments in the order sent; resets and removals are last, so that they override the values that a page
-    /// sends with them.
+    /// In the order sent; resets and removals are last, so that they override the values that a page sends with them.
     var assignments: [Assignment] = []
-    /// The button or link that was pressed.
     private(set) var pressed: Schema.Item?
-    /// The part of the row that was pressed, by its name; `nil` for the whole.
+    /// By its name; `nil` for the whole row.
     private(set) var pressedPart: String?
-    /// The state of the button on the page; `nil` when the sender does not state it.
+    /// As the page shows it; `nil` when the sender does not state it.
     private(set) var pressedState: String?
-    /// The revision that the page showed.
     private(set) var revision: Int?
-    /// The revisions at which the page showed single settings, by the key of the setting.
+    /// By key, the revisions at which the page showed single settings.
     private(set) var revisions: [String: Int] = [:]
-    /// The language of the page with the form, in which its numbers are written.
+    /// Of the page with the form, in which its numbers are written.
     private(set) var locale: LocaleTag?
     private(set) var options = ChangeOptions()
-    /// A Boolean value that indicates whether the user leaves the panel after the save.
+    /// Whether the user leaves the panel after the save.
     private(set) var isDone = false
-    /// A Boolean value that indicates whether to synchronize with other machines after the save.
+    /// With other machines, after the save.
     private(set) var wantsSync = false
-    /// The times for which the post sets single settings.
     var lifetimes: [String: Duration] = [:]
     /// The key of the action, reset or removal that the user has confirmed.
     private(set) var confirmed: String?
     /// The list or picker whose button was pressed, at which the page continues.
     private(set) var edited: String?
-    /// The part of the history to undo or restore.
     private(set) var reversal: PostedReversal?
-    /// The side whose value wins for each setting in conflict, by the key of the setting.
     private(set) var choices: [String: Batch.Choice] = [:]
-    /// The response to show instead of saving; `nil` to save.
     private(set) var rehearsal: Rehearsal?
     /// True when the sender retains the typed values, including secrets and files, if the post is rejected.
     private(set) var keepsTyped = false
     /// The problems of fields that are neither a setting nor a field of the panel.
     private(set) var problems: [KeyProblem] = []
-    /// The typed values by setting, without secrets.
+    /// By setting, without secrets.
     private(set) var typed: [String: FormFields] = [:]
-    /// The keys of typed secrets; their fields are empty on a page that is shown again.
+    /// Their fields are empty on a page that is shown again.
     private(set) var typedSecrets: Set<String> = []
     /// The keys as the sender has written them, by the key of the setting, for fields that are not assignments.
     private(set) var written: [String: String] = [:]
 
-    /// The import, or the switch to a profile, that sends the assignments; `nil` for other posts.
     private(set) var imported: Import?
     /// True when the sender writes the messages itself, from the parameters of the problems.
     private(set) var wantsDetails = false
 
-    /// An import or a switch to a profile by a program.
     struct Import: Sendable {
-        /// The note for the history: the name of the file or of the profile.
+        /// The name of the file or of the profile.
         let note: String?
         /// `import` or `profile`.
         let origin: Origin
     }
 
-    /// Creates a post of a program that sends a batch.
     init(batch: PostedBatch, _ options: ChangeOptions) {
         self.init(batch.assignments, undoing: batch.reversal, options)
         imported = batch.imported
         wantsDetails = true
     }
 
-    /// Creates a post of a program, which sends values as JSON.
     init(
         _ assignments: [Assignment], pressing item: Schema.Item? = nil, part: String? = nil,
         undoing reversal: PostedReversal? = nil, _ options: ChangeOptions
@@ -122,9 +111,6 @@ struct FormPost: Sendable {
         self.reversal = reversal
     }
 
-    /// Reads the fields of a form.
-    ///
-    /// - Throws: `FormError` (400) if one of the panel's own fields is malformed.
     init(_ posted: [FormField], schema: Schema) throws(FormError) {
         try Self.refuseContradictions(in: posted)
         locale = posted[Reserved.locale.rawValue].flatMap { LocaleTag($0) }
@@ -195,12 +181,8 @@ struct FormPost: Sendable {
         }
     }
 
-    /// Returns the name of an option's field.
     static func field(of option: ChangeOption) -> String { "_" + option.name }
 
-    /// Reads an option of the change from a field or a parameter.
-    ///
-    /// - Throws: `FormError` (400) that names the field.
     static func read(
         _ option: ChangeOption, _ field: FormField, into options: inout ChangeOptions
     ) throws(FormError) {
@@ -211,14 +193,12 @@ struct FormPost: Sendable {
         }
     }
 
-    /// Returns the key of the setting that a key names, and records the latter.
     mutating func settingKey(of key: String, _ schema: Schema) -> String {
         let current = schema.settingKey(of: key)
         written[current] = key
         return current
     }
 
-    /// Records the press of a part of a row.
     private mutating func press(_ field: FormField, _ schema: Schema) throws(FormError) {
         let (key, part) = field.value.halves(at: ":")
         guard let part, !key.isEmpty, !part.isEmpty else {
@@ -235,7 +215,6 @@ struct FormPost: Sendable {
         (pressed, pressedPart) = (item, part)
     }
 
-    /// Records which side wins for a setting that two sides changed.
     private mutating func choose(
         _ key: String, _ field: FormField, _ schema: Schema
     ) throws(FormError) {
@@ -243,7 +222,6 @@ struct FormPost: Sendable {
         choices[settingKey(of: key, schema)] = try Batch.Choice(field)
     }
 
-    /// Reads the number of a revision.
     private static func revision(_ field: FormField) throws(FormError) -> Int {
         guard let number = Int(field.value), number >= 0 else {
             throw FormError(
@@ -253,7 +231,6 @@ struct FormPost: Sendable {
         return number
     }
 
-    /// Records the press of a button next to a list element.
     private mutating func edit(
         _ field: FormField, _ edit: (key: String, edit: ListEdit)?, _ schema: Schema,
         _ fields: inout OrderedFields
@@ -267,7 +244,6 @@ struct FormPost: Sendable {
         fields.change(edit.key) { $0.edits.append(edit.edit) }
     }
 
-    /// Records the press of a button next to a number.
     private func step(
         _ field: FormField, _ fields: inout OrderedFields
     ) throws(FormError) {
@@ -280,9 +256,7 @@ struct FormPost: Sendable {
         fields.change(key) { $0.steps += way == "up" ? 1 : -1 }
     }
 
-    /// Records the press of a list's add button; the value in its empty row is saved like any other field.
-    ///
-    /// The add button of a picker adds the custom value to its options.
+    /// The value in the empty row is saved like any other field; a picker adds its custom value to its options.
     private mutating func add(
         _ key: String, _ schema: Schema, _ fields: inout OrderedFields
     ) {
@@ -319,13 +293,12 @@ struct FormPost: Sendable {
     }
 }
 
-/// The fields of a form by setting, in the order in which each setting first occurs.
+/// In the order in which each setting first occurs.
 struct OrderedFields {
     private let locale: LocaleTag?
     private let schema: Schema
     private var keys: [String] = []
     private var fields: [String: FormFields] = [:]
-    /// The keys of the secrets that were typed.
     private(set) var typedSecrets: Set<String> = []
 
     init(locale: LocaleTag?, schema: Schema) {
@@ -333,7 +306,6 @@ struct OrderedFields {
         self.schema = schema
     }
 
-    /// Adds a field as it was sent.
     mutating func add(_ field: FormField) {
         if let name = field.fileName {
             // A file field in which no file was chosen.
@@ -351,7 +323,6 @@ struct OrderedFields {
         }
     }
 
-    /// Leaves one text for each setting whose control has two fields.
     mutating func chooseTexts() {
         for key in keys {
             guard let control = setting(key)?.control, CompanionField.isUsed(by: control)
@@ -360,13 +331,11 @@ struct OrderedFields {
         }
     }
 
-    /// Changes what is known of a setting, for example by the press of a button in its row.
     mutating func change(_ key: String, _ body: (inout FormFields) -> Void) {
         if fields[key] == nil { keys.append(key) }
         body(&fields[key, default: FormFields(locale: locale)])
     }
 
-    /// The assignments, one for each setting.
     var assignments: [Assignment] {
         keys.flatMap { key -> [Assignment] in
             guard let fields = fields[key] else { return [] }
@@ -377,14 +346,13 @@ struct OrderedFields {
         }
     }
 
-    /// True when a setting needs all of its fields, not only the text of the last one.
+    /// A setting can need all of its fields, not only the text of the last one.
     private func needsAll(_ fields: FormFields, _ key: String) -> Bool {
         let isList = setting(key)?.takesSeveralFields ?? false
         return isList || fields.file != nil || fields.addsOwn || fields.steps != 0
             || !fields.parts.isEmpty || !fields.edits.isEmpty
     }
 
-    /// The typed values by the key of the setting, without secrets.
     var typed: [String: FormFields] {
         keys.reduce(into: [:]) { typed, key in
             guard let setting = setting(key), !setting.isSecret else { return }
@@ -392,7 +360,7 @@ struct OrderedFields {
         }
     }
 
-    /// Returns the setting with a key, which can be a former one on a page of before; `nil` for any other key.
+    /// A page of before can have a former key.
     private func setting(_ key: String) -> Schema.Setting? {
         guard case .setting(let setting)? = schema.reference(key) else { return nil }
         return setting

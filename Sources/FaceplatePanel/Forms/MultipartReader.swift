@@ -9,7 +9,7 @@ struct MultipartReader {
     private static let headerLimit = 16
 
     private let bytes: [UInt8]
-    /// The bytes that separate parts: CRLF, two hyphens and the boundary.
+    /// CRLF, two hyphens and the boundary.
     private let delimiter: [UInt8]
     private let fieldLimit: Int
     private var index = 0
@@ -43,9 +43,7 @@ struct MultipartReader {
         return fields
     }
 
-    /// Reads the rest of a boundary line; returns false after the closing boundary.
-    ///
-    /// The closing boundary must be the end of the body.
+    /// False after the closing boundary, which must be the end of the body.
     private mutating func startsPart() throws(FormError) -> Bool {
         let isLast = starts(with: Array("--".utf8), at: index)
         if isLast { index += 2 }
@@ -62,7 +60,6 @@ struct MultipartReader {
         return false
     }
 
-    /// Reads a part and the boundary after it; `nil` for a part with an empty name.
     private mutating func part() throws(FormError) -> FormField? {
         let start = index
         let headers = try headers()
@@ -104,7 +101,7 @@ struct MultipartReader {
         throw broken(at: partStart, "The part is not followed by a boundary; the body is cut off.")
     }
 
-    /// True when a boundary ends here; otherwise the bytes only start like a boundary and are content.
+    /// Otherwise the bytes only start like a boundary and are content.
     private func endsBoundary(at index: Int) -> Bool {
         guard index < bytes.count else { return false }
         return [0x0D, 0x20, 0x09].contains(bytes[index])
@@ -117,7 +114,6 @@ struct MultipartReader {
 extension MultipartReader {
     private typealias Header = (name: String, value: ArraySlice<UInt8>)
 
-    /// Reads header lines up to an empty line.
     private mutating func headers() throws(FormError) -> [Header] {
         let start = index
         var headers: [Header] = []
@@ -169,7 +165,7 @@ extension MultipartReader {
         return header
     }
 
-    /// Returns a parameter as text, with the three percent sequences decoded that browsers use: quotes, CR and LF.
+    /// Decodes the three percent sequences that browsers use: quotes, CR and LF.
     private func text(
         of header: ParameterisedHeader, _ parameter: String, at start: Int
     ) throws(FormError) -> String? {
@@ -187,7 +183,6 @@ extension MultipartReader {
         throw broken(at: start, "The \(parameter) of the part is not UTF-8.")
     }
 
-    /// Checks that a plain field is sent as UTF-8 without a transfer encoding.
     private func checkEncoding(of headers: [Header]) throws(FormError) {
         for header in headers {
             let value = ParameterisedHeader(header.value)

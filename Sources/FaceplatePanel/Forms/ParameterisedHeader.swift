@@ -2,12 +2,12 @@ import Faceplate
 
 /// A header such as `multipart/form-data; boundary="x"`: a value, then parameters.
 struct ParameterisedHeader: Sendable {
-    /// The value in lower case.
+    /// In lower case.
     let value: String
 
     private let parameters: [(name: String, value: [UInt8])]
 
-    /// Reads a header; `nil` for a header that is malformed or repeats a parameter.
+    /// `nil` for a header that is malformed or repeats a parameter.
     init?(_ bytes: some Collection<UInt8>) {
         var scanner = Scanner(bytes: Array(bytes))
         scanner.skipSpace()
@@ -29,15 +29,12 @@ struct ParameterisedHeader: Sendable {
         self.parameters = parameters
     }
 
-    /// Returns the bytes of a parameter, without quotes and backslashes.
-    ///
-    /// - Parameter name: The name in lower case.
+    /// The name is in lower case; the bytes are without quotes and backslashes.
     func parameter(_ name: String) -> [UInt8]? {
         parameters.first { $0.name == name }?.value
     }
 }
 
-/// A scanner of the bytes of a header.
 private struct Scanner {
     let bytes: [UInt8]
     private(set) var index = 0
@@ -55,7 +52,7 @@ private struct Scanner {
         while current == 0x20 || current == 0x09 { index += 1 }
     }
 
-    /// Reads a token of RFC 9110 §5.6.2 in lower case; `nil` when no token follows.
+    /// A token of RFC 9110 §5.6.2, in lower case.
     mutating func token(allowing other: UInt8? = nil) -> String? {
         let start = index
         while let byte = current, byte.isToken || byte == other { index += 1 }
@@ -64,8 +61,6 @@ private struct Scanner {
         return String(validating: lowered, as: UTF8.self)
     }
 
-    /// Reads a quoted string, or everything up to the next space or semicolon.
-    ///
     /// Boundaries are often sent without quotes, although they contain characters that a token cannot have.
     mutating func parameterValue() -> [UInt8]? {
         if skip(UInt8(ascii: "\"")) { return quoted() }
@@ -76,9 +71,7 @@ private struct Scanner {
         return index > start ? Array(bytes[start..<index]) : nil
     }
 
-    /// Reads the rest of a quoted string, in which only `\"` and `\\` are escapes.
-    ///
-    /// Browsers send the backslashes of file names unescaped.
+    /// Only `\"` and `\\` are escapes: browsers send the backslashes of file names unescaped.
     private mutating func quoted() -> [UInt8]? {
         var text: [UInt8] = []
         while let byte = current {

@@ -1,35 +1,27 @@
 import Faceplate
 
-/// A rejected value, as it is shown.
 struct ShownProblem: Sendable {
-    /// The key, as the sender wrote it.
     let key: String
     let code: String
-    /// The message in the reader's language, without a full stop.
+    /// In the reader's language, without a full stop.
     let sentence: String
     var nearest: String?
-    /// The problem for a program that writes the message itself; `nil` for other clients.
+    /// For a program that writes the message itself; `nil` for other clients.
     var details: ValueProblem?
-    /// The part of a list that is wrong; `nil` when the problem concerns the whole value.
     var place: ElementPlace?
 }
 
 extension ShownProblem {
-    /// Creates a problem with the sentence of a page.
-    ///
-    /// - Parameter asValues: True for a script; see `PageContext.sentence(for:asValues:)`.
     init(_ problem: KeyProblem, _ page: PageContext, asValues: Bool = false) {
         self.init(
             key: problem.key, code: problem.problem.code.rawValue,
             sentence: page.sentence(for: problem, asValues: asValues), nearest: problem.nearest)
     }
 
-    /// Returns a problem that only its sentence describes.
     static func message(_ sentence: String, at key: String) -> ShownProblem {
         ShownProblem(key: key, code: ValueProblem.Code.message.rawValue, sentence: sentence)
     }
 
-    /// Returns the problem of a key that is withheld from the sender.
     static func notAllowed(_ key: String, _ words: PageWords) -> ShownProblem {
         ShownProblem(
             key: key, code: "not_allowed",
@@ -37,11 +29,9 @@ extension ShownProblem {
     }
 }
 
-/// The position of an invalid element in a list.
 struct ElementPlace: Sendable, Equatable {
-    /// The number of the element, from 1; blank elements are not counted.
+    /// From 1; blank elements are not counted.
     let number: Int
-    /// The key of the column in a table.
     let column: String?
 
     init?(_ problem: ValueProblem) {
@@ -56,40 +46,34 @@ struct ElementPlace: Sendable, Equatable {
 
 /// The values that a user typed into a page that could not be saved, shown again with the problems next to the fields.
 struct Submission: Sendable {
-    /// The typed values by the key of the setting, without secrets.
+    /// By the key of the setting, without secrets.
     var typed: [String: FormFields] = [:]
-    /// The assignments of the post, from which the page derives the rows that depend on them.
+    /// The page derives from these the rows that depend on them.
     var assignments: [Assignment] = []
     /// The revision with which the typed values are compared; `nil` for the newest.
     var revision: Int?
-    /// The problems by the key of the setting; problems that concern no row of the schema are only in `all`.
+    /// By the key of the setting; problems that concern no row of the schema are only in `all`.
     var problems: [String: [ShownProblem]] = [:]
-    /// All problems in the order in which they are listed, including those without a field.
+    /// In the order in which they are listed, including those without a field.
     var all: [ShownProblem] = []
-    /// The settings that others changed in the meantime, by key.
     private(set) var conflicts: [String: KeyConflict] = [:]
-    /// The same conflicts, in the order in which the page asks about them.
     private(set) var contested: [KeyConflict] = []
-    /// True when the sender retains the typed values, including secrets.
     var keepsTyped = false
     /// True when the page has already asked about conflicts, and the user has not chosen.
     var isUndecided = false
-    /// The part of the history to undo or restore when the conflicts are decided.
+    /// To undo or restore when the conflicts are decided.
     var reversal: PostedReversal?
     /// The reason for the change.
     var note: String?
     /// The changes of other users that can replace typed values, by key; only used by JavaScript.
     var others: [String: KeyConflict] = [:]
-    /// The list of changes that a save would make; `nil` when it was not requested.
     var review: Review?
-    /// The message at the top of the page for a problem that concerns no value: the disk is full, an action failed.
+    /// For a problem that concerns no value: the disk is full, an action failed.
     var notice: String?
-    /// A stable identifier for scripts, for a problem that concerns no value.
+    /// For scripts; only for a problem that concerns no value.
     var code: String?
 
-    /// Adds messages that secrets must be typed again, because a page never shows them.
-    ///
-    /// Without the message they would be lost silently when another field was wrong.
+    /// Without the message the secrets would be lost silently when another field was wrong.
     mutating func askAgain(for secrets: Set<String>, _ page: PageContext) {
         for setting in page.schema.settings
         where secrets.contains(setting.key) && problems[setting.key] == nil {
@@ -99,7 +83,7 @@ struct Submission: Sendable {
         }
     }
 
-    /// Adds messages that files must be chosen again, because a page cannot retain them.
+    /// A page cannot retain files.
     mutating func askForFiles(_ page: PageContext) {
         for setting in page.schema.settings
         where typed[setting.key]?.file != nil && problems[setting.key] == nil {
@@ -109,27 +93,23 @@ struct Submission: Sendable {
         }
     }
 
-    /// Adds a question about a setting that two sides changed.
     mutating func contest(_ conflict: KeyConflict) {
         guard conflicts.updateValue(conflict, forKey: conflict.key) == nil else { return }
         contested.append(conflict)
     }
 
-    /// Returns the problems that are listed at the top: all except those that the page asks about, and a check over
-    /// several settings once.
+    /// All except those that the page asks about, and a check over several settings once.
     func listed(on context: PageContext) -> [ShownProblem] {
         all.filter { conflicts[$0.key] == nil && !isSaidElsewhere($0, context) }
     }
 
-    /// Returns the keys of the rows with a problem; a check over several settings is a problem of one row.
+    /// A check over several settings is a problem of one row.
     func wrongKeys(on context: PageContext) -> [String] {
         problems.compactMap { key, found in
             found.allSatisfy { isSaidElsewhere($0, context) } ? nil : key
         }
     }
 
-    /// Returns true for a problem of a check over several settings whose sentence is in another row.
-    ///
     /// The sentence is in the first row on the page whose own value was rejected, otherwise in the first one that the
     /// check compares.
     func isSaidElsewhere(_ problem: ShownProblem, _ context: PageContext) -> Bool {
@@ -148,18 +128,14 @@ struct Submission: Sendable {
         return (try? fields.value(by: setting.rules, now: now)) != now
     }
 
-    /// True when each row asks which side wins for its setting.
-    ///
-    /// This is so with JavaScript, where rows are saved one by one; the message box at the top then asks only about
-    /// settings without a row on this page.
+    /// So with JavaScript, where rows are saved one by one; the message box at the top then asks only about settings
+    /// without a row on this page.
     func asksInRows(_ context: PageContext) -> Bool {
         keepsTyped && reversal == nil && !context.savesExplicitly
     }
 
-    /// True when something was rejected, and not only tried.
     var isRefused: Bool { !all.isEmpty || notice != nil }
 
-    /// Adds a problem, under the setting that it concerns.
     mutating func add(_ problem: ShownProblem, in schema: Schema) {
         all.append(problem)
         switch schema.reference(problem.key) {

@@ -5,24 +5,21 @@ import FaceplateHTML
 ///
 /// A panel without pages shows it folded above its settings.
 struct Overview: PagePart {
-    /// The most profiles to choose from here; a link leads to the others.
     private static let mostProfiles = 5
-    /// The most problems that are listed.
     private static let mostProblems = 5
 
     let context: PageContext
     private let source: OverviewSource
     private let face: OverviewFace
-    /// The settings that differ from their defaults, in the schema's order.
+    /// In the schema's order.
     let different: [Schema.Setting]
-    /// The problems of values, each sentence once.
+    /// Each sentence once.
     private let problems: [KeyProblem]
     /// The keys of settings whose changes wait for a restart.
     private let restarts: [String]
     private let unconfirmed: [Schema.Setting]
     private let temporary: [Schema.Setting]
 
-    /// Creates the overview; `nil` for another page than the first one, and for search results.
     init?(_ context: PageContext) {
         guard context.search == nil, let source = context.overview,
             let face = context.face.overview
@@ -60,10 +57,9 @@ struct Overview: PagePart {
     /// True for a panel without pages, whose settings come first.
     var isFolded: Bool { context.schema.pages.count == 1 }
 
-    /// True if the lines have buttons; those of a panel without pages are in its rows.
+    /// The buttons of a panel without pages are in its rows.
     var hasButtons: Bool { context.rights.mayEdit && !isFolded }
 
-    /// Writes the overview; it is empty but for one line when nothing needs the reader.
     func render(_ sync: SyncLine?, _ html: inout Markup) {
         html.element(.div, .id("overview")) { html in
             guard isFolded else { return content(sync, &html) }
@@ -82,12 +78,10 @@ struct Overview: PagePart {
         html.staticMarkup("\n")
     }
 
-    /// Writes the sentence of counts below the title of the page.
     func renderLead(_ html: inout Markup) {
         if !isFolded { summary(&html, [.id("lead")]) }
     }
 
-    /// Writes the sentence of counts; a panel without settings has none.
     private func summary(_ html: inout Markup, _ id: [Attribute] = []) {
         let lead = lead
         if !lead.isEmpty {
@@ -95,7 +89,6 @@ struct Overview: PagePart {
         }
     }
 
-    /// Writes the last changes and the differences, which follow the page's own groups.
     func renderLists(_ html: inout Markup) {
         guard !isFolded else { return }
         OverviewLists(self, source).render(&html)
@@ -107,7 +100,6 @@ struct Overview: PagePart {
         needs(&html)
     }
 
-    /// The number of things that need the reader, of differences, and of locked settings.
     private var lead: String {
         let needs =
             problems.count + (restarts.isEmpty ? 0 : 1) + unconfirmed.count + temporary.count
@@ -212,7 +204,6 @@ struct Overview: PagePart {
         }
     }
 
-    /// Writes a setting that returns by itself: to be confirmed, or for a time.
     private func timed(_ setting: Schema.Setting, isAsked: Bool, _ html: inout Markup) {
         let key = setting.key
         guard let until = context.snapshot.until(key) else { return }
@@ -235,10 +226,8 @@ struct Overview: PagePart {
     }
 }
 
-/// A line of the overview: a badge, a sentence with a note, and buttons.
 struct OverviewLine {
     let id: String
-    /// The look of the badge; `nil` for none.
     var badge: String?
     var hasButtons = true
 
@@ -254,7 +243,6 @@ struct OverviewLine {
 }
 
 extension PageContext {
-    /// Returns true when the reader may see a setting, and its page shows it.
     func shows(_ setting: Schema.Setting) -> Bool {
         isVisible(setting.key)
     }

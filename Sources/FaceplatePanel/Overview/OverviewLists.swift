@@ -3,14 +3,13 @@ import FaceplateHTML
 
 /// The last changes, each with the button that undoes it, and the settings that differ from their defaults.
 struct OverviewLists: PagePart {
-    /// The number of changes.
     private static let mostChanges = 3
-    /// The number of settings, also where they are on the same page below; a link leads to the others.
+    /// Fewer where all settings are on the same page below.
     private static let mostSettings = (apart: 8, here: 3)
     let context: PageContext
     private let different: [Schema.Setting]
     private let source: OverviewSource
-    /// True if settings have a reset button here, and not only in their rows.
+    /// Otherwise only the rows of the settings have reset buttons.
     private let hasResets: Bool
     private let mostSettings: Int
 

@@ -3,9 +3,8 @@ import Faceplate
 /// The content of the first page that is not a setting: the profiles, and the last changes.
 struct OverviewSource: Sendable {
     let profiles: [Profile]
-    /// Returns a revision that is in memory.
+    /// Only of revisions in memory.
     let revision: @Sendable (Int) -> Revision?
-    /// The profile in use, as it was found last.
     var found = FoundProfile()
 }
 
@@ -13,7 +12,7 @@ extension OverviewSource {
     /// The most revisions in which visible changes are looked for.
     private static let mostRead = 64
 
-    /// Returns the last revisions that the reader may see, newest first, and if each is complete.
+    /// Newest first.
     func lastChanges(
         _ count: Int, _ context: PageContext
     ) -> [(revision: Revision, isWhole: Bool)] {
@@ -31,14 +30,13 @@ extension OverviewSource {
         return found
     }
 
-    /// Returns the profile in use; it is looked for only when settings or profiles have changed.
+    /// Looked for only when settings or profiles have changed.
     func active(_ context: PageContext) -> ActiveProfile? {
         guard !profiles.isEmpty else { return nil }
         return found.profile(profiles, context) { ActiveProfile(self, context) }
     }
 }
 
-/// The profile in use, with what it was found for.
 final class FoundProfile: Sendable {
     private struct Finding {
         let snapshot: Snapshot
@@ -69,9 +67,7 @@ final class FoundProfile: Sendable {
 
 /// The part of the overview that depends on the schema alone.
 struct OverviewFace: Sendable {
-    /// The number of settings on the pages.
     let count: Int
-    /// The settings that can lack a value.
     let required: [Schema.Setting]
 
     init(_ schema: Schema) {
@@ -84,14 +80,12 @@ struct OverviewFace: Sendable {
 
 /// The profile that was switched to last, or whose values are all in use.
 struct ActiveProfile: Sendable {
-    /// The most revisions in which the last switch is looked for.
     private static let mostRevisions = 256
 
     let name: String
-    /// The keys of its settings that have another value now, and that the reader may see.
+    /// Only those that the reader may see.
     let differing: [String]
 
-    /// Finds the profile; `nil` when no profile is in use.
     init?(_ source: OverviewSource, _ context: PageContext) {
         guard !source.profiles.isEmpty else { return nil }
         let snapshot = context.snapshot
@@ -114,7 +108,6 @@ struct ActiveProfile: Sendable {
         self.differing = []
     }
 
-    /// Returns the name in the note of the last switch that was not undone.
     private static func lastSwitch(_ source: OverviewSource, _ newest: Int) -> String? {
         var undone: Set<Int> = []
         var number = newest
@@ -137,30 +130,28 @@ struct ActiveProfile: Sendable {
 final class ProfileBook: Sendable {
     private struct State {
         var profiles: [Profile] = []
-        /// The number of changes before the last reading; `nil` before the first.
+        /// As of the last reading; `nil` before the first.
         var changes: Int?
         var number = 0
     }
 
     private let state = Locked(State())
-    /// The profile in use, for all pages.
     let found = FoundProfile()
 
     init(_ settings: Settings) {
         read(settings)
     }
 
-    /// The profiles, and a number that increases when they change.
+    /// The number increases when the profiles change.
     var known: (profiles: [Profile], number: Int) {
         state.withLock { ($0.profiles, $0.number) }
     }
 
-    /// True when the profiles must be read again.
     func isOld(_ settings: Settings) -> Bool {
         state.withLock { $0.changes } != settings.profileChanges.withLock { $0 }
     }
 
-    /// Reads the profiles, which can block; they stay as they are if the storage cannot be read.
+    /// Can block; the profiles stay as they are if the storage cannot be read.
     func read(_ settings: Settings) {
         let changes = settings.profileChanges.withLock { $0 }
         let profiles = try? settings.profiles()

@@ -1,7 +1,6 @@
 import Faceplate
 
-/// A description of the values that a setting accepts, made from the error messages for other
-/// values.
+/// Made from the error messages for other values.
 struct AcceptedWords: PagePart {
     private static let mostOptions = 20
 
@@ -17,7 +16,7 @@ struct AcceptedWords: PagePart {
         return words[.acceptsAny]
     }
 
-    /// The rules of a number in one line, as in `Whole number, 0 to 100, in steps of 5`; `nil` for other values.
+    /// As in `Whole number, 0 to 100, in steps of 5`; `nil` for other values.
     private var number: String? {
         guard let limits = NumberLimits(setting.rules) else { return nil }
         let isWhole = limits.fractionDigits == 0
@@ -52,7 +51,7 @@ struct AcceptedWords: PagePart {
             + problems(setting.rules.constraints) + cells
     }
 
-    /// Returns the options, as in `Light (theme_light) or Dark (theme_dark)`.
+    /// As in `Light (theme_light) or Dark (theme_dark)`.
     private func choice(of values: [Value]) -> String {
         let names = values.prefix(Self.mostOptions).map { value -> String in
             let code: String =
@@ -64,7 +63,6 @@ struct AcceptedWords: PagePart {
         return context.problemWords.alternatives(names + more)
     }
 
-    /// The descriptions of the columns or of the element.
     private var cells: [String] {
         guard let item else { return [] }
         let rules: [any ValueRules] =

@@ -1,13 +1,11 @@
 import Faceplate
 import FaceplateHTML
 
-/// A page that asks for confirmation of an action, for browsers without JavaScript.
-///
-/// If a rule disables the action, the page shows the reason instead of the question.
+/// For browsers without JavaScript; if a rule disables the action, the page shows the reason instead of the question.
 struct ConfirmPage: PagePart {
     let context: PageContext
     let item: Schema.Item
-    /// The revision that the press of the button saved; `nil` when it saved nothing.
+    /// From the press of the button; `nil` when it saved nothing.
     let revision: Int?
 
     var markup: Markup {
@@ -63,25 +61,22 @@ struct ConfirmPage: PagePart {
 }
 
 extension PageContext {
-    /// Returns the title of a button or link in its current state.
     func actionTitle(of item: Schema.Item) -> ResolvedLabel {
         snapshot.state(of: item).map { labels.title(of: item, state: $0) } ?? labels.title(of: item)
     }
 
-    /// Returns the role of a button in its current state.
     func role(of item: Schema.Item) -> Schema.Role {
         let state = snapshot.state(of: item)
         return item.states.first { $0.name == state }?.role ?? item.role
     }
 
-    /// Returns the value that a press posts; it names the state, so that an outdated page cannot
-    /// press the button in another state.
+    /// It names the state, so that an outdated page cannot press the button in another state.
     func pressValue(of item: Schema.Item) -> String {
         snapshot.state(of: item).map { "press:\($0)" } ?? "press"
     }
 }
 
-/// The progress of an action; the page reloads until there is a result.
+/// The page reloads until there is a result.
 struct RunPage {
     /// The seconds between two reloads.
     private static let pause = "2"

@@ -1,13 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// The link to the page above, at the top of each page but the first.
-///
-/// The link is hidden if the list of pages is beside the page.
+/// Hidden if the list of pages is beside the page.
 enum BackLink {
-    /// Writes the link.
-    ///
-    /// - Parameter page: The page that is shown; `nil` for all that is not a page of settings.
+    /// `page` is `nil` for all that is not a page of settings.
     static func render(
         from page: Schema.Page?, _ context: PageContext, into html: inout Markup
     ) {

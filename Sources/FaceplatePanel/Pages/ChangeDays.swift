@@ -1,9 +1,7 @@
 import Faceplate
 import Foundation
 
-/// The days of revisions, by the clock of a page.
 struct ChangeDays {
-    /// The distance of a day from the present.
     enum Day {
         case today
         case yesterday
@@ -16,7 +14,6 @@ struct ChangeDays {
     private let today: CivilDate?
     private let yesterday: CivilDate?
 
-    /// - Parameter now: The time that today contains.
     init(_ words: PageWords, _ style: DateStyle, _ clock: PageClock, now: Date = Date()) {
         self.words = words
         self.style = style
@@ -28,7 +25,6 @@ struct ChangeDays {
         }
     }
 
-    /// Returns revisions in their order, by day, each with its heading.
     func days(of revisions: [Revision]) -> [(heading: String, revisions: [Revision])] {
         var days: [(heading: String, revisions: [Revision])] = []
         for revision in revisions {

@@ -2,11 +2,9 @@ import Faceplate
 import FaceplateHTML
 import Foundation
 
-/// The text of changes, in the style of a page.
 struct ChangeWords: PagePart {
     let context: PageContext
 
-    /// Returns the title of a key, or the key itself when the schema no longer contains it.
     func label(_ key: String) -> String {
         let schema = context.schema
         guard let setting = schema.settings[key] else {
@@ -15,10 +13,9 @@ struct ChangeWords: PagePart {
         return context.labels.title(of: setting.pickerKey ?? key).text
     }
 
-    /// Returns one side of a change, at most 40 characters; for a secret, only a note that it is
-    /// set or not set.
+    /// At most 40 characters; for a secret, only a note that it is set or not set.
     ///
-    /// - Parameter revision: The revision of the change, which knows the default at that time.
+    /// `revision` is that of the change, which knows the default at that time.
     func shown(_ side: Change.Side, of key: String, in revision: Revision? = nil) -> String {
         let value = words.orEmpty(plain(side, of: key, in: revision))
         guard case .onDefault = side, context.schema.settings[key]?.isSecret == false else {
@@ -27,7 +24,7 @@ struct ChangeWords: PagePart {
         return words.text(.onDefault, ["value": value])
     }
 
-    /// Returns the same text, but without a mark for an empty value or for the default.
+    /// Without a mark for an empty value or for the default.
     func plain(_ side: Change.Side, of key: String, in revision: Revision? = nil) -> String {
         let setting = context.schema.settings[key]
         if case .large(let large) = side {
@@ -52,7 +49,7 @@ struct ChangeWords: PagePart {
         return ProblemWords.shortened(String(text.prefix(64)))
     }
 
-    /// Writes one side of a change; the note that it is the default has a direction of its own.
+    /// The note that it is the default has a direction of its own.
     func side(
         _ side: Change.Side, of key: String, in revision: Revision?, into html: inout Markup
     ) {
@@ -63,7 +60,7 @@ struct ChangeWords: PagePart {
         html.sentence(context.words.phrase(.onDefault), ["value": value], context)
     }
 
-    /// Writes the change of a setting, as in `Port: 80 → 443`, with a link to the setting.
+    /// As in `Port: 80 → 443`, with a link to the setting.
     func line(_ change: Change, of revision: Revision? = nil, into html: inout Markup) {
         let (word, parts): (PageWord, String?) =
             if change.new == .secret {
@@ -94,7 +91,7 @@ struct ChangeWords: PagePart {
         }
     }
 
-    /// Returns the word for a change between a default and a set value that is equal to it; `nil` for other changes.
+    /// For a change between a default and a set value that is equal to it; `nil` for other changes.
     private func wordForTheSameValue(_ change: Change, in revision: Revision?) -> PageWord? {
         let isReset = change.new == .onDefault
         // Texts are shortened, so that different values can look alike.
@@ -107,7 +104,7 @@ struct ChangeWords: PagePart {
         return isReset ? .changeToDefault : .changeFromDefault
     }
 
-    /// Returns true for a change of what the line does not show: the formatting, or the end of a long text.
+    /// For a change of what the line does not show: the formatting, or the end of a long text.
     private func looksTheSame(_ change: Change, in revision: Revision?) -> Bool {
         let (old, new) = (
             plain(change.old, of: change.key, in: revision),
@@ -116,8 +113,6 @@ struct ChangeWords: PagePart {
         return old == new && !new.isEmpty
     }
 
-    /// Writes the difference of a setting between two sets of values, as in `Port: 80 → 443`, with a link to the
-    /// setting.
     func line(_ difference: ProfileComparison.Difference, into html: inout Markup) {
         let key = difference.setting.key
         let parts = difference.change.flatMap { self.parts($0) }
@@ -138,7 +133,6 @@ struct ChangeWords: PagePart {
         }
     }
 
-    /// Writes both sides of a change, as in `80 → 443`, without the title of its setting.
     func sides(_ change: Change, of revision: Revision?, into html: inout Markup) {
         if change.new == .secret || change.old == .secret {
             return html.element(.b) {
@@ -163,7 +157,6 @@ struct ChangeWords: PagePart {
         }
     }
 
-    /// Writes the number of changes of a revision, with the page that has all of their settings.
     func count(of revision: Revision, into html: inout Markup) {
         if revision.origin == .profile, revision.reversal == nil, let name = revision.note {
             html.sentence(context.words.phrase(.switchedTo), ["value": name], context)
@@ -175,7 +168,6 @@ struct ChangeWords: PagePart {
         html.element(.span, .class("help")) { $0.element(.bdi, text: place) }
     }
 
-    /// Returns the title of the page that has all settings of a revision; `nil` for several pages, and for the first.
     private func place(of revision: Revision) -> String? {
         let schema = context.schema
         guard let first = revision.changes.first, schema.settings[first.key] != nil else {
@@ -188,12 +180,10 @@ struct ChangeWords: PagePart {
         return isOne && !page.isEmpty ? context.labels.title(of: page).text : nil
     }
 
-    /// Returns true when an undo of a revision would change a value.
     func canUndo(_ revision: Revision) -> Bool {
         !context.snapshot.undoing(revision, isForced: true).isEmpty
     }
 
-    /// Returns the slots of a sentence about a value that returns by itself.
     func untilSlots(_ setting: Schema.Setting, _ until: Date) -> [String: String] {
         let after = context.snapshot.sideAfterTime(of: setting.key)?.side ?? .onDefault
         return [
@@ -211,7 +201,7 @@ struct ChangeWords: PagePart {
         html.element(.a, .href(context.base.path("s", key))) { $0.element(.bdi, text: label) }
     }
 
-    /// Returns what a change of a list or table did: `added “Kitchen”, moved “Hall”`; `nil` for other changes.
+    /// Of a list or table: `added “Kitchen”, moved “Hall”`; `nil` for other changes.
     func parts(_ change: Change, in revision: Revision? = nil) -> String? {
         guard let setting = context.schema.settings[change.key], !setting.isSecret,
             let difference = ListDifference(change, of: setting, in: revision)
@@ -239,7 +229,6 @@ struct ChangeWords: PagePart {
             })
     }
 
-    /// The maximum number of entries that are named; the others are counted.
     private static let mostNamed = 3
 
     private func named(_ entries: [Value], of setting: Schema.Setting) -> String {
@@ -253,7 +242,6 @@ struct ChangeWords: PagePart {
         return context.problemWords.enumerated(names) + (rest > 0 ? " (+\(rest))" : "")
     }
 
-    /// Returns the source of a revision, or the revision that it undid or restored.
     func maker(of revision: Revision) -> String {
         switch revision.reversal {
         case .undo(let number, _)?: return words.text(.undoOf, ["number": String(number)])
@@ -269,7 +257,6 @@ struct ChangeWords: PagePart {
             : context.problemWords.enumerated([source, words[.madeUnconfirmed]])
     }
 
-    /// Returns the name of a source.
     static func word(for origin: Origin) -> PageWord {
         switch origin {
         case .browser: .madeBrowser
@@ -287,8 +274,6 @@ struct ChangeWords: PagePart {
 }
 
 extension Markup {
-    /// Writes a sentence with its slots filled.
-    ///
     /// Each value is isolated, so that its direction does not affect the sentence around it.
     mutating func sentence(
         _ phrase: Phrase, _ slots: [String: String] = [:], count: Int? = nil,
@@ -300,7 +285,6 @@ extension Markup {
         }
     }
 
-    /// Writes a sentence, with markup in its slots.
     mutating func sentence(
         _ phrase: Phrase, count: Int? = nil, _ context: PageContext,
         slot: (inout Markup, String) -> Void

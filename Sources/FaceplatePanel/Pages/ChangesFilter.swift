@@ -1,17 +1,13 @@
 import Faceplate
 import FaceplateHTML
 
-/// The form that limits the list of changes to some text, a setting or a source.
 struct ChangesFilter: PagePart {
-    /// The maximum number of settings to choose from: those of the shown changes.
-    ///
-    /// The menu of a row leads to the history of any other.
+    /// Those of the shown changes; the menu of a row leads to the history of any other.
     private static let mostSettings = 100
 
     let context: PageContext
     let extract: HistoryExtract
 
-    /// Writes the form; nothing before the first change.
     func render(_ html: inout Markup) {
         guard extract.oldest != nil else { return }
         html.element(

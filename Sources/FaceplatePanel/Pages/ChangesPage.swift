@@ -1,9 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// The list of changes with their sources and times, newest first, with buttons that undo them.
 struct ChangesPage: PagePart {
-    /// The number of revisions for one request.
     static let length = 50
 
     let context: PageContext
@@ -70,7 +68,6 @@ struct ChangesPage: PagePart {
 
     // MARK: - A date
 
-    /// Writes the form that leads to the changes before a date.
     private func date(_ html: inout Markup) {
         html.element(.details, .class("of go")) { html in
             html.element(.summary, .class("btn"), text: words[.changesGo])
@@ -87,7 +84,6 @@ struct ChangesPage: PagePart {
         }
     }
 
-    /// Writes the date that the list begins at, with the way to restore everything to it.
     private func moment(_ until: HistoryExtract.Moment, _ html: inout Markup) {
         html.element(.p, .class("own")) { html in
             html.element(
@@ -106,7 +102,6 @@ struct ChangesPage: PagePart {
 
     // MARK: - Other parts of the list
 
-    /// Writes the links to older and to the newest changes, and a note on removed ones.
     private func ways(_ html: inout Markup) {
         let filter = extract.filter
         if !extract.hasMore, let oldest = extract.oldest, oldest > 1 {
@@ -129,7 +124,6 @@ struct ChangesPage: PagePart {
         }
     }
 
-    /// Returns the sentence about the removed changes before the oldest one.
     private func kept(since oldest: Int) -> String {
         let limit = context.schema.history
         // If the limit on revisions is not reached, older ones were removed by that in days or bytes.
@@ -140,11 +134,7 @@ struct ChangesPage: PagePart {
     }
 }
 
-/// The form that the buttons of the history pages belong to.
 enum HistoryForm {
-    /// Writes the form.
-    ///
-    /// - Parameter revision: The newest revision that the page shows.
     static func render(_ context: PageContext, revision: Int, into html: inout Markup) {
         html.element(.form, .id("f"), .method(.post), .action(context.base.path("changes"))) {
             html in

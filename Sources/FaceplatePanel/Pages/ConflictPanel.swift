@@ -1,16 +1,14 @@
 import Faceplate
 import FaceplateHTML
 
-/// The message box that asks which value wins for each setting that two sides changed.
+/// No choice is preselected, and nothing is saved before the user chooses.
 ///
-/// No choice is preselected, and nothing is saved before the user chooses. Settings whose rows ask
-/// on their own are left out. The choice is posted as `_keep[KEY]`, with `theirs` or `mine`; typed
-/// values stay in the form.
+/// Settings whose rows ask on their own are left out. The choice is posted as `_keep[KEY]`, with `theirs` or `mine`;
+/// typed values stay in the form.
 struct ConflictPanel: PagePart {
     let submission: Submission
     let context: PageContext
 
-    /// Writes the message box; nothing when no setting is in conflict.
     func render(_ html: inout Markup) {
         let contested = submission.contested.filter {
             !submission.asksInRows(context) || !context.face.has($0.key)
@@ -31,7 +29,7 @@ struct ConflictPanel: PagePart {
         html.staticMarkup("\n")
     }
 
-    /// The heading; that of an undo says that nothing was undone, and is also shown in the result bar.
+    /// An undo says that nothing was undone, and its heading is also shown in the result bar.
     private func heading(_ contested: [KeyConflict]) -> String {
         guard submission.reversal != nil, let first = contested.first else {
             return words.counted(.conflictHeading, contested.count)

@@ -5,9 +5,7 @@ import Faceplate
 struct CurlCommand {
     let text: String
 
-    /// Creates a command; `nil` when a post cannot change the row.
-    ///
-    /// - Parameter address: The URL of the panel's first page.
+    /// `nil` when a post cannot change the row; `address` is the URL of the panel's first page.
     init?(_ row: Row, address: String) {
         guard row.face.item?.control == .button || row.setting != nil, row.lock == nil else {
             return nil
@@ -30,7 +28,7 @@ struct CurlCommand {
         }
     }
 
-    /// Returns the text that a form without a language accepts: JSON for lists and records.
+    /// A form without a language accepts JSON for lists and records.
     private static func text(of value: Value, _ setting: Schema.Setting) -> String {
         switch value {
         case .boolean(let isOn): isOn ? "YES" : "NO"
@@ -39,12 +37,10 @@ struct CurlCommand {
         }
     }
 
-    /// Returns true when no byte needs percent-encoding.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0.isUnreserved || $0 == UInt8(ascii: ":") }
     }
 
-    /// Returns the text as one shell word.
     private static func quoted(_ text: String) -> String {
         let isWord = text.utf8.allSatisfy { byte in
             byte.isUnreserved || ":=/".utf8.contains(byte)

@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// All problems of a post, at the top of the page, each with a link to its field.
 enum ErrorSummary {
     static func render(
         _ problems: [ShownProblem], _ context: PageContext, into html: inout Markup
@@ -26,8 +25,6 @@ enum ErrorSummary {
         html.staticMarkup("\n")
     }
 
-    /// Returns the link to the field of a problem, on this page or another; `nil` when it has no
-    /// field.
     static func target(of problem: ShownProblem, _ context: PageContext) -> URLReference? {
         let key: String
         // A row that a rule disables has no field, but shows the reason.

@@ -1,12 +1,11 @@
 import Faceplate
 import FaceplateHTML
 
-/// A group of the page: its title, its notes, and its rows in a box; or only its texts.
 struct GroupView {
     let context: PageContext
     let submission: Submission?
     let face: PageFace.Group
-    /// The number of the place with the field, for settings with several places on the page.
+    /// For settings with several places on the page, the number of the place with the field.
     let fields: [String: Int]
 
     private var key: String { face.group.key }
@@ -15,13 +14,12 @@ struct GroupView {
         parts.group(id, face.kept, state, &html, content: write)
     }
 
-    /// The state of a group whose bytes depend on nothing else; `nil` for any other group.
     private var state: GroupState? {
         // A setting with several places on the page depends on the other groups.
         submission == nil && fields.isEmpty ? GroupState(alone: face, context) : nil
     }
 
-    /// The id of the group; `nil` where its row has it, or nothing leads to it.
+    /// `nil` where its row has the id, or nothing leads to it.
     private var id: String? {
         isNameless || !face.isOneSetting && !face.group.isSetting ? "s-\(key)" : nil
     }
@@ -60,7 +58,7 @@ struct GroupView {
         html.staticMarkup("\n")
     }
 
-    /// True for texts without a title, which need no accessible name.
+    /// Texts without a title need no accessible name.
     private var isNameless: Bool {
         face.isWordsAlone && face.trail == nil && !context.labels.showsTitle(of: face.group)
     }
@@ -107,7 +105,7 @@ struct GroupView {
         }
     }
 
-    /// Writes the menu that resets the group; a group of one setting has the reset button of its row.
+    /// A group of one setting has the reset button of its row.
     private func reset(_ html: inout Markup) {
         let group = face.group
         // A search shows only a part of a group, and must not change the rest.
@@ -135,8 +133,6 @@ struct GroupView {
         submission?.problems[place.face.key] != nil
     }
 
-    /// Returns true when a collapsed group must be open to show a row: the row is visible, and
-    /// changed, wrong or linked to.
     private func isNeeded(_ place: PageFace.Place) -> Bool {
         guard isVisible(place) else { return false }
         return hasProblem(place) || context.opened == place.face.key
@@ -146,13 +142,11 @@ struct GroupView {
 }
 
 extension PageFace.Place {
-    /// Returns true when the row is an advanced setting.
     func isAdvanced(in group: Schema.Group) -> Bool {
         group.level == .advanced || face.item?.level == .advanced
     }
 
-    /// Returns true when the row is shown; an advanced row is also shown for its details and for a
-    /// problem.
+    /// An advanced row is also shown for its details and for a problem.
     func isShown(
         in group: Schema.Group, _ context: PageContext, _ submission: Submission?
     ) -> Bool {

@@ -2,8 +2,7 @@ import Faceplate
 import FaceplateHTML
 import Foundation
 
-/// The line in the result bar that asks to confirm changes, on each page of the panel: a user who reaches the panel at
-/// a new address opens any page.
+/// It is on each page of the panel: a user who reaches the panel at a new address opens any page.
 ///
 /// When no change waits, the line is empty, because JavaScript and screen readers expect it in each response. What is
 /// read out does not change until a change does, so that it is announced once; JavaScript counts the seconds beside it.
@@ -47,7 +46,6 @@ struct KeepLine: PagePart {
         html.staticMarkup("\n")
     }
 
-    /// Writes the time left, which JavaScript fills in.
     private func clock(_ end: Date, _ html: inout Markup) {
         html.sentence(words.phrase(.keepLeft), context) { html, _ in
             html.element(.time, .datetime(RevisionTime.text(end)))

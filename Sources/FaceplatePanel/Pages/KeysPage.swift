@@ -1,6 +1,6 @@
 import FaceplateHTML
 
-/// The page that lists the keys of the pages, as a dialog that JavaScript shows on the page where `?` was pressed.
+/// JavaScript shows it as a dialog on the page where `?` was pressed.
 struct KeysPage {
     let context: PageContext
 
@@ -46,7 +46,6 @@ struct KeysPage {
 }
 
 extension Panel {
-    /// Responds to `GET /keys`.
     func answerKeys(_ request: RequestContext) -> PanelResponse {
         let viewer = viewer(of: request)
         let body = KeysPage(context: context(viewer)).markup.bytes

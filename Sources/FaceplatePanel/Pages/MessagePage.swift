@@ -1,12 +1,10 @@
 import FaceplateHTML
 
-/// A page with only a message, such as an unknown page or a failed request.
 struct MessagePage {
-    /// The target of the page's button.
     enum Way {
         case home
         case to(URLReference, text: String)
-        /// A page that opens in another tab, so that this one keeps typed values.
+        /// Opens in another tab, so that this one keeps typed values.
         case beside(URLReference, text: String)
         case nowhere
     }
@@ -15,11 +13,9 @@ struct MessagePage {
     let title: String
     let message: String
     var isError = true
-    /// True for people who have not signed in.
+    /// For people who have not signed in.
     var isBare = false
-    /// The target of the button.
     var way = Way.home
-    /// Other targets, under "Did you mean".
     var links: [(address: URLReference, text: String)] = []
 
     var markup: Markup {

@@ -3,20 +3,14 @@ import Faceplate
 /// The part of a page about a revision that was just made.
 struct News: Sendable {
     let revision: Revision
-    /// The keys of settings whose old values could not be restored: secrets, and settings that no
-    /// longer accept the old value.
+    /// Secrets, and settings that no longer accept the old value.
     fileprivate(set) var lost: [String]
-    /// True when the revision undid something, so that its own undo is a redo; false for a redo.
+    /// Its own undo is then a redo; false for a redo.
     let isUndo: Bool
 
-    /// The most undos that are followed to find out if a revision is an undo or a redo.
+    /// To find out if a revision is an undo or a redo.
     static let depth = 64
 
-    /// Creates the news of a revision; `nil` when the revision does not exist.
-    ///
-    /// - Parameters:
-    ///   - lastChange: Returns the number of the last revision that changed a key.
-    ///   - find: Returns a revision by its number; `nil` when it does not exist.
     init?(_ number: Int, lastChange: (String) -> Int?, find: (Int) -> Revision?) {
         guard let revision = find(number) else { return nil }
         self.revision = revision
@@ -40,13 +34,11 @@ struct News: Sendable {
 }
 
 extension Panel {
-    /// Returns the revision number in the URL of a request.
     func newsNumber(of request: RequestContext) -> Int? {
         request.readableQuery["rev"].flatMap { Int($0) }
     }
 
-    /// Returns the news of a revision that this viewer may see; `nil` when it changed a setting that
-    /// is withheld from them.
+    /// `nil` when the revision changed a setting that is withheld from this viewer.
     func news(_ number: Int?, _ view: SettingsView, find: (Int) -> Revision?) -> News? {
         guard let number, var news = News(number, lastChange: view.snapshot.lastChange, find: find),
             !news.revision.changes.contains(where: { view.isWithheld($0.key) })
@@ -55,7 +47,7 @@ extension Panel {
         return news
     }
 
-    /// Returns true when the news of a revision need a read from the store.
+    /// Its news need a read from the store.
     func isOld(_ number: Int) -> Bool {
         guard number > 0, number <= settings.revision else { return false }
         var number = number
@@ -69,6 +61,6 @@ extension Panel {
 }
 
 extension Settings {
-    /// Returns a revision from memory or the store; `nil` also when the store cannot be read.
+    /// `nil` also when the store cannot be read.
     func retainedRevision(_ number: Int) -> Revision? { (try? revision(number)) ?? nil }
 }

@@ -1,9 +1,7 @@
 import Faceplate
 
-/// The sentences that name the setting on which an item depends.
 extension PageContext {
-    /// Returns the reason why an item cannot be changed or pressed; it names the first condition that is not met and
-    /// simple enough.
+    /// Names the first condition that is not met and simple enough.
     func whyDisabled(_ item: Schema.Item?) -> String {
         guard rights.mayEdit else { return words[.viewOnly] }
         if let item, isWithoutAction(item) { return words[.actionMissing] }
@@ -24,8 +22,7 @@ extension PageContext {
         }
     }
 
-    /// Returns what an item is needed for: the choice, or the switch, that makes it necessary; `nil` where that is not
-    /// one setting.
+    /// The choice, or the switch, that makes the item necessary; `nil` where that is not one setting.
     func whyNeeded(_ item: Schema.Item) -> String? {
         guard let simple = item.rules.requiredWhen?.simple, let setting = shownSetting(simple.key)
         else { return nil }
@@ -34,14 +31,12 @@ extension PageContext {
         return words.text(.neededFor, ["value": name])
     }
 
-    /// A condition of one setting that a sentence can say.
     private enum Test {
         case equals(Schema.Setting, Value)
         case isFilled(Schema.Setting)
         case fits(Schema.Setting)
     }
 
-    /// Returns the first part of a condition that is not met; `nil` for one without a sentence.
     private func unmet(_ condition: Condition) -> Test? {
         if let simple = condition.simple {
             return shownSetting(simple.key).map { .equals($0, simple.value) }

@@ -1,21 +1,18 @@
 import Faceplate
 
 extension PageContext {
-    /// Returns a value in a readable form: On or Off, the title of an option, a date in the page's
-    /// language, or the text itself.
+    /// On or Off, the title of an option, a date in the page's language, or the text itself.
     func shown(_ value: Value?, of setting: Schema.Setting) -> String {
         guard let value else { return "" }
         return shown(value, of: schema.items[setting.key], control: setting.control)
             ?? optionTitle(value, of: setting) ?? value.plainText
     }
 
-    /// Returns a value in a readable form, shortened; for an empty value, the label of empty values.
     func short(_ value: Value?, of setting: Schema.Setting) -> String {
         words.orEmpty(ProblemWords.shortened(shown(value, of: setting)))
     }
 
-    /// Returns the name of an entry: the element of a list, the title of an option, or the first text in a row of a
-    /// table.
+    /// The element of a list, the title of an option, or the first text in a row of a table.
     func entryName(_ entry: Value, of setting: Schema.Setting) -> String {
         let columns = setting.rules.columns
         guard case .record(let cells) = entry, !columns.isEmpty else {
@@ -31,22 +28,18 @@ extension PageContext {
         return ""
     }
 
-    /// Returns the value of a cell: a column of a table, or the element of a list.
     func shown(_ value: Value, ofCell cell: Schema.Item) -> String { shown(value, of: cell) }
 
-    /// Returns the value of an item that is not a setting, such as an `info` row or a cell.
     func shown(_ value: Value, of item: Schema.Item) -> String {
         shown(value, of: item, control: item.control)
             ?? item.options.first { $0.value == value }.map { labels.title(of: $0, in: item).text }
             ?? value.plainText
     }
 
-    /// Returns the form that a control shows; `nil` when it has no special form.
     private func shown(_ value: Value, of item: Schema.Item?, control: Control) -> String? {
         ControlViews.view(of: control)?.shown(value, of: item, on: self)
     }
 
-    /// Returns a number in the format of its item, with its unit.
     func number(_ value: Value, _ item: Schema.Item?) -> String {
         if let format = item?.format.flatMap({ try? NumberFormat($0) }) {
             return format.text(of: value, in: locale)
@@ -60,7 +53,6 @@ extension PageContext {
         return words.text(.numberWithUnit, ["number": number, "unit": unit.text])
     }
 
-    /// Returns a date or a time in the format of its item, or in the form of the language.
     func date(_ value: Value, _ item: Schema.Item?) -> String {
         item?.format.flatMap { try? DateFormat($0) }?.text(of: value, in: locale)
             ?? problemWords.dates.text(of: value)

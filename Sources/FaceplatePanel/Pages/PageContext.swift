@@ -4,37 +4,28 @@ import Foundation
 
 /// The part of a page that is not a setting: the app, the panel, and the moment.
 struct PageHost: Sendable {
-    /// The current problems of the schema file.
+    /// Of the schema file.
     var problems: [String] = []
-    /// The page's style sheets and script.
     let look: Look
-    /// The path that all URLs of the panel begin with.
     let base: BasePath
-    /// The languages that the page offers; `nil` for those of the schema.
+    /// `nil` for the languages of the schema.
     var locales: [LocaleTag]?
-    /// The app's renderers for single items, by key.
     var renderers: [String: any ControlRenderer] = [:]
-    /// The values of `info` rows that the app provides.
+    /// Of `info` rows, from the app.
     var provided: @Sendable (String) -> Value? = { _ in nil }
-    /// True when the app provides values or other content, which can change at any time.
+    /// Provided content can change at any time.
     var isProviding = false
-    /// Returns true when a press of an item would run something.
     var hasAction: @Sendable (Schema.Item) -> Bool = { _ in true }
-    /// True when people sign in, and can sign out.
     var hasSignIn = false
-    /// The moment in seconds by which the page shows the time left of temporary values.
+    /// In seconds, for the time left of temporary values.
     var moment: Int?
-    /// The settings that returned because their last change was not confirmed, with the times.
+    /// The times of settings that returned because their last change was not confirmed.
     var wentBack: [String: Date] = [:]
-    /// The clock by which the page shows moments.
     var clock = PageClock()
-    /// The present.
     var now = Date()
-    /// The content of the first page that is not a setting; `nil` for a page of samples.
     var overview: OverviewSource?
 }
 
-/// The data that all parts of a page use: settings, language and texts.
 final class PageContext: Sendable {
     let view: SettingsView
     /// Stored here, like `schema`, because every row uses it.
@@ -43,22 +34,17 @@ final class PageContext: Sendable {
     let face: PageFace
     let locale: LocaleTag
     let locales: [LocaleTag]
-    /// The level that is shown: basic, or advanced settings too.
     let level: Schema.Level
-    /// The state of the rules, for the stored values or for typed values that the page shows.
+    /// For the stored values, or for typed values that the page shows.
     let rules: RuleState
-    /// True when everything is visible.
     private let hidesNothing: Bool
     private let host: PageHost
-    /// The setting whose details the request asks for.
     let details: Details?
-    /// The search and its results, if the page shows them.
     let search: SearchResult?
-    /// The key of a row or group to show even when its group is collapsed.
+    /// Shown even when its group is collapsed.
     let opened: String?
 
     private let knownMarks = Locked<[String: PageList.Marks]?>(nil)
-    /// The marks of the pages that the first page links to, worked out once.
     var pageMarks: [String: PageList.Marks] {
         if let known = knownMarks.withLock({ $0 }) { return known }
         let marks = PageList(context: self).marks
@@ -83,9 +69,7 @@ final class PageContext: Sendable {
     var now: Date { host.now }
     var overview: OverviewSource? { host.overview }
 
-    /// Creates a context.
-    ///
-    /// - Parameter typed: Typed values that the page must fit, although they are not stored.
+    /// The page must fit `typed`, although these values are not stored.
     init(
         _ view: SettingsView, _ face: PageFace, level: Schema.Level, in host: PageHost,
         typed: [Assignment] = [], details: Details? = nil, search: SearchResult? = nil,
@@ -106,17 +90,12 @@ final class PageContext: Sendable {
         hidesNothing = rules.hidden.isEmpty
     }
 
-    /// True when changes are saved only by the Save button, even with JavaScript.
     var savesExplicitly: Bool { schema.saveMode == .explicit }
 
-    /// Returns the app's renderer of an item; `nil` when the panel shows the item.
     func renderer(of item: Schema.Item?) -> (any ControlRenderer)? {
         schema.renderer(of: item, renderers)
     }
 
-    /// Returns this context for another face of the page.
-    ///
-    /// - Parameter typed: Typed values that the page must fit, although they are not stored.
     func showing(
         _ face: PageFace, level: Schema.Level? = nil, typed: [Assignment] = [],
         search: SearchResult? = nil, opened: String? = nil
@@ -126,7 +105,6 @@ final class PageContext: Sendable {
             search: search, opened: opened)
     }
 
-    /// Returns the URL of the page, including its search.
     func address(
         query: [(name: String, value: String)] = [], fragment: String? = nil
     ) -> URLReference {
@@ -135,7 +113,6 @@ final class PageContext: Sendable {
             segments: Route.segments(of: face.page), query: searched + query, fragment: fragment)
     }
 
-    /// Returns true when the row of a key is hidden because it is advanced.
     func isBeyondLevel(_ key: String) -> Bool {
         guard level == .basic else { return false }
         let group = schema.settings[key]?.groupKey ?? schema.items[key]?.groupKey
@@ -143,26 +120,20 @@ final class PageContext: Sendable {
             || schema.groups.first { $0.key == group }?.level == .advanced
     }
 
-    /// Returns true when a setting, item, option or group is withheld from the viewer.
     func isWithheld(_ key: String) -> Bool { view.isWithheld(key) }
 
-    /// Returns true when an item or a `select` group is visible by the rules.
     func isVisible(_ key: String) -> Bool { hidesNothing || rules.isVisible(key) }
 
-    /// Returns true when an item can be changed or pressed by its rules and the viewer's rights.
     func isEnabled(_ item: Schema.Item) -> Bool {
         rights.mayEdit && rules.isEnabled(item) && !isWithoutAction(item)
     }
 
-    /// Returns true for a button or link that nothing would happen on.
     func isWithoutAction(_ item: Schema.Item) -> Bool {
         item.control.isAction && item.url == nil && !host.hasAction(item)
     }
 
-    /// The direction of the page as a whole.
     var direction: Direction { locale.isRightToLeft ? .rtl : .ltr }
 
-    /// Returns the title of the option with a value; `nil` when the value is not an option.
     func optionTitle(_ value: Value, of setting: Schema.Setting) -> String? {
         if setting.control == .select, case .text(let key) = value {
             return schema.items[key].map { labels.title(of: $0).text }
@@ -171,8 +142,6 @@ final class PageContext: Sendable {
         return item.options.first { $0.value == value }.map { labels.title(of: $0, in: item).text }
     }
 
-    /// Returns the options for an error message: their titles, or for a script the values that it
-    /// can send.
     private func options(
         of setting: Schema.Setting, for problem: ValueProblem, asValues: Bool
     ) -> [String] {
@@ -191,10 +160,7 @@ final class PageContext: Sendable {
         }
     }
 
-    /// Returns the error message for a rejected value.
-    ///
-    /// - Parameter asValues: True for a script, which needs the values of options instead of their
-    ///   titles.
+    /// `asValues` is for a script, which needs the values of options instead of their titles.
     func sentence(for problem: KeyProblem, asValues: Bool = false) -> String {
         let code = problem.problem.code
         guard code != .unknownKey, let reference = schema.reference(problem.key) else {
@@ -239,8 +205,7 @@ final class PageContext: Sendable {
         return sentence + ". " + problemWords.secretAgain(label: label)
     }
 
-    /// Returns the error message for an element of a list or a cell of a table; `nil` for any other
-    /// problem.
+    /// For an element of a list or a cell of a table; `nil` for any other problem.
     private func sentence(
         for problem: ValueProblem, in item: Schema.Item, label: String, asValues: Bool
     ) -> String? {
@@ -260,8 +225,7 @@ final class PageContext: Sendable {
             options: options ?? [])
     }
 
-    /// Returns true when the schema's own error message fits: a value was sent, and it was not
-    /// valid.
+    /// The schema's own error message fits: a value was sent, and it was not valid.
     private static func isAboutValue(_ code: ValueProblem.Code) -> Bool {
         [
             .notAnOption, .tooShort, .tooLong, .patternMismatch, .controlCharacter, .lineBreak,

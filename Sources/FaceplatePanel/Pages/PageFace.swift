@@ -6,85 +6,67 @@ import FaceplateHTML
 ///
 /// A face is made once for a page, a schema and its labels.
 final class PageFace: Sendable {
-    /// A group and its rows.
     struct Group: Sendable {
         let group: Schema.Group
         let title: ResolvedLabel
         let header: ResolvedLabel?
-        /// The note below the group; `footers` are alternatives with conditions.
         let footer: ResolvedLabel?
         let footers: [(condition: Condition, text: ResolvedLabel)]
-        /// The rows in order; all options of a `select` group are one row, at the place of the
-        /// first option.
+        /// In order; all options of a `select` group are one row, at the place of the first option.
         let places: [Place]
-        /// True when the group consists of one setting, whose role it then has.
+        /// The group then has the role of the setting.
         let isOneSetting: Bool
-        /// The path to the group, shown instead of its title in search results.
+        /// Shown instead of the title in search results.
         var trail: Markup?
         /// True when no condition concerns the group, and each row depends on its own setting alone.
         var dependsOnValuesAlone = false
-        /// The bytes of the group as it was last written.
+        /// As it was last written.
         let kept = Locked<KeptGroup?>(nil)
 
-        /// Returns the note below the group: that of the first condition that is true, or the
-        /// group's own; `nil` when it is empty.
         func footer(by rules: RuleState) -> ResolvedLabel? {
             let chosen = footers.first { rules.holds($0.condition) }?.text ?? footer
             return chosen?.text.isEmpty == true ? nil : chosen
         }
 
-        /// True when all rows of the group lead to pages.
         var isOfPages: Bool {
             !places.isEmpty && places.allSatisfy { $0.face.control == .page }
         }
 
-        /// True when the group has texts and no rows.
         var isWordsAlone: Bool { places.isEmpty }
 
-        /// True when the group, or one of its rows, is an advanced setting.
         var hasAdvanced: Bool {
             isWordsAlone
                 ? group.level == .advanced : places.contains { $0.isAdvanced(in: group) }
         }
     }
 
-    /// The place of a row in a group.
     struct Place: Sendable {
         let face: RowFace
-        /// True when the row is a second place of an item that belongs to another group.
+        /// A second place of an item that belongs to another group.
         let isReference: Bool
-        /// The number of the place on the page, from 0.
+        /// On the page, from 0.
         let number: Int
     }
 
     let page: Schema.Page
     let labels: LabelResolver
-    /// The panel's own texts in the language of the page.
     let words: PageWords
-    /// The messages about rejected values, and the form of dates.
     let problemWords: ProblemWords
-    /// The title of the page; `nil` for the first page.
     let title: ResolvedLabel?
-    /// The groups with content.
     let groups: [Group]
-    /// The keys with several places on the page; the form has only one field for each.
+    /// The form has only one field for each.
     let repeated: Set<String>
-    /// True when the page has a field for files.
     let hasFiles: Bool
-    /// True when a part of the page is advanced.
     let hasAdvanced: Bool
-    /// The part of the overview that depends on the schema alone; `nil` on other pages.
     let overview: OverviewFace?
-    /// The number of bytes of the last page, for the buffer of the next one; 0 before the first.
+    /// Of the last page, for the buffer of the next one; 0 before the first.
     let byteCount = Locked(0)
     /// The parts around the content, as they were last written.
     let frame = Locked<FrameParts?>(nil)
-    /// The list of the groups of a panel without subpages, as it was last written.
     let groupList = Locked<(state: PageList.GroupListState, markup: Markup)?>(nil)
-    /// The buttons that save, as they were last written.
     let saveBar = Locked<Markup?>(nil)
 
-    /// - Parameter dates: The form of dates in the reader's region; `nil` for that of the language.
+    /// `dates` is by the reader's region; `nil` for the form of the language.
     init(
         page: Schema.Page, schema: Schema, labels: LabelResolver, words: PageWords,
         dates: RegionalStyle? = nil
@@ -110,7 +92,7 @@ final class PageFace: Sendable {
         hasAdvanced = groups.contains(where: \.hasAdvanced)
     }
 
-    /// Creates the face of a page with rows from other pages, such as search results.
+    /// For rows from other pages, such as search results.
     init(
         page: Schema.Page, labels: LabelResolver, words: PageWords, problemWords: ProblemWords,
         found groups: [Group]
@@ -127,7 +109,6 @@ final class PageFace: Sendable {
         hasAdvanced = false
     }
 
-    /// Returns true when the page has the field of a setting or the button of an action.
     func has(_ key: String) -> Bool {
         groups.contains { $0.places.contains { $0.face.key == key } }
     }

@@ -2,22 +2,17 @@ import Faceplate
 import FaceplateHTML
 import Foundation
 
-/// The foot of the list of pages: the ways to all that is not a page of settings, and the languages.
-///
 /// In a narrow window it is the bar at the bottom: overview, search, changes, and a menu with the rest, which opens
 /// without JavaScript, too.
 struct PageFoot: PagePart {
-    /// A place that the foot leads to.
     enum Way {
         case overview, changes, profiles, transfer
     }
 
-    /// The short texts beside the ways.
     struct States: Equatable {
-        /// The time of the last change that the reader may see; `nil` if it is not known.
+        /// Of a change that the reader may see; `nil` if it is not known.
         let change: Date?
         private let moment: String
-        /// The profile in use.
         let profile: String?
 
         init(_ context: PageContext) {
@@ -26,7 +21,7 @@ struct PageFoot: PagePart {
             profile = context.overview?.active(context)?.name
         }
 
-        /// Writes when the last change was; only how long ago it was is out of date soon.
+        /// Only how long ago it was is out of date soon.
         func moment(_ context: PageContext, _ html: inout Markup) {
             guard let change else { return }
             guard context.ago(change) != nil else { return html.text(moment) }
@@ -36,7 +31,6 @@ struct PageFoot: PagePart {
 
     let context: PageContext
     let states: States
-    /// The place that the page shows.
     var current: Way?
 
     func render(_ html: inout Markup) {
@@ -54,7 +48,6 @@ struct PageFoot: PagePart {
         html.staticMarkup("\n")
     }
 
-    /// Writes the languages alone, for people who have not signed in.
     func languages(_ html: inout Markup) {
         guard context.locales.count > 1 else { return }
         html.element(.nav, .class("tongues"), .aria("label", words[.localeHeading])) { html in
@@ -76,7 +69,7 @@ struct PageFoot: PagePart {
         }
     }
 
-    /// Writes the state of a way, which a narrow window has no room for.
+    /// A narrow window has no room for it.
     private func state(
         _ html: inout Markup, _ more: [Attribute] = [], content: (inout Markup) -> Void
     ) {
@@ -85,7 +78,6 @@ struct PageFoot: PagePart {
             .span, attributes: [.class("state")] + more, content: content)
     }
 
-    /// Writes the ways that are rows in a wide window and in the menu of a narrow one.
     private func rest(_ place: String, _ html: inout Markup) {
         way(
             .profiles, "sets \(place)", context.base.path("profiles"), .profilesTitle, &html
@@ -106,7 +98,7 @@ struct PageFoot: PagePart {
         }
     }
 
-    /// Writes the menu of languages, each in its own name; in a narrow window it has the rest of the ways, too.
+    /// In a narrow window it has the rest of the ways, too.
     private func menu(_ html: inout Markup) {
         let hasLanguages = context.locales.count > 1
         html.element(
@@ -130,7 +122,6 @@ struct PageFoot: PagePart {
         }
     }
 
-    /// The search terms, for links to this page in other languages.
     private var searched: [(name: String, value: String)] {
         context.search.map { [(SearchQuery.parameter, $0.query.text)] } ?? []
     }

@@ -1,26 +1,22 @@
 import Faceplate
 import FaceplateHTML
 
-/// The parts of every page: head, skip link, and header with search, pages, result, and the ways to all else.
 struct PageFrame {
     let context: PageContext
     /// The heading and first part of the title.
     let title: String
     var isError = false
-    /// The seconds after which the page reloads; `nil` for never.
+    /// In seconds; `nil` for never.
     var refresh: String?
-    /// The page of the panel that is shown; `nil` for search results, changes and messages.
+    /// `nil` for search results, changes and messages.
     var page: Schema.Page?
     /// The keys of settings whose new values were rejected.
     var problems: [String] = []
-    /// True for people who have not signed in: without search, pages, links and script.
+    /// For people who have not signed in: without search, pages, links and script.
     var isBare = false
-    /// The result of the last action; `nil` for a page on which nothing is saved.
     var result: ResultBar?
-    /// The place at the foot of the list of pages that the page is.
     var way: PageFoot.Way?
 
-    /// Returns a whole document with the content that `main` writes.
     func markup(reserving capacity: Int, main: (inout Markup) -> Void) -> Markup {
         if let layout = context.look.layout {
             return layout(document(reserving: capacity, main: main))
@@ -45,7 +41,7 @@ struct PageFrame {
         return html
     }
 
-    /// The parts that depend on no setting; those of the face are used again while their state is the same.
+    /// They depend on no setting; those of the face are used again while their state is the same.
     private var parts: FrameParts {
         // The face of a search is used once.
         let states = PageFoot.States(context)
@@ -76,7 +72,6 @@ struct PageFrame {
     /// The first page is a place of the foot, too.
     private var place: PageFoot.Way? { page?.path.isEmpty == true ? .overview : way }
 
-    /// Returns the parts of the same document.
     private func document(
         reserving capacity: Int, main: (inout Markup) -> Void
     ) -> PanelDocument {
@@ -191,7 +186,6 @@ struct PageFrame {
         PageList(context: context, current: page, problems: problems)
     }
 
-    /// Writes the name of the panel, and the search.
     private func brand(_ html: inout Markup) {
         let name = context.labels.panelTitle
         html.element(
@@ -217,21 +211,17 @@ struct FrameState: Equatable {
     let hasSignIn: Bool
     let way: PageFoot.Way?
     let states: PageFoot.States
-    /// The paths of the style sheets and of the script, which change with their content.
+    /// They change with their content.
     let assets: [String]
-    /// The path of the style sheet with the accent color that a setting selects.
     let accent: String?
 }
 
-/// The parts of a page around its content that depend on no setting.
 struct FrameParts: Sendable {
-    /// The state that the parts were written for; `nil` for parts that are used once.
+    /// `nil` for parts that are used once.
     let state: FrameState?
     let head: Markup
     let skipLink: Markup
-    /// The name of the panel, and the search.
     let brand: Markup
-    /// The ways to all that is not a page of settings.
     let foot: Markup
 
     var byteCount: Int {

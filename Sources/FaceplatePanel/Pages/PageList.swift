@@ -1,21 +1,15 @@
 import Faceplate
 import FaceplateHTML
 
-/// The list of pages in the header, which is beside the page in a wide window.
+/// In a narrow window the list is hidden: the first page links to the others, and each of them back.
 ///
-/// The groups of the current page and its subpages are below it. A panel without subpages has a list of its groups
-/// instead, if it has many. In a narrow window the list is hidden: the first page links to the others, and each of them
-/// back.
-///
-/// The list depends on the whole snapshot, like every page that contains it.
+/// A panel without subpages has a list of its groups instead, if it has many. The list depends on the whole snapshot,
+/// like every page that contains it.
 struct PageList: PagePart {
-    /// The least number of groups that are listed.
     static let leastGroups = 8
 
     let context: PageContext
-    /// The page that is shown; `nil` for search results, changes and messages.
     var current: Schema.Page?
-    /// The keys of settings whose new values were rejected.
     var problems: [String] = []
 
     private var schema: Schema { context.schema }
@@ -25,7 +19,6 @@ struct PageList: PagePart {
         var wrong = 0
     }
 
-    /// An entry below a page.
     private enum Part {
         case group(Schema.Group)
         case page(Schema.Page, Schema.Item)
@@ -67,7 +60,6 @@ struct PageList: PagePart {
         }
     }
 
-    /// The pages directly below the first one, by the group with their links.
     private var sections: [(Schema.Group, [(Schema.Page, Schema.Item, String)])] {
         let hues = PageHue.ofPages(in: schema)
         return schema.firstPage.groups.compactMap { group in
@@ -81,7 +73,7 @@ struct PageList: PagePart {
         }
     }
 
-    /// True for the page that is shown and those above it, other than the first.
+    /// The page that is shown and those above it, other than the first.
     private func isOnPath(_ page: Schema.Page) -> Bool {
         current?.path.contains(page.key) == true
     }
@@ -91,9 +83,7 @@ struct PageList: PagePart {
         return context.level == .advanced || !context.isBeyondLevel(item.key)
     }
 
-    /// Writes the entry of a page.
-    ///
-    /// - Parameter hue: The color of its tile; `nil` for a subpage, which has none.
+    /// `hue` is `nil` for a subpage, whose entry has no tile.
     private func entry(
         _ page: Schema.Page, _ item: Schema.Item, hue: String? = nil, _ marks: [String: Marks],
         _ html: inout Markup
@@ -111,7 +101,6 @@ struct PageList: PagePart {
         }
     }
 
-    /// Writes the image of a page; for a page without one, the first letter of its title.
     private func tile(
         _ item: Schema.Item, _ title: String, _ hue: String, _ html: inout Markup
     ) {
@@ -119,7 +108,6 @@ struct PageList: PagePart {
             Picture(item, on: hue), or: title, on: hue, context.base, into: &html)
     }
 
-    /// Writes the list below a page: the groups of the page that is shown, and the subpages.
     private func parts(of page: Schema.Page, _ marks: [String: Marks], _ html: inout Markup) {
         let parts = parts(of: page)
         // A single group is the page itself.
@@ -185,7 +173,7 @@ struct PageList: PagePart {
         }
     }
 
-    /// The marks of the pages, each with those of its subpages, and of the groups of the page that is shown.
+    /// Those of a page include those of its subpages.
     var marks: [String: Marks] {
         var marks: [String: Marks] = [:]
         func mark(_ key: String, _ change: (inout Marks) -> Void) {
@@ -210,14 +198,12 @@ struct PageList: PagePart {
 
     // MARK: - Groups
 
-    /// Everything that the list of groups depends on, in addition to the face of the page.
     struct GroupListState: Equatable {
         let level: Schema.Level
         let isHere: Bool
         let hidden: Set<String>
     }
 
-    /// Writes the list of groups, or the bytes of the last list while its state is the same.
     private func keptGroups(_ html: inout Markup) {
         let state = GroupListState(
             level: context.level, isHere: current != nil, hidden: context.rules.hidden)
@@ -241,7 +227,7 @@ struct PageList: PagePart {
             && (context.level == .advanced || group.level == .basic) && hasContent(group)
     }
 
-    /// True if the page shows a row of the group; all rows of a withheld group are hidden.
+    /// All rows of a withheld group are hidden.
     private func hasContent(_ group: Schema.Group) -> Bool {
         guard !group.entries.isEmpty else { return context.labels.isWordsAlone(group) }
         return group.entries.contains { entry in

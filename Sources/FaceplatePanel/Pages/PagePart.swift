@@ -1,20 +1,16 @@
 import Faceplate
 import FaceplateHTML
 
-/// A part of a page.
 protocol PagePart {
     var context: PageContext { get }
 }
 
 extension PagePart {
-    /// The panel's own texts in the language of the page.
     var words: PageWords { context.words }
-    /// The texts of changes, in the style of the page.
     var texts: ChangeWords { ChangeWords(context: context) }
 
-    /// Writes the title of a page without settings, with the drawing of its way at the foot of the list of pages.
-    ///
-    /// - Parameter isName: True for a name that a user gave, which can be in any script.
+    /// `look` is the drawing of the page's way at the foot of the list of pages; `isName` is for a name that a user
+    /// gave, which can be in any script.
     func heading(
         _ title: String, _ look: String, isName: Bool = false, _ html: inout Markup,
         more: (inout Markup) -> Void = { _ in }
@@ -29,7 +25,6 @@ extension PagePart {
         }
     }
 
-    /// Writes the answers below a preview: what goes on, if there is anything to do, and then the link that cancels.
     func answers(
         cancelingTo address: URLReference, _ html: inout Markup, proceed: (inout Markup) -> Void
     ) {
@@ -41,26 +36,23 @@ extension PagePart {
 }
 
 extension Markup {
-    /// Writes an element with a label, and the language of the label if it is not that of the page.
     mutating func element(
         _ element: Element, _ attributes: Attribute..., label: ResolvedLabel, on page: LocaleTag
     ) {
         self.element(element, attributes: attributes + label.language(on: page), text: label.text)
     }
 
-    /// Writes the options of a menu; the chosen one is selected.
     mutating func options(_ options: [(value: String, title: String)], chosen: String?) {
         for (value, title) in options {
             element(.option, .value(value), .selected(value == chosen), text: title)
         }
     }
 
-    /// Writes a field of a form that the page does not show.
     mutating func hidden(_ name: String, _ value: String) {
         void(.input, .type(.hidden), .name(name), .value(value))
     }
 
-    /// Writes the field with the language of the page, in which its numbers are read.
+    /// The numbers of the form are read in this language.
     mutating func locale(of context: PageContext) {
         hidden("_locale", context.locale.description)
     }

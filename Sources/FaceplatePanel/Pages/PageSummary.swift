@@ -1,8 +1,8 @@
 import Faceplate
 import FaceplateHTML
 
-/// The subtitle on the row of a subpage: `itemSummary` with values for its `{key}` slots, or the
-/// first values on the subpage, each after the title of its setting.
+/// `itemSummary` with values for its `{key}` slots, or the first values on the subpage, each after the title of its
+/// setting.
 ///
 /// It never contains a secret, nor a setting that a rule hides.
 struct PageSummary: PagePart {
@@ -17,10 +17,8 @@ struct PageSummary: PagePart {
 
     var context: PageContext { row.context }
 
-    /// True when there is nothing to show.
     var isEmpty: Bool { pieces.isEmpty }
 
-    /// Writes the subtitle, with the id `v-KEY` that describes the row.
     func render(_ html: inout Markup) {
         let pieces = pieces
         guard !pieces.isEmpty else { return }
@@ -62,8 +60,7 @@ struct PageSummary: PagePart {
         }
     }
 
-    /// Returns the number that selects the plural form: the first setting in the text that is a
-    /// number, or a list, whose elements are counted.
+    /// The first setting in the text that is a number, or a list, whose elements are counted, selects the plural form.
     private func counted(in pieces: [Phrase.Piece]) -> (key: String, number: ExactDecimal)? {
         let keys = pieces.compactMap { if case .slot(let key) = $0 { key } else { nil } }
         for key in keys + writtenKeys {
@@ -77,7 +74,7 @@ struct PageSummary: PagePart {
         return nil
     }
 
-    /// The keys in the summary that the schema itself contains.
+    /// Those that the schema itself contains.
     private var writtenKeys: [String] {
         guard case .words(let text)? = row.face.item?.words.summary else { return [] }
         return Phrase(stringLiteral: text).pieces(in: context.locale).compactMap {
@@ -89,7 +86,6 @@ struct PageSummary: PagePart {
         setting(key).map(shown) ?? ""
     }
 
-    /// Returns the setting of a key, if the viewer may see its value.
     private func setting(_ key: String) -> Schema.Setting? {
         guard case .setting(let setting)? = context.schema.reference(key),
             context.rules.isVisible(setting.key)
@@ -101,7 +97,7 @@ struct PageSummary: PagePart {
         ProblemWords.shortened(context.shown(context.snapshot.value(of: setting), of: setting))
     }
 
-    /// The first values, with their titles: a value alone rarely says what it is about.
+    /// With titles: a value alone rarely says what it is about.
     private var values: [[Piece]] {
         let settings = page.groups.lazy.flatMap { group in
             group.entries.lazy.compactMap { setting(of: $0, in: group) }
@@ -118,8 +114,6 @@ struct PageSummary: PagePart {
         return values
     }
 
-    /// Returns the setting of a row that the subpage shows to this viewer; `nil` when its value is
-    /// not suitable for a subtitle.
     private func setting(of entry: Schema.Group.Entry, in group: Schema.Group) -> Schema.Setting? {
         guard context.level == .advanced || group.level == .basic else { return nil }
         let key: String

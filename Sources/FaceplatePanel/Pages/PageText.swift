@@ -1,9 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// A page as plain text for tickets and emails: titles, keys and values.
-///
-/// It contains only what the page shows, and never a secret.
+/// For tickets and emails: it contains only what the page shows, and never a secret.
 struct PageText: PagePart {
     let context: PageContext
 
@@ -31,15 +29,13 @@ struct PageText: PagePart {
         return blocks.joined(separator: "\n\n")
     }
 
-    /// Returns the title and the notes of a group without rows.
     private func wordsAlone(_ group: PageFace.Group) -> String {
         let title = context.labels.showsTitle(of: group.group) ? group.title.text : ""
         return [title, group.header?.text ?? "", group.footer(by: context.rules)?.text ?? ""]
             .filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// Returns the line of a row, as in `  Port [web_port]: 8080 (Modified.)`; the reason of a lock
-    /// replaces `Modified`.
+    /// As in `Port [web_port]: 8080 (Modified.)`; the reason of a lock replaces `Modified`.
     private func line(of face: RowFace) -> String {
         let row = Row(face, context: context, submission: nil)
         var line = "  \(face.title.text) [\(face.key)]"

@@ -5,7 +5,7 @@ import FaceplateHTML
 public enum PageTheme: String, Sendable, Hashable {
     case light, dark
 
-    /// Reads the value of a setting: text that ends with the name of a theme, such as `theme_dark`, or a switch.
+    /// Text that ends with the name of a theme, such as `theme_dark`, or a switch.
     init?(_ value: Value) {
         switch value {
         case .boolean(let isDark): self = isDark ? .dark : .light
@@ -24,7 +24,7 @@ extension PageTheme? {
 }
 
 extension PageContext {
-    /// The accent color that a setting of the panel selects (`panelAccent`); `nil` for that of the style sheet.
+    /// `nil` for the color of the style sheet.
     var accent: StyleColor? {
         guard let key = schema.accentKey,
             case .text(let text)? = snapshot.value(key)
@@ -32,7 +32,7 @@ extension PageContext {
         return StyleColor(text)
     }
 
-    /// The theme of the page; `nil` if the browser decides, or if the viewer may not see the setting.
+    /// `nil` if the browser decides, or if the viewer may not see the setting.
     var theme: PageTheme? {
         guard let key = schema.themeKey else { return nil }
         return snapshot.value(key).flatMap(PageTheme.init)

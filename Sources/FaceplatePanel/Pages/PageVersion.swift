@@ -1,17 +1,13 @@
 import Faceplate
 import FaceplateHTML
 
-/// The groups and rows of one response, with a fingerprint for each.
-///
 /// A client that shows this version gets only the parts that differ from it; see ``PartWriter``.
 struct PageVersion: Sendable {
     private(set) var parts: [UInt64] = []
-    /// The fingerprint of all parts.
-    ///
     /// Its seed is secret, so that no requester can compute the name of a page with values that they guess.
     fileprivate private(set) var sum = Fingerprint.secretSeed
 
-    /// The name of the version: lowercase letters and digits, the same for the same parts until the process ends.
+    /// Lowercase letters and digits, the same for the same parts until the process ends.
     var name: String { String(sum, radix: 36) }
 
     mutating func append(_ part: UInt64) {
@@ -24,22 +20,18 @@ struct PageVersion: Sendable {
     }
 }
 
-/// The parts of a page that a client says it shows.
 struct ShownParts: Sendable {
-    /// The request header: the name of a version, then the keys of the rows that must be complete.
-    ///
-    /// It is not part of the interface for scripts, which get a complete page.
+    /// The name of a version, then the keys of the rows that must be complete; not part of the interface for scripts,
+    /// which get a complete page.
     static let header = "faceplate-shows"
 
     fileprivate let parts: Set<UInt64>
     fileprivate let wanted: Set<String>
 }
 
-/// The newest versions of all pages.
-///
 /// A client with an older version gets a complete page.
 final class PageVersions: Sendable {
-    /// The most groups and rows in all versions together: 320 kB.
+    /// Groups and rows in all versions together: 320 kB.
     private static let limit = 40_000
     /// The size of a version without parts, in parts.
     private static let frame = 16
@@ -53,7 +45,6 @@ final class PageVersions: Sendable {
 
     private let known = Locked(Known())
 
-    /// Adds the version of a response; the oldest versions are removed.
     func add(_ version: PageVersion) {
         known.withLock { known in
             if known.versions.updateValue(version, forKey: version.sum) != nil {
@@ -69,7 +60,6 @@ final class PageVersions: Sendable {
         }
     }
 
-    /// Returns the parts that a client shows, from its header; `nil` for an unknown version.
     func shown(_ header: String?) -> ShownParts? {
         guard let words = header?.split(separator: " "),
             let sum = words.first.flatMap({ UInt64($0, radix: 36) }),
@@ -80,30 +70,21 @@ final class PageVersions: Sendable {
     }
 }
 
-/// Records the groups and rows of a page while they are written, and replaces those that the client shows already.
-///
-/// Such a part is written as an empty element with its id and the attribute `data-same`.
+/// Replaces the parts that the client shows already by an empty element with its id and the attribute `data-same`.
 struct PartWriter {
     private let shown: ShownParts?
     private(set) var version = PageVersion()
-    /// The fingerprint of the current group up to `start`.
     private var group = Fingerprint.secretSeed
     private var start = 0
     /// True when a row of the current group must be complete.
     private var isWanted = false
 
-    /// - Parameter shown: The parts that the client shows; `nil` for a complete page.
     init(shown: ShownParts?) {
         self.shown = shown
     }
 
-    /// Writes a group.
-    ///
-    /// - Parameters:
-    ///   - id: The id that identifies it among all parts; `nil` for a group without an id.
-    ///   - known: The bytes of the group as it was last written.
-    ///   - state: The state of a group whose bytes depend on nothing else, so that they are written again while it is
-    ///     the same; `nil` for any other group.
+    /// The bytes in `known` are written again while `state` is the same; it is `nil` for a group whose bytes depend on
+    /// something else.
     mutating func group(
         _ id: String?, _ known: Locked<KeptGroup?>, _ state: GroupState?, _ html: inout Markup,
         content: (inout Markup, inout PartWriter) -> Void
@@ -132,7 +113,7 @@ struct PartWriter {
         writeSame(id, &html)
     }
 
-    /// Writes the bytes of a group, or that the client shows them; returns false when its rows must be compared.
+    /// False when the rows must be compared.
     private mutating func writeAgain(
         _ kept: KeptGroup, _ id: String?, _ html: inout Markup
     ) -> Bool {
@@ -153,12 +134,8 @@ struct PartWriter {
         html.staticMarkup("\n")
     }
 
-    /// Writes a row.
-    ///
-    /// - Parameters:
-    ///   - state: The state of a row whose bytes depend on nothing else, so that they are written again while it is the
-    ///     same; `nil` for any other row.
-    ///   - isWanted: True when the row must be complete, because it has a problem.
+    /// `state` is `nil` for a row whose bytes depend on something else; `isWanted` is true when the row must be
+    /// complete, because it has a problem.
     mutating func row(
         _ face: RowFace, _ state: RowState?, isWanted: Bool, _ html: inout Markup,
         content: (inout Markup) -> Void
@@ -193,12 +170,10 @@ struct PartWriter {
         html.staticMarkup("\n")
     }
 
-    /// Adds what was written since `start` to the fingerprint of the group.
     private mutating func add(to html: Markup) {
         group = html.withBytes(from: start) { Fingerprint.number(of: $0, after: group) }
     }
 
-    /// Returns the outermost element of a row; `nil` for one that is always written completely.
     private static func element(_ bytes: UnsafeRawBufferPointer) -> Element? {
         if bytes.starts(with: "<div ".utf8) { return .div }
         return bytes.starts(with: "<fieldset ".utf8) ? .fieldset : nil

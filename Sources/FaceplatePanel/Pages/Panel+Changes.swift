@@ -3,7 +3,7 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// Responds to `GET /changes`: the list, or the preview of a restore (`?restore=`).
+    /// Also the preview of a restore (`?restore=`).
     func answerChanges(_ request: RequestContext, _ reply: @escaping Reply) {
         let viewer = viewer(of: request)
         let name = PageName(viewer)
@@ -37,7 +37,7 @@ extension Panel {
         }
     }
 
-    /// Reads the query of the list, which can begin at a moment (`?until=`), by the clock of the page.
+    /// The list can begin at a moment (`?until=`), by the clock of the page.
     private static func extract(
         _ query: [FormField], by clock: PageClock
     ) throws(FormError) -> HistoryExtract {
@@ -51,7 +51,6 @@ extension Panel {
         return extract
     }
 
-    /// Responds to a rejected post to `/changes` with that page.
     func showHistory(after context: PostContext, _ code: Int, _ submission: Submission) {
         let headers = Self.pageHeaders(context.page.locale)
         if let target = context.post.reversal, target.name == "_restore" {
@@ -70,7 +69,7 @@ extension Panel {
         }
     }
 
-    /// Returns the list of changes; call it on a thread that may block.
+    /// Call it on a thread that may block.
     private func changesPage(
         _ wanted: HistoryExtract, _ name: PageName, _ view: SettingsView, _ code: Int = 200,
         headers: [(name: String, value: String)], change: (inout ChangesPage) -> Void
@@ -89,7 +88,6 @@ extension Panel {
         return .page(failure?.httpStatus ?? code, page.markup, more: headers)
     }
 
-    /// Shows the changes that a restore would make, as found by a dry run.
     private func showDifference(
         _ target: PostedReversal, _ name: PageName, _ code: Int = 200,
         _ submission: Submission? = nil, headers: [(name: String, value: String)],
@@ -116,7 +114,6 @@ extension Panel {
         }
     }
 
-    /// Returns the reason why a preview is not available.
     private static func refusal(
         _ error: ApplyError, _ context: PageContext
     ) -> (code: Int, words: String) {

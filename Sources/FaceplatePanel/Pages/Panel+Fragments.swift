@@ -3,7 +3,6 @@ public import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// Responds to `GET /fragments/KEY` with the markup of one row or group, as it is on its page.
     func answerFragment(_ key: String, _ request: RequestContext, _ reply: @escaping Reply) {
         let viewer = viewer(of: request)
         let context = context(viewer)
@@ -60,7 +59,6 @@ extension Panel {
 }
 
 extension SettingsPage {
-    /// Returns the markup of a row or group; `nil` when it is on no page.
     func fragment(_ place: SettingPlace) -> Markup? {
         guard let group = context.face.groups.first(where: { $0.group.key == place.group.key })
         else { return nil }

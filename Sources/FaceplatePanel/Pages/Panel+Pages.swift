@@ -4,9 +4,6 @@ import FaceplateHTML
 import Foundation
 
 extension Panel {
-    /// Responds to `GET` of a page.
-    ///
-    /// - Parameter path: The keys of the pages in the path.
     func answerPage(_ path: [String], _ request: RequestContext, _ reply: @escaping Reply) {
         let view = request.view
         let snapshot = view.snapshot
@@ -53,17 +50,16 @@ extension Panel {
         }
     }
 
-    /// Returns the page at a path; `nil` for another path, or when the page is withheld.
+    /// `nil` also when the page is withheld.
     func page(at path: [String], _ view: SettingsView) -> Schema.Page? {
         view.schema.pages[path.last ?? ""]
     }
 
-    /// Returns the context of a page; of the first page if the schema no longer has the page.
+    /// Of the first page if the schema no longer has the page.
     func context(_ name: PageName, _ view: SettingsView) -> PageContext {
         context(name, view, problems: settings.schemaProblems)
     }
 
-    /// Returns the context of a response that does not belong to a page.
     func context(_ viewer: Viewer) -> PageContext {
         context(PageName(viewer), viewer.view)
     }
@@ -88,13 +84,10 @@ extension Panel {
         return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
 
-    /// Responds to `GET` of a page, with `?lang=`, `?level=`, and the result of a post (`?rev=`,
-    /// `?same=`, `?run=`).
+    /// With `?lang=`, `?level=`, and the result of a post (`?rev=`, `?same=`, `?run=`).
     ///
-    /// - Parameters:
-    ///   - view: The settings that the page shows; the view of the request if nothing has changed since.
-    ///   - isProvided: True when the app provides content of the page, so that it is not cached.
-    ///   - news: The news of the revision in `?rev=`.
+    /// `view` is that of the request if nothing has changed since; `isProvided` is true when the app provides content
+    /// of the page, so that it is not cached.
     func showPage(
         _ key: String, _ request: RequestContext, _ view: SettingsView, isProvided: Bool = false,
         news: News?
@@ -146,15 +139,12 @@ extension Panel {
         return answer(request, with: response(page, more: viewer.headers))
     }
 
-    /// Returns the bytes of a page, without the parts that the client shows already.
     private func body(of page: SettingsPage, shown: ShownParts? = nil) -> [UInt8] {
         var (markup, version) = page.markup(shown: shown)
         versions.add(version)
         return markup.takeBytes()
     }
 
-    /// Returns the details for `?details=KEY`.
-    ///
     /// Can block while it reads the store.
     private func details(
         _ query: [FormField], _ request: RequestContext, _ snapshot: Snapshot
@@ -175,7 +165,6 @@ extension Panel {
                 .map(\.words))
     }
 
-    /// Returns the parts of pages for a view that are not settings.
     private func surroundings(for view: SettingsView) -> Surroundings {
         let snapshot = view.snapshot
         return Surroundings(
@@ -185,7 +174,7 @@ extension Panel {
             profiles: book.known.number)
     }
 
-    /// Returns the minute by which pages say how long ago a change was; the half hour when no change is that new.
+    /// The half hour when no change is that new.
     private func minute(of snapshot: Snapshot) -> Int {
         let seconds = settings.time.timeIntervalSince1970
         guard abs(seconds) < 1e12 else { return 0 }
@@ -194,7 +183,7 @@ extension Panel {
         return last.map { seconds - $0 < 3_660 } ?? false ? minute : minute / 30 * 30
     }
 
-    /// Returns the page that is the same for all viewers with this language, level and rights.
+    /// The same for all viewers with this language, level and rights.
     private func plainPage(
         _ name: PageName, _ request: RequestContext, _ view: SettingsView
     ) -> PanelResponse {
@@ -221,8 +210,7 @@ extension Panel {
         return answer(request, with: response)
     }
 
-    /// Returns the response with a page; its entity tag begins with the revision, which `If-Match`
-    /// of a post uses.
+    /// Its entity tag begins with the revision, which `If-Match` of a post uses.
     private func response(
         _ page: SettingsPage, more: [(name: String, value: String)]
     ) -> PanelResponse {
@@ -252,12 +240,11 @@ extension Panel {
         return query["same"] == "1" ? .unchanged : .nothing
     }
 
-    /// Returns the run in `?run=`; `nil` for that of a withheld button, whose address a viewer can have from others.
+    /// `nil` for the run of a withheld button, whose address a viewer can have from others.
     private func run(_ query: [FormField], _ context: PageContext) -> ActionRuns.Run? {
         query["run"].flatMap { actions[$0] }.flatMap { context.isWithheld($0.key) ? nil : $0 }
     }
 
-    /// Returns the error messages for fields from a long action that failed.
     private func failure(_ query: [FormField], _ context: PageContext) -> Submission? {
         guard var end = run(query, context)?.end, end.isFailure else { return nil }
         end.problems = end.problems.filter { !context.isWithheld($0.key) }
@@ -267,9 +254,6 @@ extension Panel {
         return submission
     }
 
-    /// Returns the page with the typed values and their error messages, with an error status.
-    ///
-    /// - Parameter shown: The parts that the client shows already.
     func problemPage(
         _ status: Int, _ submission: Submission, _ context: PageContext, shown: ShownParts?,
         status saved: StatusLine = .nothing
@@ -293,7 +277,6 @@ extension Panel {
 }
 
 extension Snapshot {
-    /// Returns the page, or the nearest visible page above it, or the first page.
     fileprivate func nearestPage(to page: Schema.Page) -> Schema.Page {
         let rules = rules
         let key = page.path.last { rules.isVisible($0) }

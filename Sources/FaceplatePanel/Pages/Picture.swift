@@ -1,28 +1,22 @@
 import Faceplate
 import FaceplateHTML
 
-/// The image of an item or of the panel.
 struct Picture: Sendable {
-    /// The key of the item; empty for the panel.
+    /// Empty for the panel.
     private let key: String
     private let address: URLReference
-    /// True when the style sheet of the schema draws the image, in the color of the text.
+    /// The style sheet of the schema draws it, in the color of the text.
     private let takesTextColor: Bool
-    /// The color of the tile that the image is drawn on; `nil` for an image beside text.
+    /// Of the tile that the image is drawn on; `nil` for an image beside text.
     private let hue: String?
 
-    /// The color of the panel's own tile.
     static let ownHue = "own"
 
-    /// Creates the image of an item; `nil` when it has none.
-    ///
-    /// - Parameter hue: The color of the page, for an image of that page.
     init?(_ item: Schema.Item, on hue: String? = nil) {
         self.init(
             item.image, of: item.key, takesTextColor: item.imageTakesTextColor, on: hue)
     }
 
-    /// Creates the image of a panel; `nil` when it has none.
     init?(panel: Schema) {
         let isDrawn = panel.icon.flatMap(Schema.drawing) != nil
         self.init(panel.icon, of: "", takesTextColor: isDrawn, on: Self.ownHue)
@@ -35,7 +29,7 @@ struct Picture: Sendable {
         self.hue = hue
     }
 
-    /// Writes the image, which has no text of its own: a title is always beside it.
+    /// It has no text of its own: a title is always beside it.
     func render(_ base: BasePath, into html: inout Markup) {
         if takesTextColor {
             let tile: [Attribute] = hue.map { [.data("hue", $0)] } ?? []
@@ -47,7 +41,6 @@ struct Picture: Sendable {
         }
     }
 
-    /// Writes an image; without one, a tile with the first letter of a title.
     static func render(
         _ picture: Self?, or title: String, on hue: String, _ base: BasePath,
         into html: inout Markup
@@ -58,15 +51,13 @@ struct Picture: Sendable {
         ) { _ in }
     }
 
-    /// Writes the image of the panel, or the first letter of its title.
     static func render(panel context: PageContext, into html: inout Markup) {
         render(
             Self(panel: context.schema), or: context.labels.panelTitle.text, on: ownHue,
             context.base, into: &html)
     }
 
-    /// Returns the address of the image in the tab of the browser: that of the panel, or else a drawing in the color of
-    /// buttons, which is part of the page and needs no request.
+    /// That of the panel, or else a drawing in the color of buttons, which is part of the page and needs no request.
     static func inTab(of context: PageContext) -> URLReference {
         let (panel, base) = (context.schema, context.base)
         if let own = Self(panel: panel), !own.takesTextColor { return base.resolving(own.address) }
@@ -76,16 +67,14 @@ struct Picture: Sendable {
     }
 }
 
-/// The color of a page's tile, by which it is recognized before its name is read.
+/// A page is recognized by its tile before its name is read.
 enum PageHue {
-    /// The color of the overview.
     static let overview = Schema.Hue.grey.rawValue
-    /// The colors of the pages below the first one, in order, unless the schema sets others.
+    /// Of the pages below the first one, in order, unless the schema sets others.
     private static let all: [Schema.Hue] = [
         .orange, .violet, .blue, .green, .amber, .pink, .teal, .indigo,
     ]
 
-    /// Returns the colors of the pages directly below the first one.
     static func ofPages(in schema: Schema) -> [String: String] {
         var hues: [String: String] = [:]
         for page in schema.pages where page.path.count == 1 {
@@ -95,7 +84,7 @@ enum PageHue {
         return hues
     }
 
-    /// Returns the color of a page; subpages have that of their page.
+    /// Subpages have the color of their page.
     static func of(_ page: Schema.Page, in schema: Schema) -> String {
         guard let top = page.path.first else { return overview }
         let own = page.path.reversed().lazy.compactMap { schema.items[$0]?.hue }.first

@@ -1,21 +1,15 @@
 import Faceplate
 import FaceplateHTML
 
-/// The menu beside the heading of a group or page, with the button that resets its settings and the list of what that
-/// changes.
 struct ResetMenu: PagePart {
-    /// The number of settings that are listed; the others are only counted.
     private static let listedLimit = 3
 
     let context: PageContext
     /// The key of the group or page, or `*`.
     let key: String
-    /// The title above the menu.
     let title: String
-    /// The settings that the button resets.
     let settings: [Schema.Setting]
 
-    /// Writes the menu; nothing when there is nothing to reset.
     func render(_ html: inout Markup) {
         guard !settings.isEmpty else { return }
         let count = settings.count

@@ -1,10 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// The badge at the foot of the list of pages with the number of changes that take effect after a restart.
+/// A badge at the foot of the list of pages, with the schema's restart button, if there is one.
 ///
-/// It has the schema's restart button, if there is one. When no change waits, the badge is empty and
-/// hidden, because JavaScript expects it in each response.
+/// When no change waits, it is empty and hidden, because JavaScript expects it in each response.
 struct RestartLine {
     let context: PageContext
 
@@ -21,8 +20,6 @@ struct RestartLine {
         html.staticMarkup("\n")
     }
 
-    /// Writes the button that restarts the app, if the viewer can see and press it.
-    ///
     /// It has no id, because the original button can be on the same page.
     func button(_ html: inout Markup) {
         guard let item = context.schema.restartKey.flatMap({ context.schema.items[$0] }),

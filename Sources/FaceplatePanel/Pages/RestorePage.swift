@@ -1,14 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// A preview of a restore, with the button that restores.
 struct RestorePage: PagePart {
     let context: PageContext
-    /// The revision or time to restore.
     let target: PostedReversal
-    /// The changes that a restore would make, from a dry run.
     let outcome: Outcome
-    /// The settings that a restore does not change, with the reasons.
     let skipped: [String]
     var submission: Submission?
 

@@ -1,19 +1,17 @@
 import Faceplate
 import FaceplateHTML
 
-/// The result of the last action, the button that undoes it, and what waits for the user.
-///
 /// It is at the foot of the list of pages and takes its room there, in a narrow window in place of the bar at the
-/// bottom: it never lies over a setting. JavaScript hides a result after a while, but no question and no problem. It is
-/// empty and invisible when there is nothing to show, because JavaScript and screen readers need the element.
+/// bottom: it never lies over a setting.
+///
+/// JavaScript hides a result after a while, but no question and no problem. It is empty and invisible when there is
+/// nothing to show, because JavaScript and screen readers need the element.
 struct ResultBar: PagePart {
     let context: PageContext
     var status: StatusLine = .nothing
-    /// The revision that was just made, if the page offers to undo it.
+    /// Only if the page offers to undo the revision.
     var news: News?
-    /// The problems that are listed at the top of the page.
     var problems: [ShownProblem] = []
-    /// True on a page whose form has a Save button.
     var savesForm = false
 
     func render(_ html: inout Markup) {
@@ -34,8 +32,6 @@ struct ResultBar: PagePart {
         RestartLine(context: context).render(&html)
     }
 
-    /// Writes a hidden Save button before all other buttons.
-    ///
     /// Enter in a field presses the first button of the form, at any place of the page; that must be Save.
     private func saveFirst(_ html: inout Markup) {
         html.element(
@@ -43,7 +39,6 @@ struct ResultBar: PagePart {
             text: words[.save])
     }
 
-    /// Writes the first problem with a field, as a link to it, and the number of other problems.
     private func count(_ html: inout Markup) {
         guard let first = problems.first(where: { ErrorSummary.target(of: $0, context) != nil }),
             let target = ErrorSummary.target(of: first, context)
@@ -57,7 +52,6 @@ struct ResultBar: PagePart {
         html.element(.p, .class("count bad")) { $0.element(.a, .href(target), text: text) }
     }
 
-    /// Writes the button that undoes the last save, as long as that is possible and changes something.
     private func undo(_ html: inout Markup) {
         if case .temporary(let setting) = status, context.rights.mayEdit {
             // The value was the same before, and permanent.
@@ -83,7 +77,7 @@ struct ResultBar: PagePart {
         html.element(.kbd, .aria("hidden", true), text: SearchForm.key(key, words))
     }
 
-    /// True when the bar asks whether to keep the changes, which offers to take them back.
+    /// The bar asks whether to keep the changes, which offers to take them back.
     private func isAsked(_ news: News) -> Bool {
         let waiting = Set(context.snapshot.unconfirmed.map(\.key))
         return news.revision.changes.contains { waiting.contains($0.key) }

@@ -1,8 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// The list of changes at the top of the page before they are saved, with a question and its
-/// buttons if the user must answer one first.
+/// The changes at the top of the page before they are saved.
 struct ReviewPanel: PagePart {
     let review: Review
     let context: PageContext
@@ -44,7 +43,6 @@ struct ReviewPanel: PagePart {
         return count == 0 ? words[.unchanged] : words.counted(.reviewCount, count)
     }
 
-    /// Writes the field for the reason, which belongs to the page's form.
     private func note(_ html: inout Markup) {
         html.element(.div, .class("box")) { html in
             TransferFields.row(
@@ -59,10 +57,8 @@ struct ReviewPanel: PagePart {
         }
     }
 
-    /// Writes the buttons that answer the question.
-    ///
-    /// They belong to the page's form, so that the typed values are sent with them. Cancel requests
-    /// the page with the typed values.
+    /// They belong to the page's form, so that the typed values are sent with them; Cancel requests the page with the
+    /// typed values.
     private func buttons(_ question: PostQuestion, _ html: inout Markup) {
         let label = context.labels.title(of: question.key).text
         let answer =
@@ -116,14 +112,11 @@ struct ReviewPanel: PagePart {
     }
 }
 
-/// The question before several settings are reset to their defaults.
 enum ResetQuestion {
-    /// The number of settings that are reset without a question; undo is next to the message about
-    /// them.
+    /// So many are reset without a question; undo is next to the message about them.
     static let unaskedLimit = 1
 
-    /// Returns the attributes of a button for which JavaScript asks the question; empty for a
-    /// single setting.
+    /// JavaScript asks the question; empty for a single setting.
     static func attributes(_ settings: [Schema.Setting], _ context: PageContext) -> [Attribute] {
         guard settings.count > unaskedLimit else { return [] }
         return [.data("confirm", sentence(settings.count, context.words))]

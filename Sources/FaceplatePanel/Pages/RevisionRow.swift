@@ -1,16 +1,14 @@
 import Faceplate
 import FaceplateHTML
 
-/// A revision in the list of changes: its time, what changed, who changed it, and what can be done with it.
 struct RevisionRow: PagePart {
-    /// The most changes of one revision for which undo is checked exactly; with more, the check is
-    /// approximate.
+    /// With more changes in one revision, the check whether it can be undone is approximate.
     private static let carefulLimit = 10
 
     let context: PageContext
     let extract: HistoryExtract
     let revision: Revision
-    /// True for the newest revision of all, whose undo is shown outside of the menu.
+    /// Its undo is shown outside of the menu.
     let isNewest: Bool
 
     private var number: String { String(revision.number) }
@@ -39,7 +37,6 @@ struct RevisionRow: PagePart {
         html.staticMarkup("\n")
     }
 
-    /// Writes several changes that were made together, which unfold.
     private func batch(_ html: inout Markup) {
         html.element(.details, .open(!extract.filter.isEmpty)) { html in
             html.element(.summary) { html in
@@ -57,7 +54,6 @@ struct RevisionRow: PagePart {
         html.moment(revision.time, context.timeOfDay(revision.time), in: context)
     }
 
-    /// Writes who or what made the revision, and for one of the last hour how long ago.
     private func maker(_ html: inout Markup) {
         html.element(.span, .class("who")) { html in
             html.element(.span, .class("tag")) { html in
@@ -76,7 +72,6 @@ struct RevisionRow: PagePart {
         }
     }
 
-    /// The note, unless the row says it otherwise.
     private var note: String? {
         if revision.reversal != nil { return revision.undoReason }
         if revision.origin == .profile, revision.changes.count > 1 { return nil }
@@ -96,7 +91,6 @@ struct RevisionRow: PagePart {
         }
     }
 
-    /// Writes the menu of a revision: undo it, restore its state, show the history of its setting.
     private func menu(_ undo: String?, _ html: inout Markup) {
         let name = words.text(.revisionNumber, ["number": number])
         html.element(.details, .class("of")) { html in
@@ -133,9 +127,7 @@ struct RevisionRow: PagePart {
 
     // MARK: - Undo
 
-    /// The value of the button that undoes the revision; `nil` when that changes nothing.
-    ///
-    /// Of a revision that is shown in part, only the visible change can be undone.
+    /// Of a revision that is shown in part, only the visible change can be undone; `nil` when an undo changes nothing.
     private var undoValue: String? {
         guard extract.partial.contains(revision.number) else {
             return texts.canUndo(revision) ? number : nil
@@ -152,8 +144,6 @@ struct RevisionRow: PagePart {
         return words.text(.undoLabel, ["label": texts.label(change.key)])
     }
 
-    /// Returns true when a change can be undone; for revisions with many changes, the check is
-    /// approximate.
     private func canUndo(_ change: Change) -> Bool {
         guard revision.changes.count > Self.carefulLimit else {
             return !context.snapshot.undoing(revision, key: change.key, isForced: true).isEmpty

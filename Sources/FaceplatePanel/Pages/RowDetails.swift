@@ -1,21 +1,17 @@
 import Faceplate
 import FaceplateHTML
 
-/// The setting whose details a request asks for with `?details=KEY`.
+/// From `?details=KEY`.
 struct Details: Sendable {
     let key: String
-    /// The revision that last changed the setting, if it is still in history.
+    /// The one that last changed the setting, if it is still in history.
     let last: Revision?
     /// The start of the panel's URLs in commands, as in `http://127.0.0.1:8080`.
     let origin: String
-    /// The problems of syncing the setting with other machines.
     var sync: [String] = []
 }
 
-/// The details of a row, for authors of scripts: the key, the accepted values, the source of the
-/// value, and lines to copy.
-///
-/// They are part of the row, with the id `i-KEY`. The value of a secret is never in them.
+/// They are part of the row, with the id `i-KEY`; the value of a secret is never in them.
 struct RowDetails: PagePart {
     let row: Row
     let details: Details
@@ -37,7 +33,7 @@ struct RowDetails: PagePart {
         }
     }
 
-    /// Writes the actions of the row, which JavaScript shows as a menu.
+    /// JavaScript shows it as a menu.
     private func menu(_ html: inout Markup) {
         html.element(.div, .class("menu")) { html in
             let key = (word: PageWord.detailsKey, text: row.key)
@@ -92,7 +88,6 @@ struct RowDetails: PagePart {
         }
     }
 
-    /// Writes the source and time of the last change, if they are still in history.
     private func changed(_ word: PageWord, else plain: PageWord, _ html: inout Markup) {
         guard let last = details.last else { return html.text(words[plain]) }
         var who = words[maker(last.origin)]
@@ -123,7 +118,7 @@ struct RowDetails: PagePart {
         return lines + [(.detailsLink, details.origin + context.base.path("s", row.key).text)]
     }
 
-    /// Writes a line with a button that copies it; without JavaScript the button is hidden.
+    /// Without JavaScript the copy button is hidden.
     private func copyable(_ text: String, _ word: PageWord, _ html: inout Markup) {
         html.element(.code, .dir(.ltr), text: text)
         html.element(

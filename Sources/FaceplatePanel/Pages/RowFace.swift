@@ -5,7 +5,7 @@ import FaceplateHTML
 final class RowFace: Sendable {
     let key: String
     let control: Control
-    /// The item; `nil` for the options of a `select` group.
+    /// `nil` for the options of a `select` group.
     let item: Schema.Item?
     let setting: Schema.Setting?
     let title: ResolvedLabel
@@ -14,47 +14,33 @@ final class RowFace: Sendable {
     let subtitle: ResolvedLabel?
     let unit: ResolvedLabel?
     let options: [OptionList.Entry]
-    /// The text block of an `html` control.
     let richText: RichText?
-    /// True when more than the visibility of the row depends on other values, so that JavaScript
-    /// replaces the row.
+    /// More than its visibility depends on other values, so that JavaScript replaces the row.
     let depends: Bool
     let rowID: String
     let controlID: String
     let plainClass: String
     let modifiedClass: String
-    /// The attributes of a control that only its help describes.
     let describedByHelp: [Attribute]
-    /// The language of the title, if it differs from the page's.
     let titleLanguage: [Attribute]
-    /// The title, with search terms marked.
     let titleWords: Markup
-    /// The picture at the start of the row, as given in the schema.
     let picture: Picture?
     /// The label of the control, and the help below it.
     let label: Markup
     /// The title of a row without a control, and the help below it.
     let name: Markup
-    /// Only the help.
     let helpText: Markup
-    /// True when the row has details: it has a value, shows one, or can be pressed.
+    /// It has a value, shows one, or can be pressed.
     let hasDetails: Bool
-    /// The link to the details; empty when the row has none.
     let about: Markup
     /// True when the item has conditions under which it can be changed, or needs a value.
     let isRuled: Bool
-    /// True when a new value is used after a restart only.
     let appliesOnRestart: Bool
     let dependsOnStateAlone: Bool
-    /// The bytes of the row as it was last written.
     let kept = Locked<KeptRow?>(nil)
 
-    /// Creates the row of a setting or item outside of its own group; `nil` for other keys.
-    ///
-    /// A `select` group becomes a `choice` there, because the title above it belongs to another
-    /// group.
-    ///
-    /// - Parameter title: The title at that place; `nil` for the original title.
+    /// `nil` for a key of no setting or item; a `select` group becomes a `choice`, because the title above it belongs
+    /// to another group.
     convenience init?(
         of key: String, called title: ResolvedLabel? = nil, schema: Schema,
         labels: LabelResolver, words: PageWords
@@ -76,9 +62,6 @@ final class RowFace: Sendable {
         }
     }
 
-    /// Creates the row of an item.
-    ///
-    /// - Parameter found: The marks of the search terms, if the row is a search result.
     convenience init(
         _ item: Schema.Item, called title: ResolvedLabel? = nil, schema: Schema,
         labels: LabelResolver, words: PageWords, found: SearchMarks? = nil
@@ -196,7 +179,7 @@ extension RowFace {
 }
 
 extension ResolvedLabel {
-    /// Returns the attributes of a language other than the page's, for correct speech and fonts.
+    /// For correct speech and fonts; empty if it is the page's.
     func language(on page: LocaleTag) -> [Attribute] {
         guard let locale, locale != page, !page.parents.contains(locale) else { return [] }
         return [.lang(locale.description), .dir(locale.isRightToLeft ? .rtl : .ltr)]

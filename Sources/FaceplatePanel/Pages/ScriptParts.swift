@@ -1,15 +1,12 @@
 import Faceplate
 import FaceplateHTML
 
-/// The parts of a page that JavaScript shows without a response of the server.
-///
-/// The script has no texts of its own, so it copies them from here. `data-t` is the name of a part;
-/// `data-n` is the plural category that a form of a sentence is for.
+/// The script has no texts of its own, so it copies them from here: `data-t` is the name of a part, `data-n` the plural
+/// category that a form of a sentence is for.
 struct ScriptParts {
     private let words: PageWords
 
-    /// Returns the parts in a language; they are rendered once, because they contain most of a
-    /// page's sentences.
+    /// Rendered once, because they contain most of a page's sentences.
     static func markup(_ words: PageWords) -> Markup {
         let parts = words.source.scriptParts
         if let known = parts.withLock({ $0[words.locale] }) { return known }
@@ -59,7 +56,7 @@ struct ScriptParts {
         html.element(.p, .data("t", name), text: text)
     }
 
-    /// Writes the line shown while the server does not respond, or asks for a sign-in.
+    /// Shown while the server does not respond, or asks for a sign-in.
     private func banner(
         _ name: String, _ word: PageWord, _ html: inout Markup, way: (inout Markup) -> Void
     ) {
@@ -69,7 +66,6 @@ struct ScriptParts {
         }
     }
 
-    /// Writes the note of a row that is not saved, and the sentences that say why.
     private func notes(_ html: inout Markup) {
         html.element(.div, .class("note"), .data("t", "note")) { html in
             html.element(.p)
@@ -87,8 +83,6 @@ struct ScriptParts {
         text("searchWaits", words[.searchWaits], &html)
     }
 
-    /// Writes the handle of an entry of a list or table, the line in place of a row on narrow pages, the buttons of one
-    /// that is edited, and the sentence that tells where an entry is.
     private func entryButtons(_ html: inout Markup) {
         html.element(
             .button, .type(.button), .class("grip"), .title(words[.entryKeys]), .data("t", "grip"))
@@ -103,7 +97,6 @@ struct ScriptParts {
         text("place", words.phrase(.entryPlace).filled(in: words.locale), &html)
     }
 
-    /// Writes the line of the result bar about what is not saved: the first problem as a link, or the number of changes.
     private func count(_ html: inout Markup) {
         html.element(.p, .class("count"), .data("t", "count")) { html in
             html.element(.a)
@@ -112,8 +105,7 @@ struct ScriptParts {
         text("more", words.phrase(.problemMore).filled(in: words.locale), &html)
     }
 
-    /// Writes the error message shown in a row for a problem that JavaScript finds before it sends
-    /// anything.
+    /// For a problem that JavaScript finds before it sends anything.
     private func problem(_ html: inout Markup) {
         html.element(.p, .class("err unsent"), .data("t", "problem")) { html in
             html.element(.span) { html in
@@ -123,7 +115,7 @@ struct ScriptParts {
         }
     }
 
-    /// Writes the dialog that asks before an action; it closes with the value `go` after a yes.
+    /// The dialog closes with the value `go` after a yes.
     private func question(_ html: inout Markup) {
         html.element(.dialog, .data("t", "confirm")) { html in
             html.element(.p)
@@ -134,7 +126,6 @@ struct ScriptParts {
         }
     }
 
-    /// Writes the list in which a user looks through a menu of many options.
     private func menu(_ html: inout Markup) {
         html.element(.div, .class("pop"), .data("t", "pick")) { html in
             html.void(
@@ -148,10 +139,8 @@ struct ScriptParts {
         }
     }
 
-    /// Writes a sentence with a number, once for each plural form of the language.
-    ///
-    /// The form for other numbers is the last one: the script uses it for a category without a form, which the
-    /// language of the page can have if its texts are in another language.
+    /// Once for each plural form of the language; the form for other numbers is the last one: the script uses it for a
+    /// category without a form, which the language of the page can have if its texts are in another language.
     private func sentence(_ name: String, _ word: PageWord, _ html: inout Markup) {
         var numbers: [PluralCategory: Int] = [:]
         // The numbers up to 100 include every plural category; nothing is counted as 0.

@@ -1,27 +1,20 @@
 import Faceplate
 import FaceplateHTML
 
-/// A page of groups, with one form.
 struct SettingsPage: PagePart {
     let context: PageContext
     var submission: Submission?
     var status: StatusLine = .nothing
-    /// True when the page has a button that leaves the panel.
     var offersDone = false
-    /// The status of sync, if the page shows it.
     var sync: SyncLine?
-    /// The revision that was just made, if the page offers to undo it.
     var news: News?
 
-    /// The title of the page.
     private var title: ResolvedLabel {
         if context.search != nil { return ResolvedLabel(text: words[.search], locale: nil) }
         return context.face.title ?? context.labels.panelTitle
     }
-    /// The state of the panel; `nil` for another page than the first one.
     private var overview: Overview? { Overview(context) }
 
-    /// Returns the page, without the parts that the client shows already, and the version that the client then shows.
     func markup(shown: ShownParts? = nil) -> (markup: Markup, version: PageVersion) {
         var parts = PartWriter(shown: shown)
         var frame = PageFrame(
@@ -64,10 +57,8 @@ struct SettingsPage: PagePart {
         return (markup, parts.version)
     }
 
-    /// True unless the page is a search without results.
     private var hasRows: Bool { context.search == nil || !context.face.groups.isEmpty }
 
-    /// Writes the title of the page with its image, and what concerns the page as a whole.
     private func heading(_ html: inout Markup) {
         html.element(.div, .class("title"), .data("hue", hue)) { html in
             tile(&html)
@@ -77,8 +68,7 @@ struct SettingsPage: PagePart {
         }
     }
 
-    /// Writes the image of the page: its own, that of the page above it, or the first letter of its title; for the
-    /// first page, that of the panel.
+    /// Its own, that of the page above it, or the first letter of its title; for the first page, that of the panel.
     private func tile(_ html: inout Markup) {
         let path = context.face.page.path
         guard context.search == nil else { return }
@@ -92,7 +82,6 @@ struct SettingsPage: PagePart {
         Picture.render(pictures.first, or: title.text, on: hue, context.base, into: &html)
     }
 
-    /// The color of the page; the panel's own for the first one and for search results.
     private var hue: String {
         let page = context.face.page
         return page.path.isEmpty ? Picture.ownHue : PageHue.of(page, in: schema)
@@ -100,7 +89,7 @@ struct SettingsPage: PagePart {
 
     private var schema: Schema { context.schema }
 
-    /// Writes the problems of the schema file, while the page still shows the last valid schema.
+    /// The page still shows the last valid schema.
     private func banner(_ html: inout Markup) {
         guard !context.problems.isEmpty else { return }
         html.element(.div, .class("ban")) { html in
@@ -152,8 +141,8 @@ struct SettingsPage: PagePart {
         html.append(ScriptParts.markup(words))
     }
 
-    /// Writes the groups; on the first page of a panel with pages, the last changes are between its own settings and
-    /// the links to the pages.
+    /// On the first page of a panel with pages, the last changes are between its own settings and the links to the
+    /// pages.
     private func groups(
         _ html: inout Markup, _ parts: inout PartWriter, _ overview: Overview?
     ) {
@@ -170,10 +159,7 @@ struct SettingsPage: PagePart {
         write(context.face.groups.filter(\.isOfPages))
     }
 
-    /// The number of the place with the field, for settings with several places on the page.
-    ///
-    /// It is the setting's own place if that is shown, otherwise the first one. The other places
-    /// show only the value.
+    /// The setting's own place if that is shown, otherwise the first one; the other places show only the value.
     var fields: [String: Int] {
         guard !context.face.repeated.isEmpty else { return [:] }
         var fields: [String: Int] = [:]
@@ -212,8 +198,6 @@ struct SettingsPage: PagePart {
         }
     }
 
-    /// Writes the control that leaves the panel: a button that saves first, or a link for viewers
-    /// without edit rights.
     private func done(_ html: inout Markup) {
         if context.rights.mayEdit {
             html.element(
@@ -225,7 +209,6 @@ struct SettingsPage: PagePart {
         }
     }
 
-    /// Writes the menu that resets all settings on the page and its subpages.
     private func reset(_ html: inout Markup) {
         let page = context.face.page
         guard context.search == nil else { return }
@@ -235,7 +218,6 @@ struct SettingsPage: PagePart {
         ).render(&html)
     }
 
-    /// Writes the link that shows or hides advanced settings.
     private func level(_ html: inout Markup) {
         guard context.face.hasAdvanced else { return }
         let other: Schema.Level = context.level == .basic ? .advanced : .basic

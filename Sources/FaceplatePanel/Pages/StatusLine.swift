@@ -1,24 +1,19 @@
 import Faceplate
 import FaceplateHTML
 
-/// The sentence about the last action, in the result at the foot of the list of pages.
 enum StatusLine {
     case nothing
-    /// Changes; with `news`, also the values that an undo could not restore.
+    /// With `news`, also the values that an undo could not restore.
     case changed([Change], news: News? = nil)
     case unchanged
-    /// The result of an action.
     case action(key: String, message: String?)
     /// A value that was set for a time, and did not change.
     case temporary(Schema.Setting)
-    /// A failure that does not concern a field.
     case failure(String)
-    /// The status of sync with other machines.
     case sync(SyncReport)
-    /// The reason why the row of a link is not visible.
     case notShown(HiddenRow)
 
-    /// True when the line has no important message, so that the status of sync can replace it.
+    /// It has no important message, so that the status of sync can replace it.
     var isQuiet: Bool {
         switch self {
         case .nothing, .unchanged: true
@@ -26,8 +21,7 @@ enum StatusLine {
         }
     }
 
-    /// Writes the line; it is always on the page, because screen readers announce only text that is
-    /// added to an existing element.
+    /// Always on the page, because screen readers announce only text that is added to an existing element.
     func render(_ context: PageContext, into html: inout Markup) {
         var attributes: [Attribute] = [.id("status"), .role("status")]
         switch self {

@@ -1,11 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// The status of sync for every page, without the details that change with each save.
+/// Without the details that change with each save.
 enum SyncState: Hashable, Sendable {
     case on
     case off
-    /// Sync fails; the value is the first reason.
     case failing(String)
 
     init(_ report: SyncReport) {
@@ -16,22 +15,19 @@ enum SyncState: Hashable, Sendable {
     }
 }
 
-/// The status of sync, with the button that synchronizes now on one page.
+/// The button that synchronizes now is on the page with the switch for sync, if the viewer can see it, or else on the
+/// first page.
 ///
-/// That page is the one with the switch for sync, if the viewer can see it, or else the first page.
-/// It shows the time of the last synchronization and the number of waiting changes only on request,
-/// because they change with each save.
+/// That page shows the time of the last synchronization and the number of waiting changes only on request, because they
+/// change with each save.
 struct SyncLine: PagePart {
     /// The query parameter that requests the status, and the name of the button after `_`.
     static let name = "sync"
 
     let context: PageContext
-    /// The name of this machine.
     let machine: String
-    /// The full status, if the request asks for it.
     let report: SyncReport?
     private let state: SyncState
-    /// The page with the button.
     private let home: Schema.Page
     private let isHome: Bool
 
@@ -97,10 +93,8 @@ struct SyncLine: PagePart {
 }
 
 extension SyncReport {
-    /// True when sync is on, has no problems, and has synchronized before.
     var isWell: Bool { isEnabled && sentences.isEmpty && lastSync != nil }
 
-    /// Returns the status as a sentence with its slots.
     func sentence(_ context: PageContext) -> (Phrase, [String: String], Int?) {
         let words = context.words
         if !isEnabled { return (words.phrase(.syncOff), [:], nil) }
@@ -112,8 +106,7 @@ extension SyncReport {
         return (words.phrase(.syncAgreed), ["time": time], nil)
     }
 
-    /// The report for readers whose rights are not known: a number replaces the problems of single
-    /// settings.
+    /// For readers whose rights are not known: a number replaces the problems of single settings.
     var withoutSettings: SyncReport {
         let count = settingProblems.count
         var report = self
@@ -127,7 +120,6 @@ extension SyncReport {
 }
 
 extension Panel {
-    /// Returns the line in which a page shows the status of sync; `nil` when nothing is shared.
     func syncLine(_ context: PageContext, isAsked: Bool = false) -> SyncLine? {
         guard let report = configuration.sync?.report else { return nil }
         return SyncLine(context.view.part(of: report), isAsked: isAsked, context)

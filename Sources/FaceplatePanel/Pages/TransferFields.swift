@@ -1,11 +1,8 @@
 import FaceplateHTML
 import FaceplateImport
 
-/// The fields that the pages of exports and imports have in common.
 enum TransferFields {
-    /// Writes the list of formats.
-    ///
-    /// - Parameter isRequired: False to offer the format of the file as the first choice.
+    /// `isRequired` is false to offer the format of the file as the first choice.
     static func format(
         _ words: PageWords, isRequired: Bool, chosen: String? = nil, into html: inout Markup
     ) {
@@ -26,13 +23,9 @@ enum TransferFields {
         }
     }
 
-    /// Writes a row like those of settings.
+    /// `kind` is the control whose rows look the same; `isField` is true for a field that has its box around it.
     ///
-    /// - Parameters:
-    ///   - id: The id of the field, which starts with `c-`.
-    ///   - kind: The control whose rows look the same.
-    ///   - isField: True for a field that has its box around it.
-    ///   - problem: The reason why the posted value is rejected; the field has the attributes of `wrong`.
+    /// A field with a `problem` has the attributes of `wrong`.
     static func row(
         _ id: String, _ label: String, kind: String, isField: Bool = false, problem: String? = nil,
         into html: inout Markup, field: (inout Markup) -> Void
@@ -50,7 +43,7 @@ enum TransferFields {
         html.staticMarkup("\n")
     }
 
-    /// Returns the attributes of a field with a problem, which has the focus; empty without a problem.
+    /// Such a field has the focus.
     static func wrong(_ id: String, _ problem: String?) -> [Attribute] {
         problem == nil
             ? [] : [.aria("invalid", true), .aria("describedby", "e-\(id)"), .autofocus(true)]

@@ -2,22 +2,19 @@ import Faceplate
 import FaceplateHTML
 import FaceplateImport
 
-/// The result of an import, or of a switch to a profile, in groups: changes, rejected, unknown and unchanged settings.
 struct TransferGroups: PagePart {
     let context: PageContext
     let result: ImportResult
-    /// The part of the outcome that the viewer may see.
+    /// The part that the viewer may see.
     let changes: [Change]
-    /// The rejected values, without names of withheld settings.
+    /// Without names of withheld settings.
     let refused: [ImportTrial.Refused]
     /// The number of settings that others have changed since an earlier preview.
     let conflicts: Int
-    /// The sentence when some values are rejected and others are not, and that when all of them are.
+    /// When some values are rejected and others are not, and when all of them are.
     let someRefused: PageWord
     let allRefused: PageWord
-    /// The sentence when nothing would change.
     var noChange = PageWord.unchanged
-    /// More sentences above the groups.
     var notes: [PageWord] = []
 
     func render(_ html: inout Markup) {
@@ -47,10 +44,10 @@ struct TransferGroups: PagePart {
         return [changes.isEmpty ? allRefused : someRefused]
     }
 
-    /// The most unknown keys that are listed; a file can have any number.
+    /// A file can have any number of unknown keys.
     private static let mostShown = 200
 
-    /// Writes the keys that no setting has, each with the most similar key that the viewer may see.
+    /// Each with the most similar key that the viewer may see.
     static func unknown(
         _ keys: [(key: String, nearest: String?)], _ words: PageWords, _ html: inout Markup
     ) {
@@ -66,7 +63,6 @@ struct TransferGroups: PagePart {
         }
     }
 
-    /// Writes a list under a heading with its length; nothing for an empty list.
     static func group(
         _ words: PageWords, _ heading: PageWord, _ count: Int, _ html: inout Markup,
         _ items: (inout Markup) -> Void
@@ -85,12 +81,10 @@ struct TransferGroups: PagePart {
         for key in keys { html.element(.li, text: texts.label(key)) }
     }
 
-    /// Returns a key that the viewer may see.
     private func visible(_ key: String?) -> String? {
         key.flatMap { context.isWithheld($0) ? nil : $0 }
     }
 
-    /// Writes why a value is rejected, and the value.
     private func line(_ refused: ImportTrial.Refused, _ html: inout Markup) {
         let sentence = sentence(refused)
         guard let value = value(refused), !value.isEmpty else { return html.text(sentence) }
@@ -99,7 +93,7 @@ struct TransferGroups: PagePart {
             ["problem": Row.withoutStop(sentence), "value": ProblemWords.shortened(value)], context)
     }
 
-    /// Returns a rejected value; `nil` for a secret, and for one that is not in the file as such.
+    /// `nil` for a secret, and for a value that is not in the file as such.
     private func value(_ refused: ImportTrial.Refused) -> String? {
         let json: JSONValue?
         switch refused {

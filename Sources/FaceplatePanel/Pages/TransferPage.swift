@@ -2,20 +2,19 @@ import Faceplate
 import FaceplateHTML
 import FaceplateImport
 
-/// The page that reads a file of values, and shows its changes before they are saved; and that downloads one.
 struct TransferPage: PagePart {
-    /// The form of an import as it was sent, without its file, which a browser does not send back.
+    /// As it was sent, without its file, which a browser does not send back.
     struct Typed {
         var text = ""
         var format: ValuesFormat?
     }
 
-    /// The result of a file, with the file encrypted for the next post.
+    /// With the file encrypted for the next post.
     struct Preview {
         let result: ImportResult
-        /// The part of the outcome that the viewer may see.
+        /// The part that the viewer may see.
         let changes: [Change]
-        /// The rejected values, without names of withheld settings.
+        /// Without names of withheld settings.
         let refused: [ImportTrial.Refused]
         let file: String
         let hasSealedSecrets: Bool
@@ -26,7 +25,6 @@ struct TransferPage: PagePart {
     let context: PageContext
     var typed = Typed()
     var preview: Preview?
-    /// The reason why a file is not accepted.
     var problem: String?
 
     var markup: Markup {

@@ -1,12 +1,9 @@
 import Faceplate
 
-/// The imports that are read at the same time, and those that wait for one of them.
-///
 /// Reading a file takes many times its size in memory.
 final class ImportQueue: Sendable {
-    /// The number of imports at the same time.
     static let most = 2
-    /// The number of imports that wait; further ones get 503.
+    /// Further ones get 503.
     static let mostWaiting = 16
 
     private struct State {
@@ -16,9 +13,7 @@ final class ImportQueue: Sendable {
 
     private let state = Locked(State())
 
-    /// Calls `work` now or when an earlier import has ended; the work must call `end` once.
-    ///
-    /// - Returns: False when too many imports wait; `work` is then not called.
+    /// The work must call `end` once; false when too many imports wait, and `work` is then not called.
     func start(_ work: @escaping @Sendable () -> Void) -> Bool {
         let isFree: Bool? = state.withLock { state in
             guard state.running >= Self.most else {
@@ -33,7 +28,6 @@ final class ImportQueue: Sendable {
         return isFree != nil
     }
 
-    /// Ends an import, and begins the next one.
     func end() {
         let next: (@Sendable () -> Void)? = state.withLock { state in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst() }

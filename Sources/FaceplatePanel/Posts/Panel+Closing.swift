@@ -29,7 +29,6 @@ extension Panel {
     /// It does nothing while the panel is open. Browsers that have already left do not return.
     public func reopen() { feed.reopen() }
 
-    /// The destination of users who finish; `nil` when the host sets none or the text is not a valid destination.
     var done: DoneAddress? { configuration.done.flatMap(DoneAddress.init) }
 
     private func veto(to closing: PanelClosing) async -> Veto? {
@@ -42,9 +41,7 @@ extension Panel {
 
     // MARK: - Pages
 
-    /// Returns the response that replaces every page of a closed panel; `nil` to respond as usual.
-    ///
-    /// Posts are accepted, so that no typed value is lost.
+    /// Replaces every page of a closed panel; posts are accepted, so that no typed value is lost.
     func farewell(to request: RequestContext) -> PanelResponse? {
         guard request.operation.method != .post, request.route.isPage,
             request.route.name != .closed
@@ -55,7 +52,6 @@ extension Panel {
         return .redirect(to: isScript ? leaving(to: done) : done.reference.text)
     }
 
-    /// Responds to `GET /closed`: leads to `done`, or shows that the settings are closed.
     func answerClosed(_ request: RequestContext) -> PanelResponse {
         guard let done, !done.isOf(request) else {
             return isClosed || done != nil ? closedPage(410, request) : notFound(request)
@@ -64,8 +60,6 @@ extension Panel {
             ? closedPage(200, request, goingTo: done) : .redirect(to: done.reference.text)
     }
 
-    /// Returns the target of a redirect that leads to `done`.
-    ///
     /// Browsers do not let the response to a form redirect to another server, so the panel's page `/closed` leads
     /// there.
     private func leaving(to done: DoneAddress) -> String {
@@ -97,7 +91,6 @@ extension Panel {
 
     // MARK: - Posts
 
-    /// Redirects to `done` after a post was saved.
     func leadAway(_ context: PostContext, to done: DoneAddress) {
         guard case .page = context.form else {
             return context.reply(.redirect(to: done.reference.text))
@@ -105,7 +98,6 @@ extension Panel {
         context.reply(.redirect(to: leaving(to: done)))
     }
 
-    /// Ends the visit of the user who pressed Done, after the posted values are saved.
     func leave(_ context: PostContext, _ outcome: Outcome, to done: DoneAddress) {
         let closing = PanelClosing(
             origin: context.origin, actor: context.actor, snapshot: appSnapshot)
@@ -117,7 +109,7 @@ extension Panel {
         }
     }
 
-    /// Shows the page again with the veto; the posted values stay saved.
+    /// The posted values stay saved.
     private func hold(_ context: PostContext, _ veto: Veto) {
         guard let reason = veto.reason(in: context.page.locale) else {
             return refuse(
@@ -140,13 +132,11 @@ public struct PanelClosing: Sendable {
     public let snapshot: Snapshot
 }
 
-/// The destination of users who finish.
 struct DoneAddress: Sendable {
     let reference: URLReference
     /// True when the destination can be on another server, to which no form may be redirected.
     let isElsewhere: Bool
 
-    /// Creates a destination; `nil` when the text is neither a path nor a URL with `http` or `https`.
     init?(_ text: String) {
         let isElsewhere = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
         guard isElsewhere || text.hasPrefix("/"), let reference = URLReference(text) else {
@@ -156,7 +146,6 @@ struct DoneAddress: Sendable {
         self.isElsewhere = isElsewhere
     }
 
-    /// Returns true when a request is for this destination.
     func isOf(_ request: some PanelRequest) -> Bool {
         let path = reference.text.prefix { $0 != "?" && $0 != "#" }
         return !isElsewhere && path == request.path

@@ -1,7 +1,6 @@
 import Faceplate
 
 extension PostContext {
-    /// Returns the batch of changes that the post requests.
     func batch(isDryRun: Bool) -> Batch {
         var batch = Batch(
             post.assignments, origin: post.imported?.origin ?? origin, actor: actor,
@@ -17,7 +16,7 @@ extension PostContext {
         return batch
     }
 
-    /// The keys that the sender named; for an undo or restore of a whole revision, its field.
+    /// For an undo or restore of a whole revision, its field.
     var sent: [String] {
         let others = [post.pressed?.key, post.reversal.map { $0.key ?? $0.name }]
         return post.assignments.map(\.key) + others.compactMap(\.self)
@@ -26,7 +25,7 @@ extension PostContext {
 }
 
 extension Submission {
-    /// Creates a submission from the fields of a post, without settings for which the other value wins.
+    /// Without settings for which the other value wins.
     init(of context: PostContext) {
         let post = context.post
         self.init(
@@ -40,7 +39,6 @@ extension Submission {
 }
 
 extension Panel {
-    /// Returns the JSON response to a post that was accepted.
     func answer(
         _ outcome: Outcome, _ context: PostContext, done: String? = nil, sync: SyncReport? = nil
     ) -> PanelResponse {
@@ -54,7 +52,7 @@ extension Panel {
             sync: sync)
     }
 
-    /// Returns a problem as it is shown; a problem with the history names the panel's own field.
+    /// A problem with the history names the panel's own field.
     func shown(
         _ problem: KeyProblem, _ context: PostContext, _ page: PageContext
     ) -> ShownProblem {
@@ -74,9 +72,7 @@ extension Panel {
             place: ElementPlace(problem.problem))
     }
 
-    /// Asks again about conflicts without a choice when other problems also prevent the save.
-    ///
-    /// Otherwise the page that is shown again would save these values unseen.
+    /// Otherwise the page that is shown again would save undecided values unseen.
     func contestAgain(
         _ context: PostContext, _ page: PageContext, _ submission: inout Submission
     ) {

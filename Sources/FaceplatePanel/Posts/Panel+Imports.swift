@@ -5,7 +5,6 @@ import FaceplateHTML
 import FaceplateImport
 import Foundation
 
-/// A file of values that a request contains.
 struct PostedImport: Sendable {
     static let fileField = "_file"
     static let textField = "_text"
@@ -14,23 +13,22 @@ struct PostedImport: Sendable {
     static let applyField = "_apply"
 
     let bytes: [UInt8]
-    /// The name of the file; empty for pasted text.
+    /// Empty for pasted text.
     let name: String
     let format: ValuesFormat?
-    /// The revision that the sender saw; `nil` if later changes are no conflict.
+    /// The one that the sender saw; `nil` if later changes are no conflict.
     var revision: Int?
 }
 
 extension PostedImport {
-    /// Returns the file with the revision of its preview, encrypted so that the page with the preview contains none of
-    /// its secrets.
+    /// Encrypted so that the page with the preview contains none of its secrets.
     func sealed(by cipher: AuthenticatedCipher, at revision: Int) -> String? {
         let parts = [format?.rawValue ?? "", name.filter { !$0.isNewline }, String(revision), ""]
         let head = Array(parts.joined(separator: "\n").utf8)
         return (try? cipher.encrypt(head + bytes)).map { Data($0).base64EncodedString() }
     }
 
-    /// Opens a file of the preview; `nil` if this panel did not encrypt it since it started.
+    /// `nil` if this panel did not encrypt the text since it started.
     init?(sealed text: String, by cipher: AuthenticatedCipher) {
         guard let data = Data(base64Encoded: text),
             let opened = try? cipher.decrypt(Array(data))
@@ -45,7 +43,6 @@ extension PostedImport {
 }
 
 extension ImportError {
-    /// The reason as a sentence of its own.
     fileprivate var sentence: String {
         message.prefix(1).uppercased() + message.dropFirst()
             + (message.hasSuffix(".") ? "" : ".")
@@ -53,25 +50,20 @@ extension ImportError {
 }
 
 extension Panel {
-    /// The largest file of values in bytes, for a panel without large files.
+    /// In bytes, for a panel without large files.
     static let importSize = 4 * 1024 * 1024
 
-    /// Returns the limits on the body of an import.
-    ///
     /// A body can have twice the size of a file, because the preview sends the file back as text.
     func importLimits(for request: some PanelRequest) -> BodyLimits {
         BodyLimits(size: 2 * max(Self.importSize, bodyLimits(for: request).size), fields: 20)
     }
 
-    /// Returns the 413 response to a file that is too large; otherwise `nil`.
     func tooLarge(_ bytes: [UInt8], _ request: RequestContext) -> PanelResponse? {
         let limit = (request.limits?.size ?? 0) / 2
         return bytes.count > limit ? tooLarge(request, limit: limit) : nil
     }
 
-    /// Reads a file, which can take seconds, on a thread that may block; then calls `then`.
-    ///
-    /// - Parameter refuse: Called with 503 instead, when too many imports wait.
+    /// On a thread that may block; `refuse` is called with 503 instead, when too many imports wait.
     func read(
         _ file: PostedImport, _ request: RequestContext,
         refuse: (PanelResponse) -> Void,
@@ -110,7 +102,6 @@ extension Panel {
 
     // MARK: - The page
 
-    /// Responds to `GET /import`.
     func answerImport(_ request: RequestContext) -> PanelResponse {
         guard request.rights.mayEdit else { return refusalToEdit(request) }
         let viewer = viewer(of: request)
@@ -118,7 +109,6 @@ extension Panel {
         return .page(200, page.markup, more: viewer.headers)
     }
 
-    /// Responds to `POST /import`: shows the changes of a file, or saves them.
     func postImport(_ request: RequestContext, _ reply: @escaping Reply) {
         let fields: [FormField]
         let format: ValuesFormat?
@@ -162,7 +152,6 @@ extension Panel {
             ? nil : PostedImport(bytes: Array(text.utf8), name: "", format: format)
     }
 
-    /// Returns the page with the form as it was sent, and the reason why nothing can be imported.
     private func importRefusal(
         _ sentence: String, _ typed: TransferPage.Typed, _ page: PageContext,
         _ request: RequestContext
@@ -175,13 +164,8 @@ extension Panel {
             more: Self.pageHeaders(page.locale))
     }
 
-    /// Returns the preview of a file, or saves it.
-    ///
-    /// - Parameters:
-    ///   - read: The values of the file, or the reason why it cannot be read.
-    ///   - wish: The button that was pressed; `nil` for a preview.
-    ///   - typed: The form as it was sent.
-    ///   - conflicts: The number of settings that others have changed since an earlier preview.
+    /// `wish` is the button that was pressed, `nil` for a preview; `conflicts` counts the settings that others have
+    /// changed since an earlier preview.
     private func importPage(
         _ file: PostedImport, _ read: Result<ImportedValues, ImportError>, _ wish: String?,
         _ typed: TransferPage.Typed, _ page: PageContext, _ request: RequestContext,

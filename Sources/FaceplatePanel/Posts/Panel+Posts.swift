@@ -2,10 +2,8 @@ import Dispatch
 import Faceplate
 import FaceplateHTML
 
-/// A post that is being processed, with its sender and with the form and language of the response.
 struct PostContext: Sendable {
     let form: AnswerForm
-    /// The page that received the post, and its viewer.
     var page: PageName
     let post: FormPost
     let origin: Origin
@@ -14,27 +12,23 @@ struct PostContext: Sendable {
     /// The revision that the sender saw: from `If-Match`, otherwise from the page's `_revision`; with `_revision[KEY]`
     /// for settings that it saw at another time.
     let base: Batch.Base?
-    /// The parts of the page that the sender shows already; `nil` for a complete page.
+    /// The parts that the sender shows already; `nil` for a complete page.
     let shown: ShownParts?
-    /// True when the post was sent from the page of changes, to which the browser then returns.
+    /// Sent from the page of changes, to which the browser then returns.
     var isHistory = false
-    /// Judges the sender again on the settings' queue; `nil` for one whose rights cannot change.
+    /// On the settings' queue; `nil` for a sender whose rights cannot change.
     let isPermitted: (@Sendable (Snapshot) -> Bool)?
-    /// Returns what the sender may see now: after its change, and by the current schema.
+    /// After its change, and by the current schema.
     let view: @Sendable () -> SettingsView
     let reply: Panel.Reply
 }
 
 extension Panel {
-    /// Returns the page that received a post, as its sender may see it now.
     func page(of context: PostContext) -> PageContext {
         self.context(context.page, context.view())
     }
 
-    /// Reads a form, applies it, and runs the action that was pressed.
-    ///
-    /// - Parameter path: The keys of the pages in the path. A former path of a page is accepted too, so that typed
-    ///   values are not lost.
+    /// A former path of a page is accepted too, so that typed values are not lost.
     func answerPost(
         _ path: [String], _ request: RequestContext, isHistory: Bool = false,
         _ reply: @escaping Reply
@@ -69,11 +63,7 @@ extension Panel {
         apply(post, name, request, condition, isHistory: isHistory, reply)
     }
 
-    /// Applies a post, and runs the action that was pressed.
-    ///
-    /// - Parameters:
-    ///   - page: The page that received the post, and its viewer.
-    ///   - condition: The revision in `If-Match`.
+    /// `condition` is the revision in `If-Match`.
     func apply(
         _ post: FormPost, _ page: PageName, _ request: RequestContext, _ condition: Int?,
         isHistory: Bool = false, _ reply: @escaping Reply
@@ -103,7 +93,6 @@ extension Panel {
         }
     }
 
-    /// Returns the revision in `If-Match`; `nil` for any revision.
     static func condition(_ header: String) throws(FormError) -> Int? {
         guard header != "*" else { return nil }
         let text = header.filter { $0 != "\"" }
@@ -149,7 +138,7 @@ extension Panel {
         }
     }
 
-    /// Checks the rest of a post that is already rejected, so that the response reports every problem.
+    /// So that the response to a rejected post reports every problem.
     func check(_ context: PostContext, _ known: [KeyProblem]) {
         settings.apply(context.batch(isDryRun: true)) { [self] result in
             var problems = known
@@ -179,9 +168,6 @@ extension Panel {
         context.reply(.redirect(to: location(of: context, after: outcome)))
     }
 
-    /// Returns the URL to which a browser goes after a save: the page, with a query that makes it show the changes.
-    ///
-    /// - Parameter isSync: True when the page must show the status of sync.
     func location(
         of context: PostContext, after outcome: Outcome, isSync: Bool = false
     ) -> String {
@@ -201,10 +187,8 @@ extension Panel {
         return address(of: context.page, view, query: query, fragment: fragment)
     }
 
-    /// Returns the end of the id of the list entry at which the user continues; `nil` when no button of a list was
-    /// pressed.
-    ///
-    /// It is the moved entry, the neighbor of a removed entry, or the last entry after an addition.
+    /// The moved entry, the neighbor of a removed entry, or the last entry after an addition, at which the user
+    /// continues.
     private func editedPlace(_ context: PostContext, _ key: String) -> String? {
         let snapshot = context.view().snapshot
         guard key == context.post.edited, let setting = snapshot.schema.settings[key],
@@ -236,7 +220,6 @@ extension Panel {
 
     // MARK: - Refusals
 
-    /// Returns the response to a post that names settings withheld from its sender; `nil` when it names none.
     func refusal(
         of post: FormPost, _ view: SettingsView, _ context: PostContext
     ) -> PanelResponse? {
@@ -278,9 +261,7 @@ extension Panel {
         }
     }
 
-    /// Responds to a post that was not accepted.
-    ///
-    /// - Parameter isSaved: True when the posted values are already saved, and only a later step was rejected.
+    /// `isSaved` is true when the posted values are already saved, and only a later step was rejected.
     func refuse(_ context: PostContext, _ error: ApplyError, isSaved: Bool = false) {
         let page = page(of: context)
         // The page still compares with the revision that it first showed: an untouched field that is shown again must
@@ -340,7 +321,6 @@ extension Panel {
         context.reply(answer(status, submission, page, context))
     }
 
-    /// Returns the response to a rejected post, in the form that the client reads.
     func answer(
         _ status: Int, _ submission: Submission, _ page: PageContext, _ context: PostContext
     ) -> PanelResponse {
@@ -357,7 +337,6 @@ extension Panel {
         }
     }
 
-    /// Synchronizes after a post was saved, and responds when that has succeeded or failed.
     func share(by sync: any SyncStatus, _ context: PostContext, _ outcome: Outcome) {
         Task { [self] in
             let report = context.view().part(of: await sync.syncNow())
@@ -370,6 +349,6 @@ extension Panel {
 }
 
 extension StoreError {
-    /// The HTTP status of a store error: 507 for a full disk, 503 for everything that can be temporary.
+    /// 507 for a full disk, 503 for everything that can be temporary.
     var httpStatus: Int { code == .full ? 507 : 503 }
 }

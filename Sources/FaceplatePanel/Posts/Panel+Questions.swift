@@ -1,7 +1,5 @@
 import Faceplate
 
-/// A question that the user must answer before a post is saved.
-///
 /// It concerns a reset of several settings at once, or the removal of a secret, which undo cannot restore.
 struct PostQuestion: Sendable {
     /// The field that causes the question: `_reset` or `_clear`; `_confirm` for a secret that is removed because a
@@ -12,11 +10,7 @@ struct PostQuestion: Sendable {
 }
 
 extension Panel {
-    /// Asks the user to confirm a reset or a removal; a script's post counts as confirmed.
-    ///
-    /// Nothing is saved, and the page shows the typed values again.
-    ///
-    /// - Returns: False when no question is necessary, and the post must be saved.
+    /// A script's post counts as confirmed; false when no question is necessary, and the post must be saved.
     func asks(_ context: PostContext) -> Bool {
         guard case .page = context.form, !context.isHistory, !context.post.options.isDryRun else {
             return false
@@ -60,7 +54,6 @@ extension Panel {
         }
     }
 
-    /// Returns the question about secrets that the changes hide, and that are then removed.
     private func questionOfHiding(_ context: PostContext, _ snapshot: Snapshot) -> PostQuestion? {
         let secrets = snapshot.schema.settings.filter { setting in
             setting.isSecret && setting.whenHidden == .clear && snapshot.isSet(setting)

@@ -1,20 +1,16 @@
 import Faceplate
 
-/// The changes that a post would make, shown before it is saved.
 struct Review: Sendable {
     let changes: [Change]
-    /// The reason that the sender gave.
     var note: String?
-    /// The question that must be answered first; `nil` for a review that the user requested.
+    /// `nil` for a review that the user requested.
     var question: PostQuestion?
-    /// True if the page has a field for the reason.
     var asksForNote: Bool { question == nil && !changes.isEmpty }
-    /// The messages about values that must be entered again, because a page never shows them.
+    /// About values that must be entered again, because a page never shows them.
     let again: [String]
 }
 
 extension Panel {
-    /// Responds with the page to which the fields lead, and saves nothing.
     func rehearse(_ rehearsal: FormPost.Rehearsal, _ context: PostContext) {
         switch rehearsal {
         case .page: answer(Submission(of: context), context)
@@ -41,7 +37,6 @@ extension Panel {
         settings.apply(context.batch(isDryRun: true), then: then)
     }
 
-    /// Returns the page as typed, with its problems and with the changes that others made since it was shown.
     private func checked(
         _ context: PostContext, _ result: Result<Outcome, ApplyError>
     ) -> Submission {
@@ -61,7 +56,6 @@ extension Panel {
         return submission
     }
 
-    /// Returns the change of a setting after a revision; `nil` when it did not change.
     private func change(of key: String, since base: Int, _ snapshot: Snapshot) -> KeyConflict? {
         guard let revision = snapshot.lastChange(of: key), revision > base else { return nil }
         let maker = settings.recentRevision(revision)
@@ -71,7 +65,6 @@ extension Panel {
             time: maker?.time, mine: theirs)
     }
 
-    /// Returns the page as typed, with the changes of an outcome listed at the top.
     func reviewed(_ context: PostContext, _ outcome: Outcome) -> Submission {
         let page = page(of: context)
         var submission = Submission(of: context)

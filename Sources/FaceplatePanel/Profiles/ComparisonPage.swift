@@ -1,11 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// The page that compares two profiles, or the current values with a profile.
 struct ComparisonPage: PagePart {
     let context: PageContext
     let form: ComparisonForm
-    /// The part of the comparison that the viewer may see.
+    /// The part that the viewer may see.
     let comparison: ProfileComparison
 
     var markup: Markup {
@@ -34,16 +33,12 @@ struct ComparisonPage: PagePart {
     }
 }
 
-/// The form that chooses the profiles to compare.
 struct ComparisonForm: PagePart {
-    /// The choice of a user.
     struct Wish {
-        /// The profile.
         let name: String
-        /// The second profile; `nil` to compare the current values with the profile.
+        /// `nil` to compare the current values with the profile.
         let other: String?
 
-        /// Reads the choice in a query; `nil` if it has none.
         init?(_ query: [FormField]) {
             guard let name = query[ComparisonForm.name] else { return nil }
             self.name = name
@@ -55,11 +50,9 @@ struct ComparisonForm: PagePart {
     static let other = "with"
 
     let context: PageContext
-    /// The names of all profiles.
     let names: [String]
     var wish: Wish?
 
-    /// The names of both sides of the comparison, for a sentence.
     var sides: [String: String] {
         let name = wish?.name ?? ""
         return wish?.other.map { ["old": name, "new": $0] }

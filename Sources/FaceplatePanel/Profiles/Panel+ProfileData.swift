@@ -2,9 +2,7 @@ import Dispatch
 import Faceplate
 import FaceplateImport
 
-/// Profiles for programs.
 extension Panel {
-    /// Responds to `GET /api/profiles`.
     func answerProfilesData(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             let profiles = try settings.profiles()
@@ -15,7 +13,6 @@ extension Panel {
         }
     }
 
-    /// Responds to `GET /api/profiles/NAME`.
     func answerProfileData(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             let profile = try settings.profile(named: request.route.argument)
@@ -25,7 +22,6 @@ extension Panel {
         }
     }
 
-    /// Responds to `GET /api/profiles/NAME/diff?with=OTHER`: compares two profiles, or the current values with one.
     func answerProfileDiff(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             try comparisonAnswer(
@@ -33,7 +29,6 @@ extension Panel {
         }
     }
 
-    /// Returns the response with a comparison, for programs.
     func comparisonAnswer(
         _ name: String, with other: String?, _ request: RequestContext
     ) throws -> PanelResponse {
@@ -41,9 +36,7 @@ extension Panel {
         return answer(request, with: JSONAnswer.read(comparison.json, at: settings.revision))
     }
 
-    /// Compares two profiles, or the current values with one, for a viewer; waits for the store.
-    ///
-    /// - Parameter other: The name of the second profile; `nil` or empty for the current values.
+    /// Waits for the store; `other` is `nil` or empty for the current values.
     func compared(
         _ name: String, with other: String?, _ view: SettingsView
     ) throws -> ProfileComparison {
@@ -54,8 +47,6 @@ extension Panel {
             in: view.snapshot)
     }
 
-    /// Responds to `PUT /api/profiles/NAME` with `{"description": "…", "keys": ["KEY"], "replace": false}`, or without
-    /// a body: saves the present values.
     func putProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             let asked = try ProgramRequest(request)
@@ -81,7 +72,6 @@ extension Panel {
         }
     }
 
-    /// Responds to `PATCH /api/profiles/NAME` with `{"name": "…", "description": "…"}`.
     func patchProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             let members = try ProgramRequest(request).members(upTo: nil)
@@ -104,7 +94,6 @@ extension Panel {
         }
     }
 
-    /// Responds to `DELETE /api/profiles/NAME`.
     func deleteProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             let name = request.route.argument
@@ -113,7 +102,6 @@ extension Panel {
         }
     }
 
-    /// Responds to `POST /api/profiles/NAME/apply`: switches to a profile.
     func switchProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         let asked: ProgramRequest
         let isPartial: Bool
@@ -134,7 +122,7 @@ extension Panel {
 
     // MARK: - Work that waits for the store
 
-    /// Finds a profile on a thread that may block, and responds with the result of its trial.
+    /// On a thread that may block.
     func trying(
         _ name: String, at revision: Int?, _ request: RequestContext, _ reply: @escaping Reply,
         _ then: @escaping @Sendable (ImportTrial) async -> PanelResponse
@@ -150,7 +138,7 @@ extension Panel {
         }
     }
 
-    /// Responds with the result of work on a thread that may block.
+    /// The work runs on a thread that may block.
     func waiting(
         _ request: RequestContext, _ reply: @escaping Reply,
         _ body: @escaping @Sendable () throws -> PanelResponse
@@ -164,9 +152,7 @@ extension Panel {
         }
     }
 
-    /// Returns the trial of a switch to a profile.
-    ///
-    /// - Parameter revision: The revision that the requester saw; `nil` if later changes are no conflict.
+    /// `revision` is what the requester saw; `nil` if later changes are no conflict.
     func trial(_ profile: Profile, at revision: Int?, _ request: RequestContext) -> ImportTrial {
         ImportTrial(
             request.view.plan(of: profile), settings: settings,
@@ -180,7 +166,6 @@ extension Panel {
         PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
     }
 
-    /// Returns the response to a request about profiles that failed.
     func refusal(_ error: any Error, _ request: RequestContext) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)
@@ -208,7 +193,6 @@ extension Panel {
 }
 
 extension ProfileError {
-    /// The status of a response.
     var httpStatus: Int {
         switch self {
         case .unknown: 404
@@ -222,7 +206,6 @@ extension ProfileError {
 }
 
 extension PageWords {
-    /// Returns the message about a profile that was not found or not stored.
     func sentence(for error: ProfileError) -> String {
         switch error {
         case .unknown(let name, let nearest):

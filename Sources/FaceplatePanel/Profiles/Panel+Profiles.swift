@@ -3,7 +3,6 @@ import Faceplate
 import FaceplateHTML
 import FaceplateImport
 
-/// A form of the pages of profiles.
 struct ProfileForm: Sendable {
     static let name = "_name"
     static let description = "_description"
@@ -18,27 +17,23 @@ struct ProfileForm: Sendable {
 
     private let fields: [FormField]
 
-    /// - Throws: `FormError` if the body cannot be read.
     init(_ request: RequestContext) throws(FormError) {
         fields = try request.formFields()
     }
 
     subscript(name: String) -> String? { fields[name] }
 
-    /// The chosen keys; `nil` for all changed settings.
     var keys: [String]? {
         let keys = fields.filter { $0.name == Self.keys && !$0.value.isEmpty }.map(\.value)
         return keys.isEmpty ? nil : keys
     }
 
-    /// The revision that the user saw.
     var revision: Int? { self[Self.revision].flatMap { Int($0) } }
 }
 
 extension Panel {
     // MARK: - All profiles
 
-    /// Responds to `GET /profiles`: the list, and the form that saves the present values; or a comparison.
     func answerProfiles(_ request: RequestContext, _ reply: @escaping Reply) {
         let query = request.readableQuery
         if let wish = ComparisonForm.Wish(query) { return showComparison(wish, request, reply) }
@@ -66,7 +61,6 @@ extension Panel {
         }
     }
 
-    /// Responds to `GET /profiles?compare=NAME&with=OTHER`.
     private func showComparison(
         _ wish: ComparisonForm.Wish, _ request: RequestContext, _ reply: @escaping Reply
     ) {
@@ -85,7 +79,6 @@ extension Panel {
         }
     }
 
-    /// Responds to `POST /profiles`: saves the present values.
     func postProfiles(_ request: RequestContext, _ reply: @escaping Reply) {
         let form: ProfileForm
         do throws(FormError) {
@@ -115,7 +108,6 @@ extension Panel {
 
     // MARK: - One profile
 
-    /// Responds to `GET /profiles/NAME`: the changes that a switch would make, or the question whether to remove it.
     func answerProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         guard request.form.isPage || !request.prefersJSON else {
             return answerProfileData(request, reply)
@@ -131,7 +123,6 @@ extension Panel {
         showProfile(request, name, reply)
     }
 
-    /// Responds to `POST /profiles/NAME`: switches to it, removes it, or changes its name and description.
     func postProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         let form: ProfileForm
         do throws(FormError) {
@@ -187,7 +178,6 @@ extension Panel {
         }
     }
 
-    /// Returns the name of a page in the language that a form states, or in that of the viewer.
     func name(inLanguageOf tag: String?, _ request: RequestContext) -> PageName {
         PageName(
             viewer(of: request),
@@ -197,12 +187,7 @@ extension Panel {
 
     // MARK: - Switching
 
-    /// Shows the changes that a switch would make, or makes them.
-    ///
-    /// - Parameters:
-    ///   - wish: The button that was pressed; `nil` for a preview.
-    ///   - revision: The revision that the user saw.
-    ///   - isHome: True to return to the first page after a switch.
+    /// `wish` is the button that was pressed, `nil` for a preview; `isHome` returns to the first page after a switch.
     private func showProfile(
         _ request: RequestContext, _ name: PageName, wish: String? = nil, at revision: Int? = nil,
         isHome: Bool = false, _ reply: @escaping Reply

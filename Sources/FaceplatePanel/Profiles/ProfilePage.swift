@@ -7,15 +7,14 @@ struct ProfilePage: PagePart {
     let context: PageContext
     let profile: Profile
     let result: ImportResult
-    /// The part of the outcome that the viewer may see.
+    /// The part that the viewer may see.
     let changes: [Change]
-    /// The rejected values, without names of withheld settings.
+    /// Without names of withheld settings.
     let refused: [ImportTrial.Refused]
-    /// The revision with which the profile was compared.
+    /// With which the profile was compared.
     let revision: Int
     /// The number of settings that others have changed since an earlier preview.
     let conflicts: Int
-    /// A form with another name or description that was rejected.
     let rejected: (form: ProfileForm, problem: ProfileError)?
 
     var markup: Markup {
@@ -76,7 +75,6 @@ struct ProfilePage: PagePart {
     }
 }
 
-/// The question whether to remove a profile.
 struct RemoveProfilePage: PagePart {
     let context: PageContext
     let profile: Profile

@@ -1,11 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// A profile in the list of all: its name, what it has and would change, and the buttons to compare and to switch.
 struct ProfileRow: PagePart {
     /// The most settings of a profile that the page can save again.
     private static let mostSaved = 50
-    /// The most settings that are named.
     private static let mostNamed = 3
 
     let context: PageContext
@@ -14,12 +12,12 @@ struct ProfileRow: PagePart {
 
     private var address: URLReference { context.base.path("profiles", profile.name) }
 
-    /// The keys of its settings that the viewer may see.
+    /// Those that the viewer may see.
     private var keys: [String] {
         profile.content(in: context.schema).entries.map(\.setting.key)
     }
 
-    /// The keys of those that have another value now.
+    /// Of those that have another value now.
     private var differing: [String] {
         profile.assignments(in: context.snapshot).map(\.key)
     }
@@ -71,7 +69,6 @@ struct ProfileRow: PagePart {
         if isActive, canSave { update(keys, &html) } else { change(&html) }
     }
 
-    /// Writes the button that saves the present values of the same settings.
     private func update(_ keys: [String], _ html: inout Markup) {
         html.element(.form, .method(.post), .action(context.base.path("profiles"))) { html in
             html.locale(of: context)

@@ -1,16 +1,13 @@
 import Faceplate
 import FaceplateHTML
 
-/// The page with all profiles, and the form that saves the present values as one.
 struct ProfilesPage: PagePart {
     let context: PageContext
     let profiles: [Profile]
     var status: StatusLine = .nothing
-    /// The revision of a switch that was just made.
+    /// Of a switch that was just made.
     var news: News?
-    /// The form that was rejected.
     var typed: ProfileForm?
-    /// The reason why the form was rejected.
     var problem: ProfileError?
 
     var markup: Markup {
@@ -105,13 +102,11 @@ struct ProfilesPage: PagePart {
 }
 
 extension PageWords {
-    /// Returns the message about the form of a profile for the summary of a page.
     func shown(_ problem: ProfileError) -> ShownProblem {
         ShownProblem(key: ProfileForm.name, code: problem.code, sentence: sentence(for: problem))
     }
 }
 
-/// The fields for the name and the description of a profile.
 enum ProfileFields {
     static func render(
         _ words: PageWords, name: String, description: String, into html: inout Markup
@@ -134,7 +129,6 @@ enum ProfileFields {
 }
 
 extension PageContext {
-    /// The keys of the visible groups with settings that a profile can contain.
     fileprivate var savableGroups: [String] {
         let savable = Set(
             schema.settings.filter {

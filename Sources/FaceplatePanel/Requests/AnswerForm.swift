@@ -1,20 +1,17 @@
 import Faceplate
 
-/// The form of response that a client prefers.
 enum AnswerForm: Sendable {
     case page, json, text
 
     var isPage: Bool { self == .page }
 
-    /// Chooses the form for a request to a route: JSON on the routes for programs, otherwise what `Accept` prefers.
+    /// JSON on the routes for programs, otherwise what `Accept` prefers.
     init(_ request: some PanelRequest, _ route: Route) {
         self = route.row.audience == .programs ? .json : AnswerForm(request)
     }
 
-    /// Chooses the form with the greatest weight in `Accept`: `text/html` selects a page, before JSON of the same
-    /// weight.
-    ///
-    /// A client that names neither, such as curl with `*/*`, receives plain text.
+    /// By the greatest weight in `Accept`, a page before JSON of the same weight; plain text for a client that names
+    /// neither, such as curl with `*/*`.
     init(_ request: some PanelRequest) {
         var page = 0
         var json = 0

@@ -1,30 +1,25 @@
 import FaceplateHTML
 
-/// The path under which a panel is mounted: `/`, or a path that the host chooses.
-///
 /// Only this type creates and parses the panel's own URLs.
 struct BasePath: Sendable {
     private let segments: [String]
     /// The text before the `/` of each path in the panel: `/admin/settings`, or empty.
     let text: String
 
-    /// Creates a base path.
-    ///
-    /// - Parameter text: The path as a host writes it, with or without slashes at its ends; not percent-encoded.
+    /// `text` is as a host writes it, with or without slashes at its ends; not percent-encoded.
     init(_ text: String) {
         segments = text.split(separator: "/").map(String.init)
             .filter { ![".", ".."].contains($0) }
         self.text = segments.map { "/" + $0 }.joined()
     }
 
-    /// Returns a URL in the panel: `/admin/settings/s/display_titles`; without segments, that of the first page.
+    /// Without segments, the URL of the first page.
     func path(
         _ segments: String..., query: [(name: String, value: String)] = [], fragment: String? = nil
     ) -> URLReference {
         path(segments: segments, query: query, fragment: fragment)
     }
 
-    /// Returns a URL in the panel, from a computed list of segments.
     func path(
         segments: [String], query: [(name: String, value: String)] = [], fragment: String? = nil
     ) -> URLReference {
@@ -33,8 +28,8 @@ struct BasePath: Sendable {
             fragment: fragment)
     }
 
-    /// Resolves a URL in a schema: one of the panel's own (`/public/logo.png`, `/s/KEY`) is relative to the base path,
-    /// any other belongs to the host and stays unchanged.
+    /// `/public/logo.png` or `/s/KEY` is relative to the base path; any other URL belongs to the host and stays
+    /// unchanged.
     func resolving(_ reference: URLReference) -> URLReference {
         guard !segments.isEmpty, reference.text.utf8.first == UInt8(ascii: "/"),
             reference.text != "/"
@@ -44,8 +39,6 @@ struct BasePath: Sendable {
         return URLReference(root.dropLast() + reference.text) ?? reference
     }
 
-    /// Returns the route of a path; ``Route/unknown`` for a path outside the base path.
-    ///
     /// The first page is also found without the slash at its end.
     func route(_ path: String) -> Route {
         guard path.utf8.starts(with: text.utf8) else { return .unknown }
@@ -55,9 +48,7 @@ struct BasePath: Sendable {
         return Route(String(Substring(rest)))
     }
 
-    /// The URL of the first page.
     var root: String { path().text }
 
-    /// The path for which cookies are set.
     var cookiePath: String { segments.isEmpty ? "/" : String(root.dropLast()) }
 }

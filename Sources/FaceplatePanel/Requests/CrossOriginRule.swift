@@ -6,29 +6,23 @@
 /// The rule follows Go's `http.CrossOriginProtection` and is stricter: it also rejects reading, except for a visit to a
 /// page, and never accepts `Origin: null`.
 enum CrossOriginRule {
-    /// The headers that the rule checks.
     struct Signs {
         var site: String?
         var mode: String?
         var destination: String?
         var origin: String?
-        /// The `Host` header, which the host rule has accepted.
+        /// The host rule has accepted it.
         var host: String
     }
 
-    /// True when a checked header occurs more than once: no browser sends it twice, and it would be unclear which value
-    /// counts.
+    /// No browser sends a checked header twice, and it would be unclear which value counts.
     static func isRepeated(in request: some PanelRequest) -> Bool {
         ["origin", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"].contains {
             request.headers($0).count > 1
         }
     }
 
-    /// Returns true when the request is allowed.
-    ///
-    /// - Parameters:
-    ///   - isPage: True when the URL is a page that people visit.
-    ///   - isFramed: True when another origin may show the page in a frame; the page's own headers name the origin.
+    /// `isFramed` is true when another origin may show the page in a frame; the page's own headers name the origin.
     static func allows(
         method: String, isPage: Bool, isFramed: Bool = false, _ signs: Signs
     ) -> Bool {

@@ -1,7 +1,5 @@
 import Faceplate
 
-/// The host names that a panel accepts.
-///
 /// A page of another site whose name was made to resolve to this machine (DNS rebinding) sends that name, and receives
 /// 421.
 struct HostRule: Sendable {
@@ -19,10 +17,7 @@ struct HostRule: Sendable {
     /// The names that cannot be used, one sentence each.
     let problems: [String]
 
-    /// Creates the rule.
-    ///
-    /// - Parameter more: Names that are allowed in addition to `localhost`, `127.0.0.1` and `::1`, in any case, each
-    ///   with a port or without one.
+    /// `more` has names in addition to the loopback names, in any case, each with a port or without one.
     init(more: [String] = []) {
         var names: Set<Name> = []
         var problems: [String] = []
@@ -51,11 +46,7 @@ struct HostRule: Sendable {
         return Name(text: name, port: port)
     }
 
-    /// Returns true when a `Host` header is accepted.
-    ///
-    /// - Parameters:
-    ///   - host: The value of the `Host` header.
-    ///   - port: The port that the server listens on; `nil` accepts any.
+    /// `port` is the one that the server listens on; `nil` accepts any.
     func allows(_ host: String?, port: UInt16?) -> Bool {
         guard let host else { return false }
         // Nearly every request has such a name, and a split takes longer than the rest of the head.
@@ -69,7 +60,7 @@ struct HostRule: Sendable {
             || (port ?? given) == given && names.contains(Name(text: name, port: nil))
     }
 
-    /// Returns true for a loopback name as browsers send it, with a port or without one; other spellings are split.
+    /// As browsers send it; other spellings are split.
     private static func isLoopback(_ host: String) -> Bool {
         let bytes = host.utf8
         guard
@@ -89,7 +80,6 @@ struct HostRule: Sendable {
         port == nil || port == 80 || port == 443
     }
 
-    /// Returns a `Host` header that can be shown to people; `nil` when it is malformed.
     static func shown(_ host: String?) -> String? {
         guard let host, let (name, _) = split(host), isWellFormed(name) else { return nil }
         return host
@@ -102,9 +92,7 @@ struct HostRule: Sendable {
             }
     }
 
-    /// Splits a `Host` header: `[::1]:8080` becomes `::1` and 8080.
-    ///
-    /// A URL parser would correct malformed values that must be rejected, so this does not use one.
+    /// `[::1]:8080` becomes `::1` and 8080; a URL parser would correct malformed values that must be rejected.
     private static func split(_ host: String) -> (name: String, port: UInt16?)? {
         let bytes = Array(host.utf8)
         guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
@@ -132,7 +120,6 @@ struct HostRule: Sendable {
 }
 
 extension Panel.Configuration {
-    /// Returns the reason why a string cannot be one of the allowed hosts; `nil` if it can.
     package static func problem(withHost text: String) -> String? {
         HostRule(more: [text]).problems.first
     }

@@ -1,22 +1,18 @@
 import Faceplate
 import FaceplateHTML
 
-/// The language, level and rights for one response, and the choices in the URL to remember.
 struct Viewer: Sendable {
     let locale: LocaleTag
     let level: Schema.Level
-    /// The settings that the reader may see.
     let view: SettingsView
-    /// The form of dates in the reader's region; `nil` for that of the language.
+    /// By the reader's region; `nil` for the form of the language.
     let dates: RegionalStyle?
-    /// The clock of the reader; `nil` for that of this machine.
     let clock: PageClock?
-    /// The cookies that remember the choices in the URL.
+    /// They remember the choices in the URL.
     let cookies: [(name: String, value: String)]
 
     var rights: Rights { view.rights }
 
-    /// The headers of the response.
     var headers: [(name: String, value: String)] { Panel.pageHeaders(locale) + cookies }
 }
 
@@ -24,11 +20,8 @@ extension Panel {
     static let localeCookie = "faceplate_lang"
     static let levelCookie = "faceplate_level"
 
-    /// Returns the viewer of a request.
-    ///
-    /// The language is the first of `?lang=`, the cookie, the app's choice, `Accept-Language` and
-    /// the schema's fallback that the panel has labels in. The level is `?level=`, or else the
-    /// cookie.
+    /// The language is the first of `?lang=`, the cookie, the app's choice, `Accept-Language` and the schema's fallback
+    /// that the panel has labels in; the level is `?level=`, or else the cookie.
     func viewer(of request: RequestContext) -> Viewer {
         request.viewer { makeViewer(of: request) }
     }
@@ -62,8 +55,8 @@ extension Panel {
             ].compactMap(\.self))
     }
 
-    /// Returns the form of dates in the reader's region: that of the language of the page, or else the one that the
-    /// browser names with the language, whose own fields for dates and times follow it.
+    /// The region of the page's language, or else the one that the browser names with the language, whose own fields
+    /// for dates and times follow it.
     private func dates(in locale: LocaleTag, _ request: RequestContext) -> RegionalStyle? {
         let region =
             locale.region
@@ -73,7 +66,6 @@ extension Panel {
         return region.flatMap { RegionalStyle.of(locale.language, in: $0) }
     }
 
-    /// Returns the languages that the page offers.
     func locales(of view: SettingsView) -> [LocaleTag] {
         let snapshot = view.snapshot
         return view.pages.locales(of: snapshot) {
@@ -82,7 +74,7 @@ extension Panel {
         }
     }
 
-    /// Returns the header that remembers a choice for a year.
+    /// For a year.
     private func remember(
         _ name: String, _ value: String, _ request: RequestContext
     ) -> (name: String, value: String) {

@@ -2,7 +2,6 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// Returns the response, or 304 when the client already has it.
     func answer(_ request: RequestContext, with response: PanelResponse) -> PanelResponse {
         guard let tag = response.entityTag, let known = request.header("if-none-match"),
             known == "*"
@@ -14,7 +13,6 @@ extension Panel {
         return PanelResponse(notModified: response)
     }
 
-    /// Responds to `GET /healthz`, for supervisors.
     func health(_ request: RequestContext) -> PanelResponse {
         let whole = (configuration.sync?.report).map(request.view.part)
         var report = whole?.withoutSettings
@@ -33,8 +31,8 @@ extension Panel {
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
     }
 
-    /// The keys of actions and renderers that can have no effect, and the allowed hosts that are not host names, a
-    /// sentence for each.
+    /// One sentence for each key of an action or renderer that can have no effect, and for each allowed host that is no
+    /// host name.
     var configurationProblems: [String] {
         let schema = appSnapshot.schema
         func unknown(_ given: some Sequence<String>, _ known: [String], _ kind: String) -> [String]
@@ -59,7 +57,6 @@ extension Panel {
         }
     }
 
-    /// Returns a short response in the language of the viewer.
     func respond(
         to request: RequestContext, _ status: Int, title: PageWord = .errorsHeading, code: String,
         message: (PageContext) -> String
@@ -71,7 +68,6 @@ extension Panel {
             code: code, context: context, more: viewer.headers)
     }
 
-    /// Returns a short response in the form that the client reads: page, JSON or plain text.
     func respond(
         to request: RequestContext, _ status: Int, title: String, message: String, code: String,
         context: PageContext, more: [(name: String, value: String)]

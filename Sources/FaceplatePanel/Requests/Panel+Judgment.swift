@@ -7,13 +7,10 @@ extension Panel {
     /// The most times that a request begins again because its rights have changed.
     private static let mostRounds = 4
 
-    /// True when neither the schema nor the credentials have changed while the body was read.
     func isCurrent(_ context: RequestContext) -> Bool {
         isCurrent(context.view) && access.isCurrent(context.pass)
     }
 
-    /// Returns the context for a schema or credentials that have changed.
-    ///
     /// A new schema can withhold other groups from the same requester, who is not identified again.
     func judgeAgain(_ context: RequestContext) throws(RefusedRequest) -> RequestContext {
         guard access.isCurrent(context.pass) else {
@@ -26,9 +23,8 @@ extension Panel {
             pass: context.pass)
     }
 
-    /// Responds to a request by rights that still hold when it reads or changes settings.
-    ///
-    /// A request that finds other rights there has changed nothing, and begins again with the new ones.
+    /// A request that finds other rights when it reads or changes settings has changed nothing, and begins again with
+    /// the new ones.
     func respond(
         to request: RequestContext, rounds: Int = mostRounds, _ reply: @escaping Reply
     ) {
@@ -52,7 +48,6 @@ extension Panel {
         }
     }
 
-    /// True when the requester has a credential that can be revoked, or sees only what a schema lets it see.
     private func canLoseRights(_ request: RequestContext) -> Bool {
         switch request.pass {
         case .nobody: false
@@ -61,8 +56,6 @@ extension Panel {
         }
     }
 
-    /// True when a response was made by rights that have changed.
-    ///
     /// A link signs in once, and a wait judges again when it ends, so these do not begin again.
     private func isOutdated(_ request: RequestContext) -> Bool {
         if request.isStale?.isSet ?? false { return true }
@@ -72,7 +65,7 @@ extension Panel {
         return !isCurrent(request)
     }
 
-    /// Returns the check that a batch of a request carries to the settings' queue; `nil` when its rights cannot change.
+    /// The batch carries the check to the settings' queue; `nil` when the rights cannot change.
     func permission(of request: RequestContext) -> (@Sendable (Snapshot) -> Bool)? {
         guard canLoseRights(request) else { return nil }
         let (requester, pass, rights) = (request.requester, request.pass, request.rights)
@@ -87,7 +80,7 @@ extension Panel {
         }
     }
 
-    /// Returns what is withheld from a requester who changes profiles, judged on the settings' queue.
+    /// Judged on the settings' queue.
     func limits(
         of request: RequestContext
     ) -> @Sendable (Snapshot) throws(ProfileError) -> Schema.Withheld {
@@ -100,7 +93,7 @@ extension Panel {
     }
 }
 
-/// A flag that is set once, on any thread.
+/// It is set once, on any thread.
 final class Flag: Sendable {
     private let value = Atomic(false)
 

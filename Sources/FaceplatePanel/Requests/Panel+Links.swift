@@ -1,9 +1,8 @@
 import Faceplate
 import FaceplateHTML
 
-/// The row of a setting, found by any current or former key: of the setting, an option or a group.
+/// By any current or former key: of the setting, an option or a group.
 struct SettingPlace: Sendable {
-    /// The key of the row, or of the group.
     let key: String
     let group: Schema.Group
 
@@ -21,12 +20,10 @@ struct SettingPlace: Sendable {
     }
 }
 
-/// A row that is not visible with the current values, and the condition that would show it.
 struct HiddenRow: Sendable {
     private enum Reason: Sendable {
         /// The row is on no page.
         case never
-        /// The row is visible when another setting has a certain value.
         case until(label: String, value: String)
         case others
     }
@@ -34,7 +31,6 @@ struct HiddenRow: Sendable {
     private let label: String
     private let reason: Reason
 
-    /// Creates the description of a hidden row; `nil` when the row is visible.
     init?(_ place: SettingPlace, _ context: PageContext) {
         let (schema, rules) = (context.schema, context.rules)
         label = context.labels.title(of: place.key).text
@@ -71,11 +67,9 @@ struct HiddenRow: Sendable {
 }
 
 extension Panel {
-    /// The name of the query parameter with the key of the row to open.
     static let openedParameter = "open"
     private static let mostNearest = 3
 
-    /// Responds to `GET /s/KEY` with a redirect to the current place of a setting's row.
     func answerLink(_ key: String, _ request: RequestContext) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)

@@ -19,7 +19,6 @@ public final class PanelResponse: Sendable {
     public let events: PanelEvents?
     /// The response that a 304 confirms as current, whose headers it repeats; `nil` for any other response.
     let unchanged: PanelResponse?
-    /// The form in which a server sends it, made once.
     private let preparedForm = Locked<(any AnyObject & Sendable)?>(nil)
     private let framedForm = Locked<PanelResponse?>(nil)
 
@@ -40,7 +39,6 @@ public final class PanelResponse: Sendable {
         unchanged = nil
     }
 
-    /// Creates a 304 Not Modified: the client already has `response`.
     init(notModified response: PanelResponse) {
         status = 304
         headers = response.headers
@@ -50,8 +48,6 @@ public final class PanelResponse: Sendable {
         unchanged = response
     }
 
-    /// Returns this response with changed headers.
-    ///
     /// The first result is cached and returned by later calls, because a panel has only one rule for frames.
     func framed(
         _ change: ([(name: String, value: String)]) -> [(name: String, value: String)]
@@ -74,7 +70,6 @@ public final class PanelResponse: Sendable {
     /// The body as text.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// Returns the cached form of this response for a server; the first call builds it with `make`.
     func prepared<T: AnyObject & Sendable>(_ make: (PanelResponse) -> T) -> T {
         if let known = preparedForm.withLock({ $0 }) as? T { return known }
         let new = make(self)
@@ -84,7 +79,6 @@ public final class PanelResponse: Sendable {
 }
 
 extension PanelResponse {
-    /// The time for which a browser may cache a response.
     enum Caching {
         /// The browser revalidates the response before each use; an unchanged response returns 304.
         case revalidated(tag: String)
@@ -92,28 +86,25 @@ extension PanelResponse {
         /// The URL changes with the content.
         case forever
 
-        /// The caching of a body that depends on the settings: its entity tag begins with their revision.
+        /// For a body that depends on the settings: its entity tag begins with their revision.
         static func revalidated(_ body: [UInt8], at revision: Int) -> Caching {
             .revalidated(tag: "\"\(revision)-\(Fingerprint.of(body))\"")
         }
 
-        /// The caching of a body that is the same at each revision.
+        /// For a body that is the same at each revision.
         static func revalidated(_ body: [UInt8]) -> Caching {
             .revalidated(tag: "\"\(Asset.digest(of: body))\"")
         }
     }
 
-    /// The media type of pages.
     static let html = "text/html; charset=utf-8"
 
-    /// Returns a response with a page.
     static func page(
         _ status: Int, _ markup: Markup, more: [(name: String, value: String)]
     ) -> PanelResponse {
         PanelResponse(status, type: html, markup.bytes, more: more)
     }
 
-    /// Creates a response with the headers that every response has.
     convenience init(
         _ status: Int, type: String, _ body: [UInt8], caching: Caching = .never,
         more: [(name: String, value: String)] = [], events: PanelEvents? = nil
@@ -162,8 +153,7 @@ extension PanelResponse {
     }
 }
 
-/// The headers of every response: scripts and styles only from the panel's own files, no framing, and no reading by
-/// other origins.
+/// Scripts and styles only from the panel's own files, no framing, and no reading by other origins.
 enum SecurityHeaders {
     static let all: [(name: String, value: String)] = [
         (

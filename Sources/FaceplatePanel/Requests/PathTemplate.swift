@@ -1,24 +1,19 @@
-/// The path of a route, in which a name in braces replaces one or more segments: `/api/settings/{key}`.
-///
 /// `{key}` is one segment that is not empty, `{page*}` is one or more such segments, and `{file+}` is the rest of the
-/// path, whatever it is. Literal segments can follow a `{key}`.
+/// path, whatever it is; literal segments can follow a `{key}`.
 struct PathTemplate: Sendable {
     private enum Ending: Sendable {
         case none
-        /// A fixed number of segments, each with its literal text, or `nil` for a parameter.
         case segments([String?])
         case manySegments
         case rest
     }
 
-    /// The path as OpenAPI writes it.
+    /// As OpenAPI writes it.
     let text: String
-    /// The names of the parameters.
     let parameters: [String]
     private let prefix: [UInt8]
     private let ending: Ending
 
-    /// Creates a template.
     init(_ text: String) {
         let start = text.firstIndex(of: "{") ?? text.endIndex
         let segments = text[start...].split(separator: "/").map {
@@ -40,7 +35,6 @@ struct PathTemplate: Sendable {
             }
     }
 
-    /// Returns the values of the parameters in a path; `nil` when the path is another one.
     func arguments(in path: String) -> [String]? {
         guard path.utf8.starts(with: prefix) else { return nil }
         let rest = path.utf8.dropFirst(prefix.count)

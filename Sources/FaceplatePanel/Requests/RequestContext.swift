@@ -1,30 +1,25 @@
 import Faceplate
 import Logging
 
-/// A request whose head was accepted, with everything that the panel found out from it.
-///
-/// It is made once at the head of a request. The limits on the body, the handler and all parts of a response use it, so
-/// no part routes the request, identifies its requester or computes its rights again.
+/// It is made once at the head of a request, so no part routes the request, identifies its requester or computes its
+/// rights again.
 struct RequestContext: PanelRequest {
     private let head: any PanelRequest
     let route: Route
-    /// The operation of the route for the method.
     let operation: RouteOperation
     let requester: Requester?
-    /// The credential by which the request was accepted.
     let pass: Pass
-    /// The settings that the requester may see, as they were when the head was judged.
+    /// As the settings were when the head was judged.
     let view: SettingsView
-    /// The limits on the body; `nil` when the operation has no body.
     let limits: BodyLimits?
-    /// The whole body; empty until it was read.
+    /// Empty until it was read.
     var body: [UInt8]
     /// Set when the rights had changed when the request reached the settings, which then changed nothing; `nil` for a
     /// request that changes nothing anyway.
     let isStale: Flag?
-    /// The viewer, which many responses do not need.
+    /// Many responses do not need it.
     private let viewer = Locked<Viewer?>(nil)
-    /// The fields of the query; `nil` without a query, because the release of a lock takes some 2,000 instructions.
+    /// `nil` without a query, because the release of a lock takes some 2,000 instructions.
     private let fields: Locked<Result<[FormField], FormError>?>?
 
     init(
@@ -55,11 +50,8 @@ struct RequestContext: PanelRequest {
     func header(_ name: String) -> String? { head.header(name) }
     func headers(_ name: String) -> [String] { head.headers(name) }
 
-    /// The form of response that the client prefers; always JSON on the routes for programs.
     var form: AnswerForm { AnswerForm(head, route) }
 
-    /// True when the client prefers JSON to a page.
-    ///
     /// `Accept` of a browser begins with HTML at full weight, which nothing outweighs; the rest of it is not read then.
     var prefersJSON: Bool {
         guard let accept = head.header("accept"), accept != "*/*",
@@ -68,7 +60,6 @@ struct RequestContext: PanelRequest {
         return form == .json
     }
 
-    /// Returns the fields of the query, which the first call reads.
     func queryFields() throws(FormError) -> [FormField] {
         guard let query, let fields else { return [] }
         if let known = fields.withLock({ $0 }) { return try known.get() }
@@ -79,16 +70,13 @@ struct RequestContext: PanelRequest {
         return try read.get()
     }
 
-    /// The fields of the query; empty for a malformed one.
     var readableQuery: [FormField] { (try? queryFields()) ?? [] }
 
-    /// Returns the fields of the form in the body.
     func formFields() throws(FormError) -> [FormField] {
         try FormDecoder.decode(
             body, contentType: header("content-type") ?? "", fieldLimit: limits?.fields ?? 0)
     }
 
-    /// Returns the viewer; the first call creates it with `make`.
     func viewer(_ make: () -> Viewer) -> Viewer {
         if let known = viewer.withLock({ $0 }) { return known }
         let made = make()
@@ -97,7 +85,6 @@ struct RequestContext: PanelRequest {
     }
 }
 
-/// A request that was rejected by its head.
 struct RefusedRequest: SpokenError {
     let response: PanelResponse
 
@@ -105,9 +92,7 @@ struct RefusedRequest: SpokenError {
 }
 
 extension Panel {
-    /// Checks the head of a request before anything else, in this order: host, origin, method, credentials, rights.
-    ///
-    /// - Throws: The response to a request that is rejected.
+    /// In this order: host, origin, method, credentials, rights.
     func judge(_ request: some PanelRequest) throws(RefusedRequest) -> RequestContext {
         let route = base.route(request.path)
         let host = request.header("host")
@@ -143,7 +128,6 @@ extension Panel {
         return try judge(request, route, operation, requester: requester, pass: pass)
     }
 
-    /// Finds the credential and the requester of a request, each once.
     private func accept(
         _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation
     ) throws(RefusedRequest) -> (Pass, Requester?) {
@@ -163,7 +147,6 @@ extension Panel {
         }
     }
 
-    /// Returns the context of a request without a credential.
     func outside(
         _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation
     ) -> RequestContext {
@@ -172,7 +155,6 @@ extension Panel {
             view: view(of: nil, .nobody), limits: nil)
     }
 
-    /// Checks the rights of a requester, and finds the limits on the body.
     func judge(
         _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation,
         requester: Requester?, pass: Pass
@@ -203,7 +185,6 @@ extension Panel {
         }
     }
 
-    /// Returns a response of one sentence, as JSON for scripts.
     private func rejected(
         _ form: AnswerForm, _ status: Int, code: String, _ sentence: String,
         more: [(name: String, value: String)] = []

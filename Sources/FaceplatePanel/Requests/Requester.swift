@@ -29,22 +29,18 @@ public struct Requester: Sendable, Hashable {
     }
 }
 
-/// The settings that a requester may see and change; pages vary by it.
+/// Pages vary by it.
 struct Rights: Sendable, Hashable {
-    /// The rights of a requester that the host does not identify.
+    /// Of a requester that the host does not identify.
     static let all = Rights()
 
-    /// A Boolean value that indicates whether the requester may change settings.
     var mayEdit = true
-    /// The withheld groups and items.
     var withheld = Schema.Withheld()
     /// False for a client that has not signed in, to whom nothing of the settings is shown.
     var isSignedIn = true
 }
 
 extension Rights {
-    /// Creates the rights of a requester, by the settings of one moment.
-    ///
     /// A client that has not signed in has the rights of a viewer without user groups.
     init(of requester: Requester?, _ pass: Pass, in snapshot: Snapshot) {
         self.init()
@@ -61,20 +57,17 @@ extension Rights {
 }
 
 extension Requester {
-    /// Creates the requester at the other end of a Unix socket of an open panel.
-    ///
-    /// Its name is for the history. It has no fewer rights than a client of a port, who has no name at all.
+    /// The name is for the history; it has no fewer rights than a client of a port, who has no name at all.
     init(peer name: String) {
         self.init(name: name)
         seesEverything = true
     }
 
-    /// The user groups that decide what is withheld; `nil` when nothing is.
+    /// They decide what is withheld; `nil` when nothing is.
     var limitingGroups: Set<String>? { seesEverything ? nil : groups }
 }
 
 extension Panel {
-    /// Returns the response to a requester that may only view and asks for a change.
     func refusalToEdit(_ request: RequestContext) -> PanelResponse {
         logRefusal("rejected a change by a user who can only view")
         return respond(to: request, 403, code: "not_allowed") { $0.words[.viewOnly] }

@@ -1,59 +1,37 @@
 import Faceplate
 
-/// The names of the routes, in the order in which a path is compared with them.
+/// In the order in which a path is compared with them.
 enum RouteName: CaseIterable, Sendable {
     case firstPage, page
-    /// The confirmation of an action.
     case action
-    /// The status of a run of an action.
     case run
-    /// A style sheet or script.
     case asset
-    /// A file of the host's folder.
     case publicFile
-    /// The file in a setting.
     case file
     /// One row or group of a page.
     case fragment
     /// The permanent link to a setting, by a current or former key.
     case link
     case health
-    /// The stream of changes.
     case events
-    /// The history: each change with its author and its undo button.
     case changes
-    /// The page that downloads values as a file.
     case exportPage
-    /// The page that reads values from a file.
     case importPage
-    /// The named sets of values, and one of them.
     case profiles, profile
-    /// The values as a file, for programs.
     case exportData
-    /// Values from a file, by programs.
     case importData
-    /// The values of all settings.
     case values
-    /// The value of one setting.
     case value
-    /// The press of a button by a program.
     case press
     case undo
-    /// The named sets of values, one of them, its comparison, and the switch to it, for programs.
     case profilesData, profileData, profileDiff, profileSwitch
-    /// The history as JSON.
     case changesData
-    /// One change of a revision, with its values.
     case changeData
-    /// The panel with its schema and values, for programs at other places.
     case panelData
-    /// The JSON Schema of the values.
     case valuesSchema
-    /// The description of the API.
     case description
     /// Any other path of the API.
     case unknownData
-    /// The page that lists the keys of the pages.
     case keys
     /// The page that leads users to `done` when they finish.
     case closed
@@ -63,12 +41,10 @@ enum RouteName: CaseIterable, Sendable {
     case unknown
 }
 
-/// The table of routes: paths, methods, the access that each needs, its body, and its handler.
 enum RouteTable {
-    /// All rows in the order in which a path is compared with them.
     static let rows = RouteName.allCases.map { (name: $0, row: row(of: $0)) }
 
-    /// Returns the row of a route; a route without one does not compile.
+    /// A route without a row does not compile.
     static func row(of name: RouteName) -> RouteRow {
         switch name {
         case .firstPage: RouteRow("/", for: .visitors, pageOperations)

@@ -7,12 +7,10 @@ import FaceplateImport
 /// else. What is withheld from the requester is not in it. The rules are judged on all settings, and answer for the
 /// part.
 struct SettingsView: Sendable {
-    /// The revision, the schema and the values, without what is withheld.
     let snapshot: Snapshot
     let rights: Rights
-    /// The pages rendered for requesters with the same rights.
+    /// For requesters with the same rights.
     let pages: PageCache
-    /// The search results found for requesters with the same rights.
     let searches: SearchCache
     /// False if no part of the schema could be made, so that it shows nothing.
     let isWhole: Bool
@@ -33,47 +31,39 @@ struct SettingsView: Sendable {
 
     var schema: Schema { snapshot.schema }
 
-    /// True when something is withheld.
     var isLimited: Bool { !rights.withheld.isEmpty }
 
-    /// The identifier of the whole schema and its labels, for which the rights were computed.
+    /// Of the whole schema and its labels, for which the rights were computed.
     var digest: String { whole.digest }
 
-    /// Returns true when a setting, item, option or group is withheld.
-    ///
     /// A key that the schema does not have can be that of an earlier, withheld setting: it is withheld, too.
     func isWithheld(_ key: String) -> Bool {
         whole.schema.isWithheld(key, in: rights.withheld)
     }
 
-    /// Returns true when a key that the requester has named is withheld; an unknown key is not.
+    /// An unknown key is not withheld.
     func withholds(named key: String) -> Bool {
         whole.schema.isWithheld(named: key, in: rights.withheld)
     }
 
     // MARK: - Parts
 
-    /// Returns the part of an outcome that the requester may see.
     func part(of outcome: Outcome) -> Outcome {
         isLimited ? outcome.omitting(isWithheld) : outcome
     }
 
-    /// Returns the part of a revision that the requester may see.
     func part(of revision: Revision) -> Revision {
         isLimited ? revision.omitting(isWithheld) : revision
     }
 
-    /// Returns the profile without the values that the requester may not see.
     func part(of profile: Profile) -> Profile {
         isLimited ? profile.omitting(isWithheld) : profile
     }
 
-    /// Returns the profiles without the values that the requester may not see; the same array if it may see all.
     func parts(of profiles: [Profile]) -> [Profile] {
         isLimited ? profiles.map { $0.omitting(isWithheld) } : profiles
     }
 
-    /// Returns the part of a report that the requester may see: without problems of withheld settings.
     func part(of report: SyncReport) -> SyncReport {
         guard isLimited else { return report }
         var part = report
@@ -82,11 +72,8 @@ struct SettingsView: Sendable {
         return part
     }
 
-    /// Returns the problems without those that would name a withheld setting, or quote a check that tests one.
-    ///
-    /// They become a problem of their own at the settings in `sent` that the rule tests, or at the first of these.
-    ///
-    /// - Parameter sent: The keys that the requester sent.
+    /// Problems that would name a withheld setting, or quote a check that tests one, become a problem of their own at
+    /// the settings in `sent` that the rule tests, or at the first of these.
     func part(of problems: [KeyProblem], sent: [String]) -> [KeyProblem] {
         guard isLimited, !problems.isEmpty else { return problems }
         let named = Set(sent)
@@ -121,7 +108,6 @@ struct SettingsView: Sendable {
             .map { KeyProblem(key: $0, problem: ValueProblem(.withheldRule)) }
     }
 
-    /// Returns true for a failed check whose message is withheld.
     private func isSilent(_ problem: KeyProblem) -> Bool {
         guard problem.problem.code == .checkFailed,
             let place = problem.problem.parameters["check"].flatMap({ Int($0) }),
@@ -130,7 +116,7 @@ struct SettingsView: Sendable {
         return schema.checks[place].isSilent
     }
 
-    /// Returns the rejected values of an import without those that would name a withheld setting.
+    /// Without those that would name a withheld setting.
     func part(of trial: ImportTrial) -> [ImportTrial.Refused] {
         var problems: [KeyProblem] = []
         let others = trial.refused.filter { refused in
@@ -142,16 +128,14 @@ struct SettingsView: Sendable {
         return others + shown.map(ImportTrial.Refused.problem)
     }
 
-    /// Reads a form, in which withheld settings have their types, so that they are rejected and not ignored.
+    /// Withheld settings have their types, so that they are rejected and not ignored.
     func post(_ fields: [FormField]) throws(FormError) -> FormPost {
         try FormPost(fields, schema: whole.schema)
     }
 
-    /// Returns the plan of an import, in which withheld settings have their names, so that they are rejected and not
-    /// ignored.
+    /// Withheld settings have their names, so that they are rejected and not ignored.
     func plan(of values: ImportedValues) -> ImportPlan { values.plan(for: whole.schema) }
 
-    /// Returns the plan of a switch to a profile; see `plan(of:)`.
     func plan(of profile: Profile) -> ImportPlan {
         // A key that the schema no longer has may have been one of a withheld setting.
         ImportPlan(profile, for: whole.schema, namesUnknown: !isLimited)
@@ -171,7 +155,6 @@ struct SettingsView: Sendable {
 }
 
 extension Schema {
-    /// Returns the keys of the settings that the rule behind a problem tests.
     fileprivate func keys(testedFor problem: KeyProblem) -> [String] {
         switch problem.problem.code {
         case .checkFailed:
@@ -188,10 +171,7 @@ extension Panel {
     /// All settings, for what the app itself sets up and is given; a requester gets a view.
     var appSnapshot: Snapshot { settings.snapshot }
 
-    /// Returns what a requester may see of the present settings.
-    ///
-    /// Rights and settings are of the same moment, or a change of the schema in between would stay unnoticed. It shows
-    /// nothing if no part of the schema can be made.
+    /// Rights and settings are of the same moment, or a change of the schema in between would stay unnoticed.
     func view(of requester: Requester?, _ pass: Pass) -> SettingsView {
         let whole = appSnapshot
         let rights = Rights(of: requester, pass, in: whole)
@@ -205,16 +185,14 @@ extension Panel {
             isWhole: snapshot != nil)
     }
 
-    /// Returns true while a view is of the present schema and labels.
     func isCurrent(_ view: SettingsView) -> Bool { view.digest == appSnapshot.digest }
 
-    /// Returns what the requester of a request may see now, after its change or after a wait.
     func view(for request: RequestContext) -> SettingsView {
         view(of: request.requester, request.pass)
     }
 }
 
-/// The part of the settings for requesters from whom the same is withheld, with caches of its own.
+/// For requesters from whom the same is withheld, with caches of its own.
 final class SettingsPart: Sendable {
     private struct Known {
         var digest = ""
@@ -233,8 +211,7 @@ final class SettingsPart: Sendable {
         self.withheld = withheld
     }
 
-    /// Returns the settings without what is withheld, the same instance for the same settings; `nil` if the schema
-    /// cannot be read again.
+    /// The same instance for the same settings; `nil` if the schema cannot be read again.
     func snapshot(of whole: Snapshot) -> Snapshot? {
         let (schema, snapshot) = known.withLock { known in
             (
@@ -256,9 +233,8 @@ final class SettingsPart: Sendable {
     }
 }
 
-/// The parts of a panel's settings, by what is withheld.
 final class SettingsParts: Sendable {
-    /// The maximum number of cached parts; the cache is emptied when it is full, which should not happen in practice.
+    /// The cache is emptied when it is full, which should not happen in practice.
     private static let most = 64
     private let parts = Locked<[Schema.Withheld: SettingsPart]>([:])
     private let words: PanelWords

@@ -4,7 +4,7 @@ import Faceplate
 struct WeightedName {
     /// The media type or encoding, in any case: `text/html`.
     private let name: ArraySlice<UInt8>
-    /// The weight in thousandths: 1,000 when none is sent, 0 for a form that is not accepted.
+    /// In thousandths: 1,000 when none is sent, 0 for a form that is not accepted.
     let weight: Int
 
     init(_ part: ArraySlice<UInt8>) {
@@ -20,7 +20,7 @@ struct WeightedName {
         self.weight = weight ?? 1_000
     }
 
-    /// Returns true when the name is `name`, which is in lower case.
+    /// `name` is in lower case.
     func isNamed(_ name: StaticString) -> Bool {
         self.name.count == name.utf8CodeUnitCount
             && name.withUTF8Buffer { name in
@@ -30,7 +30,6 @@ struct WeightedName {
             }
     }
 
-    /// Returns the text before the next semicolon, without surrounding blanks, and removes both.
     private static func word(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var word = rest.prefix { $0 != UInt8(ascii: ";") }
         rest = rest.dropFirst(word.count + 1)
@@ -39,7 +38,7 @@ struct WeightedName {
         return word
     }
 
-    /// Returns a weight in thousandths; malformed text counts as no weight: 1,000.
+    /// In thousandths; malformed text counts as no weight: 1,000.
     private static func thousandths(_ text: ArraySlice<UInt8>) -> Int {
         let zero = UInt8(ascii: "0")
         guard let whole = text.first, whole == zero || whole == zero + 1 else { return 1_000 }

@@ -3,7 +3,6 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// Returns the search text of a request (`?q=`); `nil` when it is missing or blank.
     static func searched(_ request: RequestContext) -> String? {
         guard let text = request.readableQuery[SearchQuery.parameter],
             !text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
@@ -11,10 +10,8 @@ extension Panel {
         return text
     }
 
-    /// Responds to `GET /?q=TEXT`.
-    ///
-    /// This runs on another thread, because it can take long: the first search of a schema reads all of its labels, and
-    /// the program can be asked for the values that it provides.
+    /// On another thread, because it can take long: the first search of a schema reads all of its labels, and the
+    /// program can be asked for the values that it provides.
     func answerSearch(_ request: RequestContext, _ reply: @escaping Reply) {
         DispatchQueue.global().async { [self] in
             let context = context(viewer(of: request))
@@ -30,9 +27,7 @@ extension Panel {
         }
     }
 
-    /// Returns the context of a page of results, made from the context of any page.
-    ///
-    /// - Parameter keys: The rows to show even if they are not found, so that values typed into them are not lost.
+    /// `keys` are rows to show even if they are not found, so that values typed into them are not lost.
     func searching(
         _ query: SearchQuery, _ context: PageContext, keeping keys: [String] = []
     ) -> PageContext {
@@ -59,7 +54,6 @@ extension Panel {
 }
 
 extension PageContext {
-    /// The pages that the shown rows come from.
     fileprivate var pages: [Schema.Page] {
         var known: Set<String> = []
         return face.groups.compactMap { group in
@@ -78,7 +72,6 @@ extension PageFace {
         return ResolvedLabel(text: label.text.prefix(mostFound) + "…", locale: label.locale)
     }
 
-    /// Creates the face of search results: each group with its found rows, under a link to the group.
     convenience init(
         found rows: [SearchIndex.Row], marking marked: [SearchWord], _ words: PageWords,
         _ problemWords: ProblemWords, schema: Schema, labels: LabelResolver, base: BasePath
@@ -120,7 +113,6 @@ extension PageFace {
 }
 
 extension RowFace {
-    /// Creates the face of a row in search results.
     fileprivate convenience init?(
         foundAt row: SearchIndex.Row, schema: Schema, labels: LabelResolver,
         words: PageWords, _ marks: SearchMarks
@@ -139,7 +131,6 @@ extension RowFace {
 }
 
 extension PageFace {
-    /// Returns the path to a group of results, as a permanent link: `Network › Proxy`.
     private static func trail(
         _ group: Schema.Group, _ rows: [SearchIndex.Row], _ words: PageWords,
         _ labels: LabelResolver, _ marks: SearchMarks, _ base: BasePath
@@ -161,8 +152,6 @@ extension PageFace {
         return html
     }
 
-    /// Returns the titles of the pages and of the group.
-    ///
     /// A group without a title is represented by its page, and on the first page by the panel's title.
     private static func titles(
         _ group: Schema.Group, _ labels: LabelResolver

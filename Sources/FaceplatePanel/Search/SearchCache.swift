@@ -1,6 +1,5 @@
 import Faceplate
 
-/// A cache of the current schema's index, and of the values of the last snapshot that was searched.
 final class SearchCache: Sendable {
     private struct Known {
         var digest = ""
@@ -11,7 +10,6 @@ final class SearchCache: Sendable {
 
     private let known = Locked(Known())
 
-    /// Returns the index of a snapshot's schema; the first search creates it.
     func index(of snapshot: Snapshot) -> SearchIndex {
         if let index = known.withLock({ $0.digest == snapshot.digest ? $0.index : nil }) {
             return index
@@ -24,7 +22,6 @@ final class SearchCache: Sendable {
         return index
     }
 
-    /// Returns the values of a snapshot as a language shows them; the first search creates them.
     func values(of snapshot: Snapshot, in locale: LocaleTag, make: () -> SearchValues)
         -> SearchValues
     {

@@ -1,10 +1,9 @@
 import Faceplate
 
-/// An evaluator of search filters on the values of a snapshot.
 struct SearchFilterState {
     private let snapshot: Snapshot
     private let rules: RuleState
-    /// The settings that fail a check over several settings, each with the index of the first such check.
+    /// The index is that of the first such check.
     private let failing: [String: Int]
 
     init(_ snapshot: Snapshot) {
@@ -18,10 +17,8 @@ struct SearchFilterState {
         }
     }
 
-    /// The keys of the settings that fail a check over several settings, sorted.
     var failingKeys: [String] { failing.keys.sorted() }
 
-    /// True when a row is visible on its page.
     func isVisible(_ row: SearchIndex.Row) -> Bool {
         rules.isVisible(row.key) && rules.isVisible(row.group)
     }
@@ -54,11 +51,8 @@ struct SearchFilterState {
         return snapshot.schema.items[row.key].map { !rules.isEnabled($0) } ?? false
     }
 
-    /// True when the current value of a setting would be rejected.
     private func isWrong(_ setting: Schema.Setting) -> Bool { problem(of: setting) != nil }
 
-    /// Returns the reason why the current value of a setting would be rejected; `nil` if it is valid.
-    ///
     /// A stored value that cannot be read is not text of the setting.
     func problem(of setting: Schema.Setting) -> KeyProblem? {
         if let check = failing[setting.key] {

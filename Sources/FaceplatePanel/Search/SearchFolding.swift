@@ -5,7 +5,7 @@ import Foundation
 ///
 /// `Écran` becomes `ecran`, `ＷＬＡＮ` `wlan`, `أحمد` `احمد`, `カメラ` `かめら`, and `٨٠` `80`.
 enum SearchFolding {
-    /// Returns the folded text as UTF-8; every white space becomes a space.
+    /// As UTF-8; every white space becomes a space.
     static func folded(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -42,8 +42,6 @@ enum SearchFolding {
         bytes.append(contentsOf: properties.lowercaseMapping.utf8)
     }
 
-    /// True for an accent of a script that is readable without it.
-    ///
     /// The marks of Japanese and Indian scripts are not included, because they change the letter.
     private static func isMark(_ value: UInt32) -> Bool {
         switch value {
@@ -65,11 +63,8 @@ enum SearchFolding {
     ]
 }
 
-/// One term of a search.
 struct SearchWord: Sendable, Hashable {
     let bytes: [UInt8]
-    /// True when the term also matches in the middle of a word.
-    ///
     /// A short term would match everywhere, except in a script without spaces.
     let matchesInside: Bool
 
@@ -79,16 +74,14 @@ struct SearchWord: Sendable, Hashable {
         matchesInside = letters >= 3 || bytes.contains { $0 >= 0xE0 }
     }
 
-    /// The position of a match; smaller is better.
+    /// Smaller is better.
     enum Place: Int, Comparable {
         case start, wordStart, inside
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Returns the best position of the term in a range of the folded texts; `nil` when it does not match.
-    ///
-    /// - Parameter isWhole: True to match only a whole word, not its beginning or another part of it.
+    /// The best position; `isWhole` matches only a whole word, not its beginning or another part of it.
     func place(in text: [UInt8], _ range: Range<Int>, isWhole: Bool = false) -> Place? {
         var best: Place?
         var index = range.lowerBound
@@ -103,7 +96,6 @@ struct SearchWord: Sendable, Hashable {
         return best
     }
 
-    /// Returns the next index in a range at which the term begins.
     func next(in text: [UInt8], _ range: Range<Int>) -> Int? {
         guard let first = bytes.first, range.count >= bytes.count else { return nil }
         var index = range.lowerBound

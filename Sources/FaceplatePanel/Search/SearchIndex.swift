@@ -7,29 +7,26 @@ import FaceplateHTML
 /// settings, and so no secrets. Settings that are not on the page (`itemHidden`) have no row in it, and a setting with
 /// several places has one row.
 public final class SearchIndex: Sendable {
-    /// The role of text in its row, in the order of decreasing weight.
+    /// In the order of decreasing weight.
     enum Field: Int, Sendable {
         case label, name, option, help, place
     }
 
-    /// One folded text of a row.
     private struct Text: Sendable {
         let range: Range<Int>
         let field: Field
-        /// The languages that have this text, one bit for each; the last bit represents all further languages.
+        /// One bit for each language; the last bit represents all further languages.
         var locales: UInt64
     }
 
-    /// One row: an item, a `select` group, or a group that has only text.
+    /// An item, a `select` group, or a group that has only text.
     struct Row: Sendable {
         let key: String
         let group: Schema.Group
-        /// The setting of the row; `nil` when the row has no setting.
         let setting: Schema.Setting?
         fileprivate let texts: Range<Int>
     }
 
-    /// The rows in the order of the pages.
     let rows: [Row]
     let schema: Schema
     private let locales: [LocaleTag]
@@ -67,9 +64,7 @@ public final class SearchIndex: Sendable {
         bytes = builder.bytes
     }
 
-    /// Returns the keys of a group's rows, each with its items.
-    ///
-    /// The row of a `select` group has several items, one for each option. A group that has only text has a row without
+    /// The row of a `select` group has several items, one for each option; a group that has only text has a row without
     /// items.
     private static func rows(of group: Schema.Group) -> [(key: String, items: [Schema.Item])] {
         guard !group.entries.isEmpty else { return [(group.key, [])] }
@@ -88,7 +83,6 @@ public final class SearchIndex: Sendable {
         return rows
     }
 
-    /// Returns the titles of rows in their second places, by key.
     private static func otherTitles(
         _ schema: Schema, _ words: LabelResolver
     ) -> [String: [String]] {
@@ -110,10 +104,9 @@ public final class SearchIndex: Sendable {
 // MARK: - Searching
 
 extension SearchIndex {
-    /// A row that matches a search.
     struct Match: Sendable {
         let row: Row
-        /// The cost of the match; a smaller cost is better.
+        /// Smaller is better.
         let cost: Int
 
         fileprivate func adding(_ more: Int?) -> Match? {
@@ -121,9 +114,9 @@ extension SearchIndex {
         }
     }
 
-    /// The result of a search, before its filters.
+    /// Before the filters.
     struct Finding: Sendable {
-        /// The rows, the best first, and equally good ones in the order of the pages.
+        /// The best first, and equally good ones in the order of the pages.
         var matches: [Match] = []
         /// True when no row has all terms; these have some of them.
         var isPartial = false
@@ -136,13 +129,9 @@ extension SearchIndex {
 
     private static let missingCost = 100_000
 
-    /// Returns the rows that contain every term; when there are none, those that contain some, with the most terms
-    /// first.
+    /// The rows that contain every term; when there are none, those that contain some, with the most terms first.
     ///
-    /// - Parameters:
-    ///   - locale: The language whose texts rank before those of other languages.
-    ///   - values: Returns the folded texts of a setting's values.
-    ///   - keeps: Returns true for a row that can be found.
+    /// Texts of `locale` rank before those of other languages.
     func find(
         _ words: [SearchWord], locale: LocaleTag, values: (Schema.Setting) -> [[UInt8]],
         keeps: (Row) -> Bool
@@ -177,8 +166,7 @@ extension SearchIndex {
         return finding
     }
 
-    /// Returns those of the matches that contain a term, in another language or with a typing error if no other way
-    /// leads to a row.
+    /// In another language or with a typing error if no other way leads to a row.
     private func having(
         _ word: SearchWord, _ matches: [Match], _ place: UInt64,
         _ values: (Schema.Setting) -> [[UInt8]], _ slips: inout [SearchWord: [Int: SearchWord]]
@@ -193,8 +181,6 @@ extension SearchIndex {
         return matches.compactMap { $0.adding(cost(of: similar, in: $0.row, place)) }
     }
 
-    /// Returns the cost of a term in a row.
-    ///
     /// In texts of other languages, `strict` counts only a match of a whole word, because the beginning of a foreign
     /// word can be a different word of the reader's language; `loose` also counts a match of a part.
     private func cost(
@@ -239,7 +225,6 @@ extension SearchIndex {
         field.rawValue * 6 + place.rawValue * 2
     }
 
-    /// Returns the terms that are one typing error away from a term, by the indices of their texts.
     private func similar(to word: SearchWord) -> [Int: SearchWord] {
         vocabulary.withLock { vocabulary in
             let known = vocabulary ?? SearchVocabulary(bytes, texts.map(\.range))
@@ -252,7 +237,6 @@ extension SearchIndex {
 // MARK: - Building
 
 extension SearchIndex {
-    /// A builder that collects the texts of all rows, each text of a row once.
     private struct Builder {
         var rows: [Row] = []
         var texts: [Text] = []

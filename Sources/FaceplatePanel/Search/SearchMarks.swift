@@ -1,18 +1,14 @@
 import Faceplate
 import FaceplateHTML
 
-/// The search terms to mark in the text of a row.
 struct SearchMarks: Sendable {
     let words: [SearchWord]
-    /// The note on rows that are only visible with advanced settings turned on.
     let advanced: String
 
     private static let mostBytes = 8 * 1024
 
-    /// Returns the note of a row that is only visible with advanced settings turned on.
     func note(of item: Schema.Item?) -> String? { item?.level == .advanced ? advanced : nil }
 
-    /// Writes text with the matches of search terms marked.
     static func write(_ text: String, _ marks: SearchMarks?, into html: inout Markup) {
         guard let marks, !marks.words.isEmpty, text.utf8.count <= mostBytes else {
             return html.text(text)
@@ -29,7 +25,6 @@ struct SearchMarks: Sendable {
         }
     }
 
-    /// Returns for each character whether it is part of a match.
     private func found(in characters: [Character]) -> [Bool] {
         var folded: [UInt8] = []
         var starts: [Int] = []
@@ -51,7 +46,6 @@ struct SearchMarks: Sendable {
 }
 
 extension SearchWord {
-    /// Returns the ranges of a folded text in which the term matches, by the rules of a search.
     func ranges(in text: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var index = 0

@@ -1,7 +1,6 @@
 import Faceplate
 import FaceplateHTML
 
-/// The search field at the top of every page.
 enum SearchForm {
     static func render(_ context: PageContext, into html: inout Markup) {
         let words = context.words
@@ -25,7 +24,6 @@ enum SearchForm {
         }
     }
 
-    /// Writes the filters that apply to all settings, shown while the field has the focus and is empty.
     private static func filters(_ context: PageContext, _ html: inout Markup) {
         let words = context.words
         html.element(.div, .class("menu quick")) { html in
@@ -36,7 +34,6 @@ enum SearchForm {
         }
     }
 
-    /// Returns a key with its command key, in its own direction.
     static func key(_ letter: String, _ words: PageWords) -> String {
         ProblemWords.isolated(
             words.phrase(.shortcutHint).filled(["key": letter], in: words.locale))
@@ -44,7 +41,6 @@ enum SearchForm {
 }
 
 extension SearchResult {
-    /// Returns the sentence that states how many rows were found.
     func sentence(_ words: PageWords) -> (Phrase, [String: String], Int?) {
         var slots = ["query": ProblemWords.shortened(query.text), "count": String(count)]
         guard count > 0 else {
@@ -55,8 +51,6 @@ extension SearchResult {
         return (words.phrase(.foundFirst), slots, count)
     }
 
-    /// Writes the sentence below the heading of the page.
-    ///
     /// It takes the focus, so that screen readers read the number first; focus in a field would open an on-screen
     /// keyboard.
     func line(_ context: PageContext, into html: inout Markup) {
@@ -70,7 +64,6 @@ extension SearchResult {
         }
     }
 
-    /// Returns the sentences that state what was searched in place of the typed terms.
     private func notes(_ words: PageWords) -> [(Phrase, [String: String])] {
         var notes: [(Phrase, [String: String])] = []
         if let taken {
@@ -80,7 +73,6 @@ extension SearchResult {
         return notes
     }
 
-    /// Returns the title of the page.
     func title(_ words: PageWords) -> String {
         let slots = ["query": ProblemWords.shortened(query.text), "count": String(count)]
         guard count > 0 else {
@@ -90,9 +82,6 @@ extension SearchResult {
     }
 }
 
-/// The parts around the results: above them filters to add, the number of results, and a suggestion when nothing was
-/// found; below them the settings that match but are hidden.
-///
 /// The number has the focus, so the filters are before it: from there, Tab leads to the first result.
 struct SearchParts: PagePart {
     let result: SearchResult
@@ -163,7 +152,6 @@ struct SearchParts: PagePart {
         }
     }
 
-    /// Writes the settings that match and are not shown with the current values, with the reason of each.
     func hidden(_ html: inout Markup) {
         let rows = result.hidden.compactMap { row in
             SettingPlace(row.key, context.schema).flatMap { HiddenRow($0, context) }
@@ -216,7 +204,6 @@ struct SearchParts: PagePart {
 }
 
 extension SearchQuery.Filter {
-    /// The name of a filter that the page offers.
     fileprivate var word: PageWord {
         switch self {
         case .modified: .filterModified

@@ -2,25 +2,20 @@ import Faceplate
 
 /// A search: terms, of which some match if no setting has all of them, and filters that must all be true.
 public struct SearchQuery: Sendable, Hashable {
-    /// A condition on settings, written with `@`.
     enum Filter: Sendable, Hashable {
-        /// The setting has a stored value.
+        /// A stored value that equals the default does not count.
         case modified
-        /// The setting cannot be changed at present.
         case locked
-        /// A change of the setting takes effect after a restart.
+        /// The program still uses another value than the stored one.
         case restart
-        /// The value of the setting is invalid.
         case error
         /// The key of the setting begins with this text.
         case id(String)
-        /// The value of the setting is set for a time.
         case temporary
         /// The setting is on this page, or on a page below it.
         case page(String)
     }
 
-    /// The names of all filters, as users write them.
     static let filterNames = [
         "@modified", "@locked", "@restart", "@error", "@temporary", "@id:", "@page:",
     ]
@@ -33,7 +28,7 @@ public struct SearchQuery: Sendable, Hashable {
     let filters: [Filter]
     /// The parts that begin with `@` but are not a filter.
     let unknown: [String]
-    /// True when the search is too long; it then finds nothing.
+    /// It then finds nothing.
     let isTooLong: Bool
 
     /// Reads a search.
@@ -70,10 +65,8 @@ public struct SearchQuery: Sendable, Hashable {
         isTooLong = parts.count > Self.mostWords
     }
 
-    /// True when the search is empty.
     var isEmpty: Bool { words.isEmpty && filters.isEmpty && !isTooLong }
 
-    /// Returns a term without quotation marks around it; `nil` when nothing is left.
     static func word(_ text: String) -> SearchWord? {
         let marks: Set<Unicode.Scalar> = ["\"", "“", "”", "„", "«", "»"]
         let inner = text.unicodeScalars.drop(while: marks.contains)
@@ -85,7 +78,7 @@ public struct SearchQuery: Sendable, Hashable {
 }
 
 extension SearchQuery.Filter {
-    /// Reads `@modified`, `@id:net.` and the other filters, in any case; `nil` when the text is not a filter.
+    /// In any letter case.
     init?(_ text: String) {
         let (name, value) = text.halves(at: ":")
         switch (name.lowercased(), value) {

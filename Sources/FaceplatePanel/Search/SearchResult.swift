@@ -1,18 +1,14 @@
 public import Faceplate
 
-/// The result of one search, for one viewer.
 final class SearchResult: Sendable {
-    /// A filter that can be added to a search or removed from it.
     struct Choice: Sendable {
         let filter: SearchQuery.Filter
         let isOn: Bool
-        /// The number of rows that match with the filter.
         let count: Int
-        /// The text of the search that the choice leads to; empty for no search.
+        /// Of the search that the choice leads to; empty for no search.
         let text: String
     }
 
-    /// The maximum number of rows on a page.
     static let mostShown = 100
     private static let mostHidden = 10
     private static let mostNearest = 3
@@ -22,21 +18,16 @@ final class SearchResult: Sendable {
 
     let query: SearchQuery
     private let finding: SearchIndex.Finding
-    /// The matching rows, the best first; the page shows the first hundred.
     var matches: [SearchIndex.Match] { finding.matches }
-    /// The rows that match, but that are not shown with the current values.
     let hidden: [SearchIndex.Row]
-    /// The filters that the user can add or remove.
     let choices: [Choice]
-    /// The keys of the rows that the user probably meant; empty when something was found.
+    /// The rows that the user probably meant; empty when something was found.
     let nearest: [String]
     /// The terms that were searched in place of those with a typing error; `nil` if none has one.
     let taken: String?
 
     var count: Int { matches.count }
-    /// True when no row has all terms; the matches have some of them.
     var isPartial: Bool { finding.isPartial && count > 0 }
-    /// The terms to mark in the rows.
     var marked: [SearchWord] { query.words + finding.slips.values }
 
     init(
@@ -75,7 +66,7 @@ final class SearchResult: Sendable {
         }
     }
 
-    /// Returns the filters for the rows that match the terms; without terms, those that are true for any row.
+    /// Without terms, those that are true for any row.
     private static func choices(
         _ query: SearchQuery, _ all: [SearchIndex.Match], _ found: Int, _ state: SearchFilterState
     ) -> [Choice] {
@@ -93,7 +84,6 @@ final class SearchResult: Sendable {
         }
     }
 
-    /// Returns the keys of the visible rows whose keys or titles, or the terms of these, are nearest to the typed text.
     private static func nearest(
         _ query: SearchQuery, _ index: SearchIndex, _ state: SearchFilterState,
         _ words: LabelResolver?
@@ -116,7 +106,6 @@ final class SearchResult: Sendable {
         return nearest
     }
 
-    /// Returns the search with known terms in place of those with a typing error, as the best row writes them.
     private static func taken(
         _ slips: [SearchWord: SearchWord], _ query: SearchQuery, _ item: Schema.Item?,
         _ key: String, _ labels: LabelResolver?
@@ -138,10 +127,8 @@ final class SearchResult: Sendable {
 }
 
 extension SearchQuery {
-    /// The name of the query parameter with the search.
     static let parameter = "q"
 
-    /// Returns the text of the search without a filter.
     fileprivate func text(without filter: String) -> String {
         text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init)
             .filter { $0.lowercased() != filter }.joined(separator: " ")

@@ -9,9 +9,7 @@ struct SearchValues: Sendable {
 
     private let texts: [String: [[UInt8]]]
 
-    /// Reads the values of a snapshot.
-    ///
-    /// - Parameter shown: Returns a value as users read it; `nil` when only the stored form is searched.
+    /// `shown` returns a value as users read it; `nil` when only the stored form is searched.
     init(_ snapshot: Snapshot, shown: (Value, Schema.Setting) -> String?) {
         var texts: [String: [[UInt8]]] = [:]
         for setting in snapshot.schema.settings where Self.isSearched(setting, snapshot.schema) {
@@ -31,7 +29,6 @@ struct SearchValues: Sendable {
         self.texts = texts
     }
 
-    /// Returns the folded texts of a setting's values.
     subscript(setting: Schema.Setting) -> [[UInt8]] { texts[setting.key] ?? [] }
 
     private static func isSearched(_ setting: Schema.Setting, _ schema: Schema) -> Bool {
@@ -60,6 +57,5 @@ struct SearchValues: Sendable {
 }
 
 extension Schema.Item {
-    /// True when the value, or a cell of it, is shown only on request.
     var isObscured: Bool { hints.isObscured || cells.contains { $0.hints.isObscured } }
 }

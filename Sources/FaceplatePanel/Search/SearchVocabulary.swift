@@ -1,9 +1,7 @@
-/// The vocabulary of a panel's texts, in which a search finds terms with a typing error.
-///
-/// A search compares a term with all others, so it looks for a single error in linear time. `NearestWord` counts all
+/// A search compares a term with all others, so it looks for a single error in linear time; `NearestWord` counts all
 /// errors between two names, for messages.
 struct SearchVocabulary: Sendable {
-    /// The minimum length; a typing error in a shorter word often makes another valid one.
+    /// A typing error in a shorter word often makes another valid one.
     private static let fewestLetters = 5
     /// The length from which a term can also match the beginning of a longer word.
     private static let fewestOfBeginning = 6
@@ -14,9 +12,6 @@ struct SearchVocabulary: Sendable {
     /// The indices of the texts that contain each word.
     private var places: [[Int]] = []
 
-    /// Reads the vocabulary of texts.
-    ///
-    /// - Parameter ranges: The ranges of the folded texts in `bytes`.
     init(_ bytes: [UInt8], _ ranges: [Range<Int>]) {
         var known: [[UInt8]: Int] = [:]
         for (place, range) in ranges.enumerated() {
@@ -39,10 +34,7 @@ struct SearchVocabulary: Sendable {
         String(decoding: Array(bytes), as: UTF8.self).unicodeScalars.map(\.value)
     }
 
-    /// Returns the terms that are one typing error away from a term, by the indices of the texts that contain them.
-    ///
-    /// An error is a missing, added or different letter, or two exchanged letters. Terms with fewer than five letters
-    /// return nothing.
+    /// An error is a missing, added or different letter, or two exchanged letters.
     func similar(to word: SearchWord) -> [Int: SearchWord] {
         let wanted = Self.scalars(word.bytes)
         guard (Self.fewestLetters...Self.mostLetters).contains(wanted.count) else { return [:] }
@@ -60,7 +52,6 @@ struct SearchVocabulary: Sendable {
         return similar
     }
 
-    /// True when one typing error leads from a term to a known word, or to the beginning of it.
     private func isSimilar(_ wanted: [UInt32], _ range: Range<Int>, _ isWhole: Bool) -> Bool {
         let known = scalars[range]
         var same = 0
@@ -69,7 +60,6 @@ struct SearchVocabulary: Sendable {
         {
             same += 1
         }
-        /// Returns true when the rest is the same after leaving out this many letters of each.
         func isRest(_ ours: Int, _ theirs: Int) -> Bool {
             guard same + ours <= wanted.count, same + theirs <= known.count else { return false }
             let rest = wanted[(same + ours)...]

@@ -19,10 +19,9 @@ extension PanelServer {
             self.key = key
         }
 
-        /// The largest file in bytes.
+        /// In bytes.
         private static let limit = 1024 * 1024
 
-        /// Reads the files.
         func identity() throws(PanelServerError) -> TLSIdentity {
             let chain: [UInt8]
             do throws(RegularFile.Refusal) {
@@ -78,7 +77,6 @@ extension PanelServer {
             }
         }
 
-        /// Returns a sentence about a certificate that is not valid at this time; `nil` for a valid one.
         func warning(about identity: TLSIdentity?, at time: Date = Date()) -> String? {
             guard let identity else { return nil }
             func day(_ seconds: Int) -> String {

@@ -11,7 +11,7 @@ import Faceplate
 /// An IPv4 address that is mapped to IPv6 (`::ffff:192.0.2.1`) counts as IPv4. The port that some proxies add, the
 /// brackets around an IPv6 address and its zone do not count.
 struct ClientAddress: Sendable, Hashable {
-    /// The 4 or 16 bytes of the address.
+    /// 4 or 16 bytes.
     let bytes: [UInt8]
 
     /// Reads `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:4711`; `nil` for another
@@ -28,7 +28,7 @@ struct ClientAddress: Sendable, Hashable {
         self.bytes = bytes.starts(with: Self.mapped) ? Array(bytes.suffix(4)) : bytes
     }
 
-    /// The address in its shortest spelling, without a port.
+    /// In its shortest spelling, without a port.
     var text: String {
         var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = bytes.count == 4 ? AF_INET : AF_INET6
@@ -42,7 +42,6 @@ struct ClientAddress: Sendable, Hashable {
     private static let translated: [UInt8] =
         [0x00, 0x64, 0xff, 0x9b] + Array(repeating: 0, count: 8)
 
-    /// Returns the text of the address, without brackets and port.
     private static func host(in text: Substring) -> String? {
         if text.first == "[" {
             guard let end = text.firstIndex(of: "]") else { return nil }

@@ -43,7 +43,7 @@ extension PanelServer {
         }
     }
 
-    /// Stops as `stop()` does, without blocking the task.
+    /// Unlike `stop()`, does not block the task.
     package func stopped() async {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
@@ -54,9 +54,8 @@ extension PanelServer {
     }
 }
 
-/// The signals that request a process to stop.
 package enum StopSignals {
-    /// Calls `handler` with the name of each signal, instead of the end of the process; keep the sources.
+    /// Replaces the end of the process; keep the sources.
     package static func sources(
         _ handler: @escaping @Sendable (String) -> Void
     ) -> [any DispatchSourceProtocol] {
@@ -65,7 +64,6 @@ package enum StopSignals {
         }
     }
 
-    /// Calls `handler` at each arrival of a signal, instead of the end of the process; keep the source.
     static func source(
         of number: Int32, _ handler: @escaping @Sendable () -> Void
     ) -> any DispatchSourceProtocol {

@@ -213,7 +213,6 @@ public struct PanelServerError: SpokenError {
 }
 
 extension PanelServerError {
-    /// Creates the error for a server that does not start.
     fileprivate init(_ error: ServerError) {
         let codes: [ServerError.Code] = [.portUnavailable, .notPermitted]
         self.init(
@@ -222,7 +221,6 @@ extension PanelServerError {
     }
 }
 
-/// A handler that converts between the server's and the panel's requests and responses.
 private struct PanelHandler: RequestHandler {
     let panel: Panel
     let proxies: TrustedProxies
@@ -256,7 +254,6 @@ private struct PanelHandler: RequestHandler {
 }
 
 extension Reply {
-    /// Sends a response, an unchanged one again, or a stream of events.
     fileprivate func send(_ response: PanelResponse, isStrict: Bool) {
         if let events = response.events {
             stream(EventSource(cursor: events.cursor), headers: response.headers)
@@ -268,7 +265,6 @@ extension Reply {
     }
 }
 
-/// The events of one client of the server.
 private struct EventSource: StreamSource {
     var cursor: EventCursor
 
@@ -279,7 +275,6 @@ private struct EventSource: StreamSource {
 }
 
 extension PanelResponse {
-    /// Returns the server's form of the response, created once.
     fileprivate func sendable(isStrict: Bool = false) -> Response {
         if isStrict {
             return prepared {
@@ -293,7 +288,6 @@ extension PanelResponse {
     }
 }
 
-/// A request of the server, in the form that the panel reads.
 private struct ServerRequest: PanelRequest {
     private let request: Request
     private let proxies: TrustedProxies
@@ -336,7 +330,6 @@ private final class StrictTransport: Sendable {
     /// One year, in seconds.
     static let header = (name: "Strict-Transport-Security", value: "max-age=31536000")
 
-    /// Returns true if the response to a request has the header.
     static func applies(to request: Request) -> Bool {
         guard request.isSecure, var host = request.header("host")?[...] else { return false }
         if host.hasSuffix(":443") { host = host.dropLast(4) }

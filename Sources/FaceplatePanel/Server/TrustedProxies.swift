@@ -36,7 +36,7 @@ struct TrustedProxies: Sendable {
     private let networks: [Network]
     private let trustsSockets: Bool
 
-    /// - Parameter names: IP addresses, networks such as `10.0.0.0/8`, and `unix` for clients of Unix sockets.
+    /// Names are IP addresses, networks such as `10.0.0.0/8`, and `unix` for clients of Unix sockets.
     init(_ names: [String]) throws(PanelServerError) {
         trustsSockets = names.contains(Self.socketName)
         var networks: [Network] = []
@@ -52,7 +52,6 @@ struct TrustedProxies: Sendable {
         self.networks = networks
     }
 
-    /// True if the request comes from a trusted proxy.
     func sent(_ request: Request) -> Bool {
         if request.local.isPath { return trustsSockets }
         return request.remote.map { trusts($0.host) } ?? false

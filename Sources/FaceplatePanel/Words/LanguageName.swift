@@ -11,8 +11,7 @@ enum LanguageName {
     /// The names that were looked up, because each lookup takes time.
     private static let looked = Locked<[LocaleTag: String]>([:])
 
-    /// Returns the name, as in `Português (Brasil)` or `Srpski (latinica)`; the tag for a language
-    /// without a name.
+    /// As in `Português (Brasil)` or `Srpski (latinica)`; the tag for a language without a name.
     static func of(_ locale: LocaleTag) -> String {
         if let name = looked.withLock({ $0[locale] }) { return name }
         let tag = locale.description
@@ -25,7 +24,6 @@ enum LanguageName {
         Locale(identifier: tag).localizedString(forIdentifier: tag) ?? tag
     }
 
-    /// Returns the name with its first letter in title case; scripts without case are unchanged.
     private static func capitalised(_ name: String) -> String {
         guard let first = name.unicodeScalars.first else { return name }
         return first.properties.titlecaseMapping

@@ -1,7 +1,7 @@
 import CEmbeddedFiles
 import FaceplateSchema
 
-/// The panel's own texts; the folder `Page` has a catalog for each language.
+/// The folder `Page` has a catalog for each language.
 enum PageWord: String, WordName {
     case pageTitle, pageTitleError, skip, localeHeading, search, searchLabel, searchHint
     case searchClear, searchNearest, found, foundFirst, foundNone, foundInstead, foundSome

@@ -2,11 +2,8 @@ import Faceplate
 import FaceplateHTML
 import FaceplateSchema
 
-/// The panel's own texts in one locale.
 struct PageWords: Sendable {
-    /// The texts in all locales.
     let source: PanelWords
-    /// The locale of the texts.
     var locale: LocaleTag { table.locale }
     /// The requested locale: that of the page.
     let wanted: LocaleTag
@@ -23,10 +20,7 @@ struct PageWords: Sendable {
 
     subscript(word: PageWord) -> String { table[word].filled(in: locale) }
 
-    /// Returns `word` with its slots filled.
-    ///
-    /// The slot `label` also fills `Label`: the first for the middle of a sentence, the second for
-    /// its beginning.
+    /// The slot `label` also fills `Label`: the first for the middle of a sentence, the second for its beginning.
     func text(_ word: PageWord, _ slots: [String: String] = [:], count: Int? = nil) -> String {
         var slots = Self.completed(slots)
         // Attributes and titles cannot contain <bdi>; isolates prevent that a Latin value reorders
@@ -43,16 +37,13 @@ struct PageWords: Sendable {
         return phrase(word).filled(slots, count: count, in: locale)
     }
 
-    /// Returns `word` in the form for a number, which also fills the slot `count`.
+    /// The number also fills the slot `count`.
     func counted(_ word: PageWord, _ count: Int) -> String {
         text(word, ["count": String(count)], count: count)
     }
 
-    /// Returns `text`, or the label of empty values for an empty one.
     func orEmpty(_ text: String) -> String { text.isEmpty ? self[.empty] : text }
 
-    /// Returns the keys that a script binds to a command, like `Ctrl+Z`.
-    ///
     /// On a Mac, the script shows `⌘Z`.
     func shortcut(_ letter: String) -> String { text(.shortcutHint, ["key": letter]) }
 

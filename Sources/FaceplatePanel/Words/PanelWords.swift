@@ -4,7 +4,6 @@ import FaceplateSchema
 
 /// The texts of a panel in all languages: those of the program, and those that its host adds.
 final class PanelWords: Sendable {
-    /// The texts of the program.
     static let shipped = PanelWords(page: PageWord.shipped, problems: ProblemWord.shipped)
 
     let page: WordTables<PageWord>
@@ -22,7 +21,7 @@ final class PanelWords: Sendable {
         self.faults = faults
     }
 
-    /// Returns the texts of the program with those in folders; a later folder replaces texts of an earlier one.
+    /// A later folder replaces texts of an earlier one.
     static func adding(_ folders: [String]) -> PanelWords {
         guard !folders.isEmpty else { return shipped }
         var page: [LocaleTag: [PageWord: Phrase]] = [:]
