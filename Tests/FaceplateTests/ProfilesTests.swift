@@ -179,7 +179,7 @@ struct ProfilesTests {
         for hasValues in [true, false] {
             let schema = settings.snapshot.schema
             let json = all.omitting { schema.isWithheld($0, in: withheld) }
-                .json(in: schema, hasValues: hasValues)
+                .report(hasValues, schema)
             let text = JSONWriter().text(json)
             #expect(text.contains("name") && !text.contains("titles"))
         }
@@ -485,12 +485,12 @@ struct ProfilesTests {
         let profile = Profile(
             name: "p", details: "", time: Date(), values: ["name": "Bob", "gone": 1])
         for hasValues in [true, false] {
-            let all = profile.json(in: schema, hasValues: hasValues)
+            let all = profile.report(hasValues, schema)
             #expect(all.object?["unknown"] == ["gone"])
             var withheld = Schema.Withheld()
             withheld.items = ["titles"]
             let part = profile.omitting { schema.isWithheld($0, in: withheld) }
-                .json(in: schema, hasValues: hasValues)
+                .report(hasValues, schema)
             #expect(part.object?["unknown"] == nil)
         }
     }
@@ -513,5 +513,11 @@ struct ProfilesTests {
             Make.schema(Make.panel), in: PlainStorage(), watches: false)
         defer { settings.close() }
         #expect(refusal { try settings.saveProfile(named: "a", keys: ["name"]) } == .failed)
+    }
+}
+
+extension Profile {
+    fileprivate func report(_ hasValues: Bool, _ schema: Schema) -> JSONValue {
+        ProfileReport(self, in: schema, hasValues: hasValues).json
     }
 }

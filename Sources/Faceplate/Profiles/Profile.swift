@@ -128,13 +128,6 @@ extension Profile {
         return content
     }
 
-    /// Returns the profile as JSON for programs.
-    ///
-    /// - Parameter hasValues: True for an object `values` by key, false for a list `settings` of the keys.
-    package func json(in schema: Schema, hasValues: Bool) -> JSONValue {
-        ProfileReport(self, in: schema, hasValues: hasValues).json
-    }
-
     /// Returns a value as the setting reads it now, even if its control or its options have changed since.
     private static func value(_ json: JSONValue, of setting: Schema.Setting) -> JSONValue {
         if json.isNull { return json }

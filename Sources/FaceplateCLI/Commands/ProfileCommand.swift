@@ -41,19 +41,17 @@ struct ProfileListCommand: Subcommand {
     func perform() async throws {
         let panel = try panel.open(.reading)
         defer { panel.close() }
-        let profiles = try panel.profiles()
+        let list = try panel.perform(ReadProfiles())
         let schema = panel.snapshot.schema
-        let rows = profiles.map { profile in
+        let rows = list.profiles.map { profile in
             [
                 ShownText.line(profile.name),
                 ShownText.count(profile.content(in: schema).entries.count, "setting"),
                 RevisionTime.text(profile.time),
             ] + (profile.details.isEmpty ? [] : [ShownText.line(profile.details)])
         }
-        output.show(
-            .array(profiles.map { $0.json(in: schema, hasValues: false) }),
-            or: TextColumns(rows: rows).lines)
-        if profiles.isEmpty, !output.json { StandardStreams.say("There are no profiles.") }
+        output.show(list.list(in: schema), or: TextColumns(rows: rows).lines)
+        if rows.isEmpty, !output.json { StandardStreams.say("There are no profiles.") }
     }
 }
 
@@ -90,9 +88,10 @@ struct ProfileSaveCommand: Subcommand {
         defer { panel.close() }
         let profile: Profile
         do {
-            profile = try panel.saveProfile(
-                named: name, description: description, keys: keys.isEmpty ? nil : keys,
-                replacing: replace)
+            profile = try panel.perform(
+                SaveProfile(
+                    name, details: description, keys: keys.isEmpty ? nil : keys,
+                    isReplacing: replace))
         } catch let error as ProfileError {
             guard case .exists = error else { throw error }
             throw Failure(error, hint: " Add --replace to replace it.")
@@ -100,7 +99,7 @@ struct ProfileSaveCommand: Subcommand {
         let schema = panel.snapshot.schema
         let count = ShownText.count(profile.content(in: schema).entries.count, "setting")
         output.show(
-            profile.json(in: schema, hasValues: true),
+            profile.json(in: schema),
             or: ["The profile '\(ShownText.line(profile.name))' contains \(count)."])
     }
 }
@@ -122,10 +121,10 @@ struct ProfileShowCommand: Subcommand {
     func perform() async throws {
         let panel = try panel.open(.reading)
         defer { panel.close() }
-        let profile = try panel.profile(named: name)
+        let profile = try panel.perform(ReadProfile(name))
         let content = profile.content(in: panel.snapshot.schema)
         output.show(
-            profile.json(in: panel.snapshot.schema, hasValues: true),
+            profile.json(in: panel.snapshot.schema),
             or: content.entries.map { "\($0.key): \(ShownText.of($1, $0))" })
         sayUnknown(content.unknown)
     }
@@ -158,8 +157,8 @@ struct ProfileDiffCommand: Subcommand {
     func perform() async throws {
         let panel = try panel.open(.reading)
         defer { panel.close() }
-        let first = try panel.profile(named: name)
-        let second = try other.map { try panel.profile(named: $0) }
+        let first = try panel.perform(ReadProfile(name))
+        let second = try other.map { try panel.perform(ReadProfile($0)) }
         let comparison = ProfileComparison(
             second == nil ? nil : first, second ?? first, in: panel.snapshot)
         let lines = comparison.differences.map { difference in
@@ -200,7 +199,7 @@ struct ProfileUseCommand: Subcommand {
     func perform() async throws {
         let panel = try panel.open(.changing)
         defer { panel.close() }
-        let profile = try panel.profile(named: name)
+        let profile = try panel.perform(ReadProfile(name))
         let report = try await ImportReport(
             of: ImportPlan(profile, for: panel.snapshot.schema), on: panel, note: profile.name,
             origin: .profile, isDryRun: dryRun, isPartial: partial)
@@ -236,10 +235,10 @@ struct ProfileRenameCommand: Subcommand {
     func perform() async throws {
         let panel = try panel.open(.writing)
         defer { panel.close() }
-        let profile = try panel.changeProfile(
-            named: name, to: newName, description: description)
+        let profile = try panel.perform(
+            ChangeProfile(name, to: newName, details: description))
         output.show(
-            profile.json(in: panel.snapshot.schema, hasValues: true),
+            profile.json(in: panel.snapshot.schema),
             or: ["The profile '\(ShownText.line(profile.name))' is saved."])
     }
 }
@@ -259,9 +258,9 @@ struct ProfileRemoveCommand: Subcommand {
     func perform() async throws {
         let panel = try panel.open(.writing)
         defer { panel.close() }
-        try panel.removeProfile(named: name)
+        let removed = try panel.perform(RemoveProfile(name))
         output.show(
-            ["removed": .text(name)], or: ["The profile '\(ShownText.line(name))' is removed."])
+            removed.json(in: panel.snapshot.schema), or: ["The profile '\(ShownText.line(name))' is removed."])
     }
 }
 

@@ -77,7 +77,7 @@ enum SettingCompletion {
 
     /// The names of the profiles, as far as a shell takes them as they are.
     static let profiles = CompletionKind.custom { arguments, _, _ in
-        let found = try? panel(for: arguments)?.profiles()
+        let found = try? panel(for: arguments)?.perform(ReadProfiles()).profiles
         return found?.map(\.name).filter(isPlain) ?? []
     }
 

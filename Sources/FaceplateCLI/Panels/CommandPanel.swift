@@ -37,29 +37,8 @@ protocol CommandPanel: AnyObject, Sendable {
     /// Applies a batch, whose assignments are text, JSON or resets.
     func apply(_ batch: Batch) async throws(ApplyError) -> Outcome
 
-    /// Returns the profiles by name.
-    func profiles() throws -> [Profile]
-
-    /// Returns the profile with a name.
-    ///
-    /// - Throws: `ProfileError.unknown`; another error if the panel cannot be read.
-    func profile(named name: String) throws -> Profile
-
-    /// Saves the present values as a profile.
-    ///
-    /// - Parameters:
-    ///   - description: `nil` for that of a replaced profile.
-    ///   - keys: `nil` for the settings that differ from their default.
-    func saveProfile(
-        named name: String, description: String?, keys: [String]?, replacing isReplacing: Bool
-    ) throws -> Profile
-
-    /// Changes the name or the description of a profile; `nil` leaves it.
-    func changeProfile(
-        named name: String, to newName: String?, description: String?
-    ) throws -> Profile
-
-    func removeProfile(named name: String) throws
+    /// Runs an operation.
+    func perform<Asked: SettingsOperation>(_ asked: Asked) throws -> Asked.Result
 
     /// Returns a secret for a comparison.
     func secret(_ setting: Schema.Setting) throws -> ComparedSecret
@@ -121,12 +100,8 @@ extension Settings: CommandPanel {
             before: before, limit: limit, of: key, among: .max, choosing: choose)
     }
 
-    func saveProfile(
-        named name: String, description: String?, keys: [String]?, replacing isReplacing: Bool
-    ) throws -> Profile {
-        try saveProfile(
-            named: name, description: description, keys: keys, replacing: isReplacing,
-            limits: Settings.noLimits)
+    func perform<Asked: SettingsOperation>(_ asked: Asked) throws -> Asked.Result {
+        try asked.run(in: self)
     }
 
     func secret(_ setting: Schema.Setting) throws -> ComparedSecret {

@@ -2,84 +2,81 @@ import Faceplate
 import FaceplateImport
 
 /// The JSON that the API accepts and returns, as components of `/api/openapi.json`.
-enum APIShape: String, CaseIterable, Sendable {
-    case empty = "Empty"
-    case values = "Values"
-    case value = "Value"
-    case reports = "SettingReports"
-    case report = "SettingReport"
-    case outcome = "Outcome"
-    case undo = "Undo"
-    case batch = "Batch"
-    case panel = "Panel"
-    case anyValues = "ImportedValues"
-    case imported = "Import"
-    case profiles = "Profiles"
-    case profile = "Profile"
-    case savedProfile = "SavedProfile"
-    case profileNames = "ProfileNames"
-    case removedProfile = "RemovedProfile"
-    case comparison = "Comparison"
-    case history = "History"
-    case change = "Change"
-    case problem = "Problem"
-    case schema = "Schema"
-    case text = "Text"
+struct APIShape: Sendable {
+    let name: String
+    private let schema: @Sendable (JSONValue) -> JSONValue
 
-    var reference: JSONValue { ["$ref": .text("#/components/schemas/\(rawValue)")] }
+    /// - Parameter schema: Returns the JSON Schema, from that of the values of the panel.
+    init(_ name: String, _ schema: @escaping @Sendable (JSONValue) -> JSONValue) {
+        self.name = name
+        self.schema = schema
+    }
 
-    func json(values: JSONValue) -> JSONValue {
-        switch self {
-        case .empty: JSONType.object([:], required: [], isClosed: true)
-        case .values: values
-        case .value: ["description": "The value of a setting, see Values; null without one."]
-        case .reports:
-            JSONType.object(
-                [
-                    "revision": JSONType.number, "settings": JSONType.map(Self.report.reference),
-                    "problems": JSONType.list(JSONType.text),
-                ], required: ["revision", "settings"])
-        case .report:
-            SettingReport.shape.schema(
-                requiring: ["label", "control", "group", "isReadOnly", "constraints"])
-        case .outcome: OutcomeReport.shape.schema
-        case .anyValues:
-            ["type": "object", "description": "Values by key; unknown keys are ignored."]
-        case .imported: ImportResult.Report.shape.schema
-        case .profiles:
-            JSONType.object(
-                ["profiles": JSONType.list(ProfileReport.shape.schema(requiring: ["settings"]))],
-                required: ["profiles"])
-        case .profile: ProfileReport.shape.schema(requiring: ["values"])
-        case .savedProfile:
-            JSONType.object(
-                [
-                    "description": JSONType.text, "keys": JSONType.texts,
-                    "replace": JSONType.boolean,
-                ], required: [], isClosed: true)
-        case .profileNames:
-            JSONType.object(
-                ["name": JSONType.text, "description": JSONType.text], required: [], isClosed: true)
-        case .removedProfile:
-            JSONType.object(["removed": JSONType.text], required: ["removed"])
-        case .comparison: ProfileComparison.shape.schema
-        case .undo:
-            JSONType.object(
-                ["revision": JSONType.number, "key": JSONType.text], required: ["revision"],
-                isClosed: true)
-        case .batch: Self.batchSchema
-        case .panel: SnapshotMirror.schema
-        case .history: HistoryReport.shape.schema
-        case .change: RevisionChange.shape.schema
-        case .problem:
-            JSONType.object(
-                [
-                    "type": JSONType.text, "title": JSONType.text, "status": JSONType.number,
-                    "code": JSONType.text, "errors": JSONType.list(ReportedProblem.shape.schema),
-                ], required: ["type", "title", "status"])
-        case .schema: ["type": "object"]
-        case .text: JSONType.text
-        }
+    var reference: JSONValue { ["$ref": .text("#/components/schemas/\(name)")] }
+
+    func json(values: JSONValue) -> JSONValue { schema(values) }
+}
+
+extension APIShape {
+    static let empty = APIShape("Empty") { _ in
+        JSONType.object([:], required: [], isClosed: true)
+    }
+    static let values = APIShape("Values") { $0 }
+    static let value = APIShape("Value") { _ in
+        ["description": "The value of a setting, see Values; null without one."]
+    }
+    static let reports = APIShape("SettingReports") { _ in
+        JSONType.object(
+            [
+                "revision": JSONType.number, "settings": JSONType.map(APIShape.report.reference),
+                "problems": JSONType.list(JSONType.text),
+            ], required: ["revision", "settings"])
+    }
+    static let report = APIShape("SettingReport") { _ in
+        SettingReport.shape.schema(
+            requiring: ["label", "control", "group", "isReadOnly", "constraints"])
+    }
+    static let outcome = APIShape("Outcome") { _ in
+        OutcomeReport.shape.schema
+    }
+    static let anyValues = APIShape("ImportedValues") { _ in
+        ["type": "object", "description": "Values by key; unknown keys are ignored."]
+    }
+    static let imported = APIShape("Import") { _ in
+        ImportResult.Report.shape.schema
+    }
+    static let comparison = APIShape("Comparison") { _ in
+        ProfileComparison.shape.schema
+    }
+    static let undo = APIShape("Undo") { _ in
+        JSONType.object(
+            ["revision": JSONType.number, "key": JSONType.text], required: ["revision"],
+            isClosed: true)
+    }
+    static let batch = APIShape("Batch") { _ in
+        batchSchema
+    }
+    static let panel = APIShape("Panel") { _ in
+        SnapshotMirror.schema
+    }
+    static let history = APIShape("History") { _ in
+        HistoryReport.shape.schema
+    }
+    static let change = APIShape("Change") { _ in
+        RevisionChange.shape.schema
+    }
+    static let problem = APIShape("Problem") { _ in
+        JSONType.object(
+            [
+                "type": JSONType.text, "title": JSONType.text, "status": JSONType.number,
+                "code": JSONType.text, "errors": JSONType.list(ReportedProblem.shape.schema),
+            ], required: ["type", "title", "status"])
+    }
+    static let schema = APIShape("Schema") { _ in
+        ["type": "object"]
+    }
+    static let text = APIShape("Text") { _ in
+        JSONType.text
     }
 
     private static let assignment = JSONType.object(

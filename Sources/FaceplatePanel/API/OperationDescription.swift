@@ -214,6 +214,29 @@ struct OperationDescription: Sendable {
 // MARK: - The operations
 
 extension OperationDescription {
+    /// All shapes that descriptions name, each once.
+    static var shapes: [APIShape] {
+        let described = RouteTable.rows.flatMap { $0.row.descriptions.map(\.description) }
+        let all = described.flatMap { $0.shapes + ($0.body.map { [$0.shape] } ?? []) }
+        var known: Set<String> = []
+        return (all + [.problem, .report, .anyValues, .text]).filter {
+            known.insert($0.name).inserted
+        }
+    }
+
+    init<Asked: SettingsOperation>(_ type: Asked.Type) {
+        let isRead = type.method == .get
+        self.init(
+            id: type.id, summary: type.summary, parameters: isRead ? [.ifNoneMatch] : [],
+            body: type.fields.isEmpty
+                ? nil
+                : Body(
+                    shape: APIShape(type.inputName) { _ in type.inputSchema },
+                    isRequired: type.needsInput),
+            shapes: [APIShape(type.Result.shapeName) { _ in type.Result.jsonSchema }],
+            refusals: type.refusals, isTagged: isRead)
+    }
+
     private static let refusalsOfWriting = [409, 412, 415, 422, 507]
 
     static let readValues = OperationDescription(
@@ -262,29 +285,11 @@ extension OperationDescription {
             shape: .anyValues, isRequired: true,
             otherTypes: valuesTypes + ["application/octet-stream"]),
         shapes: [.imported], refusals: [412, 415, 422, 507])
-    static let readProfiles = OperationDescription(
-        id: "readProfiles", summary: "Read the names of the profiles and their settings.",
-        parameters: [.ifNoneMatch], shapes: [.profiles], isTagged: true)
-    static let readProfile = OperationDescription(
-        id: "readProfile", summary: "Read the values of a profile; null is the default.",
-        parameters: [.ifNoneMatch], shapes: [.profile], refusals: [404], isTagged: true)
     static let readDiff = OperationDescription(
         id: "compareProfile",
         summary: "Compare a profile with another one, or with the current values.",
         parameters: [.other, .ifNoneMatch], shapes: [.comparison], refusals: [404],
         isTagged: true)
-    static let putProfile = OperationDescription(
-        id: "saveProfile",
-        summary: "Save current values as a profile, or replace it.",
-        body: Body(shape: .savedProfile, isRequired: false), shapes: [.profile],
-        refusals: [409, 415, 422, 507])
-    static let patchProfile = OperationDescription(
-        id: "changeProfile", summary: "Change the name or the description of a profile.",
-        body: Body(shape: .profileNames, isRequired: true), shapes: [.profile],
-        refusals: [404, 409, 415, 422, 507])
-    static let deleteProfile = OperationDescription(
-        id: "removeProfile", summary: "Remove a profile; no value changes.",
-        shapes: [.removedProfile], refusals: [404, 507])
     static let postProfile = OperationDescription(
         id: "applyProfile", summary: "Switch to a profile in one revision, all or none.",
         parameters: [.dryRun, .partial, .ifMatch], body: Body(shape: .empty, isRequired: false),

@@ -55,7 +55,7 @@ extension Panel {
             "components": [
                 "securitySchemes": ["bearer": ["type": "http", "scheme": "bearer"]],
                 "schemas": .object(
-                    APIShape.allCases.map { ($0.rawValue, $0.json(values: values)) }),
+                    OperationDescription.shapes.map { ($0.name, $0.json(values: values)) }),
             ],
         ]
         return answer(

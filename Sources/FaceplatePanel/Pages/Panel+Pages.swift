@@ -77,7 +77,7 @@ extension Panel {
             moment: snapshot.moment(at: settings.time), wentBack: settings.wentBack(in: snapshot),
             clock: name.clock ?? PageClock(), now: settings.time,
             overview: OverviewSource(
-                profiles: view.parts(of: book.known.profiles),
+                profiles: view.part(of: ProfileList(profiles: book.known.profiles)).profiles,
                 revision: { [settings] in settings.recentRevision($0) }, found: book.found))
         let context = PageContext(
             view, view.pages.face(name, snapshot), level: name.level, in: host, details: details)

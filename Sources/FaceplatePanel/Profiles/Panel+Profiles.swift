@@ -3,32 +3,14 @@ import Faceplate
 import FaceplateHTML
 import FaceplateImport
 
-struct ProfileForm: Sendable {
-    static let name = "_name"
-    static let description = "_description"
-    static let keys = "_keys"
-    static let replace = "_replace"
+/// The buttons and the hidden fields of the forms of profiles.
+enum ProfileForm {
     static let apply = "_apply"
     static let rename = "_rename"
     static let remove = "_remove"
     static let revision = "_revision"
     /// The field that makes a switch return to the first page.
     static let returns = "_home"
-
-    private let fields: [FormField]
-
-    init(_ request: RequestContext) throws(FormError) {
-        fields = try request.formFields()
-    }
-
-    subscript(name: String) -> String? { fields[name] }
-
-    var keys: [String]? {
-        let keys = fields.filter { $0.name == Self.keys && !$0.value.isEmpty }.map(\.value)
-        return keys.isEmpty ? nil : keys
-    }
-
-    var revision: Int? { self[Self.revision].flatMap { Int($0) } }
 }
 
 extension Panel {
@@ -38,12 +20,12 @@ extension Panel {
         let query = request.readableQuery
         if let wish = ComparisonForm.Wish(query) { return showComparison(wish, request, reply) }
         guard request.form.isPage || !request.prefersJSON else {
-            return answerProfilesData(request, reply)
+            return perform(ReadProfiles.self, request, reply)
         }
         let viewer = viewer(of: request)
         let number = newsNumber(of: request)
         waiting(request, reply) { [self] in
-            let profiles = viewer.view.parts(of: try settings.profiles())
+            let profiles = viewer.view.part(of: try ReadProfiles().run(in: settings)).profiles
             book.read(settings)
             let context = context(viewer)
             var page = ProfilesPage(context: context, profiles: profiles)
@@ -80,26 +62,19 @@ extension Panel {
     }
 
     func postProfiles(_ request: RequestContext, _ reply: @escaping Reply) {
-        let form: ProfileForm
-        do throws(FormError) {
-            form = try ProfileForm(request)
-        } catch {
-            return reply(malformed(request, error))
-        }
         waiting(request, reply) { [self] in
+            let fields = try request.formFields()
+            let asked = try SaveProfile(fields)
             do {
-                let profile = try settings.saveProfile(
-                    named: form[ProfileForm.name] ?? "",
-                    description: form[ProfileForm.description], keys: form.keys,
-                    replacing: form[ProfileForm.replace] != nil, limits: limits(of: request))
-                guard request.form.isPage else { return answer(shown(profile, request.view)) }
+                let answer = try result(of: asked, request)
+                guard request.form.isPage else { return answer }
                 return .redirect(to: base.path("profiles", query: [("done", "saved")]).text)
             } catch let error as ProfileError where request.form.isPage {
-                let context = context(name(inLanguageOf: form["_locale"], request), request.view)
-                var page = ProfilesPage(
-                    context: context, profiles: context.view.parts(of: try settings.profiles()))
-                page.typed = form
-                page.problem = error
+                let context = context(
+                    name(inLanguageOf: fields["_locale"], request), request.view)
+                let profiles = context.view.part(of: try ReadProfiles().run(in: settings)).profiles
+                var page = ProfilesPage(context: context, profiles: profiles)
+                page.rejected = (asked, error)
                 return .page(
                     error.httpStatus, page.markup, more: Self.pageHeaders(context.locale))
             }
@@ -110,7 +85,7 @@ extension Panel {
 
     func answerProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         guard request.form.isPage || !request.prefersJSON else {
-            return answerProfileData(request, reply)
+            return perform(ReadProfile.self, request, reply)
         }
         let name = PageName(viewer(of: request))
         if request.readableQuery["remove"] != nil, request.rights.mayEdit {
@@ -124,56 +99,58 @@ extension Panel {
     }
 
     func postProfile(_ request: RequestContext, _ reply: @escaping Reply) {
-        let form: ProfileForm
+        let fields: [FormField]
         do throws(FormError) {
-            form = try ProfileForm(request)
+            fields = try request.formFields()
         } catch {
             return reply(malformed(request, error))
         }
-        let old = request.route.argument
-        if form[ProfileForm.remove] != nil {
-            return request.form.isPage
-                ? waiting(request, reply) { [self] in
-                    try settings.removeProfile(named: old, limits: limits(of: request))
-                    return .redirect(to: base.path("profiles", query: [("done", "removed")]).text)
-                } : deleteProfile(request, reply)
+        if fields[ProfileForm.remove] != nil {
+            guard request.form.isPage else { return perform(RemoveProfile.self, request, reply) }
+            return waiting(request, reply) { [self] in
+                _ = try result(of: RemoveProfile(request.route.argument), request)
+                return .redirect(to: base.path("profiles", query: [("done", "removed")]).text)
+            }
         }
-        guard form[ProfileForm.rename] == nil else { return rename(old, form, request, reply) }
-        let wish = form[ProfileForm.apply]
+        guard fields[ProfileForm.rename] == nil else { return rename(fields, request, reply) }
+        let wish = fields[ProfileForm.apply]
+        let revision = fields[ProfileForm.revision].flatMap { Int($0) }
         guard request.form.isPage else {
-            return trying(old, at: form.revision, request, reply) { [self] trial in
+            return trying(request.route.argument, at: revision, request, reply) { [self] trial in
                 await importAnswer(
                     trial, isDryRun: wish == nil, isPartial: wish == "partial", request)
             }
         }
-        let name = name(inLanguageOf: form["_locale"], request)
+        let name = name(inLanguageOf: fields["_locale"], request)
         showProfile(
-            request, name, wish: wish, at: form.revision,
-            isHome: form[ProfileForm.returns] != nil, reply)
+            request, name, wish: wish, at: revision, isHome: fields[ProfileForm.returns] != nil,
+            reply)
     }
 
     private func rename(
-        _ old: String, _ form: ProfileForm, _ request: RequestContext, _ reply: @escaping Reply
+        _ fields: [FormField], _ request: RequestContext, _ reply: @escaping Reply
     ) {
         DispatchQueue.global().async { [self] in
             do {
-                let profile = try settings.changeProfile(
-                    named: old, to: form[ProfileForm.name],
-                    description: form[ProfileForm.description], limits: limits(of: request))
-                reply(
-                    request.form.isPage
-                        ? .redirect(to: base.path("profiles", query: [("done", "saved")]).text)
-                        : answer(shown(profile, request.view)))
-            } catch {
-                guard request.form.isPage, let problem = error as? ProfileError,
-                    let profile = try? settings.profile(named: old)
-                else { return reply(refusal(error, request)) }
-                let name = name(inLanguageOf: form["_locale"], request)
-                Task {
+                let asked = try ChangeProfile(fields, argument: request.route.argument)
+                do {
+                    let answer = try result(of: asked, request)
                     reply(
-                        await profilePage(
-                            profile, request, name, wish: nil, at: nil, rejected: (form, problem)))
+                        request.form.isPage
+                            ? .redirect(to: base.path("profiles", query: [("done", "saved")]).text)
+                            : answer)
+                } catch let problem as ProfileError where request.form.isPage {
+                    let profile = try settings.profile(named: asked.argument)
+                    let name = name(inLanguageOf: fields["_locale"], request)
+                    Task {
+                        reply(
+                            await profilePage(
+                                profile, request, name, wish: nil, at: nil,
+                                rejected: (asked, problem)))
+                    }
                 }
+            } catch {
+                reply(refusal(error, request))
             }
         }
     }
@@ -209,7 +186,7 @@ extension Panel {
     private func profilePage(
         _ profile: Profile, _ request: RequestContext, _ name: PageName, wish: String?,
         at revision: Int?, conflicts: Int = 0, isHome: Bool = false,
-        rejected: (form: ProfileForm, problem: ProfileError)? = nil
+        rejected: (asked: ChangeProfile, problem: ProfileError)? = nil
     ) async -> PanelResponse {
         let seen = settings.revision
         let trial = trial(profile, at: revision, request)

@@ -15,7 +15,7 @@ struct ProfilePage: PagePart {
     let revision: Int
     /// The number of settings that others have changed since an earlier preview.
     let conflicts: Int
-    let rejected: (form: ProfileForm, problem: ProfileError)?
+    let rejected: (asked: ChangeProfile, problem: ProfileError)?
 
     var markup: Markup {
         let frame = PageFrame(
@@ -58,8 +58,9 @@ struct ProfilePage: PagePart {
             html.locale(of: context)
             html.element(.div, .class("box")) { html in
                 ProfileFields.render(
-                    words, name: rejected?.form[ProfileForm.name] ?? profile.name,
-                    description: rejected?.form[ProfileForm.description] ?? profile.details,
+                    words,
+                    (ChangeProfile.newName.formName, rejected?.asked.newName ?? profile.name),
+                    (ChangeProfile.details.formName, rejected?.asked.details ?? profile.details),
                     into: &html)
             }
             html.element(.p, .class("do")) { html in

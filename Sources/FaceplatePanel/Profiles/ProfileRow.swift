@@ -72,10 +72,10 @@ struct ProfileRow: PagePart {
     private func update(_ keys: [String], _ html: inout Markup) {
         html.element(.form, .method(.post), .action(context.base.path("profiles"))) { html in
             html.locale(of: context)
-            html.hidden(ProfileForm.name, profile.name)
-            for key in keys { html.hidden(ProfileForm.keys, key) }
+            html.hidden(SaveProfile.argumentField, profile.name)
+            for key in keys { html.hidden(SaveProfile.keys.formName, key) }
             html.element(
-                .button, .name(ProfileForm.replace), .value("1"),
+                .button, .name(SaveProfile.replace.formName), .value("1"),
                 .aria("label", words.text(.profileUpdateLabel, ["value": profile.name])),
                 text: words[.profileUpdate])
         }

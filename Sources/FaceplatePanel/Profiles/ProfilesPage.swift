@@ -7,14 +7,13 @@ struct ProfilesPage: PagePart {
     var status: StatusLine = .nothing
     /// Of a switch that was just made.
     var news: News?
-    var typed: ProfileForm?
-    var problem: ProfileError?
+    var rejected: (asked: SaveProfile, problem: ProfileError)?
 
     var markup: Markup {
         let title = words[.profilesTitle]
-        let problems = [problem].compactMap(\.self).map(words.shown)
+        let problems = [rejected?.problem].compactMap(\.self).map(words.shown)
         var frame = PageFrame(
-            context: context, title: title, isError: problem != nil, way: .profiles)
+            context: context, title: title, isError: rejected != nil, way: .profiles)
         frame.result = ResultBar(
             context: context, status: status, news: news, problems: problems)
         return frame.markup(reserving: 4_096 + profiles.count * 256) { html in
@@ -64,7 +63,7 @@ struct ProfilesPage: PagePart {
     // MARK: - Saving
 
     private func form(_ html: inout Markup) {
-        fold(.profileNew, isOpen: problem != nil || profiles.isEmpty, &html, content: saving)
+        fold(.profileNew, isOpen: rejected != nil || profiles.isEmpty, &html, content: saving)
     }
 
     private func saving(_ html: inout Markup) {
@@ -74,16 +73,16 @@ struct ProfilesPage: PagePart {
             html.locale(of: context)
             html.element(.div, .class("box")) { html in
                 ProfileFields.render(
-                    words, name: typed?[ProfileForm.name] ?? "",
-                    description: typed?[ProfileForm.description] ?? "", into: &html)
+                    words, (SaveProfile.argumentField, rejected?.asked.argument ?? ""),
+                    (SaveProfile.details.formName, rejected?.asked.details ?? ""), into: &html)
                 TransferFields.row(
                     "settings", words[.profileSettings], kind: "choice", into: &html
                 ) { choice(&$0) }
             }
             html.element(.p, .class("do")) { html in
-                if case .exists? = problem {
+                if case .exists? = rejected?.problem {
                     html.element(
-                        .button, .name(ProfileForm.replace), .value("1"),
+                        .button, .name(SaveProfile.replace.formName), .value("1"),
                         text: words[.profileReplace])
                 }
                 html.element(.button, .class("pri"), text: words[.profileSave])
@@ -92,37 +91,36 @@ struct ProfilesPage: PagePart {
     }
 
     private func choice(_ html: inout Markup) {
-        html.element(.select, .id("c-settings"), .name(ProfileForm.keys)) { html in
+        html.element(.select, .id("c-settings"), .name(SaveProfile.keys.formName)) { html in
             html.element(.option, .value(""), text: words[.profileChanged])
             html.options(
                 context.savableGroups.map { ($0, context.labels.title(of: $0).text) },
-                chosen: typed?.keys?.last)
+                chosen: rejected?.asked.keys?.last)
         }
     }
 }
 
 extension PageWords {
     func shown(_ problem: ProfileError) -> ShownProblem {
-        ShownProblem(key: ProfileForm.name, code: problem.code, sentence: sentence(for: problem))
+        ShownProblem(key: SaveProfile.argumentField, code: problem.code, sentence: sentence(for: problem))
     }
 }
 
 enum ProfileFields {
+    typealias Field = (name: String, value: String)
+
     static func render(
-        _ words: PageWords, name: String, description: String, into html: inout Markup
+        _ words: PageWords, _ name: Field, _ description: Field, into html: inout Markup
     ) {
         let fields = [
-            ("name", ProfileForm.name, PageWord.profileName, name, Profile.longestName),
-            (
-                "description", ProfileForm.description, .profileDescription, description,
-                Profile.longestDescription
-            ),
+            ("name", name, PageWord.profileName, Profile.longestName),
+            ("description", description, .profileDescription, Profile.longestDescription),
         ]
-        for (id, field, label, value, length) in fields {
+        for (id, field, label, length) in fields {
             TransferFields.row(id, words[label], kind: "edit_text", into: &html) { html in
                 html.void(
-                    .input, .type(.text), .id("c-\(id)"), .name(field), .dir(.auto),
-                    .maxlength(length), .required(field == ProfileForm.name), .value(value))
+                    .input, .type(.text), .id("c-\(id)"), .name(field.name), .dir(.auto),
+                    .maxlength(length), .required(id == "name"), .value(field.value))
             }
         }
     }

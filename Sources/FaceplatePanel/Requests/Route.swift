@@ -83,13 +83,7 @@ struct RouteRow: Sendable {
 }
 
 struct RouteOperation: Sendable {
-    enum Method: String, Sendable {
-        case get = "GET"
-        case post = "POST"
-        case put = "PUT"
-        case patch = "PATCH"
-        case delete = "DELETE"
-    }
+    typealias Method = OperationMethod
 
     enum Body: Sendable, Hashable {
         case none

@@ -125,15 +125,11 @@ enum RouteTable {
         case .undo:
             RouteRow(
                 api: "/api/undo", (.editing(.post, .json) { $0.postUndo($1, $2) }, .postUndo))
-        case .profilesData:
-            RouteRow(api: "/api/profiles", (.get { $0.answerProfilesData($1, $2) }, .readProfiles))
+        case .profilesData: RouteRow(api: ReadProfiles.path, operation(ReadProfiles.self))
         case .profileData:
             RouteRow(
-                api: "/api/profiles/{name}",
-                (.get { $0.answerProfileData($1, $2) }, .readProfile),
-                (.editing(.put, .json) { $0.putProfile($1, $2) }, .putProfile),
-                (.editing(.patch, .json) { $0.patchProfile($1, $2) }, .patchProfile),
-                (.editing(.delete, .none) { $0.deleteProfile($1, $2) }, .deleteProfile))
+                api: ReadProfile.path, operation(ReadProfile.self), operation(SaveProfile.self),
+                operation(ChangeProfile.self), operation(RemoveProfile.self))
         case .profileDiff:
             RouteRow(
                 api: "/api/profiles/{name}/diff",
@@ -172,6 +168,18 @@ enum RouteTable {
                 [.signing { $0.postSignOut($1, $2) }])
         case .unknown: RouteRow(nil, for: .visitors, [.reading { $0.notFound($1) }])
         }
+    }
+
+    private static func operation<Asked: SettingsOperation>(
+        _ type: Asked.Type
+    ) -> (RouteOperation, OperationDescription) {
+        let respond: RouteOperation.Handler = { $0.perform(type, $1, $2) }
+        return (
+            type.method == .get
+                ? .get(respond)
+                : .editing(type.method, type.fields.isEmpty ? .none : .json, respond),
+            OperationDescription(type)
+        )
     }
 
     private static let pageOperations: [RouteOperation] = [

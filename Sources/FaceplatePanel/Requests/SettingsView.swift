@@ -56,12 +56,8 @@ struct SettingsView: Sendable {
         isLimited ? revision.omitting(isWithheld) : revision
     }
 
-    func part(of profile: Profile) -> Profile {
-        isLimited ? profile.omitting(isWithheld) : profile
-    }
-
-    func parts(of profiles: [Profile]) -> [Profile] {
-        isLimited ? profiles.map { $0.omitting(isWithheld) } : profiles
+    func part<Result: OperationResult>(of result: Result) -> Result {
+        isLimited ? result.omitting(isWithheld) : result
     }
 
     func part(of report: SyncReport) -> SyncReport {

@@ -1,3 +1,4 @@
+import Faceplate
 import Testing
 
 @testable import FaceplatePanel
