@@ -1,6 +1,6 @@
-/// Checks that all keys are well formed and unique.
+/// Groups and items share one namespace.
 ///
-/// Groups and items share one namespace. Keys must not differ only in case or in `.`, `-` and `_`, because environment
+/// Keys must not differ only in case or in `.`, `-` and `_`, because environment
 /// variables and label catalogs do not distinguish them.
 struct KeyCheck: SchemaCheck {
     private typealias Use = (key: String, line: Int)
@@ -71,7 +71,6 @@ struct RenameCheck: SchemaCheck {
             }
     }
 
-    /// Returns the problems of items whose current keys are `keys`.
     private func problems(
         of nodes: [SchemaDocument.Node], besides keys: Set<String>,
         noun: String = "an item or group"
@@ -97,7 +96,6 @@ struct RenameCheck: SchemaCheck {
     }
 }
 
-/// Checks that items accept the current values of their value maps.
 struct ValueMapCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.groups.flatMap { group in

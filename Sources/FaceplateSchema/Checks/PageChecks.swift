@@ -1,9 +1,5 @@
-/// Checks that subpages are not nested too deeply.
-///
 /// A page can be empty, because the app can add groups to it.
 struct PageCheck: SchemaCheck {
-    /// The maximum nesting depth of subpages.
-    ///
     /// Each page takes four of the `JSONReader.maximumDepth` levels of JSON.
     static let maximumDepth = 12
 
@@ -20,7 +16,6 @@ struct PageCheck: SchemaCheck {
     }
 }
 
-/// Checks that the summaries of pages name settings that can be shown.
 struct SummaryCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var keys = NearestKeys(document.types.keys)
@@ -36,7 +31,6 @@ struct SummaryCheck: SchemaCheck {
         }
     }
 
-    /// Returns the text, or the text for each locale.
     private func texts(_ json: JSONValue) -> [(path: String, text: JSONValue)] {
         json.object.map { $0.members.map { (".\($0.name)", $0.value) } } ?? [("", json)]
     }
@@ -103,7 +97,6 @@ struct CollapsedCheck: SchemaCheck {
     }
 }
 
-/// Checks that `panelTheme` names a setting with a theme as its value.
 struct ThemeCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let items = document.items.filter {
@@ -117,7 +110,6 @@ struct ThemeCheck: SchemaCheck {
     }
 }
 
-/// Checks that `panelAccent` names a setting with a color as its value.
 struct AccentCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let colors = document.items.filter { $0.control == .editColor }.compactMap(\.key)
@@ -127,7 +119,6 @@ struct AccentCheck: SchemaCheck {
     }
 }
 
-/// Checks that `panelRestart` names a button.
 struct RestartCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let buttons = document.items.filter { $0.control == .button }.compactMap(\.key)

@@ -1,7 +1,6 @@
-/// An attribute of items: its name, the shape of its value, and one line about it.
+/// An attribute that several controls share is a static member, in the file of their family.
 ///
-/// An attribute that several controls share is a static member, in the file of their family. One that a single control
-/// accepts is in the file of that control.
+/// One that a single control accepts is in the file of that control.
 struct AttributeDefinition: Sendable {
     let name: String
     let shape: SchemaAttribute.Shape
@@ -23,7 +22,6 @@ struct AttributeDefinition: Sendable {
         self.summary = summary
     }
 
-    /// All attributes of items: those of every item, then those of each control.
     static let all: [AttributeDefinition] = {
         var names: Set<String> = []
         let ofControls = ControlKind.allCases.flatMap { $0.definition.attributes }
@@ -32,7 +30,6 @@ struct AttributeDefinition: Sendable {
 }
 
 extension AttributeDefinition {
-    /// The attributes that items of every control accept.
     static let ofEveryItem: [AttributeDefinition] = [
         .init(
             "$comment", .ignored, cells: true, "A note for readers of the schema; it has no effect."

@@ -1,4 +1,3 @@
-/// `edit_file`: a small file.
 enum EditFileControl: ControlDefinition {
     static let summary = "A small file."
     static let attributes =
@@ -28,7 +27,6 @@ enum EditFileControl: ControlDefinition {
     /// In base64, such a file fits into one request of the cluster and leaves room for other values.
     static let largestSyncedSize = 256 * 1024
 
-    /// Reports types that no file can have.
     static func problems(with item: SchemaDocument.Item) -> [SchemaProblem] {
         item.node.strings("itemFileTypes").filter { !isType($0) }.map { type in
             item.node.problem(
@@ -38,7 +36,6 @@ enum EditFileControl: ControlDefinition {
         }
     }
 
-    /// Returns true for a media type, all media types of a kind, and an ending.
     private static func isType(_ text: String) -> Bool {
         if text.utf8.first == UInt8(ascii: ".") {
             return text.utf8.count > 1

@@ -1,4 +1,3 @@
-/// The attributes of all settings.
 extension AttributeDefinition {
     static let itemValue = AttributeDefinition(
         "itemValue", .value, cells: true,
@@ -43,7 +42,6 @@ extension AttributeDefinition {
     static let ofValues = [itemValue, itemValueMap, itemSynced, itemKeepWithin] + ofEachSetting
 }
 
-/// The attributes of items that run an action.
 extension AttributeDefinition {
     static let itemAction = AttributeDefinition(
         "itemAction", .strings,

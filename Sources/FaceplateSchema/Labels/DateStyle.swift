@@ -14,8 +14,6 @@ public struct DateStyle: Sendable {
         self.init(locale, in: ProblemWord.shipped)
     }
 
-    /// Creates the style of a locale that has a catalog in `tables`.
-    ///
     /// - Parameter region: The form in the reader's region; `nil` for that of the catalog.
     package init(
         _ locale: LocaleTag?, in tables: WordTables<ProblemWord>, region: RegionalStyle? = nil

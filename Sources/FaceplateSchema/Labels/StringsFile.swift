@@ -28,8 +28,6 @@ public struct StringsFile: Sendable {
     }
 
     /// Reads one of several files that share a budget.
-    ///
-    /// - Throws: ``LabelFileError`` with line and column of the first problem.
     package init(
         _ bytes: [UInt8], _ budget: inout PropertyListBudget
     ) throws(LabelFileError) {
@@ -60,7 +58,6 @@ public struct StringsFile: Sendable {
         return try parser.entries()
     }
 
-    /// Returns the entries of a property list; each value must be a string or a number.
     private static func entries(
         of bytes: [UInt8], _ budget: inout PropertyListBudget
     ) throws(LabelFileError) -> [Entry] {

@@ -3,9 +3,7 @@ enum ConditionOperandType: Sendable, Hashable {
     case boolean
     case number
     case text
-    /// A list of any values.
     case list
-    /// One of these values.
     case options([Value])
     /// A list of some of these values.
     case choices([Value])
@@ -16,7 +14,6 @@ enum ConditionOperandType: Sendable, Hashable {
     /// Any JSON, whose type is not known in advance.
     case any
 
-    /// The kinds of values that can be compared.
     struct Kinds: OptionSet, Sendable {
         let rawValue: Int
 
@@ -26,7 +23,6 @@ enum ConditionOperandType: Sendable, Hashable {
         static let list = Kinds(rawValue: 8)
     }
 
-    /// The kinds that a value can have.
     var kinds: Kinds {
         switch self {
         case .boolean: .boolean

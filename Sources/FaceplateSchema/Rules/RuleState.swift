@@ -116,7 +116,6 @@ public struct RuleState: Sendable {
 }
 
 extension Schema {
-    /// Returns true when conditions can hide a group or a part of it.
     package func canHide(_ group: Group) -> Bool {
         let pages = pages[pageOfGroup[group.key] ?? ""]?.path ?? []
         return ruleDependencies.canHide(
@@ -124,10 +123,8 @@ extension Schema {
     }
 }
 
-/// The condition under which an item or a group is visible.
 struct VisibilityRule: Sendable {
     let key: String
     let condition: Condition
-    /// The keys that the condition tests.
     let keys: [String]
 }

@@ -1,8 +1,5 @@
-/// The dependencies between the visibility of items and groups.
-///
 /// The check creates it from a schema as written, and the rules from the schema itself.
 struct Visibility {
-    /// An item or a group, with its visibility condition and its parent.
     struct Node {
         let key: String
         /// Its own condition; `nil` while a draft of it is checked.
@@ -19,7 +16,6 @@ struct Visibility {
         self.nodes = nodes.reduce(into: [:]) { $0[$1.key] = $1 }
     }
 
-    /// The keys that each node with a condition depends on.
     var dependencies: [String: [String]] {
         var dependencies: [String: [String]] = [:]
         for node in nodes.values where !node.asked.isEmpty {
@@ -60,7 +56,6 @@ struct Visibility {
 }
 
 extension Visibility {
-    /// The nodes of the groups and items of a schema.
     init(_ groups: [Schema.Group], _ items: [Schema.Item]) {
         self.init(
             groups.map {
@@ -75,12 +70,10 @@ extension Visibility {
                 })
     }
 
-    /// The visibility conditions, by the key of the item or group.
     var conditions: [String: Condition] { nodes.compactMapValues(\.condition) }
 }
 
 extension Visibility {
-    /// The nodes of the groups and items of a schema that is being checked.
     init(_ document: SchemaDocument) {
         var nodes: [Node] = []
         func add(_ node: SchemaDocument.Node, _ key: String?, _ name: String, _ parent: String?) {

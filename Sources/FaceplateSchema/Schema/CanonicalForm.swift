@@ -1,5 +1,3 @@
-/// The canonical form of a schema's JSON.
-///
 /// It has no comments, writes Booleans as `true` and `false`, numbers without superfluous digits, and attributes that
 /// accept one string or a list as lists.
 struct CanonicalForm {
@@ -65,9 +63,7 @@ struct CanonicalForm {
         }
     }
 
-    /// The number in canonical form; `nil` if its exponent exceeds 64.
-    ///
-    /// A number with a larger exponent stays as written: `1e9999` would become thousands of digits.
+    /// `nil` if the exponent exceeds 64: `1e9999` would become thousands of digits.
     private static func plain(_ number: JSONNumber) -> JSONValue? {
         // A bare `nil` would be the JSON `null`.
         guard let exact = ExactDecimal(number.text), abs(exact.exponent) <= 64 else { return .none }

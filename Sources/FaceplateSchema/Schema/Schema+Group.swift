@@ -132,7 +132,6 @@ extension Schema {
         /// True for a check whose message is withheld.
         package var isSilent: Bool { message == .words("") }
 
-        /// The same check without its message.
         var silent: Check { Check(condition, .words(""), keys) }
     }
 }

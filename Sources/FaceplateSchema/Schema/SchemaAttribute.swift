@@ -1,5 +1,3 @@
-/// An attribute of schemas: its name and the shape of its value.
-///
 /// `Schemas/faceplate.schema.json` describes the same attributes for editors; a test compares the two.
 struct SchemaAttribute: Sendable {
     enum Scope: String, Sendable, CaseIterable {
@@ -20,12 +18,10 @@ struct SchemaAttribute: Sendable {
         case word(of: [String])
         case label
         case labels, locales, options, valueMap
-        /// Objects with attributes.
         case nodes(of: Scope), node
         case condition, style, image, timeZone
         /// One of several strings, or an object with colors and lengths.
         case wordOrStyle(of: [String])
-        /// Custom controls by name.
         case controls
         /// Accepted without a check.
         case ignored
@@ -64,10 +60,8 @@ struct SchemaAttribute: Sendable {
         .init("groupValueMap", .valueMap), .init("items", .nodes(of: .item)),
     ]
 
-    /// The attributes of items, which the controls define.
     static let item = AttributeDefinition.all.map { SchemaAttribute($0.name, $0.shape) }
 
-    /// The attributes of table columns and list elements.
     static let column = AttributeDefinition.all.filter(\.isForCells).map {
         SchemaAttribute($0.name, $0.shape)
     }

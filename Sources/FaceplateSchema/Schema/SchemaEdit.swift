@@ -31,7 +31,6 @@ extension Schema {
     }
 }
 
-/// Applies one edit, at any depth.
 private struct SchemaEditor {
     let edit: SchemaEdit
 
@@ -46,7 +45,7 @@ private struct SchemaEditor {
         }
     }
 
-    /// Returns a page with a group before another one; at the end if the page does not have that one.
+    /// At the end if the page does not have that one.
     private func adding(_ group: JSONValue, before next: String?, to page: JSONValue) -> JSONValue {
         var groups = page.object?["groups"]?.array ?? []
         groups.insert(group, at: groups.firstIndex { key(of: $0) == next } ?? groups.endIndex)
@@ -62,7 +61,6 @@ private struct SchemaEditor {
         return json.replacing("itemValue", with: .boolean(key == value))
     }
 
-    /// Applies the edit to the groups of the panel or of a `page` item.
     private func within(_ json: JSONValue) -> JSONValue {
         guard let groups = json.object?["groups"]?.array else { return json }
         switch edit {
@@ -108,7 +106,6 @@ private struct SchemaEditor {
 }
 
 extension JSONValue {
-    /// Returns the object with a member added or replaced.
     func replacing(_ name: String, with value: JSONValue) -> JSONValue {
         let others = (object?.members ?? []).filter { $0.name != name }
         return .object(others + [.init(name: name, value: value)])

@@ -63,7 +63,6 @@ public struct SchemaFile: Sendable {
             + [name, "Localizable"].map { "\(prefix)\($0).xcstrings" }
     }
 
-    /// Returns the bytes of a file of at most 16 MiB.
     package static func bytes(of path: String) throws(LabelFileError) -> [UInt8] {
         do throws(RegularFile.Refusal) {
             return try RegularFile.bytes(of: path, limit: SchemaReader.maximumSize)
@@ -109,7 +108,6 @@ extension SchemaFile {
     }
 }
 
-/// Finds and reads the catalogs of one schema.
 private struct CatalogReader {
     let folder: String
     let name: String

@@ -2,7 +2,6 @@
 ///
 /// ``StyleRules`` reads it, and ``StyleSheet`` writes it.
 public struct Style: Sendable, Hashable {
-    /// The colors of a property on light and on dark pages.
     struct Pair: Sendable, Hashable {
         let light: StyleColor
         let dark: StyleColor
@@ -43,7 +42,6 @@ public struct Style: Sendable, Hashable {
         return zip(light, dark).filter { $0.value != $1.value }.map(\.1)
     }
 
-    /// Returns all declarations for one scheme.
     private func all(_ scheme: Scheme) -> [(property: String, value: String)] {
         StyleMember.allCases.flatMap { member -> [(property: String, value: String)] in
             if let color = colors[member]?[scheme] {
@@ -129,7 +127,6 @@ enum StyleMember: String, CaseIterable {
         }
     }
 
-    /// The name of the CSS custom property.
     var property: String {
         switch self {
         case .backgroundColor: "--fp-button-bg"

@@ -147,7 +147,6 @@ extension StyleColor {
         return (high + 0.05) / (low + 0.05)
     }
 
-    /// Black or white, whichever has the higher contrast with the color.
     var textColor: StyleColor {
         Self.contrast(self, .black) >= Self.contrast(self, .white) ? .black : .white
     }

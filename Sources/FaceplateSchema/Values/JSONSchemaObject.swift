@@ -39,7 +39,7 @@ public struct JSONSchemaObject: Sendable, Hashable {
         }
     }
 
-    /// Adds a pattern; all patterns of a schema must match.
+    /// All patterns of a schema must match.
     mutating func match(_ pattern: String) {
         let pattern = JSONValue.text(pattern)
         if self["pattern"] == nil {
@@ -56,7 +56,6 @@ public struct JSONSchemaObject: Sendable, Hashable {
         self["$comment"] = JSONValue.text(earlier + sentence)
     }
 
-    /// Sets a number; `nil` sets nothing.
     mutating func limit(_ keyword: String, _ count: Int?) {
         guard let count else { return }
         self[keyword] = JSONValue.number(count)

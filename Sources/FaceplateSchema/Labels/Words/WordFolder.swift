@@ -6,7 +6,6 @@ package struct WordFolder: Sendable {
     package private(set) var problems: [String] = []
     private let path: String
 
-    /// Opens a folder, and reports files and folders in it that cannot be catalogs.
     package init(_ path: String, kinds: [String]) {
         self.path = path
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
@@ -26,8 +25,6 @@ package struct WordFolder: Sendable {
         }
     }
 
-    /// Reads the catalogs of one kind.
-    ///
     /// Texts that cannot be used are left out and reported.
     package mutating func read<Word: WordName>(
         _ kind: Word.Type

@@ -16,14 +16,12 @@ struct DigitReader {
         return number
     }
 
-    /// Reads one of the characters; returns false and reads nothing if none of them is next.
     mutating func skip(_ characters: String) -> Bool {
         guard let next = rest.first, characters.utf8.contains(next) else { return false }
         rest = rest.dropFirst()
         return true
     }
 
-    /// Reads all following characters that are in `characters`.
     mutating func prefix(of characters: String) -> String {
         let prefix = rest.prefix { characters.utf8.contains($0) }
         rest = rest.dropFirst(prefix.count)
@@ -39,7 +37,6 @@ struct DigitReader {
         return number
     }
 
-    /// Returns the number with leading zeros.
     static func padded(_ number: Int, to width: Int = 2) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
