@@ -5,7 +5,6 @@ import FaceplateImport
 import FaceplateSchema
 import Foundation
 
-/// `faceplate convert`.
 struct ConvertCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
@@ -52,7 +51,6 @@ struct ConvertCommand: Subcommand {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var output: OutputOptions
 
-    /// The form of the written file, by the ending of its name.
     enum Form: String {
         case swift = ".swift"
         case json = ".json"
@@ -99,14 +97,13 @@ struct ConvertCommand: Subcommand {
         }
     }
 
-    /// The form to write; `nil` if the ending of the file is neither `.swift` nor `.json`.
+    /// `nil` if the ending of the file is neither `.swift` nor `.json`.
     private var form: Form? {
         destination.map { Form(rawValue: PathParts($0).ending) } ?? .swift
     }
 
     private var isBundle: Bool { schema.map(SettingsBundle.isBundle) ?? false }
 
-    /// True when the schema or bundle in the arguments does not exist.
     private var isMissing: Bool {
         schema.map { !FileManager.default.fileExists(atPath: $0) } ?? false
     }

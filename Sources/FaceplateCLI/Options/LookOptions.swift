@@ -4,7 +4,6 @@ import FaceplatePanel
 import FaceplateSchema
 import Foundation
 
-/// The options for the pages of `serve`.
 struct LookOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -39,9 +38,6 @@ struct LookOptions: ParsableArguments {
             "Offer two test languages: en-XA (long, accented text) and ar-XB (right-to-left)."))
     var pseudo = false
 
-    /// Applies the options to the configuration of a panel.
-    ///
-    /// - Throws: `Failure` if a file or folder cannot be read.
     func attach(to configuration: inout Panel.Configuration) throws {
         configuration.locale = locale
         configuration.done = done
@@ -59,7 +55,6 @@ struct LookOptions: ParsableArguments {
         configuration.texts = try texts.map(Self.folder)
     }
 
-    /// Reports a language that the panel does not have.
     func warn(of snapshot: Snapshot) {
         guard let locale, PseudoLocale(locale) == nil, texts.isEmpty else { return }
         let locales = snapshot.schema.locales(with: snapshot.labels)
