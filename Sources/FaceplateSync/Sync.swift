@@ -146,10 +146,7 @@ public final class Sync: SyncStatus {
         return report
     }
 
-    /// Asks the program that syncs these settings to sync now, and waits for it for at most 8 seconds.
-    ///
-    /// - Parameter read: Opens the settings for reading.
-    /// - Returns: The status after the sync; `nil` if no other program syncs these settings.
+    /// Waits for at most 8 seconds; `nil` if no other program syncs these settings.
     package static func syncElsewhere(
         _ settings: Settings, reading read: () throws -> Settings
     ) async throws -> SyncReport? {
@@ -173,13 +170,11 @@ public final class Sync: SyncStatus {
         }
     }
 
-    /// Waits until the report satisfies `isWanted`, or until the task is canceled.
     package func wait(until isWanted: @escaping @Sendable (SyncReport) -> Bool) async {
         await engine.board.wait(until: isWanted)
     }
 }
 
-/// A cluster that is in use, and the function that ends its work.
 struct OpenCluster: Sendable {
     let cluster: any Cluster
     var close: @Sendable () async -> Void = {}

@@ -42,7 +42,6 @@ struct LifeSign: Sendable, Hashable {
         ])
     }
 
-    /// Returns the seconds between two signs in a file of a size.
     static func interval(size: Int) -> Int {
         min(max(shortest, size / bytesPerSecond), longest)
     }
@@ -56,32 +55,23 @@ struct FolderFindings: Sendable {
     static let patience: Duration = .seconds(60)
     /// The number of intervals without a sign after which a machine is silent.
     private static let missedSigns = 3
-    /// The largest number of files that are reported.
     private static let mostFiles = 10
 
     private let machine: String
     private let run: String
     private let start: Date
-    /// The time since which a file cannot be read, by its name.
     private var unreadable: [String: Instant] = [:]
     /// The last sign of each machine, and the time since which there was no other.
     private var signs: [String: (sign: LifeSign, since: Instant)] = [:]
-    /// The time at which a second machine with the name of this one was seen.
     private var sameNameSeen: Instant?
 
-    /// - Parameter run: The text of this program in its signs of life.
     init(machine: String, run: String, start: Date) {
         self.machine = machine
         self.run = run
         self.start = start
     }
 
-    /// Judges the files.
-    ///
-    /// - Parameters:
-    ///   - files: The contents of the files that were read last, by name.
-    ///   - failed: The names of the files that cannot be read at present.
-    ///   - now: A clock that does not count while the machine sleeps.
+    /// - Parameter now: A clock that does not count while the machine sleeps.
     mutating func judge(
         _ files: [String: MachineContents], failed: Set<String>, now: Instant, date: Date = Date()
     ) -> ClusterFindings {
