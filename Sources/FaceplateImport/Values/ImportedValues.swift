@@ -9,9 +9,7 @@ public struct ImportedValues: Sendable {
     /// A value in the file, with the types that JSON does not have.
     enum Value: Sendable {
         case json(JSONValue)
-        /// Text that is read like the input of a person.
-        ///
-        /// `json` is its meaning in the file, if the format has types.
+        /// Text that is read like the input of a person; `json` is its meaning in the file, if the format has types.
         case text(String, json: JSONValue?)
         /// The values of a section of INI, whose keys can be complete without its name.
         indirect case section([Entry])
@@ -214,7 +212,7 @@ public struct ImportedValues: Sendable {
         return entries(of: dictionary, list.json)
     }
 
-    /// Reads a JSON object; `nil` if the bytes may be a property list.
+    /// `nil` if the bytes may be a property list.
     private static func object(
         _ bytes: [UInt8], _ file: String
     ) throws(ImportError) -> JSONObject? {
@@ -238,8 +236,6 @@ public struct ImportedValues: Sendable {
 
     // MARK: - Values
 
-    /// Returns the entries of a dictionary.
-    ///
     /// - Parameter json: The dictionary as JSON, which has each key once, at its first position. It is
     ///   converted only once, including nested dictionaries, because converting at each level would copy
     ///   deep values many times.
