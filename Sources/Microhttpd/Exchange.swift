@@ -1,12 +1,9 @@
 import Synchronization
 
-/// One active request.
-///
 /// libmicrohttpd has a reference in `con_cls` until the request is completed, and a `Reply` has another.
 // @unchecked because only the connection's own thread uses `head`, `phase` and `body`; `isHead` does not change after a
 // `Reply` exists; and a lock guards `outcome`, which other threads use.
 final class Exchange: @unchecked Sendable {
-    /// The next step of libmicrohttpd.
     enum Step {
         case proceed
         case answer(Answer)
@@ -17,7 +14,6 @@ final class Exchange: @unchecked Sendable {
     struct Answer: Sendable {
         let response: Response
         let status: Int
-        /// True when the connection ends with this response.
         let closes: Bool
     }
 
@@ -96,16 +92,10 @@ final class Exchange: @unchecked Sendable {
         head.append(name: name, value: value)
     }
 
-    /// True when the head was processed.
     var isBegun: Bool {
         if case .head = phase { false } else { true }
     }
 
-    /// Processes the complete head.
-    ///
-    /// - Parameters:
-    ///   - memory: The result of `memory(size:cookies:)`.
-    ///   - method: The method; `nil` when it is unknown.
     func begin(
         memory: Int, method: String?, version: Gate.Version, targetIsWhole: Bool
     ) -> Step {
@@ -166,8 +156,6 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Refuses a request in the last call of libmicrohttpd if possible.
-    ///
     /// A response in the first call closes the connection, and an unread body can reset it before the client has read
     /// the response.
     private func refuse(_ request: Request, with response: Response) -> Step {
@@ -208,8 +196,6 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Processes the end of a request, or its late response.
-    ///
     /// It always queues a response, suspends the connection or closes it, because libmicrohttpd would otherwise call
     /// again forever.
     func end() -> Step {
@@ -234,7 +220,6 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Returns the response, or suspends the connection until it arrives.
     private func settle() -> Step {
         let settled: Outcome = outcome.withLock { outcome in
             switch outcome {
@@ -265,9 +250,7 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Sets the response; only the first call has an effect.
-    ///
-    /// `Reply` calls it from any thread.
+    /// Only the first call has an effect; `Reply` calls it from any thread.
     func send(_ response: Response, status: Int? = nil) {
         let isSendable = response.problem == nil
         let response = core.sendable(response)
@@ -276,9 +259,7 @@ final class Exchange: @unchecked Sendable {
         give(.answered(response, status: code))
     }
 
-    /// Sets the stream as the response; only the first call has an effect.
-    ///
-    /// `Reply` calls it from any thread.
+    /// Only the first call has an effect; `Reply` calls it from any thread.
     func send(_ stream: EventStream) { give(.streamed(stream)) }
 
     private func give(_ answer: Outcome) {

@@ -16,18 +16,12 @@ struct HeadLayout {
 
     init() {}
 
-    /// Creates a comparison for a head.
-    ///
-    /// - Parameters:
-    ///   - start: The address after the request line.
-    ///   - end: The address after the blank line.
     init(from start: UInt, to end: UInt) {
         place = start
         self.end = end
         isWhole = start <= end
     }
 
-    /// Checks the next header, as libmicrohttpd reports it.
     mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
         guard isWhole else { return }
         let zeros = countZeros()
@@ -42,7 +36,6 @@ struct HeadLayout {
         consume(value)
     }
 
-    /// Checks the blank line.
     mutating func finish() {
         guard isWhole else { return }
         let zeros = countZeros()

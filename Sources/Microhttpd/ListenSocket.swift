@@ -4,9 +4,7 @@
     import Darwin
 #endif
 
-/// A listening socket that the server owns; daemons get duplicates of it.
-///
-/// The owner calls `close()` once.
+/// Daemons get duplicates of it; the owner calls `close()` once.
 struct ListenSocket: Sendable {
     let descriptor: Int32
     let address: SocketAddress
@@ -14,7 +12,6 @@ struct ListenSocket: Sendable {
     var origin = Origin.opened
 
     enum Origin: Sendable {
-        /// This process opened it.
         case opened
         /// This process also created the file of the Unix socket, and removes it.
         case created(SocketFile)
@@ -95,7 +92,6 @@ struct ListenSocket: Sendable {
         return sockets
     }
 
-    /// Creates a socket, binds it and listens.
     private static func open(_ wanted: SocketAddress) throws(ServerError) -> ListenSocket {
         guard var address = RawAddress(wanted) else {
             throw ServerError(code: .addressUnavailable, address: wanted, errno: EINVAL)
@@ -141,7 +137,6 @@ struct ListenSocket: Sendable {
         }
     }
 
-    /// Takes a listening socket that another process opened.
     private static func inherit(_ descriptor: Int32) throws(ServerError) -> ListenSocket {
         var isListening: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
@@ -157,7 +152,6 @@ struct ListenSocket: Sendable {
         return ListenSocket(descriptor: descriptor, address: address, origin: .inherited)
     }
 
-    /// The kind of a stream socket, without options.
     static var streamKind: Int32 {
         #if canImport(Glibc)
             Int32(SOCK_STREAM.rawValue)
@@ -195,7 +189,7 @@ struct ListenSocket: Sendable {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Closes the descriptor, and removes the file of a Unix socket if it still belongs to it.
+    /// Removes the file of a Unix socket if it still belongs to it.
     func close() {
         if case .created(let file) = origin { file.remove() }
         closeDescriptor(descriptor)
@@ -205,13 +199,11 @@ struct ListenSocket: Sendable {
 /// Calls `close`, under a name that the methods called `close` do not hide.
 func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
-/// An address in the form of the operating system.
 private struct RawAddress {
     private var storage = sockaddr_storage()
     private var size: socklen_t
     let family: Int32
 
-    /// Reads a numeric address; `nil` when the host is not a numeric address.
     init?(_ address: SocketAddress) {
         var v4 = sockaddr_in()
         var v6 = sockaddr_in6()
@@ -232,7 +224,7 @@ private struct RawAddress {
         }
     }
 
-    /// Binds a socket to the address; false with `errno` set when the system refuses.
+    /// False with `errno` set when the system refuses.
     mutating func bindSocket(_ descriptor: Int32) -> Bool {
         let size = size
         return withUnsafeMutableBytes(of: &storage) { bytes in
@@ -243,7 +235,6 @@ private struct RawAddress {
 }
 
 extension ServerError {
-    /// Creates an error from the `errno` of `socket`, `bind` or `listen`.
     init(_ address: SocketAddress, errno: Int32) {
         let code: Code =
             switch errno {
@@ -255,8 +246,6 @@ extension ServerError {
         self.init(code: code, address: address, errno: errno)
     }
 
-    /// True when the error means that the machine has no IPv6.
-    ///
     /// This is only assumed for loopback; any other address that is not available is an error of the operator.
     fileprivate var meansFamilyMissing: Bool {
         address.host == "::1" && (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)
