@@ -1,6 +1,5 @@
 import FaceplateAddress
 
-/// Reads text with marks; see `RichText.markup(of:)`.
 struct MarkReader {
     private(set) var markup = Markup()
 
@@ -134,7 +133,7 @@ private struct MarkedLine {
         line.write(into: &html)
     }
 
-    /// Removes a mark, its end and the text in between, and returns that text; `nil` without an end.
+    /// `nil` without an end.
     private mutating func span(_ mark: String) -> Substring? {
         guard rest.hasPrefix(mark), !endless.contains(mark) else { return nil }
         let start = rest.index(rest.startIndex, offsetBy: mark.count)
@@ -160,7 +159,6 @@ private struct MarkedLine {
         return nil
     }
 
-    /// Removes a link, and returns its label and address; `nil` without a link.
     private mutating func link() -> (words: Substring, address: URLReference)? {
         if bracket.map({ $0.index < rest.startIndex }) ?? true {
             let index = nextBracket()
@@ -173,7 +171,7 @@ private struct MarkedLine {
         return (words, target.address)
     }
 
-    /// Returns the address in parentheses after a bracket, and the index after it; parentheses in it are in pairs.
+    /// Parentheses in the address are in pairs.
     private func target(
         after bracket: String.Index
     ) -> (end: String.Index, address: URLReference)? {
@@ -191,7 +189,6 @@ private struct MarkedLine {
         return nil
     }
 
-    /// Returns the index of the next unescaped `]`, or the end.
     private func nextBracket() -> String.Index {
         var index = rest.startIndex
         while index < rest.endIndex, rest[index] != "]" {

@@ -1,5 +1,3 @@
-/// Builds the tree of rich text from its tokens.
-///
 /// For any tokens, browsers parse the written tree into the same tree: lists contain items, tables
 /// contain rows of cells, inline content contains no blocks, and links contain no links.
 struct RichTextBuilder {
@@ -116,7 +114,6 @@ struct RichTextBuilder {
         if push(isTerm ? .dl : .ul, [], isImplied: true) { push(kind, attributes) }
     }
 
-    /// Opens a part of the innermost table, with the parts that must contain it.
     private mutating func startPart(_ kind: RichElement, _ attributes: [Attribute]) {
         guard let table = stack.lastIndex(where: { $0.kind == .table }) else {
             problems.add(
@@ -208,7 +205,6 @@ struct RichTextBuilder {
         }
     }
 
-    /// Closes the open elements from the index to the innermost.
     private mutating func close(to index: Int) {
         while stack.count > max(index, 1), let frame = stack.popLast() {
             guard let element = frame.kind.element else { continue }
