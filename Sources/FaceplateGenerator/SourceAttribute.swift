@@ -1,6 +1,4 @@
-/// The Swift modifiers of attributes, for writing schemas as source.
 enum SourceAttribute {
-    /// The form of the argument in parentheses.
     enum Form: Sendable {
         /// A string, number or Boolean literal, or a list or object of them.
         case literal
@@ -52,7 +50,6 @@ enum SourceAttribute {
         "groupValueMap": ("valueMap", .literal),
     ]
 
-    /// The attributes of items and columns.
     static let item: Table = [
         "itemKey": declared, "itemReference": declared, "itemControlType": declared,
         "itemValue": declared, "itemOptions": declared, "itemElement": declared,

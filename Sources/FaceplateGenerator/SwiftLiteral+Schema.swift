@@ -1,13 +1,10 @@
 import FaceplateSchema
 
-/// The JSON of a schema as Swift literals.
 extension SwiftLiteral {
     static func texts(_ json: JSONValue) -> String {
         (json.array ?? [json]).map { text($0.string ?? "") }.joined(separator: ", ")
     }
 
-    /// Returns any JSON value as a literal.
-    ///
     /// - Parameter exact: returns the expression for a number that a literal would round.
     static func value(
         _ json: JSONValue, exact: (String) -> String = { "Value.decimal(\($0)).json" }
@@ -28,7 +25,7 @@ extension SwiftLiteral {
         }
     }
 
-    /// Returns a number literal; `nil` if the compiler would round it.
+    /// `nil` if the compiler would round it.
     private static func number(_ number: JSONNumber) -> String? {
         if let integer = number.integer { return String(integer) }
         guard let exact = ExactDecimal(number.text), let double = Double(number.text),
