@@ -1,5 +1,3 @@
-/// The rule for the URLs that a page can link to and for the images that it can show.
-///
 /// The checks of a schema and the markup writer both use it, so that no URL passes the checks and is then left out.
 package enum WebAddress {
     /// True for an `http` or `https` URL with a host, for `mailto` and `tel` with a value, and for a relative URL.

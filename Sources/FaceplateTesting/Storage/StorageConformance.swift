@@ -83,13 +83,11 @@ public struct StorageConformance: Sendable {
     }
 }
 
-/// The check of one promise.
 struct StorageCheck: Sendable {
     let promise: StorageConformance.Promise
     let open: StorageConformance.Opener
     let patience: Duration
 
-    /// Opens the storage for this promise.
     func storage() throws -> any SettingsStorage { try open(promise.rawValue) }
 
     func require(_ isSo: Bool, _ reason: @autoclosure () -> String) throws {
@@ -105,7 +103,6 @@ struct StorageCheck: Sendable {
             value == expected, "\(what) is \(words(value)), and should be \(words(expected)).")
     }
 
-    /// Checks that a storage has the same contents as a model.
     func require(_ storage: any SettingsStorage, holds model: StorageContents) throws {
         try storage.read { try require($0, holds: model) }
     }
