@@ -43,7 +43,6 @@ struct SystemCrypt: Sendable {
             return nil
         }
 
-        /// `nil` if the library refuses.
         func newHash(of password: String) -> String? {
             newSetting().flatMap { hash(of: password, like: $0) }
         }

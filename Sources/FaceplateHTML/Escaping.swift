@@ -1,5 +1,4 @@
 extension Cursor {
-    /// The largest number of bytes that replace one byte of text.
     static var longestEscape: Int { 6 }
 
     /// Writes text that is safe both between tags and inside a quoted attribute.
@@ -52,7 +51,6 @@ extension UnsafeBufferPointer<UInt8> {
         return index
     }
 
-    /// `nil` if the character needs none.
     fileprivate func escape(at index: Int) -> Escape? {
         switch self[index] {
         case UInt8(ascii: "&"): Escape(text: "&amp;", length: 1)

@@ -230,7 +230,6 @@ final class ClientConnection {
 private struct UnixSocketName {
     private var storage = sockaddr_un()
 
-    /// - Returns: `nil` when the path is too long.
     init?(_ path: String) {
         storage.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)

@@ -42,13 +42,11 @@ package struct HTTPResponse: Sendable {
 }
 
 package enum HTTPError: SpokenError, Equatable {
-    /// Nothing accepts connections at the address.
     case noListener
     case unknownHost
     /// The address cannot be reached; the text is that of the system.
     case unreachable(String)
     case late
-    /// The server ended the connection, or its response is not HTTP.
     case broken
     case tooLarge
     case credentials(TLSCredentials.Problem)
@@ -74,7 +72,6 @@ package enum HTTPError: SpokenError, Equatable {
 package struct HTTPClient: Sendable {
     package let address: ServerAddress
     package var headers: [(name: String, value: String)]
-    /// `nil` for those of the system.
     package var credentials: TLSCredentials?
     /// The maximum size of a response in bytes, and of a part of a stream.
     package var mostBytes: Int

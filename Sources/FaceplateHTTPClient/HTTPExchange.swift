@@ -122,7 +122,6 @@ final class Line: Sendable {
         }
     }
 
-    /// Ends all calls of the connection, now and later.
     private func cut() {
         state.withLock { state in
             state.isCut = true

@@ -39,7 +39,6 @@ struct HTTPResponseReader {
         return response
     }
 
-    /// Returns the response that the end of the connection completes; `nil` if a part is missing.
     mutating func end() -> HTTPResponse? {
         finish()
         return response
@@ -80,13 +79,11 @@ struct HTTPResponseReader {
         if head != nil, case .untilEnd = length { isComplete = true }
     }
 
-    /// Returns the bytes of the body since the last call.
     mutating func takeBody() -> [UInt8] {
         defer { (body, received) = ([], bytes.count) }
         return body
     }
 
-    /// `nil` while it is not complete.
     private mutating func readHead() throws(HTTPError) -> Head? {
         guard let end = bytes.prefix(Self.mostHead).firstRange(of: [13, 10, 13, 10]) else {
             return nil

@@ -1,6 +1,5 @@
 package import Foundation
 
-/// The address of a server: how to connect, and the path that precedes those of requests.
 package struct ServerAddress: Sendable, Equatable {
     package enum Destination: Sendable, Equatable {
         case tcp(host: String, port: UInt16, isSecure: Bool)

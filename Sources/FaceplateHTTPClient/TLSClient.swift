@@ -115,7 +115,6 @@ final class TLSClient {
         return TLSFailure(reason: isOtherHost ? .otherHost : .untrusted, message: message)
     }
 
-    /// The bit that each rejected certificate has.
     private var invalid: UInt32 { UInt32(GNUTLS_CERT_INVALID.rawValue) }
 
     /// Sends some of the bytes; returns their number, or `nil` while the call waits for the socket.

@@ -58,7 +58,6 @@ public final class Sync: SyncStatus {
         }
     }
 
-    /// Creates a sync through any cluster, which `open` opens for each run.
     init(
         _ settings: Settings, machine: String, place: ClusterPlace? = nil, limits: SyncLimits,
         pauses: SyncEngine.Pauses = SyncEngine.Pauses(), patience: Duration = .seconds(8),
@@ -180,7 +179,6 @@ struct OpenCluster: Sendable {
     var close: @Sendable () async -> Void = {}
 }
 
-/// A cluster that can be used only while the service runs.
 private final class LateCluster: Cluster {
     let place: SyncedPlace
     private let opened = Locked<(any Cluster)?>(nil)

@@ -49,7 +49,6 @@ public struct SyncError: SpokenError, Hashable {
 }
 
 extension SyncConfiguration {
-    /// Checks the configuration without a connection to the cluster.
     func check() throws(SyncError) {
         guard !endpoints.isEmpty else {
             throw SyncError(

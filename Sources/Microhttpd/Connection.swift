@@ -13,7 +13,6 @@ final class Connection: Sendable {
         case fresh
         case receivingHead
         case receivingBody
-        /// A request is being handled, or its response is being sent.
         case answering
         case streaming
         /// The response was sent, and the connection stays open.
@@ -27,7 +26,6 @@ final class Connection: Sendable {
     let handle: UInt
     let remote: SocketAddress?
     let tls: TLSSession?
-    /// The user of the process at the other end of a Unix socket.
     let peerUser: UInt32?
     /// True when the connection exceeds the soft limit; all of its requests get 503.
     let isOverLimit: Bool
@@ -51,7 +49,6 @@ final class Connection: Sendable {
         deadline = Atomic(opened &+ headerDeadline)
     }
 
-    /// Owns a request until `completeRequest()`.
     func begin(_ exchange: Exchange) { active.withLock { $0 = exchange } }
 
     func completeRequest() {

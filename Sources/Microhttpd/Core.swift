@@ -1,7 +1,6 @@
 internal import CMicrohttpd
 import Synchronization
 
-/// The state that all daemons of one server share.
 final class Core: Sendable {
     let handler: any RequestHandler
     let log: MessageLog
@@ -27,7 +26,6 @@ final class Core: Sendable {
     /// In bytes, of a request or response.
     static let largeSize = 1 << 20
     let watch = DisconnectWatch()
-    /// The certificate of new connections; `nil` without TLS.
     let identity: Locked<TLSIdentity?>
 
     private let draining = Atomic(false)
@@ -86,7 +84,6 @@ final class Core: Sendable {
         response(to: Refusal(status: 503, reason: "The server has too many streams; try later."))
     }
 
-    /// The response to a head that leaves no memory for its response.
     var overloaded: Response {
         response(to: Refusal(status: 431, reason: Daemon.tooManyFields))
     }

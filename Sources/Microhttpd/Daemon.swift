@@ -13,7 +13,6 @@ import Synchronization
 final class Daemon: @unchecked Sendable {
     let core: Core
     let address: SocketAddress
-    /// The number of requests whose first line was read and that are not completed.
     let liveExchanges = Atomic(0)
     let streams = StreamHub()
 
@@ -32,7 +31,6 @@ final class Daemon: @unchecked Sendable {
 
     private struct Suspended {
         var exchanges: [ObjectIdentifier: Exchange] = [:]
-        /// True when no further connection can be suspended.
         var isOver = false
     }
 

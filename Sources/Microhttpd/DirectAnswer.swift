@@ -101,7 +101,6 @@ extension Connection {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// True when the client sends no more, and everything that it sent was read.
     private var hasClientFinished: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0

@@ -4,7 +4,6 @@ import Synchronization
 // @unchecked because only libmicrohttpd's reader uses the variables; it calls on the daemon's thread, one call at a
 // time.
 final class EventStream: @unchecked Sendable {
-    /// The id of its connection, of which the stream is the last response.
     let id: UInt64
     let hub: StreamHub
     // `struct MHD_Connection *`, valid until the response is freed.
@@ -84,7 +83,6 @@ final class EventStream: @unchecked Sendable {
         }
     }
 
-    /// False when no part is available.
     private func claim() -> Bool {
         part = []
         sent = 0

@@ -22,7 +22,6 @@ final class Exchange: @unchecked Sendable {
         case body(Request, limit: Int, answer: Admission.Answer)
         /// The rest of the body is discarded; then this response is sent.
         case refusing(Response)
-        /// The function that responds was called.
         case answering
     }
 
@@ -75,7 +74,6 @@ final class Exchange: @unchecked Sendable {
         socket.become(.receivingHead)
     }
 
-    /// Sets the addresses after the request line and after the blank line.
     func beginHead(from start: UInt, to end: UInt) { layout = HeadLayout(from: start, to: end) }
 
     /// Returns the number of bytes of the connection's memory that libmicrohttpd has used for the head.
@@ -170,7 +168,6 @@ final class Exchange: @unchecked Sendable {
         return .proceed
     }
 
-    /// Processes a part of the body, always completely.
     func receive(_ part: UnsafeRawBufferPointer) -> Step {
         let (sum, overflow) = received.addingReportingOverflow(part.count)
         guard !overflow else { return .hangUp }
@@ -286,7 +283,6 @@ final class Exchange: @unchecked Sendable {
         daemon.resume(self)
     }
 
-    /// Completes the request when libmicrohttpd has finished with it, with or without a response.
     func complete() {
         outcome.withLock { $0 = .finished }
         // Twice, because a task can still use the values when the response is complete.

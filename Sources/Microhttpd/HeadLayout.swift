@@ -5,11 +5,8 @@
 /// replaces each line end, and the colon after each name, with zeros, and leaves all other bytes in place. Any other
 /// byte between two parts was therefore left out of them.
 struct HeadLayout {
-    /// True while no byte was left out.
     private(set) var isWhole = true
-    /// The address after the last part.
     private var place: UInt = 0
-    /// The address after the blank line.
     private var end: UInt = 0
     /// The number of bytes of each line end: two, or one for bare line feeds.
     private var lineEnd: UInt?

@@ -8,7 +8,6 @@
 struct ListenSocket: Sendable {
     let descriptor: Int32
     let address: SocketAddress
-    /// The owner of the socket, which decides about its end.
     var origin = Origin.opened
 
     enum Origin: Sendable {
@@ -21,10 +20,8 @@ struct ListenSocket: Sendable {
 
     private static let backlog: Int32 = 1024
 
-    /// The number of attempts to find a port that is free for all hosts.
     private static let attempts = 64
 
-    /// Opens all sockets of a configuration: those of its hosts, of its paths, and those that it inherited.
     static func open(
         _ configuration: Server.Configuration, log: (String) -> Void
     ) throws(ServerError) -> [ListenSocket] {
@@ -48,8 +45,6 @@ struct ListenSocket: Sendable {
         return sockets
     }
 
-    /// Opens one socket for each host, all with the same port.
-    ///
     /// `::1` is left out on a machine without IPv6, and reported to `log`, if another host remains.
     static func open(
         hosts: [String], port: UInt16, log: (String) -> Void

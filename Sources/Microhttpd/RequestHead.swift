@@ -11,14 +11,12 @@ struct RequestHead: Sendable {
 
     private(set) var bytes: [UInt8] = []
     private(set) var fields: [Field] = []
-    /// The number of bytes of the target, with which `bytes` starts.
     private(set) var targetCount = 0
 
     private(set) var hasBadName = false
     private(set) var hasBadValue = false
     private(set) var hosts = 0
     private(set) var contentLengths = 0
-    /// The length of the body that the header states; `nil` when it is missing or not a number.
     private(set) var contentLength: Int?
     private(set) var transferEncodings = 0
     private(set) var isChunked = false

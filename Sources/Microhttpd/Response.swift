@@ -42,7 +42,6 @@ public final class Response: @unchecked Sendable {
         }
     }
 
-    /// The same response with `Connection: close`; `nil` when libmicrohttpd has no memory for it.
     var closing: OpaquePointer? {
         guard queued != nil else { return nil }
         return twin.withLock { [bytes, headers] twin in

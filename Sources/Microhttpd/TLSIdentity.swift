@@ -116,7 +116,6 @@ public final class TLSIdentity: @unchecked Sendable {
     }
 }
 
-/// The TLS session of one connection, which libmicrohttpd creates and ends.
 // @unchecked because the session is used on the daemon's thread only, by libmicrohttpd and by `end`.
 final class TLSSession: @unchecked Sendable {
     /// The versions and ciphers: those with forward secrecy and authenticated encryption.

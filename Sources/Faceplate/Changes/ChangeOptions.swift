@@ -1,6 +1,5 @@
 package struct ChangeOptions: Sendable {
     package var isDryRun = false
-    /// `nil` for permanent values.
     package var lifetime: Lifetime?
     package var note: String?
 
@@ -53,7 +52,6 @@ package struct ChangeOption: Sendable {
     private let rule: String
     /// Returns false for malformed text.
     private let read: @Sendable (inout ChangeOptions, String) -> Bool
-    /// `nil` to leave the option out.
     fileprivate let text: @Sendable (ChangeOptions) -> String?
 
     /// In characters.

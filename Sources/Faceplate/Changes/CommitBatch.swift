@@ -3,13 +3,11 @@ import Logging
 
 /// Each is accepted or rejected alone; one transaction stores all that are accepted.
 struct CommitBatch {
-    /// The settings with every accepted change applied.
     private(set) var snapshot: Snapshot
     /// New revisions: first those of other processes, then those of these batches.
     private(set) var revisions: [Revision]
     /// `nil` if the batch would change something other than was agreed to.
     private(set) var results: [Result<Outcome, ApplyError>?] = []
-    /// `nil` if no batch changes anything.
     private(set) var change: StorageChange?
     private let settings: Settings
     private let stored: any StorageReader

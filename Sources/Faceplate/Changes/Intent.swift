@@ -5,7 +5,6 @@ struct Target {
     let option: Schema.Item?
     /// True when the schema does not have the key: the value is private to the program.
     let isPrivate: Bool
-    /// True when the setting is reset together with others of its group, or confirmed together with others.
     let isSwept: Bool
 
     init(_ assignment: Assignment, in snapshot: Snapshot) throws(KeyProblem) {
@@ -63,7 +62,6 @@ struct Intent {
         wish = Self.wish(target, snapshot)
     }
 
-    /// Creates an intent without a check for conflicts; `nil` for a key that is not a setting.
     init?(_ assignment: Assignment, _ snapshot: Snapshot) {
         guard let target = try? Target(assignment, in: snapshot) else { return nil }
         self.init(target, snapshot)
@@ -96,7 +94,6 @@ struct Intent {
         wish = Self.wish(target, snapshot)
     }
 
-    /// Returns true when a field contains exactly the displayed value, so the user did not change it.
     private static func isShown(
         _ target: Target, _ shown: Change.Side, _ snapshot: Snapshot
     ) -> Bool {
@@ -245,7 +242,6 @@ struct Intent {
 // MARK: - Checking
 
 extension Intent {
-    /// `nil` if it changes nothing.
     func change(
         _ batch: Batch, _ snapshot: Snapshot, _ rules: RuleState
     ) throws(ValueProblem) -> Change? {

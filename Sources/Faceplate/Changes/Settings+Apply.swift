@@ -163,7 +163,6 @@ extension Settings {
         for (waiting, result) in zip(waiting, results) { waiting.then(result) }
     }
 
-    /// Returns the newest snapshot inside a transaction, with the revisions that other processes made.
     func current(_ reader: any StorageReader) throws -> (Snapshot, [Revision]) {
         let snapshot = committed
         if try reader.version() == snapshot.version { return (snapshot, []) }

@@ -23,8 +23,7 @@ struct Sweep {
 }
 
 extension Snapshot {
-    /// Returns the settings that a reset by the key of a group, a page or `*` would change; empty for the key of a
-    /// single setting.
+    /// Empty for the key of a single setting.
     package func sweep(under key: String) -> [Schema.Setting] {
         Sweep(Assignment(key, .reset), in: self)?.settings ?? []
     }

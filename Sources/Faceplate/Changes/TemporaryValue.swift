@@ -8,14 +8,12 @@ struct Temporaries: Sendable, Equatable {
         /// `nil` if the value was made permanent since its last change.
         let until: Date?
         let before: Change.Side
-        /// A counter that increases with each change of a time.
         let mark: Int
     }
 
     static let none = Temporaries([:])
 
     private(set) var byKey: [String: Entry]
-    /// `nil` if no value is temporary.
     private(set) var next: Date?
 
     init(_ byKey: [String: Entry]) {
@@ -86,7 +84,6 @@ package enum Lifetime: Sendable, Hashable {
 }
 
 extension Batch {
-    /// `nil` if the sender named none.
     package mutating func set(_ lifetime: Lifetime?) {
         switch lifetime {
         case .lasts(let duration): self.lifetime = duration
@@ -152,8 +149,7 @@ extension Snapshot {
 }
 
 extension Settings {
-    /// Returns the settings that returned by themselves in their last change, because it was not confirmed, with the
-    /// times.
+    /// The settings that returned by themselves because their last change was not confirmed, with the times.
     package func wentBack(in snapshot: Snapshot) -> [String: Date] {
         let settings = snapshot.schema.confirmedSettings
         guard !settings.isEmpty else { return [:] }

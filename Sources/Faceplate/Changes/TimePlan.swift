@@ -1,6 +1,5 @@
 import Foundation
 
-/// The times that a batch gives to values, or ends, determined before anything is written.
 struct TimePlan {
     enum Time: Equatable {
         case lasts(Duration, before: Change.Side)
@@ -79,7 +78,6 @@ struct TimePlan {
         RevisionTime.date(RevisionTime.text(time)) ?? time
     }
 
-    /// `nil` for those to remove.
     func entries(at now: Date, mark: Int) -> [String: Temporaries.Entry?] {
         times.mapValues { time in
             switch time {

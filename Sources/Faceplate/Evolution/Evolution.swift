@@ -2,7 +2,6 @@ import FaceplateCryptography
 import Foundation
 import Logging
 
-/// The migration of a store to a new schema: its current content, the plan, and the change to write.
 struct Evolution {
     let plan: EvolutionPlan
     /// All labels: those of the schema, of the catalog files, and stored ones for locales that could not be read.
@@ -197,7 +196,6 @@ extension [Change] {
 }
 
 extension StorageChange {
-    /// Adds moves of values, as one revision with the origin `migration` if values change.
     mutating func carryOut(
         _ moves: [ValueMove], to schema: Schema? = nil, over state: StoredState, at time: Date,
         note: String, seal: (String, String) throws(StoreError) -> Data

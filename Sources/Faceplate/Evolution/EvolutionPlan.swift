@@ -50,22 +50,18 @@ struct ValueMove: Sendable, Hashable {
         case moved, converted, parked, restored
         /// The original of a converted value, which the new form cannot give back, is parked beside it.
         case copied
-        /// A migration of the program added the value.
         case added
-        /// A readable value becomes a secret.
         case sealed
     }
 
     var kind: Kind
     var from: String
-    /// The key of the value afterwards; for `parked`, the same key.
     let to: String
     var old: JSONValue
     let new: JSONValue
     var isSecret = false
     var reason = ""
     var parkedRow: Int64?
-    /// The text to encrypt.
     var text: String?
 }
 

@@ -57,7 +57,6 @@ public struct Migration: Sendable {
 /// Secrets are not included.
 public struct StoredValues: Sendable {
     private(set) var values: [String: JSONValue]
-    /// The stored key of each renamed value, by its new key.
     private(set) var formerKeys: [String: String] = [:]
 
     /// The keys of the values that are set, sorted.

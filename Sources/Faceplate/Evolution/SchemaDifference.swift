@@ -3,7 +3,6 @@ struct SchemaDifference {
 
     private let old: Schema
     private let new: Schema
-    /// The former key of each renamed group or item, by its new key.
     private let formerKeys: [String: String]
 
     static func steps(from old: Schema, to new: Schema) -> [Step] {

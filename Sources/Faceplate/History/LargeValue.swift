@@ -123,7 +123,6 @@ extension Revision {
         }
     }
 
-    /// The number of bytes that the revision takes in an answer, about.
     package var weight: Int {
         let texts = [actor, note].compactMap { $0?.utf8.count }.reduce(160, +)
         return changes.reduce(texts) { sum, change in
@@ -165,7 +164,6 @@ extension StoredRevision {
         }
     }
 
-    /// The number of bytes of the values in memory.
     var heldSize: Int {
         changes.reduce(64) {
             $0 + 64 + ($1.old?.utf8.count ?? 0) + ($1.new?.utf8.count ?? 0)

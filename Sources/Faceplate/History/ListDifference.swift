@@ -4,7 +4,6 @@
 package struct ListDifference {
     package private(set) var added: [Value] = []
     package private(set) var removed: [Value] = []
-    /// The rows with a new content, as they are now.
     package private(set) var edited: [Value] = []
     /// The entries with another place among those that stayed; as few as possible.
     package private(set) var moved: [Value] = []

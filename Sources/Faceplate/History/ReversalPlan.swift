@@ -10,12 +10,10 @@ struct ReversalPlan {
     }
 
     private(set) var assignments: [Assignment] = []
-    /// The changes of the program's private keys.
     private(set) var changes: [Change] = []
     private(set) var conflicts: [KeyConflict] = []
     /// Secrets whose former value is not stored.
     private(set) var skipped: [KeyProblem] = []
-    /// The beginning of the note that history stores with the revision.
     private let note: String?
     let isUndo: Bool
 

@@ -34,7 +34,6 @@ public struct Revision: Sendable, Hashable {
 }
 
 extension Revision {
-    /// The most characters of the name of a file in a note.
     package static let longestName = 255
 
     package static func isName(_ text: String) -> Bool {

@@ -34,7 +34,6 @@ final class SaveGate: Sendable {
     private let state = Locked(State())
     let executor = HandlerExecutor()
 
-    /// True when batches can skip the gate: no handler is registered, and no batch is being processed.
     var isOpen: Bool {
         state.withLock { $0.handlers.isEmpty && $0.appliers.isEmpty && !$0.isRunning }
     }
@@ -42,7 +41,6 @@ final class SaveGate: Sendable {
     /// In the order in which they were added.
     var appliers: [Applier] { state.withLock { $0.appliers } }
 
-    /// `isFirst` is true if there was none before.
     func add(
         applying handler: @escaping Settings.ApplyHandler, limit: Duration
     ) -> (id: UUID, isFirst: Bool) {

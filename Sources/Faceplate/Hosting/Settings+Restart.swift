@@ -80,7 +80,6 @@ extension Snapshot {
         return known != running(setting)
     }
 
-    /// Returns the state of a setting as if the program read it now.
     func running(_ setting: Schema.Setting) -> Applied.Running {
         Applied.Running(
             value: storedValue(of: setting),

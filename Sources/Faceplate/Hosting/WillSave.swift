@@ -91,7 +91,6 @@ public struct Veto: Sendable, Hashable, CustomStringConvertible {
         Veto(reasons: [:], whole: Words(texts: ["": reason]))
     }
 
-    /// A message about the whole is repeated for each change.
     package func problems(_ changes: [Change], in locale: LocaleTag?) -> [KeyProblem] {
         if let reason = reason(in: locale) {
             return changes.map { KeyProblem(key: $0.key, problem: .message(reason)) }

@@ -71,7 +71,6 @@ extension Settings {
 }
 
 extension Snapshot {
-    /// `nil` if the program sees no change.
     fileprivate func change<Content>(
         of key: SettingKey<Content>, in revision: Revision
     ) -> SettingChange<Content>? {

@@ -98,7 +98,6 @@ extension Settings {
         return plan
     }
 
-    /// Returns a revision with its large values, which the program's handlers receive.
     private func whole(_ revision: Revision, _ schema: Schema) -> Revision {
         guard revision.hasLargeValues else { return revision }
         return (try? store.reading { try Revision.numbered(revision.number, $0, schema: schema) })

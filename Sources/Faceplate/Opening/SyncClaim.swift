@@ -10,7 +10,6 @@ import SystemPackage
 package final class SyncClaim: Sendable {
     /// `nil` for settings that no other program can open.
     private let descriptor: Int32?
-    /// The byte that shows the time of the last contact.
     private let shown = Locked<Int64?>(nil)
 
     fileprivate init(_ descriptor: Int32?) {
@@ -54,7 +53,6 @@ package final class SyncWish: Sendable {
 }
 
 package struct SyncSign: Sendable {
-    /// The time at which the cluster or the folder last responded; `nil` before the first time.
     package let lastContact: Date?
 
     package init(lastContact: Date?) {
@@ -97,7 +95,6 @@ private enum ByteLock {
         _ = fcntl(descriptor, change, &lock)
     }
 
-    /// Returns the first of these bytes that another open file has locked; `nil` without such a lock.
     static func first(_ descriptor: Int32, _ bytes: ClosedRange<Int64>) -> Int64? {
         var lock = Self.lock(bytes, Int32(F_WRLCK))
         guard fcntl(descriptor, ask, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
@@ -139,7 +136,6 @@ extension Settings {
             lastContact: time.map { Date(timeIntervalSince1970: Double($0) / 1_000) })
     }
 
-    /// Until the request is released.
     package func wishSync() throws(StoreError) -> SyncWish? {
         guard let path = syncLock else { return nil }
         return SyncWish(try OwnFile.openLock(path))

@@ -56,7 +56,6 @@ struct PropertyBinder {
     private let type: String
     private let namespace: String
     private let schema: Schema
-    /// The keys of the items whose defaults the program gives while it runs.
     private let providedDefaults: Set<String>
     /// The keys of the schema by their letters and digits.
     private let keysBySound: [String: [String]]

@@ -58,7 +58,6 @@ private struct PropertyEvolution {
         }
     }
 
-    /// `nil` if nothing changes.
     func change(at time: Date) throws(StoreError) -> StorageChange? {
         guard !plan.moves.isEmpty else { return nil }
         var change = StorageChange(to: state.version)

@@ -23,7 +23,6 @@ final class QuickValue: Sendable, Observable {
 
     private static let path: any KeyPath<QuickValue, Void> & Sendable = \QuickValue.value
 
-    /// The epoch in which `word` is valid; 0 while there is no value.
     private let epoch = Atomic<UInt64>(0)
     private let word = Atomic<UInt64>(0)
     private let cached = Locked(Cached(box: Box(()), epoch: 0))

@@ -1,7 +1,6 @@
 enum PropertySource: Sendable {
     case live(Settings, Writer)
     case draft(Overlay)
-    /// The settings at one moment, which cannot be written.
     case frozen(Settings, Snapshot)
 
     var settings: Settings {
@@ -11,7 +10,6 @@ enum PropertySource: Sendable {
         }
     }
 
-    /// `nil` for a draft or frozen preferences.
     var writer: Writer? {
         if case .live(_, let writer) = self { writer } else { nil }
     }
@@ -66,7 +64,6 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         state.withLock { $0.observation }?.cancel()
     }
 
-    /// The place where the property reads and writes: the one it was bound to, else the program's own store.
     var place: PropertyPlace? {
         if let place = state.withLock({ $0.place }) { return place }
         guard let place = OwnStore.place(of: spot, in: owner) else { return nil }
@@ -74,7 +71,6 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         return state.withLock { $0.place }
     }
 
-    /// Binds the property to a place, if it has none yet.
     func bind(to place: PropertyPlace) {
         let settings = place.source.settings
         var observation: Settings.Observation?

@@ -13,7 +13,6 @@ public final class Settings: Sendable {
         /// The newest revisions, oldest first, `recentLimit` of them and a few older ones.
         var recent: [Revision]
         var recentSize: Int
-        /// The last changes that were the end of a time, by the key of the setting.
         var returns: [String: (revision: Int, time: Date)]
         var problems: [String] = []
         var contentProblems: [String] = []
@@ -23,11 +22,9 @@ public final class Settings: Sendable {
         var followedKeys: [UUID: String] = [:]
         /// The handlers to call when there is another snapshot, and when the settings are closed.
         var followers: [UUID: @Sendable () -> Void] = [:]
-        /// The error that the store last reported, while it does not work.
         var storeProblem: String?
         var secretProblem: String?
         var backupProblem: String?
-        /// The closures that end the streams of revisions.
         var endings: [UUID: @Sendable () -> Void] = [:]
         var isClosed = false
         var content = ProvidedContent()
@@ -36,7 +33,6 @@ public final class Settings: Sendable {
         var credentials = CredentialRecords()
         var lockProblems: [String] = []
         var migrations: [Migration] = []
-        /// The types of preferences that private values belong to, by folded key.
         var owners: [String: PropertyOwner] = [:]
         var source: (any ValueSource)?
         var alarm: (moment: Double, observation: Observation)?

@@ -37,7 +37,6 @@ public final class Snapshot: Sendable {
     let whole: Snapshot?
     /// The marks of the groups that have changed since this snapshot was read from a storage, by key.
     private let groupMarks: [String: ContentMark]
-    /// The mark of all other groups.
     private let mark: ContentMark
     private let hiddenByRules = Locked<Set<String>?>(nil)
     /// The names of large values, by key, so that a long history is compared with each only once.

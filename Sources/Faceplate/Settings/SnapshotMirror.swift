@@ -6,9 +6,7 @@ package import Foundation
 package struct SnapshotMirror: Sendable {
     /// The settings; their schema has no conditions, and they have no labels.
     package let snapshot: Snapshot
-    /// By key, as far as they were sent.
     package let times: [String: Date]
-    /// An identifier of the schema, which changes with it.
     package let digest: String
 
     package static func json(

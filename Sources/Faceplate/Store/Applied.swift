@@ -1,4 +1,3 @@
-/// The values that the program uses, as it last marked them.
 struct Applied: Sendable {
     struct Running: Sendable, Equatable {
         let value: Value?
@@ -6,7 +5,6 @@ struct Applied: Sendable {
         let revision: Int
     }
 
-    /// The party that marked the values; the store holds the raw value.
     enum Marker: String, Sendable {
         /// The program itself, or a script that starts it.
         case program

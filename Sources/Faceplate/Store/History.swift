@@ -1,6 +1,5 @@
 public import Foundation
 
-/// The recorded changes, read inside a transaction or from given revisions.
 struct History {
     private let reader: (any StorageReader)?
     private let known: [Revision]

@@ -37,12 +37,9 @@ struct SecretBox: Sendable {
 
     struct Opened: Equatable {
         let text: String
-        /// True if the encrypted value is bound to the current key of its item.
         let isBound: Bool
     }
 
-    /// Decrypts a secret.
-    ///
     /// - Parameter formerKeys: the keys that the item had before, to which the value may be bound still.
     func open(
         _ sealed: Data, for itemKey: String, formerKeys: [String] = []

@@ -68,7 +68,6 @@ extension Dictionary where Value: Sendable {
 }
 
 extension StorageChange {
-    /// - Parameter sealed: the encrypted form of each secret that the revision sets.
     mutating func record(_ revision: Revision, sealed: [String: StoredState.Secret] = [:]) {
         revisions.append(StoredRevision(revision))
         version.revision = revision.number

@@ -2,7 +2,6 @@ import Faceplate
 import FaceplateSchema
 import Logging
 
-/// The command of `--on-change`.
 struct ChangeCommand: Sendable {
     /// The name or path, and the arguments.
     let words: [String]
@@ -31,7 +30,6 @@ final class ChangeFollower: Sendable {
     }
 
     private struct State {
-        /// The snapshot that is in the files.
         var written: Snapshot?
         /// The sentences about values that files cannot contain, which are in the log.
         var omissions: [String] = []

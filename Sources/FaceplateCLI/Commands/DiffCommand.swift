@@ -83,7 +83,6 @@ private enum ComparedSource {
         if case .panel(let panel) = self { panel.snapshot.schema } else { nil }
     }
 
-    /// Those of a file are read by the rules of a schema.
     func side(_ schema: Schema?) throws -> ComparedSide {
         switch self {
         case .panel(let panel): try ComparedSide(panel)

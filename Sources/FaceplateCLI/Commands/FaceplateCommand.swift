@@ -36,7 +36,6 @@ struct FaceplateCommand: AsyncParsableCommand {
         version: version,
         groupedSubcommands: groups)
 
-    /// The version: the newest one in the release notes.
     static let version = "0.9"
 
     static func main() async {

@@ -4,11 +4,9 @@ import FaceplateSchema
 /// the schema, and every label that some locale has.
 struct LabelInventory {
     struct Entry {
-        /// The preferred one first.
         let names: [String]
         /// Text in the schema itself, by locale.
         let given: [LocaleTag: String]
-        /// The text in the fallback locale.
         let reference: String
 
         var name: String { names.first ?? "" }
@@ -18,7 +16,6 @@ struct LabelInventory {
     let locales: [LocaleTag]
     private let labels: LabelCatalog
 
-    /// - Parameter labels: All labels, including those inside the schema.
     init(_ schema: Schema, labels: LabelCatalog) {
         self.labels = labels
         locales = schema.locales + labels.locales.filter { !schema.locales.contains($0) }

@@ -169,7 +169,6 @@ struct ServeCommand: Subcommand {
         return configuration
     }
 
-    /// - Parameter path: The file whose folder is the working directory of commands.
     private func attachActions(
         to configuration: inout Panel.Configuration, _ schema: Schema, path: String,
         _ commands: RunningCommands

@@ -11,7 +11,6 @@ final class StopRequests {
     /// The longest time in seconds from the first request to the end of the process.
     private static let longest = 5
 
-    /// Delivers a request to stop that comes from the program itself.
     let tell: @Sendable (_ reason: String) -> Void
     private let reasons: AsyncStream<String>
     private let sources: [any DispatchSourceProtocol]

@@ -48,7 +48,6 @@ struct SyncStatusCommand: Subcommand {
         guard report.sentences.isEmpty else { throw ExitCode.refused }
     }
 
-    /// `nil` for settings that were never synced.
     private func report() throws -> SyncReport? {
         if let address = try panel.address() {
             let connection = try panel.remote.connection(to: address)

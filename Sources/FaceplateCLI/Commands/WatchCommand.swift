@@ -85,7 +85,6 @@ private struct WatchReport {
     private let changes: [Change]
     private let schema: Schema
 
-    /// - Parameter keys: The settings to watch; `nil` for all.
     init(_ revision: Revision, _ keys: Set<String>?, _ schema: Schema) {
         self.revision = revision
         self.schema = schema

@@ -83,7 +83,6 @@ struct ApplyOptions: ParsableArguments {
 }
 
 extension DurationRules {
-    /// Reads a duration of whole seconds from the command line; `nil` if these rules reject it.
     func duration(_ argument: String) -> Duration? {
         guard let value = try? value(fromText: argument, locale: nil), problem(with: value) == nil
         else { return nil }

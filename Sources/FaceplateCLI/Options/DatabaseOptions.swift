@@ -64,7 +64,6 @@ struct DatabaseLocation {
     /// `nil` if neither a database nor a schema is named.
     let path: String?
 
-    /// - Parameter isWritable: Returns true when files can be created in a folder.
     init(
         named: String?, schema: String?, environment: [String: String],
         isWritable: (String) -> Bool = { access($0, W_OK) == 0 }

@@ -99,7 +99,6 @@ struct NetworkOptions: ParsableArguments {
         allowHost.isEmpty && configuration.hosts.contains(where: Self.allInterfaces.contains)
     }
 
-    /// Returns the URL of a server, with a name that the panel accepts.
     func url(of server: PanelServer) -> String {
         guard let first = configuration.hosts.first, Self.allInterfaces.contains(first) else {
             return server.url

@@ -23,7 +23,6 @@ struct PanelOptions: ParsableArguments {
         case changing
         /// To change values; creates the database if necessary.
         case writing
-        /// To follow changes by others.
         case watching
     }
 
@@ -53,7 +52,6 @@ struct PanelOptions: ParsableArguments {
         return try PanelAddress(url)
     }
 
-    /// Opens the panel.
     func open(_ purpose: Purpose) throws -> any CommandPanel {
         if let address = try address() {
             return try RemotePanel(remote.connection(to: address))

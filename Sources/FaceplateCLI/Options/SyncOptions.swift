@@ -108,7 +108,6 @@ struct SyncClusterOptions: ParsableArguments {
             "Private key (PEM) of the client certificate.", valueName: "file"))
     var privateKey: String?
 
-    /// - Parameter machine: The name of this machine; `nil` for the host name.
     func configuration(_ endpoints: [String], machine: String?) -> SyncConfiguration {
         var configuration = SyncConfiguration(endpoints: endpoints)
         if let machine { configuration.machine = machine }

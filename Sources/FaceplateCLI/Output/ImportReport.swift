@@ -7,7 +7,6 @@ struct ImportReport {
     private let snapshot: Snapshot
     private let isDryRun: Bool
     private let verb: String
-    /// The keys in the imported file, by the key of the setting.
     private let sources: [String: [String]]
 
     init(

@@ -56,7 +56,6 @@ enum ShownText {
         }
     }
 
-    /// Returns a change as text: `port: 80 -> 443`, `rooms: added Attic; moved Hall`.
     static func of(_ change: Change, in revision: Revision?, _ schema: Schema) -> String {
         let setting = schema.settings[change.key]
         if setting?.isSecret != true,

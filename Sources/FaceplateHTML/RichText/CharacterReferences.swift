@@ -113,7 +113,6 @@ enum CharacterReferences {
         Sigma Tau Upsilon Phi Chi Psi Omega
         """
 
-    /// Pairs of a name and its character.
     private static let others = """
         OEligŒ oeligœ ScaronŠ scaronš YumlŸ fnofƒ circˆ tilde˜ ndash– mdash— lsquo‘ rsquo’ sbquo‚ \
         ldquo“ rdquo” bdquo„ dagger† Dagger‡ bull• hellip… permil‰ prime′ Prime″ lsaquo‹ rsaquo› \

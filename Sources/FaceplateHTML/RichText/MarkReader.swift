@@ -39,7 +39,6 @@ struct MarkReader {
         }
     }
 
-    /// Removes the first lines for which `part` returns a part, and returns these parts; `nil` without any.
     private static func taken(
         _ lines: inout ArraySlice<Substring>, while part: (Substring) -> Substring?
     ) -> [Substring]? {
@@ -65,7 +64,6 @@ struct MarkReader {
         }
     }
 
-    /// True for a line that continues a paragraph.
     private static func isPlain(_ line: Substring) -> Bool {
         !line.allSatisfy(\.isWhitespace) && line != "---"
             && !["# ", "## ", "- ", "> ", "1. "].contains { rest(of: line, after: $0) != nil }
@@ -84,7 +82,6 @@ private struct MarkedLine {
     private static let marks: Set<Character> = [
         "\\", "*", "`", "[", "]", "<", "#", "-", ">", ".",
     ]
-    /// The most characters of an address.
     private static let longestAddress = 2_048
 
     private var rest: Substring
@@ -133,7 +130,6 @@ private struct MarkedLine {
         line.write(into: &html)
     }
 
-    /// `nil` without an end.
     private mutating func span(_ mark: String) -> Substring? {
         guard rest.hasPrefix(mark), !endless.contains(mark) else { return nil }
         let start = rest.index(rest.startIndex, offsetBy: mark.count)

@@ -1,5 +1,4 @@
 enum MarkWriter {
-    /// `nil` if an element has no mark.
     static func text(of nodes: [RichText.Node]) -> String? {
         let blocks = nodes.map(block)
         return blocks.contains(nil) ? nil : blocks.compactMap(\.self).joined(separator: "\n\n")

@@ -9,7 +9,6 @@ enum RichElement: String, CaseIterable {
     case table, thead, tbody, tr, th, td
 
     enum Role {
-        /// Inline; contains only inline content.
         case inline
         case lineBreak
         case rule
@@ -67,7 +66,6 @@ enum RichElement: String, CaseIterable {
         }
     }
 
-    /// `nil` if it never has content.
     var element: Element? { Self.elements[rawValue] }
 
     private static let elements: [String: Element] = {

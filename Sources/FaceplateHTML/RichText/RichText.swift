@@ -14,7 +14,6 @@ public struct RichText: Sendable {
         case element(Element, [Attribute], [Node])
     }
 
-    /// The largest number of UTF-8 bytes that are read.
     static let longestInput = 64 * 1024
 
     static let deepest = 32

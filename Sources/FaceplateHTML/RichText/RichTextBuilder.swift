@@ -97,7 +97,6 @@ struct RichTextBuilder {
         push(kind, attributes)
     }
 
-    /// Opens an item in the innermost list that fits, or in a new list.
     private mutating func startItem(_ kind: RichElement, _ attributes: [Attribute]) {
         let isTerm = kind != .li
         for index in stack.indices.dropFirst().reversed() {
@@ -150,7 +149,6 @@ struct RichTextBuilder {
         return true
     }
 
-    /// Opens an item or a cell when the open element cannot contain other content.
     private mutating func implyContent() {
         switch top {
         case .ul, .ol, .dl:

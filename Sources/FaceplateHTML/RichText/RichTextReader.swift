@@ -71,7 +71,6 @@ struct RichTextReader {
         return nil
     }
 
-    /// Text up to the next `<`, with its character references decoded; at least one byte.
     private mutating func text() -> String {
         let start = position
         position = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count

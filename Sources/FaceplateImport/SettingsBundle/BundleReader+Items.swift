@@ -4,7 +4,6 @@ import FaceplateSchema
 struct ItemDraft {
     let control: Control
     var members: [(String, JSONValue)] = []
-    /// The values that the other system stores instead of `true` and `false`.
     var data: [(String, JSONValue)] = []
 
     init(_ control: Control) { self.control = control }

@@ -190,7 +190,6 @@ extension BundleReader {
 
 struct GroupDraft {
     let key: String
-    /// An empty title is not shown.
     var words: [(String, JSONValue)] = [("groupTitle", "")]
     var hasWords = false
     /// The title of the group, if its only row uses it.

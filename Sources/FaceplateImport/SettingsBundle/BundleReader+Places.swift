@@ -1,7 +1,6 @@
 import FaceplateSchema
 
 extension BundleReader {
-    /// `nil` for its first place.
     mutating func secondPlace(of specifier: inout Specifier, key: String) -> JSONValue? {
         guard let first = shown[key] else { return nil }
         if first.type != specifier.type {

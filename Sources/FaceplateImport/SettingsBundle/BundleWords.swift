@@ -6,7 +6,6 @@ import FaceplateSchema
 struct BundleWords {
     private(set) var catalog = LabelCatalog()
     private(set) var notes: [ImportNote] = []
-    /// The language of the text in the panes.
     let fallback: LocaleTag
     private let folder: BundleFolder
     private let translations: [(locale: LocaleTag, folder: String)]
@@ -77,7 +76,6 @@ struct BundleWords {
         return [fallback] + catalog.locales.filter { $0 != fallback }
     }
 
-    /// Adds text as a label of a key, or returns it as an attribute of the schema.
     mutating func add(
         _ words: String, from table: String, as attribute: String, of key: String,
         suffix: String = ""

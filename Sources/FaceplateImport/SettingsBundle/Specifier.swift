@@ -11,7 +11,6 @@ struct Specifier {
     let hidesTitle: Bool
     private let entries: PropertyList.Dictionary
     private var readNames: Set<String> = ["Type"]
-    /// The title of a group with only this row, for a row without its own title.
     var groupTitle: String?
     private(set) var misread: [String: String] = [:]
 

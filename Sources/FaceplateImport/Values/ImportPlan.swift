@@ -67,7 +67,6 @@ extension ImportPlan {
         }
     }
 
-    /// Creates the plan of a switch to a profile; its former keys are those of renamed settings.
     package init(_ profile: Profile, for schema: Schema, namesUnknown: Bool = true) {
         let content = profile.content(in: schema)
         entries = content.entries.map { setting, value in
@@ -111,7 +110,6 @@ private struct ImportPlanner {
     private let schema: Schema
     private let keys: KeyMatcher
     private var plan = ImportPlan()
-    /// The index of the entry of each setting.
     private var places: [String: Int] = [:]
     private var elements: [String: [(index: Int, source: String, value: ImportedValues.Value)]] =
         [:]

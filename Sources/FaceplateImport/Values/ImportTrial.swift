@@ -199,7 +199,6 @@ public struct ImportResult: Sendable {
 
     package struct Report {
         let result: ImportResult
-        /// The part of the outcome that the reader may see.
         let outcome: Outcome
         let isVisible: @Sendable (String) -> Bool
         let refused: [JSONValue]

@@ -19,7 +19,6 @@ public struct ImportedValues: Sendable {
         indirect case list(JSONValue, [Value])
         case date(CivilTime)
         case data([UInt8])
-        /// A setting that uses its default in the file.
         case onDefault
         /// A redacted secret: the file only contains whether it is set.
         case hidden
@@ -32,7 +31,6 @@ public struct ImportedValues: Sendable {
 
     /// The values in the order of the file; for a repeated key of a property list, the last value.
     private(set) var entries: [Entry]
-    /// The encrypted secrets in the file, until a pass phrase opens them.
     private var sealed: SealedSecrets?
     private let file: String
 

@@ -22,7 +22,6 @@ struct ValueFitter {
     var unknown: [UnknownPart] = []
     var reported: Set<String> = []
 
-    /// - Parameter item: The item of the setting; `nil` for a `select` group.
     init(_ setting: Schema.Setting, _ item: Schema.Item?) {
         self.setting = setting
         self.item = item
@@ -54,7 +53,6 @@ struct ValueFitter {
         }
     }
 
-    /// Returns text as a value; `json` is its meaning in the file.
     private func fit(_ text: String, _ json: JSONValue?) -> JSONValue {
         let read = try? JSONReader.read(text)
         switch setting.rules.kind {
@@ -163,7 +161,6 @@ struct ValueFitter {
         return namedFlag(value) ?? mapped(json)
     }
 
-    /// Returns the Boolean for which the other system has a value of its own; `nil` for other values.
     private func namedFlag(_ value: Value) -> JSONValue? {
         let data = item?.data?.object
         for (name, isOn) in [("trueValue", true), ("falseValue", false)] {

@@ -56,7 +56,6 @@ struct StyleCheck: SchemaCheck {
 }
 
 extension SchemaDocument.Node {
-    /// `nil` if the object cannot have one.
     fileprivate var styleName: String? {
         switch scope {
         case .panel: "panelStyle"

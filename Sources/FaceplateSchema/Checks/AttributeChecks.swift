@@ -125,7 +125,6 @@ struct ControlCheck: SchemaCheck {
     }
 }
 
-/// Checks that `itemContentType` is an autofill token of HTML.
 struct ContentTypeCheck: SchemaCheck {
     static let tokens = [
         "off", "on", "name", "honorific-prefix", "given-name", "additional-name", "family-name",

@@ -1,6 +1,5 @@
 /// The other checks report problems of their attributes, as for items.
 struct CustomControlsCheck: SchemaCheck {
-    /// The attributes that belong to a single item, and not to a control.
     private static let ofOneItem: Set = [
         "itemKey", "itemReference", "order", "itemRenamedFrom", "groups",
     ]

@@ -37,7 +37,6 @@ struct KeyCheck: SchemaCheck {
         return problems + document.items.compactMap { added($0, seen) }
     }
 
-    /// Checks the key of the setting that stores the options added to a picker.
     private func added(_ item: SchemaDocument.Item, _ seen: [String: Use]) -> SchemaProblem? {
         guard item.addsOptions, let picker = item.key, SettingKeySyntax.isValid(picker) else {
             return nil
@@ -58,7 +57,6 @@ struct KeyCheck: SchemaCheck {
     }
 }
 
-/// Checks that former keys belong to only one item or group, and are no longer in use.
 struct RenameCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let keys = Set(

@@ -51,7 +51,6 @@ struct StatesCheck: SchemaCheck {
     }
 }
 
-/// Checks that at most one option of a `select` group is on by default.
 struct SelectGroupCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.groups.flatMap { group -> [SchemaProblem] in

@@ -75,7 +75,6 @@ struct AccessCheck: SchemaCheck {
     }
 }
 
-/// Checks that `itemCollapsed` is given to rows that have something to show when they are pressed.
 struct CollapsedCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.items.compactMap { item in
@@ -127,7 +126,6 @@ struct RestartCheck: SchemaCheck {
     }
 }
 
-/// Checks that changes which must be confirmed in time can be tried in that time.
 struct KeepCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.groups.flatMap { group in

@@ -105,7 +105,6 @@ struct DefaultValueCheck: SchemaCheck {
     }
 }
 
-/// Checks the attributes of each item as its control defines.
 struct ControlOwnCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.valued.flatMap { item in

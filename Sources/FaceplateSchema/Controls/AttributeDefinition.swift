@@ -6,7 +6,6 @@ struct AttributeDefinition: Sendable {
     let shape: SchemaAttribute.Shape
     /// True when columns of tables and elements of lists accept it, too.
     let isForCells: Bool
-    /// One line about the attribute, for editors.
     let summary: String
     /// The JSON Schema of the value, if it is stricter than that of the shape.
     let schema: JSONValue?

@@ -1,4 +1,3 @@
-/// With states it is a setting.
 enum ButtonControl: ControlDefinition {
     static let summary = "A button that runs an action."
     static let attributes: [AttributeDefinition] = [

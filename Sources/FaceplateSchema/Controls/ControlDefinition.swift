@@ -6,16 +6,13 @@ protocol ControlDefinition {
     /// In addition to those of every item (`AttributeDefinition.ofEveryItem`).
     static var attributes: [AttributeDefinition] { get }
     static var traits: ControlTraits { get }
-    /// The Swift type that declares its items.
     static var item: any ItemDeclaration.Type { get }
 
-    /// `nil` for an item without a value.
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)?
     /// `nil` if it has no value until one is set.
     static func impliedDefault(of item: SchemaDocument.Item) -> Value?
     /// For a column that declares no default; `nil` if a value is necessary.
     static func cellDefault(of cell: SchemaDocument.Item) -> Value?
-    /// `nil` for an item without a value.
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType?
 
     static func requiredAttributes(of item: SchemaDocument.Item) -> [String]
@@ -25,7 +22,6 @@ protocol ControlDefinition {
     static var valueSchema: JSONValue? { get }
     /// `nil` for any value.
     static var valueMapSchema: JSONValue? { get }
-    /// Returns the problems that only this control can have.
     static func problems(with item: SchemaDocument.Item) -> [SchemaProblem]
 }
 
@@ -66,9 +62,7 @@ extension ControlDefinition {
 
 /// The properties of a control that do not depend on the item.
 struct ControlTraits: Sendable {
-    /// True when the item itself is a setting.
     var holdsValue = true
-    /// True when it can be a column of a table or the element of a list.
     var fitsCell = false
     var isList = false
     var isAction = false

@@ -18,13 +18,11 @@ enum EditFileControl: ControlDefinition {
     static let traits = ControlTraits(operand: .parts)
     static var item: any ItemDeclaration.Type { EditFile.self }
 
-    /// The default maximum size of a file in bytes: 64 KiB.
+    /// In bytes.
     static let usualSize = 64 * 1024
-    /// The highest maximum size in bytes that a schema can set for a file: 4 MiB.
+    /// In bytes; the most that a schema can set.
     static let largestSize = 4 * 1024 * 1024
-    /// The maximum size in bytes of a file that machines share.
-    ///
-    /// In base64, such a file fits into one request of the cluster and leaves room for other values.
+    /// In bytes: in base64, such a file fits into one request of the cluster and leaves room for other values.
     static let largestSyncedSize = 256 * 1024
 
     static func problems(with item: SchemaDocument.Item) -> [SchemaProblem] {

@@ -132,7 +132,6 @@ enum EditorSchema {
         return values + [("itemStep", bound.schema.replacing("exclusiveMinimum", with: 0))]
     }
 
-    /// Returns the attributes that an item without other attributes needs.
     private static func required(by kind: ControlKind, isProvided: Bool) -> [String] {
         let item: JSONValue = [
             "itemKey": "k", "itemControlType": .text(kind.rawValue),

@@ -151,7 +151,6 @@ enum OptionAttributes {
                 "True when the program provides the options while it runs."),
         ]
 
-    /// Returns true if the program can add options while it runs.
     static func areProvided(_ item: SchemaDocument.Item) -> Bool {
         item.node.boolean("itemOptionsProvided") == true
     }

@@ -34,7 +34,6 @@ extension AttributeDefinition {
         "The machines for which the value is meant: a portable export leaves out 'machine' values; for a 'select' "
             + "group, one option is enough.")
 
-    /// The attributes of every item that is itself a setting and holds its value on one machine.
     static let ofEachSetting = [
         itemReadOnly, itemEnabledWhen, itemRequiredWhen, itemWhenHidden, itemRestart, itemScope,
     ]

@@ -133,7 +133,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
     }
 }
 
-/// Values of variables, for literals such as `["revision": .number(revision), "problems": []]`.
 extension JSONValue {
     package static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         .object(members.map { JSONObject.Member(name: $0.0, value: $0.1) })
@@ -207,7 +206,6 @@ public struct JSONObject: Sendable, Hashable {
 }
 
 extension [JSONObject.Member] {
-    /// Returns the index of the member whose name has the same bytes.
     func firstIndex(named name: String) -> Int? {
         // The names of an object usually differ in their length. `==` tells most of the others apart faster than a
         // comparison of bytes, but takes two spellings of one accented letter for the same.

@@ -5,7 +5,6 @@
 public struct DateStyle: Sendable {
     private let locale: LocaleTag?
     private let date: DateFormat?
-    /// The text between a date and a time.
     private let joint: String
     private let region: RegionalStyle?
 

@@ -20,7 +20,6 @@ struct LabelLookup {
         label(attribute, key: key, cell: cell) ?? changed(Self.humanised(shown ?? key))
     }
 
-    /// Returns a label that has no key of its own.
     func words(_ attribute: LabelText) -> ResolvedLabel {
         label(attribute, key: nil) ?? ResolvedLabel(text: "", locale: nil)
     }
@@ -31,7 +30,6 @@ struct LabelLookup {
         found(attribute, key: key, cell: cell, suffix: suffix).map(changed)
     }
 
-    /// Returns the label in the requested pseudolocale, if there is one.
     private func changed(_ label: ResolvedLabel) -> ResolvedLabel {
         pseudo.map { label.transformed(by: $0) } ?? label
     }

@@ -32,7 +32,6 @@ public final class LabelResolver: Sendable {
         var secondPlaces: [ResolvedLabel?] = []
         /// The labels of the options, in the order of the item's options.
         var options: [OptionWords] = []
-        /// By the names of the states.
         var states: [String: (title: ResolvedLabel, confirm: ResolvedLabel?)] = [:]
     }
 
@@ -51,7 +50,6 @@ public final class LabelResolver: Sendable {
     public let checks: [ResolvedLabel]
     private let schema: Schema
     private let lookup: LabelLookup
-    /// The labels that were asked for, by the key of the item or group.
     private let known = Locked<[String: Entry]>([:])
 
     /// A reference, because the labels are large.

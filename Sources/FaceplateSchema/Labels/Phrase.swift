@@ -5,7 +5,6 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
     ExpressibleByDictionaryLiteral
 {
     private let forms: [PluralCategory: String]
-    /// The form for all categories without one of their own.
     private let general: String
 
     init(forms: [PluralCategory: String]) {

@@ -27,7 +27,6 @@ public struct StringsFile: Sendable {
         try self.init(bytes, &budget)
     }
 
-    /// Reads one of several files that share a budget.
     package init(
         _ bytes: [UInt8], _ budget: inout PropertyListBudget
     ) throws(LabelFileError) {

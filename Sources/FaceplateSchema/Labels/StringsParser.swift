@@ -2,7 +2,6 @@ struct StringsParser {
     private let scalars: [Unicode.Scalar]
     private var index = 0
     private(set) var budget: PropertyListBudget
-    /// The indices of the keys that were read.
     private(set) var starts: [Int] = []
 
     init(scalars: [Unicode.Scalar], budget: PropertyListBudget) {

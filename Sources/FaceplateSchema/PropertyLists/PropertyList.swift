@@ -129,7 +129,6 @@ package enum PropertyListReader {
         return try read(bytes, &budget)
     }
 
-    /// Reads one of several property lists that share a budget.
     package static func read(
         _ bytes: [UInt8], _ budget: inout PropertyListBudget
     ) throws(PropertyListError) -> PropertyList {

@@ -3,7 +3,6 @@
 /// A small binary list can refer to a long string a million times. Values and bytes are therefore counted at each
 /// reference.
 package struct PropertyListBudget: Sendable {
-    /// `nil` if the limit is not exceeded.
     package private(set) var refusal: String?
     /// The subject of the messages: `It`, `The bundle`.
     private let owner: String

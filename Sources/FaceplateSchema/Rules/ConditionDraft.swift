@@ -15,7 +15,6 @@ struct ConditionDraft: Sendable {
     }
 
     enum Operand: Sendable {
-        /// A single value, or the list of values of `in`.
         case values([(value: Value, place: Place)])
         case key(String, Place)
         case pattern(Pattern)
@@ -41,7 +40,6 @@ struct ConditionDraft: Sendable {
     }
 
     let problems: [SchemaProblem]
-    /// `nil` if nothing could be read.
     let root: Node?
 
     /// - Parameter path: the path of the JSON, for example `$[1].items[0].itemVisibleWhen`.

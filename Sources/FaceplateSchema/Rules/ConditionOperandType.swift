@@ -5,7 +5,6 @@ enum ConditionOperandType: Sendable, Hashable {
     case text
     case list
     case options([Value])
-    /// A list of some of these values.
     case choices([Value])
     /// A file or table rows: a condition can only test whether the value is empty.
     case parts
@@ -52,7 +51,6 @@ enum ConditionOperandType: Sendable, Hashable {
         }
     }
 
-    /// Returns the Boolean for `"YES"` or `"NO"` if the type is Boolean, otherwise the value itself.
     func meant(_ value: Value) -> Value {
         guard self == .boolean, case .text(let text) = value else { return value }
         return BooleanRules.boolean(text).map(Value.boolean) ?? value

@@ -4,10 +4,8 @@
 package struct RuleDependencies: Sendable {
     /// The conditions of items and groups, each after those that it depends on.
     let visibilityRules: [VisibilityRule]
-    /// The keys of the items and groups with a condition.
     private let ruled: Set<String>
     let clearedWhenHidden: [Schema.Setting]
-    /// The keys of the items with a condition under which they must have a value.
     package let requiredItems: [String]
     /// Indices into `visibilityRules`, by the key of a setting that the condition tests.
     private let rulesTesting: [String: [Int]]

@@ -16,9 +16,7 @@ public struct RuleState: Sendable {
         self.init(schema, hidden: nil, value: value)
     }
 
-    /// - Parameters:
-    ///   - hidden: the hidden keys that were computed for the values before; `nil` if there are none.
-    ///   - changed: the keys of the settings whose values differ from those before.
+    /// - Parameter hidden: the hidden keys that were computed for the values before; `nil` if there are none.
     package init(
         _ schema: Schema, hidden: Set<String>?, changed: Set<String> = [],
         value: @escaping @Sendable (String) -> Value?
@@ -43,7 +41,6 @@ public struct RuleState: Sendable {
         }
     }
 
-    /// Returns the same state, which answers only for what a part of the schema has.
     package func showing(_ part: Schema) -> RuleState {
         var state = self
         state.part = part

@@ -4,7 +4,6 @@ struct Visibility {
         let key: String
         /// Its own condition; `nil` while a draft of it is checked.
         var condition: Condition?
-        /// The keys that its own condition tests.
         let asked: [String]
         /// The key of its group; for a group, the key of the item that links to its page.
         let parent: String?

@@ -1,10 +1,8 @@
 /// It has no comments, writes Booleans as `true` and `false`, numbers without superfluous digits, and attributes that
 /// accept one string or a list as lists.
 struct CanonicalForm {
-    /// The names of the custom controls whose value is a Boolean.
     private let switches: Set<String>
 
-    /// - Parameter controls: the custom controls of `panelControls`.
     init(controls: [JSONObject.Member]) {
         let flags = [Control.switch.rawValue, Control.select.rawValue]
         switches = Set(

@@ -129,7 +129,6 @@ extension Schema {
             (self.condition, self.message, self.keys) = (condition, message, keys)
         }
 
-        /// True for a check whose message is withheld.
         package var isSilent: Bool { message == .words("") }
 
         var silent: Check { Check(condition, .words(""), keys) }

@@ -30,7 +30,6 @@ extension Schema {
         public let whenHidden: WhenHidden
         /// The former keys of the setting.
         public let renamedFrom: [String]
-        /// True when the app gives the options while it runs (`itemOptionsProvided`).
         package let areOptionsProvided: Bool
         /// The former values, as text, and the current value for each.
         public let valueMap: [String: JSONValue]
@@ -136,7 +135,6 @@ extension Schema {
             valueMap = [:]
         }
 
-        /// Creates the setting for a private value of the app, whose key is not in the schema.
         package init(privateKey: String) {
             key = privateKey
             groupKey = ""
@@ -221,8 +219,6 @@ public enum SettingKeySyntax {
 
     /// Returns true if a key is written as a name of Swift with a capital, or a digit, at the start of each further
     /// word: `hide_ads` as `hideAds`.
-    ///
-    /// Both must have the same letters and digits.
     package static func isSpelled(_ key: String, asName name: String) -> Bool {
         // The places in the letters at which a word can begin: in HTTPPort at the first H and at the last P.
         var starts: Set<Int> = [0]

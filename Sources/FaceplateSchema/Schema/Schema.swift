@@ -98,7 +98,6 @@ public struct Schema: Sendable {
     /// The key of the button that restarts the app (`panelRestart`).
     public let restartKey: String?
     package let restartSettings: [Setting]
-    /// The settings whose changes must be confirmed (`itemKeepWithin`).
     package let confirmedSettings: [Setting]
     /// The key of the switch that turns sync between machines on and off (`panelSyncSwitch`).
     public let syncSwitch: String?

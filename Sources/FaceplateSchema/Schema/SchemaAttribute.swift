@@ -6,13 +6,11 @@ struct SchemaAttribute: Sendable {
 
     enum Shape: Sendable {
         case key, keys, string, strings, number, boolean, scalar, url, pattern
-        /// Any value: a scalar, a list or a table row.
         case value
         /// A number, or a string such as a date.
         case bound
         /// A length of time in a range: a number of seconds, or a string such as `2m`.
         case length(ClosedRange<Int>)
-        /// A string or a list of strings.
         case texts
         case count(from: Int)
         case word(of: [String])
@@ -20,7 +18,6 @@ struct SchemaAttribute: Sendable {
         case labels, locales, options, valueMap
         case nodes(of: Scope), node
         case condition, style, image, timeZone
-        /// One of several strings, or an object with colors and lengths.
         case wordOrStyle(of: [String])
         case controls
         /// Accepted without a check.

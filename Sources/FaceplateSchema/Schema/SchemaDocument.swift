@@ -87,14 +87,12 @@ struct SchemaDocument: Sendable {
         let customControl: String?
         let options: [Node]
         let states: [Node]
-        /// The columns of a table, or the only element of a list.
         let cells: [Item]
         let groups: [Group]
 
         // Each check asks for them, so that they are found once.
         let key: String?
         let reference: String?
-        /// `nil` if it is not a built-in one.
         let kind: ControlKind?
         let control: Control?
 
@@ -114,7 +112,6 @@ struct SchemaDocument: Sendable {
             control = kind?.control
         }
 
-        /// True when values that users enter in a `picker` can be stored in a separate setting.
         var addsOptions: Bool { control == .picker && node.boolean("itemAdds") ?? false }
     }
 
@@ -125,7 +122,6 @@ struct SchemaDocument: Sendable {
     /// The groups of the first page; items of type `page` contain the others.
     let rootGroups: [Group]
     let checks: [Node]
-    /// The problems that prevented parts of the schema from being read.
     let problems: [SchemaProblem]
 
     /// Those of a subpage follow the group that links to it.
@@ -214,7 +210,6 @@ private struct DocumentBuilder {
 
     var problems: [SchemaProblem] = []
     let controls: [(name: String, json: JSONValue)]
-    /// The attributes that each custom control gives its items.
     private let given: [String: JSONObject]
 
     init(_ json: JSONValue, controls: [String: JSONValue]) {
@@ -293,7 +288,6 @@ private struct DocumentBuilder {
             states: nodes(node, "itemStates", .state, "a state"), cells: cells, groups: groups)
     }
 
-    /// Returns an item with the attributes of its custom control merged in, and the name of that control.
     private func merged(_ node: Node) -> (Node, String?) {
         guard let name = node.string("itemControlType"), !Control.isKnown(name),
             let given = given[name]
@@ -316,7 +310,6 @@ private struct DocumentBuilder {
         }
     }
 
-    /// Reports a value that is not an object, and returns `nil`.
     private mutating func notAnObject<Object>(
         _ value: JSONValue, path: String, _ noun: String
     ) -> Object? {

@@ -34,7 +34,6 @@ extension Schema {
 private struct SchemaEditor {
     let edit: SchemaEdit
 
-    /// Applies the edit to the panel, whose key is empty, or to an item, which can be a page.
     func page(_ json: JSONValue, key: String?) -> JSONValue {
         switch edit {
         case .groups(let page, let groups) where page == key:
@@ -54,7 +53,6 @@ private struct SchemaEditor {
 
     private func key(of group: JSONValue) -> String? { group.object?["groupKey"]?.string }
 
-    /// Returns an option of a `select` group, turned on if its key is the new default.
     private func option(_ json: JSONValue, isOn value: JSONValue) -> JSONValue {
         guard json.object?["itemControlType"]?.string == "select", let key = json.object?["itemKey"]
         else { return json }

@@ -75,7 +75,6 @@ public struct SchemaFile: Sendable {
 }
 
 extension SchemaFile {
-    /// The state of a schema file and its catalogs on disk, by which changes are detected.
     package struct Signature: Equatable, Sendable {
         private let files: [String: [Int]]
 

@@ -150,7 +150,6 @@ extension Schema {
             .replacing("items", with: .array(shown.map { item($0, without: hidden) }))
     }
 
-    /// Returns a row, which does not lead to a withheld page.
     private func item(_ json: JSONValue, without hidden: Withheld) -> JSONValue {
         let isDead = json.object?["itemPage"]?.string.map { isWithheld($0, in: hidden) } ?? false
         return within(isDead ? json.without("itemPage") : json, without: hidden)

@@ -20,7 +20,6 @@ public enum SchemaReader {
             json(of: bytes, file: file), name: name, file: file, controls: controls, handlers: [:])
     }
 
-    /// Parses the JSON text without checking the schema.
     static func json(of bytes: [UInt8], file: String?) throws(SchemaError) -> JSONValue {
         guard bytes.count <= maximumSize else {
             throw SchemaError(
@@ -157,7 +156,6 @@ extension Schema {
         return result
     }
 
-    /// Returns the group itself if it is a setting, then the items with a value.
     private static func settings(
         of group: Group, _ draft: SchemaDocument.Group, _ controls: [String: any CustomControl]
     ) -> [Setting] {

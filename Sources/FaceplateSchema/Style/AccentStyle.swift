@@ -2,9 +2,7 @@
 /// is visible on it.
 package struct AccentStyle {
     struct Tones: Equatable {
-        /// The color of links, bars and the focus.
         let accent: StyleColor
-        /// The color of filled areas.
         let solid: StyleColor
         let onSolid: StyleColor
     }
@@ -19,10 +17,8 @@ package struct AccentStyle {
         seed = color.over(.white)
     }
 
-    /// The color in six hexadecimal digits.
     package var name: String { String(seed.description.dropFirst()) }
 
-    /// The style sheet that sets the colors of the page, above the styles of the schema.
     package var css: String {
         let (light, dark) = (Self.declarations(tones(.light)), Self.declarations(tones(.dark)))
         // Each selector has the weight of a dark style of the schema, which comes first.

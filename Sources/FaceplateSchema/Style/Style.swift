@@ -52,7 +52,6 @@ public struct Style: Sendable, Hashable {
         }
     }
 
-    /// Returns the declaration of the text color that a background requires.
     private func words(
         on color: StyleColor, _ member: StyleMember, _ scheme: Scheme
     ) -> [(property: String, value: String)] {
@@ -68,7 +67,6 @@ public struct Style: Sendable, Hashable {
         }
     }
 
-    /// True when the background is not transparent in at least one scheme.
     private var isBackgroundSeen: Bool {
         colors[.backgroundColor].map { $0.light.alpha > 0 || $0.dark.alpha > 0 } ?? false
     }

@@ -167,7 +167,6 @@ extension StyleColor {
             + 0.0722 * Self.linear[Int(blue)]
     }
 
-    /// The linear light of each value of a channel.
     private static let linear: [Double] = (0...255).map { value in
         let share = Double(value) / 255
         guard share > 0.04045 else { return share / 12.92 }

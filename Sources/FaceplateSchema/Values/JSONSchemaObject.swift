@@ -50,7 +50,6 @@ public struct JSONSchemaObject: Sendable, Hashable {
         }
     }
 
-    /// Adds a condition that JSON Schema cannot express, as one sentence.
     mutating func remark(_ sentence: String) {
         let earlier = self["$comment"]?.string.map { $0 + " " } ?? ""
         self["$comment"] = JSONValue.text(earlier + sentence)

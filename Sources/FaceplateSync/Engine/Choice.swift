@@ -35,7 +35,6 @@ extension Settings {
     }
 }
 
-/// A change of a setting, under the key that it had then.
 private struct Choice {
     let revision: Revision
     let key: String

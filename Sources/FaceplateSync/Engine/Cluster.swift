@@ -50,7 +50,6 @@ struct ClusterFindings: Sendable, Hashable {
 struct ClusterValue: Sendable, Hashable {
     /// `nil` if there are more bytes than an entry can have.
     let bytes: [UInt8]?
-    /// The last cluster revision that changed the key.
     let revision: Int64
 }
 
@@ -92,7 +91,6 @@ enum ClusterEvent: Sendable, Hashable {
     case replaced
     /// The contents are those of a cluster that was used before another one.
     case returned
-    /// The contents are an older copy of those of the last sync.
     case older
 
     func words(_ place: SyncedPlace) -> String {

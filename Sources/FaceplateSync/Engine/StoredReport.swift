@@ -61,12 +61,10 @@ extension SyncReport {
 }
 
 extension Snapshot {
-    /// The keys of synced settings that are locked on this machine.
     var ownValues: [String] {
         syncedSettings.filter(isLocked).map(\.key)
     }
 
-    /// Returns the number of synced settings that differ from their last synced state.
     func waiting(_ agreements: [String: Agreement], isCounted: (String) -> Bool) -> Int {
         syncedSettings.count { setting in
             SyncedState(side(of: setting.key))

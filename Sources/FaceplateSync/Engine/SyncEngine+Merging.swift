@@ -4,7 +4,6 @@ import Foundation
 import Logging
 
 extension SyncEngine {
-    /// Empty while sync is off.
     private func plan(_ keys: Set<String>? = nil, _ snapshot: Snapshot) -> Replica.Plan {
         guard snapshot.isSyncOn else { return Replica.Plan() }
         let shared = snapshot.syncedSettings.filter { keys?.contains($0.key) ?? true }

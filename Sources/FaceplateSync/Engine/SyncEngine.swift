@@ -45,16 +45,13 @@ actor SyncEngine {
     var refusals: [String: Refusal] = [:]
     var sizeProblems: [String: String] = [:]
     var storedReport: SyncReport?
-    /// The digest of the schema for which the cluster was last read.
     private var digest = ""
     /// `nil` until this engine has it.
     private var claim: SyncClaim?
     private var isClaimedElsewhere = false
-    /// The last event of the cluster that was reported; `nil` after a reading without an event.
     private var reportedEvent: ClusterEvent?
     /// True after a reported failure, until both sides are in sync again.
     private var hasFailed = false
-    /// The time at which an entry of another machine with the name of this one arrived.
     private var sameNameSeen: ContinuousClock.Instant?
 
     init(
@@ -73,7 +70,6 @@ actor SyncEngine {
 
     // MARK: - Running
 
-    /// Syncs until the task is canceled or the settings are closed.
     func run() async {
         readAgreements()
         let (news, continuation) = AsyncStream.makeStream(

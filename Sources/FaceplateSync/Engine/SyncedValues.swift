@@ -4,7 +4,6 @@ import Foundation
 
 struct RemoteValue: Sendable {
     let revision: Int64
-    /// `nil` if the value is not a valid entry.
     let entry: SyncedEntry?
     let problem: EntryProblem?
     let size: Int
@@ -25,7 +24,6 @@ struct RemoteValue: Sendable {
         }
     }
 
-    /// Creates the value that this machine wrote.
     init(_ entry: SyncedEntry, revision: Int64) {
         self.revision = revision
         self.entry = entry
@@ -72,7 +70,6 @@ extension Snapshot {
         }
     }
 
-    /// The synced settings by their current and former keys, which the cluster may contain.
     var syncedKeys: [String: Schema.Setting] {
         syncedSettings.reduce(into: [:]) { keys, setting in
             for key in [setting.key] + replicaKey(of: setting).former { keys[key] = setting }

@@ -2,7 +2,6 @@ import FaceplateHTTPClient
 import FaceplateSchema
 import Foundation
 
-/// Sends requests to the members of a cluster, in turn, with the token of the user.
 final class EtcdConnection: Sendable {
     struct TooLarge: SpokenError {
         var description: String { "The response has more than \(mostBytes) bytes." }
@@ -16,12 +15,11 @@ final class EtcdConnection: Sendable {
     }
 
     private struct State {
-        /// The index of the member that responded last.
         var member = 0
         var token: String?
     }
 
-    /// The largest size of a response or of a message of a watch in bytes.
+    /// In bytes.
     private static let mostBytes = 16 * 1024 * 1024
 
     /// With the defaults, a member that hangs is noticed within ten seconds.
@@ -39,11 +37,9 @@ final class EtcdConnection: Sendable {
     private static let connecting = Duration.seconds(2)
 
     private let endpoints: [String]
-    /// `nil` for a cluster without authentication.
     private let user: String?
     private let password: @Sendable () throws(SyncError) -> String
     private let configuration: SyncConfiguration
-    /// The time limit for a complete response of a member.
     private let patience: Duration
     private let pulse: Pulse
     private let credentials: EtcdCredentials

@@ -10,7 +10,6 @@ struct EtcdKeys: Sendable, Hashable {
         start = Array("\(prefix)/\(panel)/".utf8)
     }
 
-    /// The prefix as a string, which identifies the panel in the cluster.
     var name: String { String(decoding: start, as: UTF8.self) }
 
     /// The first key after all keys of the panel.
@@ -21,7 +20,6 @@ struct EtcdKeys: Sendable, Hashable {
 
     func bytes(_ key: String) -> [UInt8] { start + Array(key.utf8) }
 
-    /// Returns the key of a setting for a key of the cluster; `nil` if it cannot be one.
     func key(_ bytes: [UInt8]) -> String? {
         guard bytes.count > start.count, bytes.count <= start.count + 256,
             bytes.starts(with: start)

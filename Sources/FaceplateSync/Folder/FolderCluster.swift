@@ -10,7 +10,6 @@ final class FolderCluster: Cluster {
     struct State {
         var files: [String: Known] = [:]
         var ids: [String] = []
-        /// The keys whose entries are read; `nil` for all.
         var keys: Set<String>?
         var latest: [String: SyncedEntry] = [:]
         var values: [String: ClusterValue] = [:]
@@ -21,7 +20,6 @@ final class FolderCluster: Cluster {
         var failed: Set<String> = []
         var judge: FolderFindings
         var findings = ClusterFindings()
-        /// `nil` before the first sign.
         var nextSign: SuspendingClock.Instant?
         /// True when the last sign promised others.
         var hasPromised = false
@@ -32,10 +30,8 @@ final class FolderCluster: Cluster {
         var stamp: PanelFolder.Stamp
         /// `nil` if they must be read again.
         var hash: Int?
-        /// The last complete contents; `nil` if the file never had any.
         var contents: MachineContents?
         var isWhole: Bool
-        /// The time at which the file was first seen in this state.
         var since: ContinuousClock.Instant
         var read: ContinuousClock.Instant
     }
@@ -52,7 +48,6 @@ final class FolderCluster: Cluster {
     private let state: Locked<State>
     /// A share of a network can block, so files are read and written here.
     private let queue: PatientQueue
-    /// The text of this program in its signs of life.
     private let run = UUID().uuidString
 
     let place = SyncedPlace.folder
@@ -110,7 +105,6 @@ final class FolderCluster: Cluster {
         }
     }
 
-    /// Removes keys from the files of this machine, and from copies of them; each machine removes its own.
     func remove(_ keys: [String: Int64]) async throws -> Bool {
         try await onQueue { [self] state in
             var isRemoved = false

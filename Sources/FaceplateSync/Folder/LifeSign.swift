@@ -12,7 +12,6 @@ struct LifeSign: Sendable, Hashable {
     private static let bytesPerSecond = 1_000
     private static let longest = 86_400
 
-    /// The time by the clock of the machine.
     let time: Date
     /// A different text for each start of the program.
     let run: String
@@ -47,11 +46,9 @@ struct LifeSign: Sendable, Hashable {
     }
 }
 
-/// The facts about the files of a folder that only time shows.
 struct FolderFindings: Sendable {
     typealias Instant = SuspendingClock.Instant
 
-    /// The time after which a file that cannot be read is reported.
     static let patience: Duration = .seconds(60)
     /// The number of intervals without a sign after which a machine is silent.
     private static let missedSigns = 3
@@ -61,7 +58,6 @@ struct FolderFindings: Sendable {
     private let run: String
     private let start: Date
     private var unreadable: [String: Instant] = [:]
-    /// The last sign of each machine, and the time since which there was no other.
     private var signs: [String: (sign: LifeSign, since: Instant)] = [:]
     private var sameNameSeen: Instant?
 
@@ -130,7 +126,6 @@ struct FolderFindings: Sendable {
         return now - known.since > .seconds(every * Self.missedSigns)
     }
 
-    /// The problem that no other machine gives a sign of life, though some have promised it.
     private func silence(_ now: Instant) -> String? {
         let expected = signs.filter { $0.value.sign.every != nil }
         guard !expected.isEmpty, expected.keys.allSatisfy({ isSilent($0, now) }),

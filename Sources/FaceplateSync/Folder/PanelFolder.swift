@@ -1,9 +1,7 @@
 import FaceplateSchema
 import Foundation
 
-/// The folder of a panel in a shared folder: the names of its files, and writes that are whole.
 struct PanelFolder: Sendable {
-    /// The largest number of files of machines, and the largest number of names that are looked at.
     static let mostFiles = 2_000
     private static let mostNames = 20_000
     fileprivate static let idSuffix = ".folder"
@@ -24,7 +22,6 @@ struct PanelFolder: Sendable {
         var files: [String] = []
         /// The IDs of the folder: one, or several if machines began at the same time.
         var ids: [String] = []
-        /// Files that a killed program has left.
         var unfinished: [String] = []
         var isPartial = false
     }
@@ -84,7 +81,6 @@ struct PanelFolder: Sendable {
         throw ClusterError("The folder '\(path)' cannot be read.")
     }
 
-    /// `nil` if there is no regular file of this name.
     func stamp(of name: String) -> Stamp? {
         var status = stat()
         guard lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -54,7 +54,6 @@ final class PatientQueue: Sendable {
         }
     }
 
-    /// The place for one result, which is given once.
     private final class Slot<Result: Sendable>: Sendable {
         private struct State {
             var waiting: CheckedContinuation<Result, any Error>?

@@ -41,7 +41,6 @@ struct Agreement: Sendable, Hashable {
             earlier.filter { $0.cluster != known.cluster }.suffix(Self.mostEarlier - 1) + [known]
     }
 
-    /// The latest time that was synced with the contents of a name; `nil` if the setting was not synced with them.
     func time(with name: String) -> SyncedTime? {
         let before = earlier.last { $0.cluster == name }?.time
         return cluster == name ? [entry?.time, before].compactMap(\.self).max() : before

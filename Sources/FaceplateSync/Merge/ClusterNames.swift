@@ -33,7 +33,6 @@ struct ClusterPlace: Sendable, Hashable {
     /// True for a folder, whose name is a file in it that no machine replaces.
     var isFolder = false
 
-    /// Returns true if a stored address leads to the same place: one of its URLs is the same.
     func isSame(as address: String?) -> Bool {
         guard let address else { return false }
         return !Set(self.address.split(separator: "\n"))
@@ -80,13 +79,11 @@ struct ClusterPlaces: Sendable, Hashable {
 
 /// The names of the cluster contents that a machine has synced with, in the order of the first syncs.
 struct ClusterNames: Sendable, Hashable {
-    /// The key of the stored row, which is not the key of a setting.
     static let key = ClusterName.key
     private static let most = 16
 
     private(set) var names: [String] = []
 
-    /// True when the name is new.
     @discardableResult
     mutating func meet(_ name: String) -> Bool {
         guard !names.contains(name) else { return false }

@@ -29,7 +29,6 @@ struct Merge {
     let localTime: SyncedTime
     /// True when the value was set on this machine, false when it came from the cluster or a migration.
     let isChosenHere: Bool
-    /// `nil` if there is no valid entry.
     let remote: SyncedEntry?
     let machine: String
 

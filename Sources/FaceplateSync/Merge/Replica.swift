@@ -19,7 +19,6 @@ struct Replica: Sendable {
         var agreed: [String: SyncedEntry] = [:]
         var accepted: [String: SyncedEntry] = [:]
         var sent: [SyncedPut] = []
-        /// Further writes: the name of the cluster contents, and copies under current and former keys.
         var copies: [SyncedPut] = []
     }
 
@@ -67,7 +66,6 @@ struct Replica: Sendable {
         return names.names.last(where: held.contains) ?? held.min()
     }
 
-    /// True when the contents of the cluster were replaced by other contents.
     var isElsewhere: Bool { clusterName.map { $0 != metName } ?? false }
 
     /// Returns an event if these are not the contents of the last sync; `keys` are those that were read, `nil` for all.
@@ -85,7 +83,6 @@ struct Replica: Sendable {
         return metName == nil ? .emptied : isReturning ? .returned : .replaced
     }
 
-    /// The name of the contents of the last sync.
     private var lastName: String? {
         metName ?? places.last.flatMap { place == nil ? nil : $0 }
             ?? agreements.values.lazy.compactMap(\.cluster).first(where: names.names.contains)

@@ -22,7 +22,6 @@ struct SendPlan: Sendable {
     private(set) var requests: [[SyncedPut]] = []
     private(set) var refused: [(key: String, problem: String)] = []
 
-    /// - Parameter held: The size of the panel's values in the cluster, without the keys of `puts`.
     init(_ puts: [SyncedPut], held: Int, limits: SyncLimits) {
         var total = held
         var size = 0

@@ -77,7 +77,6 @@ struct SyncedEntry: Sendable, Hashable {
 /// A setting that was reset to its default has `"reset":true` instead of a value. `"clock"` is added if it is earlier
 /// than `"time"`, and `"turn"` counts changes at the end of the year 9999; older versions ignore both.
 extension SyncedEntry {
-    /// The largest number of Unicode scalars in the name of a machine.
     static let longestName = 64
 
     var json: JSONValue {

@@ -111,7 +111,6 @@ enum SampleChanges {
 
     // MARK: - History
 
-    /// Returns changes of `a` in every revision, of `b` in every third, and of `c` in the first.
     static func revisions(_ count: Int) -> [StorageChange] {
         (1...count).map { number in
             var change = StorageChange(to: StorageVersion(digest: "", revision: number))
@@ -143,7 +142,6 @@ enum SampleChanges {
 
     // MARK: - Texts
 
-    /// Strings that a storage might lose or change.
     static var texts: [String] {
         [
             "", " ", "'", "''; DROP TABLE setting; --", "\"", "\\", "\r\n", "\n", "\t",

@@ -47,7 +47,6 @@ public struct StorageConformance: Sendable {
     public typealias Opener = @Sendable (_ name: String) throws -> any SettingsStorage
 
     let open: Opener
-    /// The time limit for a storage that may be deadlocked.
     package var patience: Duration = .seconds(10)
 
     /// Creates conformance tests.

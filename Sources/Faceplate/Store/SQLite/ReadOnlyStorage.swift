@@ -41,7 +41,6 @@ final class ReadOnlyStorage: SettingsStorage {
         notices = [isSmall ? SQLiteStorage.damage(of: database)?.message : nil].compactMap(\.self)
     }
 
-    /// Returns true if the log of a file belongs to it, by the record of the last writer.
     private static func isInOrder(_ path: String) -> Bool {
         func record() -> StoreRecord? {
             (try? RegularFile.bytes(of: path + "-lock", limit: 65_536))

@@ -2,11 +2,9 @@ import FaceplateCryptography
 import Foundation
 import GRDB
 
-/// A reader of the state that a connection sees inside a transaction.
 struct SQLiteReader: StorageReader {
     let database: Database
     let tables: StoreTables
-    /// The identifier of the state, if it need not be read.
     var known: StorageVersion?
 
     func version() throws -> StorageVersion {
@@ -272,7 +270,6 @@ final class SideReader: Sendable {
 
     private let state = Locked(State())
 
-    /// Returns the connection, which `open` creates if needed.
     func queue(
         open: () throws(StoreError) -> DatabaseQueue
     ) throws(StoreError) -> DatabaseQueue {

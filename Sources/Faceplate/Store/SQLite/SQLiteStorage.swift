@@ -159,7 +159,6 @@ final class SQLiteStorage: SettingsStorage {
         }
     }
 
-    /// The connections that stay open until the process ends.
     private static let abandoned = Locked<[DatabaseQueue]>([])
 
     /// Reads one state of the file on a separate connection, so that reads and writes do not wait for each other.

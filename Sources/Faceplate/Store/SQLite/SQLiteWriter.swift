@@ -191,7 +191,6 @@ struct SQLiteWriter {
         try content.release(names)
     }
 
-    /// Runs one statement, which is compiled once for each connection.
     private func run(_ sql: String, _ arguments: StatementArguments = []) throws {
         try database.cachedStatement(sql: sql).execute(arguments: arguments)
     }

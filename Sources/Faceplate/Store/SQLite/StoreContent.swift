@@ -11,7 +11,6 @@ struct StoreContent: Hashable, Sendable {
     /// the file.
     var isSettled = true
 
-    /// The number of bytes that are read at once.
     private static let part = 64 << 10
     /// The most parts that are read; of a larger file, only that many parts at equal distances count.
     private static let mostParts: Int64 = 256

@@ -62,7 +62,6 @@ struct StoreRecord: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self).filter { $0.isHexDigit }
     }()
 
-    /// The position of the digit that indicates a running write.
     static let flagOffset = Self.mark.utf8.count
     /// The first line; older versions wrote only this line.
     static let mark = "faceplate\n"
@@ -139,7 +138,6 @@ extension StoreRecord {
     enum Fault: Equatable {
         /// Another file has the name, or no file has it.
         case replaced
-        /// The file has other content than the last writer left.
         case changed
         /// The write-ahead log or its index is not the open one.
         case logRemoved
@@ -190,10 +188,6 @@ extension StoreRecord {
     /// it, and the database is not.
     ///
     /// It is called before the database is opened, because SQLite would replay the log over any database in its place.
-    ///
-    /// - Parameters:
-    ///   - end: returns the end of the log.
-    ///   - digest: returns the digest of the main file.
     func isLogForeign(
         _ now: StoreFiles, end: () -> LogEnd?, digest: () -> String?
     ) -> Bool {
@@ -214,7 +208,6 @@ extension StoreRecord {
 
     private var isOfThisBoot: Bool { !boot.isEmpty && boot == Self.currentBoot }
 
-    /// Returns true when a log that held changes is missing, and the database is unchanged.
     func isLogLost(_ now: StoreFiles, digest: () -> String?) -> Bool {
         guard !isWriting, isOfThisBoot, now.log == nil, now.database != nil,
             (files.log?.size ?? 0) > 0

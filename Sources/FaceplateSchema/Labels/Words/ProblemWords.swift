@@ -93,7 +93,6 @@ public struct ProblemWords: Sendable {
         text(.secretAgain, ["Label": label, "label": Self.insideSentence(label)])
     }
 
-    /// The messages of the problems that have only one each.
     private static let words: [ValueProblem.Code: ProblemWord] = [
         .notBoolean: .switch, .notText: .notText, .controlCharacter: .control,
         .lineBreak: .linebreak, .readOnly: .readonly, .notEnabled: .notEnabled,
@@ -158,7 +157,6 @@ public struct ProblemWords: Sendable {
         return options.dropLast().joined(separator: text(.listComma)) + text(.listOr) + last
     }
 
-    /// Returns the text before an alternative that is not the first.
     package func joint(isLast: Bool) -> String { text(isLast ? .listOr : .listComma) }
 
     package func enumerated(_ texts: [String]) -> String {
@@ -185,8 +183,6 @@ public struct ProblemWords: Sendable {
     }
 }
 
-/// The limits of a problem as shown in messages: numbers and dates in the locale, durations with
-/// unit names.
 struct BoundWords: Sendable {
     /// The locale of the page and of the numbers in its fields; messages can be in another
     /// language.

@@ -2,7 +2,6 @@ import Foundation
 
 /// The catalogs that a host adds to those of the program: `Page/nl.strings` and `Problems/nl.strings`.
 package struct WordFolder: Sendable {
-    /// The problems of all files, each with its path and, in a file, its line.
     package private(set) var problems: [String] = []
     private let path: String
 
@@ -50,7 +49,6 @@ package struct WordFolder: Sendable {
 
     private static let ending = ".strings"
 
-    /// True for folders and for files whose name looks like that of a catalog; a folder can contain other files.
     private static func isCatalog(_ name: String, in folder: String) -> Bool {
         guard !name.hasPrefix(".") else { return false }
         var isFolder: ObjCBool = false

@@ -1,6 +1,4 @@
-/// The names of the texts of one kind; catalogs contain the texts.
 package protocol WordName: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-    /// The folder of the catalogs: `Page` or `Problems`.
     static var folder: String { get }
     static var shipped: WordTables<Self> { get }
     /// The names of separators and formats, which pseudolocales do not change.

@@ -1,4 +1,3 @@
-/// A reader for text of ASCII digits and separators, such as dates and times.
 struct DigitReader {
     private(set) var rest: Substring.UTF8View
 

@@ -5,7 +5,6 @@ struct PatternProgram: Sendable {
         /// Accepts a scalar of `sets[index]` and continues with the next instruction.
         case set(Int)
         case assertion(PatternNode.Assertion)
-        /// Continues both with the next instruction and at another one.
         case fork(Int)
         case jump(Int)
         case found
@@ -24,7 +23,6 @@ struct PatternProgram: Sendable {
         setIndices = [:]
     }
 
-    /// - Parameter column: The position of the repetition to report if the program grows too large.
     private mutating func append(_ node: PatternNode, column: Int) throws(PatternError) {
         switch node {
         case .empty: break

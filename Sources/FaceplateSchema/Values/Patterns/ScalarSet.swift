@@ -1,4 +1,3 @@
-/// A set of Unicode scalars: ranges and general categories, or their complement.
 struct ScalarSet: Sendable, Hashable {
     private(set) var ranges: [ClosedRange<UInt32>] = []
     /// The categories, with one bit for each.

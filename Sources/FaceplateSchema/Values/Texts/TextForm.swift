@@ -2,7 +2,6 @@
 package struct TextForm: Sendable, Hashable {
     /// The name of the form in JSON Schema (`format`), such as `uri`.
     let name: String
-    /// The beginnings or examples of the accepted texts, for messages.
     let examples: [String]
     /// A pattern that accepts the same texts, for JSON Schema.
     let pattern: String
