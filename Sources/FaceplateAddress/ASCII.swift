@@ -1,18 +1,13 @@
 /// Bytes as ASCII characters; those of other characters have none of these properties.
 extension UInt8 {
-    /// True for `0` to `9`.
     @inlinable package var isDigit: Bool { (0x30...0x39).contains(self) }
 
-    /// True for `A` to `Z`.
     @inlinable package var isCapitalLetter: Bool { (0x41...0x5A).contains(self) }
 
-    /// True for `a` to `z`.
     @inlinable package var isSmallLetter: Bool { (0x61...0x7A).contains(self) }
 
-    /// True for a letter in any case.
     @inlinable package var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 
-    /// True for a letter or a digit.
     @inlinable package var isAlphanumeric: Bool { isLetter || isDigit }
 
     /// True for the characters that need no percent-encoding: the unreserved ones of RFC 3986, section 2.3.
@@ -24,7 +19,6 @@ extension UInt8 {
     /// The character in a `token` of an HTTP header (RFC 9110, section 5.6.2).
     package var isToken: Bool { isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(self) }
 
-    /// The value of a hexadecimal digit in any case; `nil` for any other character.
     @inlinable package var hexadecimalValue: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30
@@ -39,7 +33,6 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-    /// The value of a hexadecimal digit in any case; `nil` for any other character.
     package var hexadecimalValue: UInt8? { isASCII ? UInt8(value).hexadecimalValue : nil }
 }
 
@@ -58,7 +51,6 @@ extension Array<UInt8> {
 }
 
 extension String {
-    /// The text with all but its unreserved characters percent-encoded.
     package var percentEncoded: String {
         var bytes: [UInt8] = []
         bytes.append(percentEncoded: self)

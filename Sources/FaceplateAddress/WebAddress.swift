@@ -1,5 +1,3 @@
-/// The rule for the URLs that a page can link to and for the images that it can show.
-///
 /// The checks of a schema and the markup writer both use it, so that no URL passes the checks and is then left out.
 package enum WebAddress {
     /// True for an `http` or `https` URL with a host, for `mailto` and `tel` with a value, and for a relative URL.
@@ -17,13 +15,11 @@ package enum WebAddress {
         return accepts(scheme: bytes[..<colon], before: bytes[(colon + 1)...])
     }
 
-    /// True for a link with a scheme, which leads away from the panel.
     package static func isAbsoluteLink(_ text: String) -> Bool {
         let head = text.utf8.prefix { !"/?#".utf8.contains($0) }
         return head.contains(UInt8(ascii: ":")) && isLink(text)
     }
 
-    /// True for an image as base64 data: `data:image/png;base64,...`.
     package static func isPictureData(_ text: String) -> Bool {
         let parts = text.utf8.split(
             separator: UInt8(ascii: ","), maxSplits: 1, omittingEmptySubsequences: false)

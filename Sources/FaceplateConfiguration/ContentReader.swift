@@ -1,13 +1,10 @@
 import Configuration
 import Faceplate
 
-/// Converts values to the types that a configuration reader requests.
 struct ContentReader: Sendable {
     let bytesDecoder: any ConfigBytesFromStringDecoder
 
-    /// Returns the content of a value; `nil` if the value does not have the type.
-    ///
-    /// - Parameter rules: The rules of the value's setting, for its canonical text.
+    /// `nil` if the value does not have the type.
     func content(_ value: Value, as type: ConfigType, rules: (any ValueRules)?) -> ConfigContent? {
         switch type {
         case .string: text(value, rules).map(ConfigContent.string)
@@ -25,8 +22,6 @@ struct ContentReader: Sendable {
         }
     }
 
-    /// Returns the text of a value.
-    ///
     /// Strings are unchanged, durations have units, numbers are in canonical form, and rows and
     /// files are JSON.
     private func text(_ value: Value, _ rules: (any ValueRules)?) -> String? {
@@ -50,7 +45,6 @@ struct ContentReader: Sendable {
         }
     }
 
-    /// The rules of the elements of a list; `nil` for other rules.
     private func element(of rules: (any ValueRules)?) -> (any ValueRules)? {
         if case .list(let rules)? = rules?.kind { rules.element } else { nil }
     }

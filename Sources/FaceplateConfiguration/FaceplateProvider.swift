@@ -122,7 +122,6 @@ public struct FaceplateProvider: ConfigProvider, Sendable {
             reader: reader, secret: secret)
     }
 
-    /// Returns the index of a schema, and builds it again when the schema changes.
     private func index(_ snapshot: Snapshot) -> KeyIndex {
         if let index = known.withLock({ $0.digest == snapshot.digest ? $0.index : nil }) {
             return index
@@ -138,13 +137,11 @@ extension FaceplateProvider: CustomStringConvertible {
     public var description: String { providerName }
 }
 
-/// The settings at one revision, for a configuration reader.
 struct FaceplateSnapshot: ConfigSnapshot {
     let providerName: String
     let snapshot: Snapshot
     let index: KeyIndex
     let reader: ContentReader
-    /// Returns the secret of a key in plain text, and throws if it cannot be read.
     let secret: @Sendable (String) throws -> String?
 
     func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {

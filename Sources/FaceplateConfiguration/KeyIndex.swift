@@ -1,8 +1,6 @@
 import Configuration
 import Faceplate
 
-/// Finds the schema key for a configuration key.
-///
 /// Two keys of a schema never have the same folded form, so each step finds at most one key.
 struct KeyIndex: Sendable {
     private let schema: Schema
@@ -14,11 +12,10 @@ struct KeyIndex: Sendable {
             schema.keys.map { (SettingKeySyntax.folded($0), $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns the key of the schema, or the components joined by `.` if the schema has no such
-    /// key.
+    /// The components joined by `.` if the schema has no such key.
     ///
-    /// An exact match is preferred, then a key that differs in case or in `.`, `-` and `_`, then a
-    /// key with separators at the capitals of the components: `hide_nsfw` for `hideNsfw`.
+    /// An exact match is preferred, then a key that differs in case or in `.`, `-` and `_`, then a key with separators at
+    /// the capitals of the components: `hide_nsfw` for `hideNsfw`.
     func key(for key: AbsoluteConfigKey) -> String {
         let joined = key.components.joined(separator: ".")
         if schema.reference(joined) != nil { return joined }
@@ -27,7 +24,6 @@ struct KeyIndex: Sendable {
             ?? joined
     }
 
-    /// Inserts `_` between a lowercase letter and a capital, as in names of environment variables.
     private static func separatingWords(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {

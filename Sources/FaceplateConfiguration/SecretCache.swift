@@ -1,10 +1,7 @@
 import Faceplate
 
-/// A cache of the secrets that were read.
-///
 /// An entry is valid until its secret is set again or the schema changes, so that most reads do not query the store.
 final class SecretCache: Sendable {
-    /// The state of the settings on which a secret depends.
     private struct Stamp: Equatable {
         /// The schema decides whether a lock of the secret fits.
         let digest: String
@@ -28,7 +25,6 @@ final class SecretCache: Sendable {
         self.settings = settings
     }
 
-    /// Returns a secret at the newest snapshot.
     func secret(_ key: String) throws -> String? {
         let stamp = Stamp(key, in: settings.snapshot)
         if let entry = entries.withLock({ $0[key] }), entry.stamp == stamp {
@@ -42,7 +38,6 @@ final class SecretCache: Sendable {
         return text
     }
 
-    /// Returns all secrets that are set or locked, and the snapshot that they belong to.
     func all() -> (snapshot: Snapshot, secrets: [String: Result<String?, any Error>]) {
         var snapshot = settings.snapshot
         // Read again if a setting changed during the read. The limit ends the loop when settings

@@ -9,16 +9,12 @@
 /// Encrypted bytes are a random nonce of 12 bytes, the ciphertext, and a tag of 16 bytes. They can be bound to a place:
 /// only a call with the same binding decrypts them. Safe to use from any thread.
 package struct AuthenticatedCipher: Sendable {
-    /// The reason why bytes were not encrypted or decrypted.
     package enum Failure: Error, CustomStringConvertible {
-        /// The key does not have 32 bytes.
         case keySize
         /// The bytes were encrypted with another key, or changed since.
         case authentication
-        /// The system's library refused.
         case library
 
-        /// The reason in one sentence.
         package var description: String {
             switch self {
             case .keySize: "A key must have \(AuthenticatedCipher.keySize) bytes."
@@ -28,23 +24,21 @@ package struct AuthenticatedCipher: Sendable {
         }
     }
 
-    /// The number of bytes in a key.
+    /// In bytes.
     package static let keySize = 32
     private static let nonceSize = 12
     private static let tagSize = 16
 
     private let key: [UInt8]
 
-    /// Creates a cipher for a key of 32 bytes.
     package init(key: [UInt8]) throws(Failure) {
         guard key.count == Self.keySize else { throw .keySize }
         self.key = key
     }
 
-    /// Returns a new random key of 32 bytes.
     package static func newKey() -> [UInt8] { RandomBytes.make(keySize) }
 
-    /// Returns true when `bytes` are the key, in a time that does not depend on where they differ.
+    /// In a time that does not depend on where they differ.
     package func hasKey(_ bytes: [UInt8]) -> Bool { ConstantTime.isEqual(bytes, key) }
 
     #if canImport(CryptoKit)
@@ -60,8 +54,6 @@ package struct AuthenticatedCipher: Sendable {
             return Array(combined)
         }
 
-        /// Decrypts what `encrypt` returned.
-        ///
         /// - Throws: `Failure.authentication` for bytes of another key or binding, and for bytes that were changed.
         package func decrypt(
             _ bytes: [UInt8], boundTo binding: [UInt8] = []
@@ -89,8 +81,6 @@ package struct AuthenticatedCipher: Sendable {
             return nonce + sealed
         }
 
-        /// Decrypts what `encrypt` returned.
-        ///
         /// - Throws: `Failure.authentication` for bytes of another key or binding, and for bytes that were changed.
         package func decrypt(
             _ bytes: [UInt8], boundTo binding: [UInt8] = []

@@ -6,16 +6,7 @@
 
 /// Keys that are derived from pass phrases with PBKDF2 and HMAC-SHA-256 (RFC 8018).
 package enum PassPhraseKey {
-    /// Returns the key for a pass phrase.
-    ///
-    /// It takes about 0.2 seconds for 600,000 rounds.
-    ///
-    /// - Parameters:
-    ///   - phrase: The bytes of the pass phrase; not empty.
-    ///   - salt: Random bytes that are stored with the result; not empty.
-    ///   - rounds: The number of rounds, at least 1.
-    ///   - count: The number of bytes of the key.
-    /// - Throws: `AuthenticatedCipher.Failure.library` if the system's library refuses.
+    /// It takes about 0.2 seconds for 600,000 rounds; `phrase` and `salt` must not be empty.
     package static func derive(
         from phrase: [UInt8], salt: [UInt8], rounds: Int,
         count: Int = AuthenticatedCipher.keySize

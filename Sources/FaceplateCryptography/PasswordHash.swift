@@ -3,15 +3,12 @@
 /// They are yescrypt where the system's libcrypt has it, otherwise PBKDF2 with HMAC-SHA-256 and 600,000 rounds. Both take
 /// about 0.1 to 0.4 seconds, and yescrypt 64 MiB, so call them on a thread that may block, a few at a time.
 package enum PasswordHash {
-    /// The maximum number of bytes in a password.
+    /// In bytes.
     package static let longest = 1_024
-    /// The rounds of PBKDF2.
     package static let rounds = 600_000
     private static let saltSize = 16
     private static let label = "pbkdf2-sha256"
 
-    /// Returns the hash of a password.
-    ///
     /// - Parameter usesSystem: False to use PBKDF2 even where the system has yescrypt.
     /// - Throws: `AuthenticatedCipher.Failure.library` for an empty password, one of more than 1,024 bytes or with a NUL,
     ///   and if the system's library refuses.
@@ -26,8 +23,6 @@ package enum PasswordHash {
         return "$\(label)$\(rounds)$\(salt.hexadecimal)$\(key.hexadecimal)"
     }
 
-    /// Returns true when a password has the given hash.
-    ///
     /// The comparison takes the same time wherever the hashes differ.
     ///
     /// - Throws: `AuthenticatedCipher.Failure.library` for a hash that this system cannot check.

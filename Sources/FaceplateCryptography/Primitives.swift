@@ -6,10 +6,8 @@
 
 /// The SHA-256 digest of bytes (FIPS 180-4).
 package enum SHA256Digest {
-    /// The number of bytes in a digest.
     package static let byteCount = 32
 
-    /// Returns the digest of `bytes`: 32 bytes.
     package static func of(_ bytes: [UInt8]) -> [UInt8] {
         #if canImport(CryptoKit)
             return Array(SHA256.hash(data: bytes))
@@ -24,7 +22,6 @@ package enum SHA256Digest {
 }
 
 extension Sequence<UInt8> {
-    /// The bytes in hexadecimal, two small digits each.
     package var hexadecimal: String {
         map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
@@ -32,7 +29,6 @@ extension Sequence<UInt8> {
 
 /// Bytes of the system's cryptographic generator (getrandom, arc4random).
 package enum RandomBytes {
-    /// Returns a number of random bytes.
     package static func make(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -41,7 +37,7 @@ package enum RandomBytes {
 
 /// Comparisons whose time does not depend on where the bytes differ.
 package enum ConstantTime {
-    /// Returns true when both have the same bytes; only the number of bytes shows in the time.
+    /// Only the number of bytes shows in the time.
     @inline(never)
     package static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }

@@ -4,7 +4,7 @@
 
 /// The yescrypt of the system's libcrypt, found when the program runs, so that no system needs it.
 struct SystemCrypt: Sendable {
-    /// The functions of libxcrypt; `nil` on systems without it, or whose version has no yescrypt.
+    /// `nil` on systems without libxcrypt, or whose version has no yescrypt.
     static let shared = load()
 
     #if canImport(Glibc)
@@ -43,13 +43,11 @@ struct SystemCrypt: Sendable {
             return nil
         }
 
-        /// Returns the hash of a password with a new salt; `nil` if the library refuses.
         func newHash(of password: String) -> String? {
             newSetting().flatMap { hash(of: password, like: $0) }
         }
 
-        /// Returns the hash of a password with the method, cost and salt of another one; `nil` if the library refuses,
-        /// for example for a method that it does not know.
+        /// `nil` if the library refuses, for example for a method that it does not know.
         func hash(of password: String, like hash: String) -> String? {
             let data = UnsafeMutableRawPointer.allocate(byteCount: Self.dataSize, alignment: 16)
             defer {

@@ -1,13 +1,12 @@
 import FaceplateSchema
 
-/// The declarations for a schema: a key for each setting, and the types of these keys.
 struct KeyDeclarations {
     struct Key {
         let name: String
         let key: String
         /// `nil` for a secret.
         let type: SwiftType?
-        /// The default as an expression; `nil` if the setting has no default.
+        /// An expression; `nil` if the setting has no default.
         let fallback: String?
         let title: String
         let help: String?
@@ -63,7 +62,6 @@ struct KeyDeclarations {
 
     // MARK: - Types
 
-    /// The source of the name of a type, and the path of the type that contains it.
     private struct Scope {
         let key: String
         let title: String
@@ -92,8 +90,6 @@ struct KeyDeclarations {
         }
     }
 
-    /// The options of a `select` group.
-    ///
     /// If the keys of all items begin with the key of the group, the names omit it: `.light` for
     /// `theme_light`.
     private func selectOptions(_ group: String) -> [ChoiceType.Option] {

@@ -73,7 +73,6 @@ public struct GeneratorError: SpokenError, Hashable {
 
 /// A generated file, written only if it changes, so that builds do not repeat work.
 public enum GeneratedFile {
-    /// The first lines of each generated file.
     static let head = "// swift-format-ignore-file\n// Made from "
 
     /// Writes text to a file, and creates missing parent folders.

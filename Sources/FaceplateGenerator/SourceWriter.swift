@@ -1,4 +1,3 @@
-/// Writes declarations as Swift source.
 struct SourceWriter {
     private(set) var text = ""
     private var depth = 0

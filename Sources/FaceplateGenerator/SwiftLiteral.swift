@@ -1,8 +1,7 @@
 import FaceplateSchema
 
-/// Writes values as Swift expressions.
 enum SwiftLiteral {
-    /// Returns a string literal; invisible characters and combining marks are escaped.
+    /// Invisible characters and combining marks are escaped.
     static func text(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
@@ -20,8 +19,6 @@ enum SwiftLiteral {
         return literal + "\""
     }
 
-    /// Returns one line for a comment.
-    ///
     /// Line breaks and characters that change the direction of text become spaces.
     static func comment(_ text: String) -> String {
         var line = String.UnicodeScalarView()
@@ -29,7 +26,7 @@ enum SwiftLiteral {
         return String(line).split(separator: " ").joined(separator: " ")
     }
 
-    /// Returns a floating-point literal; numbers out of range become the greatest finite number.
+    /// Numbers out of range become the greatest finite number.
     static func double(_ number: ExactDecimal) -> String {
         let nearest = Double(number.description) ?? 0
         guard nearest.isFinite else {
@@ -38,7 +35,6 @@ enum SwiftLiteral {
         return number.integer.map(String.init) ?? "\(nearest)"
     }
 
-    /// Returns a duration of a number of seconds.
     static func duration(_ seconds: ExactDecimal) -> String {
         if let whole = seconds.integer { return ".seconds(\(whole))" }
         for (unit, places) in [("milliseconds", 3), ("microseconds", 6), ("nanoseconds", 9)] {
@@ -48,7 +44,6 @@ enum SwiftLiteral {
         return ".seconds(\(double(seconds)))"
     }
 
-    /// Returns a value of any type.
     static func value(_ value: Value) -> String {
         switch value {
         case .boolean(let flag): ".boolean(\(flag))"
@@ -68,7 +63,6 @@ enum SwiftLiteral {
         return members.isEmpty ? "[:]" : "[\(members.joined(separator: ", "))]"
     }
 
-    /// Returns true if a scalar is visible: not a control character and not an unusual space.
     private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,

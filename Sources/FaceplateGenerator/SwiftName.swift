@@ -1,6 +1,5 @@
 import FaceplateSchema
 
-/// Makes Swift names from keys and options.
 enum SwiftName {
     /// Returns a name such as `displayHideNsfw` for `display_hide_nsfw`; an empty string if the
     /// text has no ASCII letter or digit.
@@ -22,12 +21,10 @@ enum SwiftName {
         named(joined(words(of: text).map(capitalized)))
     }
 
-    /// Returns a name for use in source code: reserved names are in backquotes.
     static func quoted(_ name: String) -> String {
         reserved.contains(name) ? "`\(name)`" : name
     }
 
-    /// True when a string is a valid name of a type.
     static func isTypeName(_ text: String) -> Bool {
         guard let first = text.utf8.first, first.isLetter else { return false }
         return text.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "_") }

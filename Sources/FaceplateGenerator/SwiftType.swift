@@ -1,6 +1,5 @@
 import FaceplateSchema
 
-/// The Swift type of a setting's value.
 indirect enum SwiftType {
     case bool, int, double, string, duration, date, time, dateTime, file, value
     case choice(ChoiceType)
@@ -28,7 +27,7 @@ indirect enum SwiftType {
         }
     }
 
-    /// Returns a value as an expression; `nil` if the value does not have the type.
+    /// `nil` if the value does not have the type.
     func literal(_ value: Value) -> String? {
         switch (self, value) {
         case (.bool, .boolean(let flag)): "\(flag)"
@@ -64,9 +63,7 @@ indirect enum SwiftType {
     }
 }
 
-/// An enumeration with the options of a setting.
 struct ChoiceType {
-    /// The type of the options' values.
     enum Raw: String {
         case string = "String"
         case int = "Int"
@@ -75,7 +72,6 @@ struct ChoiceType {
         case value = "Faceplate.Value"
     }
 
-    /// An option of the schema.
     struct Option {
         let value: Value
         let title: String
@@ -117,7 +113,6 @@ struct ChoiceType {
         }
     }
 
-    /// Returns the raw value of an option as an expression.
     func rawLiteral(_ value: Value) -> String? {
         switch raw {
         case .string: SwiftType.string.literal(value)
@@ -164,7 +159,6 @@ struct ChoiceType {
     }
 }
 
-/// A structure with the columns of a table.
 struct RecordType {
     struct Field {
         let name: String

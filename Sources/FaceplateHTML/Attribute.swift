@@ -3,18 +3,15 @@
 /// There is no `style` and no `on...` attribute, because a strict content security policy forbids
 /// them.
 public struct Attribute: Sendable {
-    /// The written form of an attribute.
     @usableFromInline
     enum Form: Sendable {
         /// Not written: a Boolean attribute that is false.
         case absent
         /// Only the name: a Boolean attribute that is true.
         case bare
-        /// The name and the value.
         case text
     }
 
-    /// The prefix of the name.
     @usableFromInline
     enum Family: Sendable {
         case plain, aria, data

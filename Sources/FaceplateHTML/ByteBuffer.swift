@@ -1,20 +1,18 @@
-/// A growing byte buffer that is written in bursts.
+/// Each burst checks the capacity once and then copies bytes.
 ///
-/// Each burst checks the capacity once and then copies bytes. Appending small pieces to an array
-/// checks uniqueness and capacity for each piece, which took most of the time of a page.
+/// Appending small pieces to an array checks uniqueness and capacity for each piece, which took most of the time of a
+/// page.
 struct ByteBuffer: Sendable {
     /// The allocated bytes; longer than `count`, so that a burst has free space.
     private var storage: [UInt8] = []
     private(set) var count = 0
 
-    /// A copy of the written bytes.
     var bytes: [UInt8] { Array(storage[..<count]) }
 
     init(reservingCapacity capacity: Int) {
         if capacity > 0 { grow(by: capacity) }
     }
 
-    /// Returns the written bytes, and leaves the buffer empty.
     mutating func take() -> [UInt8] {
         var bytes: [UInt8] = []
         swap(&bytes, &storage)
@@ -23,7 +21,6 @@ struct ByteBuffer: Sendable {
         return bytes
     }
 
-    /// Returns a copy of the bytes after the first `start`, without free space.
     func part(from start: Int) -> ByteBuffer {
         var part = ByteBuffer(reservingCapacity: 0)
         part.storage = Array(storage[start..<count])
@@ -49,12 +46,10 @@ struct ByteBuffer: Sendable {
         }
     }
 
-    /// Calls `body` with the bytes written after the first `start`.
     func withBytes<T>(from start: Int, _ body: (UnsafeRawBufferPointer) -> T) -> T {
         storage.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<count])) }
     }
 
-    /// Removes everything written after the first `end` bytes.
     mutating func truncate(to end: Int) {
         precondition(end >= 0 && end <= count)
         count = end

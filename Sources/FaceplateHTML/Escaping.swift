@@ -1,5 +1,4 @@
 extension Cursor {
-    /// The largest number of bytes that replace one byte of text.
     static var longestEscape: Int { 6 }
 
     /// Writes text that is safe both between tags and inside a quoted attribute.
@@ -29,15 +28,13 @@ extension Cursor {
     }
 }
 
-/// A replacement for the `length` bytes at a position.
 private struct Escape {
     let text: StaticString
     let length: Int
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The index of the first byte at or after `start` that may need an escape; `count` if there is
-    /// none.
+    /// `count` if there is none.
     ///
     /// Checks eight bytes at a time, because most text needs no escape.
     fileprivate func firstSuspect(from start: Int) -> Int {
@@ -54,7 +51,6 @@ extension UnsafeBufferPointer<UInt8> {
         return index
     }
 
-    /// The escape for the character that starts at `index`; `nil` if the character needs none.
     fileprivate func escape(at index: Int) -> Escape? {
         switch self[index] {
         case UInt8(ascii: "&"): Escape(text: "&amp;", length: 1)

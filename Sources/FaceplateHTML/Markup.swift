@@ -17,21 +17,17 @@ public struct Markup: Sendable {
     /// A copy of the bytes written so far: well-formed UTF-8.
     public var bytes: [UInt8] { buffer.bytes }
 
-    /// Returns the bytes written so far, without a copy, and leaves the markup empty.
+    /// Without a copy; leaves the markup empty.
     package mutating func takeBytes() -> [UInt8] { buffer.take() }
 
     /// The number of bytes written so far.
     public var byteCount: Int { buffer.count }
 
-    /// Calls `body` with the bytes written after the first `start`; at most ``byteCount``.
-    ///
     /// The buffer is valid only during the call.
     package func withBytes<T>(from start: Int, _ body: (UnsafeRawBufferPointer) -> T) -> T {
         buffer.withBytes(from: start, body)
     }
 
-    /// Returns a copy of what was written after the first `start` bytes; at most ``byteCount``.
-    ///
     /// `start` must be a former ``byteCount`` between two elements, and no element may be open.
     package func part(from start: Int) -> Markup {
         var part = Markup()
@@ -39,8 +35,6 @@ public struct Markup: Sendable {
         return part
     }
 
-    /// Removes everything written after the first `count` bytes, which must be at most ``byteCount``.
-    ///
     /// `count` must be a former ``byteCount`` between two elements, so that no element loses its end.
     package mutating func truncate(to count: Int) {
         buffer.truncate(to: count)
@@ -220,7 +214,6 @@ extension Markup {
 }
 
 extension Attribute {
-    /// The largest number of bytes that the attribute can take.
     fileprivate var room: Int {
         // The longest text around name and value is ` aria-` and `=""`.
         name.utf8CodeUnitCount + value.utf8.count * Cursor.longestEscape + 9

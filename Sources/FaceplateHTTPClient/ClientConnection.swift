@@ -1,15 +1,11 @@
 import Foundation
 
-/// A connection to a server, with a time limit for its calls.
 final class ClientConnection {
-    /// The end of the time for calls.
     var deadline: ContinuousClock.Instant
     private let descriptor: Int32
     private let line: Line?
     private var tls: TLSClient?
 
-    /// Connects to the server of a client.
-    ///
     /// - Parameter line: The line by which another thread can end the calls.
     init(
         to client: HTTPClient, deadline: ContinuousClock.Instant, line: Line? = nil
@@ -54,11 +50,9 @@ final class ClientConnection {
         Foundation.close(descriptor)
     }
 
-    /// Ends the calls for a socket, from any thread.
+    /// From any thread.
     static func cut(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Sends bytes, all of them.
-    ///
     /// A server that rejects a large request can respond, and close, before it has read everything.
     func send(_ bytes: [UInt8]) throws(HTTPError) {
         do throws(HTTPError) {
@@ -85,7 +79,7 @@ final class ClientConnection {
         }
     }
 
-    /// Reads some bytes; none at the end of the connection.
+    /// Empty at the end of the connection.
     func read() throws(HTTPError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         let count = try perform { () throws(TLSFailure) in
@@ -103,7 +97,6 @@ final class ClientConnection {
 
     // MARK: - Waiting
 
-    /// The result of a call that does not block.
     private enum Step {
         case done(Int)
         case wait(forWriting: Bool)
@@ -126,7 +119,6 @@ final class ClientConnection {
         #endif
     }
 
-    /// Repeats a call until it is done, and waits for the socket in between.
     @discardableResult
     private func perform(
         _ step: () throws(TLSFailure) -> Step
@@ -235,11 +227,9 @@ final class ClientConnection {
     private static func message(_ error: Int32) -> String { String(cString: strerror(error)) + "." }
 }
 
-/// The path of a Unix socket in the form of the operating system.
 private struct UnixSocketName {
     private var storage = sockaddr_un()
 
-    /// - Returns: `nil` when the path is too long.
     init?(_ path: String) {
         storage.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)

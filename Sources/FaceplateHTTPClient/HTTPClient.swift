@@ -1,7 +1,6 @@
 import FaceplateAddress
 package import FaceplateSchema
 
-/// A request to a server.
 package struct HTTPRequest: Sendable {
     package var method: String
     /// The path after the base path of the server: `/api/settings`.
@@ -9,7 +8,6 @@ package struct HTTPRequest: Sendable {
     package var query: [(name: String, value: String)]
     /// Header fields besides those of the client.
     package var headers: [(name: String, value: String)]
-    /// The body, as JSON.
     package var body: [UInt8]?
 
     package init(
@@ -24,7 +22,6 @@ package struct HTTPRequest: Sendable {
     }
 }
 
-/// A response with its whole body.
 package struct HTTPResponse: Sendable {
     package let status: Int
     /// The header fields, by name in lower case.
@@ -37,28 +34,21 @@ package struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// The maximum number of values in the JSON of an answer.
     package static let mostValues = 1_000_000
 
-    /// The JSON of the body; `nil` for another body, and for JSON with more than `mostValues` values, each of which
-    /// takes many times its size in memory.
+    /// `nil` for another body, and for JSON with more than `mostValues` values, each of which takes many times its size
+    /// in memory.
     package var json: JSONValue? { try? JSONReader.read(body, mostValues: Self.mostValues) }
 }
 
-/// The reason why there is no response.
 package enum HTTPError: SpokenError, Equatable {
-    /// Nothing accepts connections at the address.
     case noListener
     case unknownHost
     /// The address cannot be reached; the text is that of the system.
     case unreachable(String)
-    /// The time is over.
     case late
-    /// The server ended the connection, or its response is not HTTP.
     case broken
-    /// The response is larger than `HTTPClient.mostBytes`.
     case tooLarge
-    /// The files of certificates cannot be used.
     case credentials(TLSCredentials.Problem)
     case tls(TLSFailure)
 
@@ -76,14 +66,12 @@ package enum HTTPError: SpokenError, Equatable {
     }
 }
 
-/// Sends requests to one server, each on a connection of its own.
+/// It follows no redirects, so that a token is sent to this server only.
 ///
-/// It follows no redirects, so that a token is sent to this server only. Use it from any thread.
+/// Use it from any thread.
 package struct HTTPClient: Sendable {
     package let address: ServerAddress
-    /// Header fields of all requests, such as the one with a token.
     package var headers: [(name: String, value: String)]
-    /// The certificates to trust; `nil` for those of the system.
     package var credentials: TLSCredentials?
     /// The maximum size of a response in bytes, and of a part of a stream.
     package var mostBytes: Int
@@ -98,7 +86,7 @@ package struct HTTPClient: Sendable {
         self.mostBytes = mostBytes
     }
 
-    /// Sends a request and reads the response; blocks.
+    /// Blocks.
     ///
     /// - Parameter patience: The time limit, from the connection to the last byte.
     package func send(

@@ -13,12 +13,9 @@ package final class HTTPExchange: @unchecked Sendable {
     private var reader: HTTPResponseReader
     private var isAtEnd = false
 
-    /// Sends a request, and reads the head of its response.
-    ///
     /// - Parameters:
     ///   - connecting: The time limit for the connection.
     ///   - patience: The time limit for the head after that.
-    /// - Throws: `HTTPError`; `CancellationError` if the task is cancelled.
     package static func start(
         _ request: HTTPRequest, with client: HTTPClient, connecting: Duration, patience: Duration
     ) async throws -> HTTPExchange {
@@ -56,11 +53,9 @@ package final class HTTPExchange: @unchecked Sendable {
         self.reader = reader
     }
 
-    /// Returns the next bytes of the body; none at its end.
+    /// Empty at its end; throws `.broken` if the connection ends before the body does.
     ///
     /// - Parameter patience: The longest time without a byte of the server.
-    /// - Throws: `HTTPError`; `.broken` if the connection ends before the body does. `CancellationError` if the task
-    ///   is cancelled.
     package func read(patience: Duration) async throws -> [UInt8] {
         try await line.run(on: queue) { [self] () throws(HTTPError) in
             while true {
@@ -76,7 +71,6 @@ package final class HTTPExchange: @unchecked Sendable {
     }
 }
 
-/// Ends the calls of a connection from another thread.
 final class Line: Sendable {
     private struct State {
         var descriptor: Int32?
@@ -128,7 +122,6 @@ final class Line: Sendable {
         }
     }
 
-    /// Ends all calls of the connection, now and later.
     private func cut() {
         state.withLock { state in
             state.isCut = true
@@ -136,9 +129,7 @@ final class Line: Sendable {
         }
     }
 
-    /// Notes the socket of the connection; `nil` before the socket is closed.
-    ///
-    /// - Throws: `HTTPError.broken` if the connection was ended before.
+    /// `nil` before the socket is closed; throws if the connection was ended before.
     func use(_ descriptor: Int32?) throws(HTTPError) {
         let isCut = state.withLock { state in
             state.descriptor = descriptor

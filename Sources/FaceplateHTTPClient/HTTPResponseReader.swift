@@ -1,8 +1,6 @@
 import Foundation
 
-/// Reads one response of HTTP/1.1 from the bytes of a connection.
 struct HTTPResponseReader {
-    /// The length of the body.
     private enum Length {
         case known(Int)
         case chunked
@@ -15,21 +13,17 @@ struct HTTPResponseReader {
         let headers: [String: String]
     }
 
-    /// The maximum size of the head in bytes.
     private static let mostHead = 64 * 1024
     /// The maximum number of interim responses, such as 100 Continue.
     private static let mostInterim = 16
 
     private let limit: Int
-    /// The bytes that were not read yet.
     private var bytes: [UInt8] = []
     private var received = 0
     private var interim = 0
     private var head: Head?
     private var length = Length.untilEnd
-    /// The bytes of the body so far.
     private var body: [UInt8] = []
-    /// True after the last byte of the body.
     private(set) var isComplete = false
 
     /// - Parameter limit: The maximum size of the response in bytes, with everything around its body; of a body that
@@ -38,16 +32,13 @@ struct HTTPResponseReader {
         self.limit = limit
     }
 
-    /// The status; `nil` while the head is not complete.
     var status: Int? { head?.status }
 
-    /// Reads more bytes; returns the response when it is complete.
     mutating func read(_ more: [UInt8]) throws(HTTPError) -> HTTPResponse? {
         try advance(more)
         return response
     }
 
-    /// Returns the response that the end of the connection completes; `nil` if a part is missing.
     mutating func end() -> HTTPResponse? {
         finish()
         return response
@@ -58,7 +49,6 @@ struct HTTPResponseReader {
         return HTTPResponse(status: head.status, headers: head.headers, body: body)
     }
 
-    /// Reads more bytes.
     mutating func advance(_ more: [UInt8]) throws(HTTPError) {
         bytes += more
         received += more.count
@@ -85,18 +75,15 @@ struct HTTPResponseReader {
         }
     }
 
-    /// Notes the end of the connection.
     mutating func finish() {
         if head != nil, case .untilEnd = length { isComplete = true }
     }
 
-    /// Returns the bytes of the body since the last call.
     mutating func takeBody() -> [UInt8] {
         defer { (body, received) = ([], bytes.count) }
         return body
     }
 
-    /// Reads the head, and removes it from the bytes; `nil` while it is not complete.
     private mutating func readHead() throws(HTTPError) -> Head? {
         guard let end = bytes.prefix(Self.mostHead).firstRange(of: [13, 10, 13, 10]) else {
             return nil
@@ -138,7 +125,7 @@ struct HTTPResponseReader {
         return .known(count)
     }
 
-    /// Moves complete chunks to the body; returns false while the last one is missing.
+    /// False while the last chunk is missing.
     private mutating func readChunks() throws(HTTPError) -> Bool {
         var rest = bytes[...]
         while let end = rest.firstRange(of: [13, 10])?.lowerBound {

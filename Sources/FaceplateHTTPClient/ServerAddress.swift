@@ -1,8 +1,6 @@
 package import Foundation
 
-/// The address of a server: how to connect, and the path that precedes those of requests.
 package struct ServerAddress: Sendable, Equatable {
-    /// The way to connect.
     package enum Destination: Sendable, Equatable {
         case tcp(host: String, port: UInt16, isSecure: Bool)
         case unix(path: String)
@@ -12,7 +10,6 @@ package struct ServerAddress: Sendable, Equatable {
     /// The beginning of all paths, without a slash at its end.
     package let base: String
 
-    /// - Parameter base: Slashes at its end are removed.
     package init(_ destination: Destination, base: String = "") {
         self.destination = destination
         var base = base[...]
@@ -20,9 +17,7 @@ package struct ServerAddress: Sendable, Equatable {
         self.base = String(base)
     }
 
-    /// Reads a URL with the scheme `http` or `https`; `nil` for any other.
-    ///
-    /// The user, query and fragment of the URL are ignored.
+    /// `nil` for another scheme than `http` and `https`; the user, query and fragment of the URL are ignored.
     package init?(_ url: URLComponents) {
         guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
             let host = url.host, !host.isEmpty,
@@ -43,12 +38,10 @@ package struct ServerAddress: Sendable, Equatable {
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 
-    /// The host without its port; `nil` for a Unix socket.
     package var host: String? {
         if case .tcp(let host, _, _) = destination { host } else { nil }
     }
 
-    /// True for `https`.
     package var isSecure: Bool {
         if case .tcp(_, _, let isSecure) = destination { isSecure } else { false }
     }

@@ -2,26 +2,20 @@ internal import CGnuTLS
 import FaceplateSchema
 package import Foundation
 
-/// The reason why a connection with TLS failed.
 package struct TLSFailure: SpokenError, Equatable {
     package enum Reason: Equatable, Sendable {
-        /// A certificate of the server has expired, at this time.
         case expired(Date)
-        /// A certificate of the server is not valid before this time.
         case notYetValid(Date)
         case otherHost
         case untrusted
         /// The server misses a certificate of this client, or does not accept it.
         case rejected
-        /// The server does not speak TLS.
         case notTLS
-        /// The connection broke.
         case broken
         case other
     }
 
     package let reason: Reason
-    /// One sentence, or several.
     package let message: String
 
     package var description: String { message }
@@ -38,11 +32,7 @@ final class TLSClient {
     /// The name of the server, which GnuTLS reads during the handshake.
     private let name: UnsafeMutablePointer<CChar>
 
-    /// Prepares a connection; `handshake()` makes it.
-    ///
-    /// - Parameters:
-    ///   - host: The name or the address of the server, which its certificate must have.
-    ///   - descriptor: The connected socket, which the caller closes after this object.
+    /// - Parameter descriptor: The connected socket, which the caller closes after this object.
     init(host: String, _ credentials: TLSCredentials, _ descriptor: Int32) throws(TLSFailure) {
         var session: gnutls_session_t?
         // A server that does not name the authority of our certificate says why it rejects it only if it gets it.
@@ -78,7 +68,7 @@ final class TLSClient {
     /// True when the last call waits until it can write; false when it waits for bytes.
     var wantsToWrite: Bool { gnutls_record_get_direction(session) == 1 }
 
-    /// Continues the handshake; returns false while it waits for the socket.
+    /// False while it waits for the socket.
     func handshake() throws(TLSFailure) -> Bool {
         let result = gnutls_handshake(session)
         if result == GNUTLS_E_SUCCESS { return true }
@@ -93,7 +83,6 @@ final class TLSClient {
         }
     }
 
-    /// The failure for a server whose certificate is not accepted.
     private var unverified: TLSFailure {
         let status = gnutls_session_get_verify_cert_status(session)
         var text = gnutls_datum_t()
@@ -126,7 +115,6 @@ final class TLSClient {
         return TLSFailure(reason: isOtherHost ? .otherHost : .untrusted, message: message)
     }
 
-    /// The bit that each rejected certificate has.
     private var invalid: UInt32 { UInt32(GNUTLS_CERT_INVALID.rawValue) }
 
     /// Sends some of the bytes; returns their number, or `nil` while the call waits for the socket.

@@ -3,20 +3,15 @@ import FaceplateSchema
 package import Foundation
 
 // @unchecked because GnuTLS only reads the credentials after `init`.
-/// The certificates that a client trusts, and its own one.
-///
 /// Connections can share it, on any thread.
 package final class TLSCredentials: @unchecked Sendable {
-    /// The reason why files cannot be used.
     package enum Problem: SpokenError, Hashable {
         case noCertificate(file: String)
         case noKey(file: String)
         case otherKey(key: String, certificate: String)
         case noSystemCertificates
-        /// GnuTLS failed: usually, no memory was available.
         case failed
 
-        /// The problem in one sentence.
         package var description: String {
             switch self {
             case .noCertificate(let file): "The file '\(file)' contains no certificate (PEM)."
@@ -29,7 +24,6 @@ package final class TLSCredentials: @unchecked Sendable {
         }
     }
 
-    /// The time in which a certificate is valid.
     package struct Validity: Sendable {
         package let start: Date
         package let end: Date
@@ -44,7 +38,6 @@ package final class TLSCredentials: @unchecked Sendable {
                     gnutls_x509_crt_get_expiration_time(certificate)))
         }
 
-        /// Reads a certificate in DER; `nil` for other bytes.
         init?(_ bytes: gnutls_datum_t) {
             var made: gnutls_x509_crt_t?
             guard gnutls_x509_crt_init(&made) == 0, let made else { return nil }
@@ -57,16 +50,9 @@ package final class TLSCredentials: @unchecked Sendable {
 
     // `gnutls_certificate_credentials_t`
     let pointer: OpaquePointer
-    /// The validity of the certificate of this client; `nil` without one.
     package let ownValidity: Validity?
 
-    /// Reads the files, each in PEM.
-    ///
-    /// - Parameters:
-    ///   - authorities: The certificates to trust; `nil` for those of the system.
-    ///   - certificate: The certificate of this client and its chain; `nil` for none.
-    ///   - key: The private key of `certificate`, without a pass phrase.
-    /// - Throws: `Problem`. The dates of certificates are not checked.
+    /// Each file is in PEM, and the key without a pass phrase; the dates of certificates are not checked.
     package init(
         authorities: String? = nil, certificate: String? = nil, key: String? = nil
     ) throws(Problem) {

@@ -55,7 +55,6 @@ extension Panel {
 }
 
 extension SimpleRequest {
-    /// Creates the panel's form of a request, without its body.
     init(_ request: HTTPRequest, requester: Requester?) throws(TargetError) {
         var fields = request.headerFields.map {
             (name: $0.name.canonicalName, value: $0.value)

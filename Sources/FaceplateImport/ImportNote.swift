@@ -43,10 +43,8 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
         ])
     }
 
-    /// The file and the place in it.
     private var whole: String { place.isEmpty ? file : "\(file) \(place)" }
 
-    /// The key and title of the row: `port "Port"`; `nil` for a row without both.
     private var name: String? {
         let parts = [key, title.map { "\"\($0)\"" }].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
@@ -54,7 +52,6 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ImportNote {
-    /// The largest number of rows that a line names.
     private static let mostNamed = 20
 
     /// Returns the notes for people, one line each.

@@ -1,9 +1,8 @@
 import FaceplateAddress
 import FaceplateSchema
 
-/// Maps the keys of another system to valid keys.
-///
 /// The first request for a key gets it unchanged; later keys that would clash get a number at the end.
+///
 /// Equal files therefore produce equal keys.
 struct KeyNames {
     private var keys: [String: String] = [:]
@@ -11,7 +10,6 @@ struct KeyNames {
     /// The next number to try, by the stem of the numbered keys.
     private var next: [String: Int] = [:]
 
-    /// Returns the key for a key of the other system.
     mutating func key(for original: String) -> String {
         if let key = keys[original] { return key }
         let key = free(Self.sound(original))
@@ -19,7 +17,6 @@ struct KeyNames {
         return key
     }
 
-    /// Returns an unused key, made from text such as a title.
     mutating func key(madeOf words: String) -> String {
         let lowered = Self.sound(words).lowercased()
         return free(lowered.isEmpty ? "group" : lowered)
@@ -40,7 +37,6 @@ struct KeyNames {
 
     private static let maximumLength = 128
 
-    /// Returns the text with `_` in place of each run of characters that a key cannot contain.
     static func sound(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8.prefix(maximumLength * 4) {

@@ -33,12 +33,10 @@ struct FaceplateKeys: BuildToolPlugin {
     }
 }
 
-/// The content of `faceplate-keys.json`.
 private struct Configuration: Decodable {
     struct Schema: Decodable {
         /// The path of the schema, relative to the folder of the target.
         let path: String
-        /// The name of the enumeration that contains the types.
         let type: String?
     }
 
@@ -53,13 +51,10 @@ private struct Configuration: Decodable {
     }
 }
 
-/// A schema of the target.
 private struct Schema {
     let url: URL
     let type: String?
 
-    /// The name of the generated file.
-    ///
     /// `reader.faceplate.swift` for `reader.json` and `reader.faceplate.json`.
     var outputName: String {
         var stem = url.deletingPathExtension().lastPathComponent

@@ -23,8 +23,6 @@
 #else
     public import Synchronization
 
-    /// State that only one thread at a time can access.
-    ///
     /// Code that holds the lock must not do input or output, or call handlers.
     // Inlinable because other modules would otherwise look up its generic types at each call. Without the attribute on
     // the class, nothing is inlined.

@@ -58,7 +58,6 @@ public final class Sync: SyncStatus {
         }
     }
 
-    /// Creates a sync through any cluster, which `open` opens for each run.
     init(
         _ settings: Settings, machine: String, place: ClusterPlace? = nil, limits: SyncLimits,
         pauses: SyncEngine.Pauses = SyncEngine.Pauses(), patience: Duration = .seconds(8),
@@ -146,10 +145,7 @@ public final class Sync: SyncStatus {
         return report
     }
 
-    /// Asks the program that syncs these settings to sync now, and waits for it for at most 8 seconds.
-    ///
-    /// - Parameter read: Opens the settings for reading.
-    /// - Returns: The status after the sync; `nil` if no other program syncs these settings.
+    /// Waits for at most 8 seconds; `nil` if no other program syncs these settings.
     package static func syncElsewhere(
         _ settings: Settings, reading read: () throws -> Settings
     ) async throws -> SyncReport? {
@@ -173,19 +169,16 @@ public final class Sync: SyncStatus {
         }
     }
 
-    /// Waits until the report satisfies `isWanted`, or until the task is canceled.
     package func wait(until isWanted: @escaping @Sendable (SyncReport) -> Bool) async {
         await engine.board.wait(until: isWanted)
     }
 }
 
-/// A cluster that is in use, and the function that ends its work.
 struct OpenCluster: Sendable {
     let cluster: any Cluster
     var close: @Sendable () async -> Void = {}
 }
 
-/// A cluster that can be used only while the service runs.
 private final class LateCluster: Cluster {
     let place: SyncedPlace
     private let opened = Locked<(any Cluster)?>(nil)

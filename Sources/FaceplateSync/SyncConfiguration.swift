@@ -49,9 +49,6 @@ public struct SyncError: SpokenError, Hashable {
 }
 
 extension SyncConfiguration {
-    /// Checks the configuration without a connection to the cluster.
-    ///
-    /// - Throws: `SyncError` for a configuration that cannot work.
     func check() throws(SyncError) {
         guard !endpoints.isEmpty else {
             throw SyncError(
@@ -77,14 +74,10 @@ extension SyncConfiguration {
         }
     }
 
-    /// The files of certificates and keys that are given.
     var certificateFiles: [String] {
         [authorityFile, certificateFile, privateKeyFile].compactMap(\.self)
     }
 
-    /// Checks the name of a machine.
-    ///
-    /// - Throws: `SyncError` if it is no name.
     static func check(machine: String) throws(SyncError) {
         guard SyncedEntry.isName(machine) else {
             throw SyncError(
@@ -105,8 +98,6 @@ extension SyncConfiguration {
         )
     }
 
-    /// Checks the path of a folder that may be mounted later.
-    ///
     /// A folder that does not respond within two seconds is checked when sync runs.
     static func check(folder: String) throws(SyncError) {
         let problem = Locked<String?>(nil)
@@ -119,7 +110,7 @@ extension SyncConfiguration {
         if let words = problem.withLock({ $0 }) { throw SyncError(words) }
     }
 
-    /// Returns the reason why a path can never be a folder; `nil` if it is one or can become one.
+    /// `nil` if it is one or can become one.
     private static func problem(ofFolder folder: String) -> String? {
         guard !folder.isEmpty, !folder.utf8.contains(0) else {
             return "'\(folder.replacing("\0", with: ""))' is not the path of a folder."
@@ -137,9 +128,7 @@ extension SyncConfiguration {
         }
     }
 
-    /// Returns the current password; empty without a password.
-    ///
-    /// - Throws: `SyncError` if the password file cannot be read.
+    /// Empty without a password.
     func currentPassword() throws(SyncError) -> String {
         guard let passwordFile else { return password ?? "" }
         guard let bytes = try? RegularFile.bytes(of: passwordFile, limit: 65_536),

@@ -24,7 +24,6 @@ public struct PanelForm: Sendable {
 
     private let client: PanelClient
     private let target: String
-    /// Keys by the title of their row.
     private let keys: [String: String]
     private let schema: Schema
     private let revision: Int

@@ -6,21 +6,14 @@ import Synchronization
     import Darwin
 #endif
 
-/// The state of one client's connection that deadlines and stopping need.
-///
 /// The daemon's thread writes it, and the reaper's thread reads it.
 final class Connection: Sendable {
-    /// The activity of the client.
     enum Activity: UInt8, AtomicRepresentable {
         /// The client has not sent a request line yet.
         case fresh
-        /// The head of a request is being read.
         case receivingHead
-        /// The body of a request is being read.
         case receivingBody
-        /// A request is being handled, or its response is being sent.
         case answering
-        /// A stream is being sent.
         case streaming
         /// The response was sent, and the connection stays open.
         case idle
@@ -32,9 +25,7 @@ final class Connection: Sendable {
     // `struct MHD_Connection *` as a number, valid until the connection is closed.
     let handle: UInt
     let remote: SocketAddress?
-    /// The TLS session; `nil` without TLS.
     let tls: TLSSession?
-    /// The user of the process at the other end of a Unix socket.
     let peerUser: UInt32?
     /// True when the connection exceeds the soft limit; all of its requests get 503.
     let isOverLimit: Bool
@@ -58,10 +49,8 @@ final class Connection: Sendable {
         deadline = Atomic(opened &+ headerDeadline)
     }
 
-    /// Owns a request until `completeRequest()`.
     func begin(_ exchange: Exchange) { active.withLock { $0 = exchange } }
 
-    /// Completes the active request, if there is one.
     func completeRequest() {
         active.withLock { $0.take() }?.complete()
     }
@@ -82,7 +71,6 @@ final class Connection: Sendable {
 
     // MARK: - Closing it, under the daemon's registry lock, while the descriptor is open
 
-    /// Closes the connection immediately.
     func shut() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Makes libmicrohttpd read the bytes that have arrived, and then the end of the data.
@@ -91,9 +79,7 @@ final class Connection: Sendable {
     /// because it treats a short read as the last one.
     private func endReading() { _ = shutdown(descriptor, Int32(SHUT_RD)) }
 
-    /// Closes the connection if the server is waiting for a client that sends no more.
-    ///
-    /// A complete request still gets its response.
+    /// For a client that sends no more; a complete request still gets its response.
     func hangUpIfWaiting() {
         switch activity {
         case .fresh, .receivingHead, .receivingBody, .idle: endReading()
@@ -101,10 +87,9 @@ final class Connection: Sendable {
         }
     }
 
-    /// Closes the connection of a stopping server if no request is being received or handled.
+    /// The first call only ends reading, so that a request that has already arrived still gets its response.
     ///
-    /// The first call only ends reading, so that a request that has already arrived still gets its response. Calls
-    /// after a short time close the connection completely.
+    /// Calls after a short time close the connection completely.
     func shutIfIdle(at now: Int64) {
         switch activity {
         case .receivingHead, .receivingBody, .answering: return

@@ -1,7 +1,6 @@
 internal import CMicrohttpd
 import Synchronization
 
-/// The state that all daemons of one server share.
 final class Core: Sendable {
     let handler: any RequestHandler
     let log: MessageLog
@@ -16,22 +15,17 @@ final class Core: Sendable {
     let headerDeadline: Int64
     let bodyDeadline: Int64
     let idleTimeout: Int64
-    /// The number of connected clients.
     let connections = Atomic(0)
-    /// The number of open streams.
     let streams = Atomic(0)
-    /// The maximum number of open streams.
     let streamLimit: Int
     /// The maximum number of connected clients since memory was last returned to the system.
     let peak = Atomic(0)
-    /// The number of times that memory was returned to the system.
     let memoryReturns = Atomic(0)
     /// The number of times that memory will be returned because a request or a response was large.
     let owedReturns = Atomic(0)
-    /// The size in bytes of a large request or response.
+    /// In bytes, of a request or response.
     static let largeSize = 1 << 20
     let watch = DisconnectWatch()
-    /// The certificate of new connections; `nil` without TLS.
     let identity: Locked<TLSIdentity?>
 
     private let draining = Atomic(false)
@@ -62,7 +56,7 @@ final class Core: Sendable {
 
     func drain() { draining.store(true, ordering: .relaxed) }
 
-    /// Returns the handler's response to a refusal; a response with only the status when that cannot be sent.
+    /// A response with only the status when the handler's own cannot be sent.
     func response(to refusal: Refusal, of request: Request? = nil) -> Response {
         let response =
             request.map { handler.refusal(refusal, of: $0) } ?? handler.refusal(refusal)
@@ -70,7 +64,7 @@ final class Core: Sendable {
         return Response(status: refusal.status, headers: [], body: [])
     }
 
-    /// Returns the handler's own response, or a 500 response when that cannot be sent.
+    /// A 500 response when the handler's own cannot be sent.
     func sendable(_ response: Response) -> Response {
         guard let problem = response.problem else { return response }
         log("A response could not be sent: \(problem)")
@@ -82,22 +76,18 @@ final class Core: Sendable {
         response(to: Refusal(status: 500, reason: "The request was not answered."))
     }
 
-    /// The response to requests that arrive while the server stops.
     var stopping: Response {
         response(to: Refusal(status: 503, reason: "The server is stopping; try again later."))
     }
 
-    /// The response to a request for a stream when the maximum number of streams is open.
     var overstreamed: Response {
         response(to: Refusal(status: 503, reason: "The server has too many streams; try later."))
     }
 
-    /// The response to a head that leaves no memory for its response.
     var overloaded: Response {
         response(to: Refusal(status: 431, reason: Daemon.tooManyFields))
     }
 
-    /// The response to clients above the soft connection limit.
     var crowded: Response {
         response(to: Refusal(status: 503, reason: "The server has too many clients; try later."))
     }
@@ -120,7 +110,7 @@ struct MemoryReturn {
     /// The minimum time between two returns in nanoseconds, because each locks the whole heap.
     private static let interval: Int64 = 5_000_000_000
 
-    /// Returns memory at the first call, if enough clients have disconnected, or after a large exchange; called regularly, on one thread.
+    /// Called regularly, on one thread.
     mutating func giveBack(at now: Int64) {
         if !isFirst {
             let count = core.connections.load(ordering: .relaxed)

@@ -54,8 +54,6 @@ private func targetReceived(
     return Unmanaged.passUnretained(exchange).toOpaque()
 }
 
-/// The C entry point for every part of a request.
-///
 /// It is called for the head, for each part of the body, for the end, and for the end again after a suspension.
 private func accessHandler(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
@@ -92,8 +90,6 @@ private func accessHandler(
     return perform(step, on: connection)
 }
 
-/// The C entry point for one header.
-///
 /// Names and values can contain any byte except NUL.
 private func headerReceived(
     _ context: UnsafeMutableRawPointer?, _ kind: MHD_ValueKind,
@@ -125,7 +121,6 @@ private func perform(_ step: Exchange.Step, on connection: OpaquePointer) -> MHD
     }
 }
 
-/// The C entry point for the end of a request, with or without a response.
 private func requestCompleted(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
@@ -136,7 +131,7 @@ private func requestCompleted(
     Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue().socket.completeRequest()
 }
 
-/// The C entry point for a client that connects or disconnects; the descriptor is open during both calls.
+/// The descriptor is open during both calls.
 private func connectionChanged(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,

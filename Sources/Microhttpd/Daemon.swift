@@ -13,7 +13,6 @@ import Synchronization
 final class Daemon: @unchecked Sendable {
     let core: Core
     let address: SocketAddress
-    /// The number of requests whose first line was read and that are not completed.
     let liveExchanges = Atomic(0)
     let streams = StreamHub()
 
@@ -32,7 +31,6 @@ final class Daemon: @unchecked Sendable {
 
     private struct Suspended {
         var exchanges: [ObjectIdentifier: Exchange] = [:]
-        /// True when no further connection can be suspended.
         var isOver = false
     }
 
@@ -41,7 +39,7 @@ final class Daemon: @unchecked Sendable {
         self.address = address
     }
 
-    /// Starts a daemon on a duplicate of a socket; libmicrohttpd closes the duplicate.
+    /// libmicrohttpd closes the duplicate of the socket.
     static func start(
         core: Core, socket: ListenSocket, configuration: Server.Configuration
     ) throws(ServerError) -> Daemon {
@@ -88,8 +86,6 @@ final class Daemon: @unchecked Sendable {
         core.watch.add(connection.descriptor, id: connection.id)
     }
 
-    /// Removes a connection.
-    ///
     /// This is called before libmicrohttpd closes the descriptor, so that no shutdown reaches a descriptor that already
     /// belongs to another client.
     func remove(_ connection: Connection) {
@@ -114,12 +110,11 @@ final class Daemon: @unchecked Sendable {
         }
     }
 
-    /// The connections whose client has not sent a request line yet.
     var freshConnections: [Connection] {
         clients.withLock { clients in clients.all.values.filter { $0.activity == .fresh } }
     }
 
-    /// Records the clients that disconnected, and ends their streams; ids of other daemons' clients are ignored.
+    /// Ids of other daemons' clients are ignored.
     func noteDeparted(_ ids: [UInt64]) {
         streams.hangUp(ids)
         clients.withLock { clients in
@@ -127,9 +122,7 @@ final class Daemon: @unchecked Sendable {
         }
     }
 
-    /// Closes connections that wait for clients that disconnected.
-    ///
-    /// - Returns: True while such a connection is still open.
+    /// For clients that disconnected; true while a connection that waits for one is still open.
     func hangUpDeparted() -> Bool {
         clients.withLock { clients in
             for connection in clients.departed.values { connection.hangUpIfWaiting() }
@@ -137,7 +130,6 @@ final class Daemon: @unchecked Sendable {
         }
     }
 
-    /// Closes the connections that are past their deadline.
     func shutOverdue(at now: Int64) {
         clients.withLock { clients in
             for connection in clients.all.values where connection.isOverdue(at: now) {
@@ -146,7 +138,7 @@ final class Daemon: @unchecked Sendable {
         }
     }
 
-    /// Closes the connections without an active request; called repeatedly while the server stops.
+    /// Called repeatedly while the server stops.
     func shutIdle(at now: Int64) {
         clients.withLock { clients in
             for connection in clients.all.values { connection.shutIfIdle(at: now) }
@@ -155,7 +147,7 @@ final class Daemon: @unchecked Sendable {
 
     // MARK: - Late responses
 
-    /// Suspends the connection of an exchange; false when the server no longer waits for responses.
+    /// False when the server no longer waits for responses.
     ///
     /// It is called on the daemon's thread, under the exchange's lock.
     func suspend(_ exchange: Exchange) -> Bool {
@@ -168,8 +160,6 @@ final class Daemon: @unchecked Sendable {
         return isRegistered
     }
 
-    /// Resumes a suspended connection.
-    ///
     /// It is called once for each `suspend`, from any thread.
     func resume(_ exchange: Exchange) {
         MHD_resume_connection(exchange.connection)
@@ -181,7 +171,6 @@ final class Daemon: @unchecked Sendable {
 
     // MARK: - Stopping
 
-    /// A request to stop accepting clients.
     private struct Quiescing {
         /// The address of the `struct MHD_Daemon`; 0 without a request.
         var handle: UInt = 0
@@ -192,10 +181,10 @@ final class Daemon: @unchecked Sendable {
     /// The time in nanoseconds for the daemon's thread to stop accepting clients.
     private static let quiescingLimit: Int64 = 1_000_000_000
 
-    /// Stops accepting clients.
-    ///
     /// libmicrohttpd 0.9.75 aborts the process when its thread and another thread remove the listen socket from the
-    /// epoll set at the same time. So the daemon's thread does it, in the callback for a connection that is made here.
+    /// epoll set at the same time.
+    ///
+    /// So the daemon's thread does it, in the callback for a connection that is made here.
     func quiesce() {
         guard let handle else { return }
         quiescing.withLock { $0.handle = UInt(bitPattern: handle) }
@@ -238,8 +227,6 @@ final class Daemon: @unchecked Sendable {
         for exchange in left { exchange.send(core.stopping) }
     }
 
-    /// Joins the thread.
-    ///
     /// No connection may be suspended; no callback is called afterwards.
     func stop() {
         guard let handle else { return }

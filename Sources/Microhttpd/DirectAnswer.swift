@@ -7,9 +7,7 @@ internal import CMicrohttpd
 #endif
 
 extension Response {
-    /// Returns the bytes of the response, for cases in which libmicrohttpd cannot send it.
-    ///
-    /// The connection must end after them.
+    /// For cases in which libmicrohttpd cannot send the response; the connection must end after these bytes.
     func message(status: Int, isHead: Bool = false) -> [UInt8] {
         let reason = MHD_get_reason_phrase_for(UInt32(clamping: status))
             .map { String(cString: $0) }
@@ -94,7 +92,6 @@ extension Connection {
             && line.dropLast().allSatisfy { (0x20...0x7E).contains($0) }
     }
 
-    /// Sends a response in place of a handshake, and ends sending.
     fileprivate func endWithoutTLS(with response: Response) {
         become(.answering)
         // Bytes that are not read would reset the connection, and the client could lose the response.
@@ -104,7 +101,6 @@ extension Connection {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// True when the client sends no more, and everything that it sent was read.
     private var hasClientFinished: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
@@ -135,11 +131,9 @@ extension Daemon {
         connection.end(with: core.response(to: Refusal(status: status, reason: reason)))
     }
 
-    /// Responds to clients that send a request without TLS to a port for TLS, when libmicrohttpd reports a failed
-    /// handshake.
+    /// libmicrohttpd would close the connection without a response.
     ///
-    /// libmicrohttpd would close the connection without a response. This is called on the daemon's thread with each of
-    /// its messages, before it closes the connection.
+    /// This is called on the daemon's thread with each of its messages, before it closes the connection.
     func answerRequestWithoutTLS(_ message: String) {
         guard message.hasPrefix("Error: received handshake message out of context") else { return }
         for connection in freshConnections

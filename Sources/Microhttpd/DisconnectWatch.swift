@@ -6,10 +6,9 @@ internal import CMicrohttpd
     import Darwin
 #endif
 
-/// A watch for clients that disconnect.
+/// libmicrohttpd does not look at a suspended connection, and misses an end that arrives together with bytes.
 ///
-/// libmicrohttpd does not look at a suspended connection, and misses an end that arrives together with bytes. Without
-/// epoll, or without a descriptor for it, a disconnection is found when something is sent, or by a deadline.
+/// Without epoll, or without a descriptor for it, a disconnection is found when something is sent, or by a deadline.
 final class DisconnectWatch: Sendable {
     /// A descriptor that is readable when a client has disconnected; -1 when this is not available.
     let descriptor: Int32
@@ -59,7 +58,6 @@ final class DisconnectWatch: Sendable {
         #endif
     }
 
-    /// Returns the ids of the clients that disconnected since the last call.
     func gone() -> [UInt64] {
         var ids: [UInt64] = []
         #if canImport(Glibc)

@@ -1,11 +1,9 @@
 internal import CMicrohttpd
 import Synchronization
 
-/// One client's stream, which sends the parts of its source until either of them ends it.
 // @unchecked because only libmicrohttpd's reader uses the variables; it calls on the daemon's thread, one call at a
 // time.
 final class EventStream: @unchecked Sendable {
-    /// The id of its connection, of which the stream is the last response.
     let id: UInt64
     let hub: StreamHub
     // `struct MHD_Connection *`, valid until the response is freed.
@@ -19,7 +17,7 @@ final class EventStream: @unchecked Sendable {
     private var sent = 0
     private var isComplete = false
 
-    /// Creates a stream for the client of an exchange; `nil` when too many streams are open.
+    /// `nil` when too many streams are open.
     init?(
         _ source: any StreamSource, headers: [(name: String, value: String)],
         exchange: Exchange
@@ -40,7 +38,7 @@ final class EventStream: @unchecked Sendable {
 
     deinit { core.streams.subtract(1, ordering: .relaxed) }
 
-    /// Returns the response to queue; `nil` when libmicrohttpd does not accept it.
+    /// `nil` when libmicrohttpd does not accept it.
     ///
     /// The response has one reference to the stream, which its free callback releases. It is the last response of its
     /// connection, so that a stopping server does not wait for the connection.
@@ -63,7 +61,6 @@ final class EventStream: @unchecked Sendable {
         return response
     }
 
-    /// The next step of libmicrohttpd.
     enum Reading {
         case bytes(Int)
         /// No bytes; the connection was suspended.
@@ -71,7 +68,6 @@ final class EventStream: @unchecked Sendable {
         case end
     }
 
-    /// Fills the buffer with the available bytes, or suspends the connection.
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
         while true {
             guard hub.mayRead(self) else { return .end }
@@ -87,7 +83,6 @@ final class EventStream: @unchecked Sendable {
         }
     }
 
-    /// Fetches the next part; false when no part is available.
     private func claim() -> Bool {
         part = []
         sent = 0
@@ -110,8 +105,6 @@ final class EventStream: @unchecked Sendable {
     }
 }
 
-/// The C entry point for the next bytes of a stream.
-///
 /// It returns 0 only when the connection was suspended, because libmicrohttpd would otherwise call again immediately.
 private func streamRead(
     _ context: UnsafeMutableRawPointer?, _ position: UInt64,

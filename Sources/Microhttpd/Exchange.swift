@@ -1,12 +1,9 @@
 import Synchronization
 
-/// One active request.
-///
 /// libmicrohttpd has a reference in `con_cls` until the request is completed, and a `Reply` has another.
 // @unchecked because only the connection's own thread uses `head`, `phase` and `body`; `isHead` does not change after a
 // `Reply` exists; and a lock guards `outcome`, which other threads use.
 final class Exchange: @unchecked Sendable {
-    /// The next step of libmicrohttpd.
     enum Step {
         case proceed
         case answer(Answer)
@@ -17,7 +14,6 @@ final class Exchange: @unchecked Sendable {
     struct Answer: Sendable {
         let response: Response
         let status: Int
-        /// True when the connection ends with this response.
         let closes: Bool
     }
 
@@ -26,7 +22,6 @@ final class Exchange: @unchecked Sendable {
         case body(Request, limit: Int, answer: Admission.Answer)
         /// The rest of the body is discarded; then this response is sent.
         case refusing(Response)
-        /// The function that responds was called.
         case answering
     }
 
@@ -79,7 +74,6 @@ final class Exchange: @unchecked Sendable {
         socket.become(.receivingHead)
     }
 
-    /// Sets the addresses after the request line and after the blank line.
     func beginHead(from start: UInt, to end: UInt) { layout = HeadLayout(from: start, to: end) }
 
     /// Returns the number of bytes of the connection's memory that libmicrohttpd has used for the head.
@@ -96,16 +90,10 @@ final class Exchange: @unchecked Sendable {
         head.append(name: name, value: value)
     }
 
-    /// True when the head was processed.
     var isBegun: Bool {
         if case .head = phase { false } else { true }
     }
 
-    /// Processes the complete head.
-    ///
-    /// - Parameters:
-    ///   - memory: The result of `memory(size:cookies:)`.
-    ///   - method: The method; `nil` when it is unknown.
     func begin(
         memory: Int, method: String?, version: Gate.Version, targetIsWhole: Bool
     ) -> Step {
@@ -166,8 +154,6 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Refuses a request in the last call of libmicrohttpd if possible.
-    ///
     /// A response in the first call closes the connection, and an unread body can reset it before the client has read
     /// the response.
     private func refuse(_ request: Request, with response: Response) -> Step {
@@ -182,7 +168,6 @@ final class Exchange: @unchecked Sendable {
         return .proceed
     }
 
-    /// Processes a part of the body, always completely.
     func receive(_ part: UnsafeRawBufferPointer) -> Step {
         let (sum, overflow) = received.addingReportingOverflow(part.count)
         guard !overflow else { return .hangUp }
@@ -208,8 +193,6 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Processes the end of a request, or its late response.
-    ///
     /// It always queues a response, suspends the connection or closes it, because libmicrohttpd would otherwise call
     /// again forever.
     func end() -> Step {
@@ -234,7 +217,6 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Returns the response, or suspends the connection until it arrives.
     private func settle() -> Step {
         let settled: Outcome = outcome.withLock { outcome in
             switch outcome {
@@ -265,9 +247,7 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Sets the response; only the first call has an effect.
-    ///
-    /// `Reply` calls it from any thread.
+    /// Only the first call has an effect; `Reply` calls it from any thread.
     func send(_ response: Response, status: Int? = nil) {
         let isSendable = response.problem == nil
         let response = core.sendable(response)
@@ -276,9 +256,7 @@ final class Exchange: @unchecked Sendable {
         give(.answered(response, status: code))
     }
 
-    /// Sets the stream as the response; only the first call has an effect.
-    ///
-    /// `Reply` calls it from any thread.
+    /// Only the first call has an effect; `Reply` calls it from any thread.
     func send(_ stream: EventStream) { give(.streamed(stream)) }
 
     private func give(_ answer: Outcome) {
@@ -305,7 +283,6 @@ final class Exchange: @unchecked Sendable {
         daemon.resume(self)
     }
 
-    /// Completes the request when libmicrohttpd has finished with it, with or without a response.
     func complete() {
         outcome.withLock { $0 = .finished }
         // Twice, because a task can still use the values when the response is complete.

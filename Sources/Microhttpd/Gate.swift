@@ -1,5 +1,3 @@
-/// The rules for requests that are well-formed enough to be handled.
-///
 /// libmicrohttpd 0.9.75 accepts repeated Host headers, conflicting lengths and control bytes, so the rules do not rely
 /// on it.
 enum Gate {
@@ -8,8 +6,6 @@ enum Gate {
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
     ]
 
-    /// Returns the refusal of a malformed head; `nil` when the head is valid.
-    ///
     /// - Parameters:
     ///   - targetIsWhole: True when the target arrived without a NUL byte in it.
     ///   - headIsWhole: True when no byte of the headers was left out.

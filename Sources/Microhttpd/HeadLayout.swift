@@ -5,29 +5,20 @@
 /// replaces each line end, and the colon after each name, with zeros, and leaves all other bytes in place. Any other
 /// byte between two parts was therefore left out of them.
 struct HeadLayout {
-    /// True while no byte was left out.
     private(set) var isWhole = true
-    /// The address after the last part.
     private var place: UInt = 0
-    /// The address after the blank line.
     private var end: UInt = 0
     /// The number of bytes of each line end: two, or one for bare line feeds.
     private var lineEnd: UInt?
 
     init() {}
 
-    /// Creates a comparison for a head.
-    ///
-    /// - Parameters:
-    ///   - start: The address after the request line.
-    ///   - end: The address after the blank line.
     init(from start: UInt, to end: UInt) {
         place = start
         self.end = end
         isWhole = start <= end
     }
 
-    /// Checks the next header, as libmicrohttpd reports it.
     mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
         guard isWhole else { return }
         let zeros = countZeros()
@@ -42,7 +33,6 @@ struct HeadLayout {
         consume(value)
     }
 
-    /// Checks the blank line.
     mutating func finish() {
         guard isWhole else { return }
         let zeros = countZeros()

@@ -4,17 +4,13 @@
     import Darwin
 #endif
 
-/// A listening socket that the server owns; daemons get duplicates of it.
-///
-/// The owner calls `close()` once.
+/// Daemons get duplicates of it; the owner calls `close()` once.
 struct ListenSocket: Sendable {
     let descriptor: Int32
     let address: SocketAddress
-    /// The owner of the socket, which decides about its end.
     var origin = Origin.opened
 
     enum Origin: Sendable {
-        /// This process opened it.
         case opened
         /// This process also created the file of the Unix socket, and removes it.
         case created(SocketFile)
@@ -24,10 +20,8 @@ struct ListenSocket: Sendable {
 
     private static let backlog: Int32 = 1024
 
-    /// The number of attempts to find a port that is free for all hosts.
     private static let attempts = 64
 
-    /// Opens all sockets of a configuration: those of its hosts, of its paths, and those that it inherited.
     static func open(
         _ configuration: Server.Configuration, log: (String) -> Void
     ) throws(ServerError) -> [ListenSocket] {
@@ -51,8 +45,6 @@ struct ListenSocket: Sendable {
         return sockets
     }
 
-    /// Opens one socket for each host, all with the same port.
-    ///
     /// `::1` is left out on a machine without IPv6, and reported to `log`, if another host remains.
     static func open(
         hosts: [String], port: UInt16, log: (String) -> Void
@@ -95,7 +87,6 @@ struct ListenSocket: Sendable {
         return sockets
     }
 
-    /// Creates a socket, binds it and listens.
     private static func open(_ wanted: SocketAddress) throws(ServerError) -> ListenSocket {
         guard var address = RawAddress(wanted) else {
             throw ServerError(code: .addressUnavailable, address: wanted, errno: EINVAL)
@@ -141,7 +132,6 @@ struct ListenSocket: Sendable {
         }
     }
 
-    /// Takes a listening socket that another process opened.
     private static func inherit(_ descriptor: Int32) throws(ServerError) -> ListenSocket {
         var isListening: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
@@ -157,7 +147,6 @@ struct ListenSocket: Sendable {
         return ListenSocket(descriptor: descriptor, address: address, origin: .inherited)
     }
 
-    /// The kind of a stream socket, without options.
     static var streamKind: Int32 {
         #if canImport(Glibc)
             Int32(SOCK_STREAM.rawValue)
@@ -195,7 +184,7 @@ struct ListenSocket: Sendable {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Closes the descriptor, and removes the file of a Unix socket if it still belongs to it.
+    /// Removes the file of a Unix socket if it still belongs to it.
     func close() {
         if case .created(let file) = origin { file.remove() }
         closeDescriptor(descriptor)
@@ -205,13 +194,11 @@ struct ListenSocket: Sendable {
 /// Calls `close`, under a name that the methods called `close` do not hide.
 func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
-/// An address in the form of the operating system.
 private struct RawAddress {
     private var storage = sockaddr_storage()
     private var size: socklen_t
     let family: Int32
 
-    /// Reads a numeric address; `nil` when the host is not a numeric address.
     init?(_ address: SocketAddress) {
         var v4 = sockaddr_in()
         var v6 = sockaddr_in6()
@@ -232,7 +219,7 @@ private struct RawAddress {
         }
     }
 
-    /// Binds a socket to the address; false with `errno` set when the system refuses.
+    /// False with `errno` set when the system refuses.
     mutating func bindSocket(_ descriptor: Int32) -> Bool {
         let size = size
         return withUnsafeMutableBytes(of: &storage) { bytes in
@@ -243,7 +230,6 @@ private struct RawAddress {
 }
 
 extension ServerError {
-    /// Creates an error from the `errno` of `socket`, `bind` or `listen`.
     init(_ address: SocketAddress, errno: Int32) {
         let code: Code =
             switch errno {
@@ -255,8 +241,6 @@ extension ServerError {
         self.init(code: code, address: address, errno: errno)
     }
 
-    /// True when the error means that the machine has no IPv6.
-    ///
     /// This is only assumed for loopback; any other address that is not available is an error of the operator.
     fileprivate var meansFamilyMissing: Bool {
         address.host == "::1" && (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)

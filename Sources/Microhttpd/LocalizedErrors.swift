@@ -11,6 +11,5 @@ extension TLSIdentity.Problem: LocalizedError {
 }
 
 extension RequestTarget.Flaw: LocalizedError {
-    /// The reason in one sentence.
     package var errorDescription: String? { description }
 }

@@ -7,8 +7,6 @@
     import Synchronization
 #endif
 
-/// State that only one thread at a time can access.
-///
 /// Code inside the lock does no input or output, and calls no callbacks.
 struct Locked<State: Sendable>: ~Copyable, Sendable {
     #if SANITIZE_THREAD

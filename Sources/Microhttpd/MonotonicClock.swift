@@ -4,7 +4,6 @@
     import Darwin
 #endif
 
-/// A clock that changes of the wall clock do not affect.
 enum MonotonicClock {
     /// The time in nanoseconds since an arbitrary moment.
     ///
@@ -27,7 +26,7 @@ enum MonotonicClock {
 }
 
 extension Duration {
-    /// The duration in nanoseconds, limited to the range from zero to one year to prevent overflow.
+    /// Limited to the range from zero to one year to prevent overflow.
     var boundedNanoseconds: Int64 {
         let (seconds, attoseconds) = min(max(self, .zero), .seconds(31_536_000)).components
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000

@@ -16,8 +16,6 @@ final class Reaper: Sendable {
     private let wakeUp: (read: Int32, write: Int32)
     private let thread = Locked<pthread_t?>(nil)
 
-    /// Starts the thread.
-    ///
     /// - Parameter shortest: The shortest deadline, in nanoseconds.
     init(_ daemons: [Daemon], shortest: Int64) throws(ServerError) {
         self.daemons = daemons
@@ -73,7 +71,6 @@ final class Reaper: Sendable {
     /// The time in milliseconds between the disconnection of a client and the first attempt to close its connection.
     private static let departure: Int32 = 5
 
-    /// Ends the thread and joins it.
     func stop() {
         guard let running = thread.withLock({ $0.take() }) else { return }
         var byte: UInt8 = 0
@@ -88,7 +85,6 @@ final class Reaper: Sendable {
     }
 }
 
-/// The C entry point of the thread.
 private func reaperThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context else { return nil }
     Unmanaged<Reaper>.fromOpaque(context).takeRetainedValue().run()

@@ -62,7 +62,6 @@ public final class Request: @unchecked Sendable {
     /// - Parameter name: The name in lower case.
     public func headers(_ name: String) -> [String] { head.values(of: name) }
 
-    /// True when the head announces a body.
     var announcesBody: Bool { head.isChunked || (head.contentLength ?? 0) > 0 }
     var contentLength: Int? { head.contentLength }
     var expectsContinue: Bool { head.expectation == .continue }

@@ -7,19 +7,16 @@ struct RequestHead: Sendable {
         let valueCount: Int
     }
 
-    /// The value of the header `Expect`.
     enum Expectation: Sendable { case none, `continue`, unknown }
 
     private(set) var bytes: [UInt8] = []
     private(set) var fields: [Field] = []
-    /// The number of bytes of the target, with which `bytes` starts.
     private(set) var targetCount = 0
 
     private(set) var hasBadName = false
     private(set) var hasBadValue = false
     private(set) var hosts = 0
     private(set) var contentLengths = 0
-    /// The length of the body that the header states; `nil` when it is missing or not a number.
     private(set) var contentLength: Int?
     private(set) var transferEncodings = 0
     private(set) var isChunked = false
@@ -27,7 +24,6 @@ struct RequestHead: Sendable {
 
     init() {}
 
-    /// Copies the target, and reserves space for the headers of a usual request.
     init(target: UnsafeRawBufferPointer) {
         bytes.reserveCapacity(target.count + 768)
         bytes.append(contentsOf: target)
@@ -35,7 +31,6 @@ struct RequestHead: Sendable {
         fields.reserveCapacity(16)
     }
 
-    /// Copies one header: the name in lower case, the value without surrounding white space.
     mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
         let start = bytes.count
         hasBadName = hasBadName || name.isEmpty
@@ -57,8 +52,6 @@ struct RequestHead: Sendable {
         noteFraming(start: start, nameCount: name.count, value: value)
     }
 
-    /// Counts the headers that decide where the request ends.
-    ///
     /// It compares the length of the name first, which is fast.
     private mutating func noteFraming(
         start: Int, nameCount: Int, value: UnsafeRawBufferPointer
@@ -88,12 +81,12 @@ struct RequestHead: Sendable {
         }
     }
 
-    /// Returns the values of all headers with a name, in order; `name` is in lower case.
+    /// `name` is in lower case.
     func values(of name: String) -> [String] {
         fields.indices.compactMap { value(of: name, at: $0) }
     }
 
-    /// Returns the value of the first header with a name; `name` is in lower case.
+    /// `name` is in lower case.
     func firstValue(of name: String) -> String? {
         for index in fields.indices {
             if let value = value(of: name, at: index) { return value }
@@ -130,7 +123,6 @@ extension UInt8 {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The bytes without spaces and tabs at both ends.
     fileprivate var trimmingBlanks: UnsafeRawBufferPointer {
         var slice = self[...]
         while let first = slice.first, first.isBlank { slice.removeFirst() }
@@ -138,13 +130,12 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawBufferPointer(rebasing: slice)
     }
 
-    /// Returns true when the bytes are this word in any case; `word` is in lower case.
+    /// `word` is in lower case.
     fileprivate func isCaseless(_ word: StaticString) -> Bool {
         let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         return count == word.count && lazy.map(\.lowercased).elementsEqual(word)
     }
 
-    /// The number that the bytes represent; `nil` when they are not one or more digits.
     fileprivate var decimal: Int? {
         guard !isEmpty else { return nil }
         var number = 0

@@ -5,7 +5,6 @@ package struct RequestTarget: Sendable, Equatable {
     /// The index in the target at which the raw query starts, after the first `?`; `nil` without a query.
     package let queryStart: Int?
 
-    /// The reason for which a target is rejected, as a sentence for the client.
     package enum Flaw: String, Error, CustomStringConvertible {
         case notOrigin = "The request target must be a path that starts with '/'."
         case badByte = "The request target contains a byte that must be percent-encoded."
@@ -16,8 +15,6 @@ package struct RequestTarget: Sendable, Equatable {
         package var description: String { rawValue }
     }
 
-    /// Reads the target of a method as it was sent.
-    ///
     /// `OPTIONS *` and the `host:port` of `CONNECT` are of the whole server, and have the path `*`.
     package init(_ target: ArraySlice<UInt8>, method: String) throws(Flaw) {
         let isOfServer = method == "CONNECT" && target.first != UInt8(ascii: "/")
@@ -26,7 +23,6 @@ package struct RequestTarget: Sendable, Equatable {
             allowsAsterisk: isOfServer || method == "OPTIONS")
     }
 
-    /// Reads the target as it was sent; `*` is accepted only when `allowsAsterisk` is true.
     package init(_ target: ArraySlice<UInt8>, allowsAsterisk: Bool) throws(Flaw) {
         if allowsAsterisk, target.elementsEqual([UInt8(ascii: "*")]) {
             path = "*"

@@ -42,7 +42,6 @@ public final class Response: @unchecked Sendable {
         }
     }
 
-    /// The same response with `Connection: close`; `nil` when libmicrohttpd has no memory for it.
     var closing: OpaquePointer? {
         guard queued != nil else { return nil }
         return twin.withLock { [bytes, headers] twin in
@@ -97,7 +96,6 @@ public final class Response: @unchecked Sendable {
         return name.withUTF8 { bytes in !bytes.isEmpty && bytes.allSatisfy { $0.isTokenByte } }
     }
 
-    /// Returns true for one line of visible text.
     private static func isVisible(_ value: String) -> Bool {
         var value = value
         return value.withUTF8 { bytes in
@@ -147,8 +145,6 @@ final class ResponseBytes: @unchecked Sendable {
     var all: [UInt8] { Array(UnsafeRawBufferPointer(start: start, count: count)) }
 }
 
-/// The C entry point that ends the use of a response's bytes.
-///
 /// It is called once for each response.
 private func releaseBytes(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }

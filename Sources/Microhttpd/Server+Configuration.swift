@@ -63,9 +63,7 @@ extension Server {
     }
 }
 
-/// The limit on the files that a process can have open.
 enum FileLimit {
-    /// Raises the soft limit to the hard limit and returns it.
     static func raise() -> Int {
         var limit = rlimit()
         #if canImport(Glibc)

@@ -86,11 +86,8 @@ public final class Server: Sendable {
         daemons.reduce(0) { $0 + $1.liveExchanges.load(ordering: .relaxed) }
     }
 
-    /// The number of connected clients.
     var liveConnections: Int { core.connections.load(ordering: .relaxed) }
 
-    /// The number of times that memory was returned to the system: once after the start, and each time that many clients
-    /// had disconnected.
     var memoryReturns: Int { core.memoryReturns.load(ordering: .relaxed) }
 
     /// The number of open streams.

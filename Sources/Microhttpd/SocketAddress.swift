@@ -39,8 +39,6 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SocketAddress {
-    /// Copies an address of the system; `nil` when its family is neither IPv4 nor IPv6.
-    ///
     /// The address of a client of a Unix socket may be two bytes long, so nothing but the family is read of it.
     init?(_ address: UnsafePointer<sockaddr>) {
         let raw = UnsafeRawPointer(address)
@@ -58,8 +56,7 @@ extension SocketAddress {
         }
     }
 
-    /// The address that a socket of this process is bound to; `nil` if it is not bound to an address that this type
-    /// can represent.
+    /// `nil` if it is not bound to an address that this type can represent.
     init?(boundTo descriptor: Int32) {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

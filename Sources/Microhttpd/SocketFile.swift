@@ -10,7 +10,7 @@ struct SocketFile: Sendable {
     private let device: dev_t
     private let number: ino_t
 
-    /// Binds a socket to a path, whose folder must exist.
+    /// The folder must exist.
     ///
     /// The file of a server that was killed is replaced; one that a server listens on, and any other file, is not. A
     /// lock on the folder keeps two processes from replacing each other's file.
@@ -48,7 +48,7 @@ struct SocketFile: Sendable {
         unlink(path)
     }
 
-    /// Returns the numeric user of the process that connected to a Unix socket; `nil` when the system does not tell.
+    /// `nil` when the system does not tell.
     static func user(atOtherEndOf descriptor: Int32) -> UInt32? {
         #if canImport(Glibc)
             // `struct ucred`, which Swift's Glibc module leaves out: process, user, group.
@@ -71,7 +71,6 @@ struct SocketFile: Sendable {
     }
 }
 
-/// The path of a Unix socket in the form of the operating system.
 private struct UnixName {
     private var storage = sockaddr_un()
 
@@ -86,7 +85,7 @@ private struct UnixName {
         guard isShort else { return nil }
     }
 
-    /// Binds a socket to the path; false with `errno` set when the system refuses.
+    /// False with `errno` set when the system refuses.
     mutating func bindSocket(_ descriptor: Int32) -> Bool {
         withAddress { bind(descriptor, $0, $1) == 0 }
     }

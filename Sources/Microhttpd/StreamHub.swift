@@ -1,9 +1,9 @@
 internal import CMicrohttpd
 
-/// The streams of one daemon, and which of them are suspended.
+/// One lock guards suspending and resuming, so that only suspended connections are resumed, and no event in between
+/// is missed.
 ///
-/// One lock guards suspending and resuming, so that only suspended connections are resumed, and no event in between is
-/// missed. Resuming sets a flag and wakes the daemon's thread. All streams are resumed together, because that thread
+/// Resuming sets a flag and wakes the daemon's thread. All streams are resumed together, because that thread
 /// walks through all suspended connections each time it wakes.
 final class StreamHub: Sendable {
     private struct Entry {
@@ -11,13 +11,11 @@ final class StreamHub: Sendable {
         var isAsleep = false
         /// True when an event came after the source was last asked.
         var isWoken = false
-        /// True when the client has disconnected.
         var isGone = false
     }
 
     private struct State {
         var entries: [UInt64: Entry] = [:]
-        /// True when no further connection can be suspended.
         var isOver = false
 
         mutating func wake() {
@@ -43,9 +41,7 @@ final class StreamHub: Sendable {
         state.withLock { _ = $0.entries.removeValue(forKey: stream.id) }
     }
 
-    /// Returns true when the source can be asked; later events wake the stream.
-    ///
-    /// False when the stream must end.
+    /// Later events wake the stream; false when it must end.
     func mayRead(_ stream: EventStream) -> Bool {
         state.withLock { state in
             guard !state.isOver, state.entries[stream.id]?.isGone == false else { return false }
@@ -54,7 +50,7 @@ final class StreamHub: Sendable {
         }
     }
 
-    /// Suspends the connection of a stream; false when there is new data or the stream must end.
+    /// False when there is new data or the stream must end.
     ///
     /// It is called on the daemon's thread.
     func suspend(_ stream: EventStream) -> Bool {
@@ -68,10 +64,9 @@ final class StreamHub: Sendable {
         }
     }
 
-    /// Makes all streams ask their sources again.
     func wake() { state.withLock { $0.wake() } }
 
-    /// Ends the streams of clients that disconnected; ids of other daemons' streams are ignored.
+    /// Ids of other daemons' streams are ignored.
     func hangUp(_ ids: [UInt64]) {
         state.withLock { state in
             for id in ids where state.entries[id] != nil {

@@ -4,15 +4,12 @@
     import Darwin
 #endif
 
-/// The names of the users of this machine.
-///
 /// Each is looked up once: the system may ask another process, such as a directory service.
 final class SystemUsers: Sendable {
     static let shared = SystemUsers()
 
     private let names = Locked<[UInt32: String]>([:])
 
-    /// Returns the name of a user, or `user 1001` if the system knows none.
     func name(of user: UInt32) -> String {
         if let known = names.withLock({ $0[user] }) { return known }
         let name = Self.lookUp(user) ?? "user \(user)"

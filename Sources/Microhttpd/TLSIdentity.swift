@@ -74,7 +74,7 @@ public final class TLSIdentity: @unchecked Sendable {
 
     deinit { gnutls_certificate_free_credentials(credentials) }
 
-    /// Returns at least one certificate, which the caller frees.
+    /// At least one certificate, which the caller frees.
     private static func chain(_ bytes: [UInt8]) throws(Problem) -> [gnutls_x509_crt_t] {
         var list: UnsafeMutablePointer<gnutls_x509_crt_t?>?
         var count: UInt32 = 0
@@ -91,7 +91,7 @@ public final class TLSIdentity: @unchecked Sendable {
         return chain
     }
 
-    /// Returns a private key, which the caller frees.
+    /// The caller frees it.
     private static func key(_ bytes: [UInt8]) throws(Problem) -> gnutls_x509_privkey_t {
         var made: gnutls_x509_privkey_t?
         guard gnutls_x509_privkey_init(&made) == 0, let made else { throw .failed }
@@ -116,7 +116,6 @@ public final class TLSIdentity: @unchecked Sendable {
     }
 }
 
-/// The TLS session of one connection, which libmicrohttpd creates and ends.
 // @unchecked because the session is used on the daemon's thread only, by libmicrohttpd and by `end`.
 final class TLSSession: @unchecked Sendable {
     /// The versions and ciphers: those with forward secrecy and authenticated encryption.
@@ -130,7 +129,7 @@ final class TLSSession: @unchecked Sendable {
     /// The certificate, which the session refers to until it ends.
     private let identity: TLSIdentity
 
-    /// Gives a session its certificate; call it before the handshake.
+    /// Call it before the handshake.
     init(_ session: UnsafeMutableRawPointer, with identity: TLSIdentity) {
         self.session = OpaquePointer(session)
         self.identity = identity

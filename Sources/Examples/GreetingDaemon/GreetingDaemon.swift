@@ -61,7 +61,6 @@ struct GreetingDaemon {
     }
 }
 
-/// A service that prints the greeting, waits, and starts again immediately when settings change.
 struct Greeter: Service {
     let settings: Settings
 

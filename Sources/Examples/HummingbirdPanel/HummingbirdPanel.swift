@@ -94,7 +94,6 @@
             return Panel(settings, configuration: configuration)
         }
 
-        /// Sends all requests at and below a path to the panel.
         static func mount(_ panel: Panel, on router: Router<BasicRequestContext>, at path: String) {
             // The panel itself rejects the methods that it does not support.
             let methods: [HTTPRequest.Method] = [

@@ -45,7 +45,6 @@ struct ExamplePreferences: Preferences {
     }
 }
 
-/// Shows the rectangle as one line of text.
 struct RectangleLabel: ControlRenderer {
     func render(_ field: ControlField, into html: inout Markup) throws {
         let window = try field.value.map {

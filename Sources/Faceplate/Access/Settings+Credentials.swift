@@ -5,9 +5,7 @@ package struct CredentialRecords: Sendable, Hashable {
     /// The name of the record that counts the changes, so that other processes see that there was one.
     static let counter = "generation"
 
-    /// The number of changes so far.
     package var generation = 0
-    /// The records, by name.
     package var records: [String: String] = [:]
 
     init() {}
@@ -21,19 +19,14 @@ package struct CredentialRecords: Sendable, Hashable {
 }
 
 extension Settings {
-    /// The credentials of the panel; reads memory only, on any thread.
+    /// Reads memory only, on any thread.
     package var credentials: CredentialRecords { state.withLock { $0.credentials } }
 
-    /// The current time by the clock of the settings.
     package var time: Date { now() }
 
-    /// Changes credentials in one transaction, so that no other process changes them in between.
+    /// In one transaction, so that no other process changes them in between; `body` may be called again.
     ///
-    /// It waits for the store, so do not call it on a thread that must not block. Streams of events and other followers
-    /// are notified.
-    ///
-    /// - Parameter body: Returns a result, and the records to store by name; `nil` removes one. It may be called again.
-    /// - Throws: `StoreError` if the store cannot be written.
+    /// It waits for the store, so do not call it on a thread that must not block. `nil` removes a record.
     package func changeCredentials<Made: Sendable>(
         _ body: ([String: String]) -> (made: Made, edits: [String: String?])
     ) throws(StoreError) -> Made {
@@ -57,8 +50,6 @@ extension Settings {
         }
     }
 
-    /// Replaces the credentials in memory, and notifies the followers.
-    ///
     /// Call it on the queue.
     func publish(_ credentials: CredentialRecords) {
         let followers = state.withLock { state -> [@Sendable () -> Void] in

@@ -73,7 +73,6 @@ public struct Batch: Sendable {
             self.revisions = revisions
         }
 
-        /// Returns the revision at which the sender had read a setting.
         package func revision(of key: String) -> Int { revisions[key] ?? revision }
 
         /// True when these settings do not have that revision yet: the sender read another store, or the store was
@@ -152,13 +151,11 @@ public struct Batch: Sendable {
     public var isConfirmed = false
     /// The part of the program that sends the batch; observers receive it with the revision.
     public var writer: Writer?
-    /// The agreements with other machines to store when the batch is accepted, by key; `nil` removes one.
+    /// The closure receives the settings as the batch leaves them; `nil` removes an agreement.
     ///
-    /// The closure receives the settings as the batch leaves them. It runs inside the transaction, possibly several
-    /// times. The agreements are stored together with the values, even when no value changes.
+    /// It runs inside the transaction, possibly several times. The agreements are stored together with the values,
+    /// even when no value changes.
     package var agreements: (@Sendable (Snapshot) -> [String: String?])?
-    /// Judges the sender again, with the settings on which the batch is planned; `false` rejects the batch.
-    ///
     /// The closure runs on the settings' queue, possibly several times, because the rights of a sender can end while its
     /// batch waits.
     package var isPermitted: (@Sendable (Snapshot) -> Bool)?
@@ -231,9 +228,6 @@ public struct Outcome: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Batch {
-    /// Applies the batch by a function that accepts it as a whole, and again without what was rejected if it may be
-    /// accepted in part.
-    ///
     /// Each round is checked as a whole, so that what is saved at last is accepted together.
     package func apply(
         refused: [KeyProblem] = [],
@@ -266,7 +260,6 @@ extension Batch {
 }
 
 extension Outcome {
-    /// The ends of times as JSON in responses: `{"KEY": "2026-11-20T07:30:00.000Z"}`; `nil` if there are none.
     package var untilJSON: JSONValue? {
         guard !until.isEmpty else { return nil }
         return .object(
@@ -305,7 +298,6 @@ public enum ApplyError: SpokenError {
         }
     }
 
-    /// Runs code that reads or writes the store, and converts its error.
     static func wrapping<T>(_ body: () throws(StoreError) -> T) throws(ApplyError) -> T {
         do throws(StoreError) {
             return try body()
@@ -334,7 +326,6 @@ public struct KeyProblem: SpokenError, Hashable {
     /// The message in English, with the key in quotation marks.
     public var description: String { problem.sentence(about: "'\(key)'", nearest: nearest) }
 
-    /// The message without the rejected value, for logs.
     var withoutValue: String {
         problem.withoutContent.sentence(about: "'\(key)'", nearest: nearest)
     }
@@ -370,16 +361,12 @@ public struct KeyConflict: Sendable, Hashable, CustomStringConvertible {
     /// A message in English: the key, the revision that changed it, and its value.
     public var description: String { sentence(value: "\(theirs)") }
 
-    /// Returns the message with the current value as it is shown.
     package func sentence(value: String) -> String {
         "'\(key)' was changed in revision \(revision): it is \(value) now."
     }
 }
 
 extension Snapshot {
-    /// Returns the English message about a rejected value, as the command line and the log show it.
-    ///
-    /// The key is in quotation marks, and the message ends with a period or a question mark.
     package func sentence(for refusal: KeyProblem) -> String {
         // The schema's own message; there are no others about several settings.
         if refusal.problem.code == .checkFailed { return refusal.description }

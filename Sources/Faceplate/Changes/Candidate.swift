@@ -1,5 +1,4 @@
 extension Snapshot {
-    /// Returns the state of the rules with these assignments applied, as far as they can be read.
     package func rules(with assignments: [Assignment]) -> RuleState {
         if let whole { return whole.rules(with: assignments).showing(schema) }
         return Candidate(assignments.compactMap { Intent($0, self) }, on: self).state
@@ -8,7 +7,6 @@ extension Snapshot {
 
 /// The settings as a batch would leave them, for the evaluation of rules.
 struct Candidate {
-    /// The state of the rules for these settings.
     let state: RuleState
     private let snapshot: Snapshot
 
@@ -43,12 +41,7 @@ struct Candidate {
         }
     }
 
-    /// Returns the problems that the changes of a batch cause: required items without a value, and failed checks over
-    /// several settings.
-    ///
     /// Conditions that the changes do not affect are not checked, so an existing problem does not block other changes.
-    ///
-    /// - Parameter known: the problems that were found already; they are not reported again.
     func problems(after changes: [Change], besides known: [KeyProblem]) -> [KeyProblem] {
         let schema = snapshot.schema
         guard schema.hasRules, !changes.isEmpty else { return [] }
@@ -87,12 +80,10 @@ struct Candidate {
         return problems
     }
 
-    /// Returns true when a setting is hidden and must have no value while it is hidden.
     func clears(_ setting: Schema.Setting) -> Bool {
         setting.whenHidden == .clear && !state.isVisible(setting.key)
     }
 
-    /// Returns the changes that reset settings which a rule hides, if they are declared to be cleared when hidden.
     func clearings(besides changes: [Change]) -> [Change] {
         guard !changes.isEmpty else { return [] }
         return state.cleared.compactMap { setting in

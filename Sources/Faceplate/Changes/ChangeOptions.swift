@@ -1,10 +1,6 @@
-/// The choices and the reason that a sender gives with a change.
 package struct ChangeOptions: Sendable {
-    /// True to check the change, and to save nothing.
     package var isDryRun = false
-    /// The time for which the values are set; `nil` for permanent values.
     package var lifetime: Lifetime?
-    /// The reason for the change, which history shows.
     package var note: String?
 
     package init(isDryRun: Bool = false, lifetime: Lifetime? = nil, note: String? = nil) {
@@ -13,7 +9,6 @@ package struct ChangeOptions: Sendable {
         self.note = note
     }
 
-    /// Creates the options that a batch was made with.
     package init(_ batch: Batch) {
         isDryRun = batch.isDryRun
         lifetime = batch.lifetime.map(Lifetime.lasts) ?? (batch.isConfirmed ? .always : nil)
@@ -21,21 +16,18 @@ package struct ChangeOptions: Sendable {
         note = [.import, .profile].contains(batch.origin) ? nil : batch.note
     }
 
-    /// The same options for a change that cannot be temporary.
     package var permanent: ChangeOptions {
         var options = self
         options.lifetime = nil
         return options
     }
 
-    /// The query of a request with these options.
     package var query: [(name: String, value: String)] {
         ChangeOption.all.compactMap { option in option.text(self).map { (option.name, $0) } }
     }
 }
 
 extension Batch {
-    /// Sets the options.
     package mutating func set(_ options: ChangeOptions) {
         isDryRun = options.isDryRun
         set(options.lifetime)
@@ -55,17 +47,14 @@ package struct ChangeOption: Sendable {
 
     /// The name in a query; in a form, `_` is before it.
     package let name: String
-    /// The effect of the option, in one sentence.
     package let summary: String
-    /// The JSON Schema of its text.
     package let schema: JSONValue
     private let rule: String
     /// Returns false for malformed text.
     private let read: @Sendable (inout ChangeOptions, String) -> Bool
-    /// Returns the text of the option; `nil` to leave it out.
     fileprivate let text: @Sendable (ChangeOptions) -> String?
 
-    /// The longest note in characters.
+    /// In characters.
     package static let longestNote = 500
 
     package static let dryRun = ChangeOption(
@@ -132,7 +121,6 @@ package struct ChangeOption: Sendable {
         self.text = text
     }
 
-    /// Reads text into options.
     package func read(_ text: String, into options: inout ChangeOptions) throws(Malformed) {
         guard read(&options, text) else { throw Malformed(rule: rule) }
     }

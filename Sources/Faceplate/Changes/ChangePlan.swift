@@ -1,15 +1,10 @@
-/// The changes that a batch would make, determined before anything is written.
-///
 /// All rejected values are reported; a single one rejects the whole batch.
 struct ChangePlan {
     var changes: [Change] = []
-    /// The times of the values.
     private(set) var times = TimePlan()
-    /// The secrets to encrypt, by key.
     private(set) var secrets: [String: String] = [:]
     /// The settings that a reversal could not restore.
     private(set) var skipped: [KeyProblem] = []
-    /// The note that history stores with the revision.
     let note: String?
     private var problems: [KeyProblem] = []
     private var conflicts: [KeyConflict] = []
@@ -47,7 +42,6 @@ struct ChangePlan {
         if changes.isEmpty, !skipped.isEmpty, reversal?.isUndo == true { throw .refused(skipped) }
     }
 
-    /// Checks the times of the batch, and adds those of values that it does not change.
     private mutating func limit(
         _ batch: Batch, _ snapshot: Snapshot, _ history: History
     ) throws(ApplyError) {
@@ -78,7 +72,6 @@ struct ChangePlan {
         }
     }
 
-    /// Returns the reason why the value of a setting cannot be given a time.
     private static func problem(
         limiting setting: Schema.Setting, _ batch: Batch, _ snapshot: Snapshot
     ) -> ValueProblem? {
@@ -89,8 +82,6 @@ struct ChangePlan {
         return setting.isSecret ? ValueProblem(.secretNotKept) : nil
     }
 
-    /// Returns one intent for each setting of the assignments and the reversal.
-    ///
     /// If a setting is assigned several times, the last assignment is used, at the position of the first.
     private mutating func intents(
         _ batch: Batch, _ reversal: ReversalPlan?, _ snapshot: Snapshot, _ history: History
@@ -156,8 +147,6 @@ struct ChangePlan {
         }
     }
 
-    /// Handles a secret whose field is empty and for which the user may have to resolve a conflict.
-    ///
     /// A page never shows a secret again, so an empty field is not a choice.
     private mutating func decide(
         for secret: Schema.Setting, _ batch: Batch, _ snapshot: Snapshot, _ history: History
@@ -172,8 +161,6 @@ struct ChangePlan {
         }
     }
 
-    /// Records the problem of an assignment.
-    ///
     /// - Parameter isLeftOut: `true` for a value of a reversal, whose other values are still restored.
     private mutating func refuse(_ key: String, _ problem: ValueProblem, isLeftOut: Bool) {
         let problem = KeyProblem(key: key, problem: problem)
@@ -184,8 +171,6 @@ struct ChangePlan {
         }
     }
 
-    /// Adds the nearest known key to the first 20 unknown keys.
-    ///
     /// The number is limited because the search takes time, and other writers wait for the file.
     private static func guessed(_ problems: [KeyProblem], _ schema: Schema) -> [KeyProblem] {
         var guesses = 20

@@ -1,24 +1,17 @@
 import Foundation
 import Logging
 
-/// Batches that are committed together.
-///
 /// Each is accepted or rejected alone; one transaction stores all that are accepted.
 struct CommitBatch {
-    /// The settings with every accepted change applied.
     private(set) var snapshot: Snapshot
     /// New revisions: first those of other processes, then those of these batches.
     private(set) var revisions: [Revision]
-    /// One result for each batch; `nil` if the batch would change something other than was agreed to.
+    /// `nil` if the batch would change something other than was agreed to.
     private(set) var results: [Result<Outcome, ApplyError>?] = []
-    /// The change to store; `nil` if no batch changes anything.
     private(set) var change: StorageChange?
     private let settings: Settings
     private let stored: any StorageReader
 
-    /// Applies the batches, and removes revisions that exceed the history limit.
-    ///
-    /// - Throws: `StoreError` if the storage cannot continue.
     init(
         _ waiting: [Settings.Waiting], _ settings: Settings, _ reader: any StorageReader
     ) throws {
@@ -71,7 +64,6 @@ struct CommitBatch {
         }
     }
 
-    /// Adds the changes of a plan as one revision, and its times; without changes, only the times.
     private mutating func record(
         _ plan: ChangePlan, _ batch: Batch, _ times: [String: Temporaries.Entry?]
     ) throws(StoreError) {
@@ -102,8 +94,6 @@ struct CommitBatch {
         try StoreError.number(after: snapshot.version.mark, of: "mark")
     }
 
-    /// Ends the values whose time is over, as one revision before those of the batches.
-    ///
     /// A value that the program owns stays, and becomes permanent, if the program rejects the change.
     private mutating func endTimes() throws {
         let deadlines = settings.deadlines(of: snapshot, newest: revisions.last?.time)

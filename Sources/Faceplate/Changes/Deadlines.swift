@@ -9,7 +9,7 @@ struct Deadlines: Sendable {
     private struct End: Sendable {
         let until: Date
         let mark: Int
-        /// The end, in seconds of `Settings.uptime`.
+        /// In seconds of `Settings.uptime`.
         let moment: TimeInterval
     }
 
@@ -18,16 +18,13 @@ struct Deadlines: Sendable {
 
     private var ends: [String: End] = [:]
 
-    /// The next end; `nil` if no value is temporary.
     var next: TimeInterval? { ends.values.map(\.moment).min() }
 
-    /// Replaces the ends by those of some values; an end that is known already stays as it is.
+    /// An end that is known already stays as it is.
     ///
-    /// - Parameters:
-    ///   - now: the time of day.
-    ///   - newest: the time of the newest revision. A clock that is behind it was set back, and the time to an end that
-    ///     is seen first would be too long by that. An end that replaces a known one was written by a program that
-    ///     runs, also to correct it after the clock was set, and is counted from now.
+    /// - Parameter newest: the time of the newest revision. A clock that is behind it was set back, and the time to
+    ///   an end that is seen first would be too long by that. An end that replaces a known one was written by a
+    ///   program that runs, also to correct it after the clock was set, and is counted from now.
     mutating func update(
         _ temporaries: Temporaries, at uptime: TimeInterval, now: Date, newest: Date?
     ) {
@@ -48,7 +45,6 @@ struct Deadlines: Sendable {
         ends = new
     }
 
-    /// Returns the keys of the values that are over, in order.
     func due(at uptime: TimeInterval) -> [String] {
         ends.filter { $0.value.moment <= uptime + Self.precision }.keys.sorted()
     }
@@ -66,15 +62,12 @@ struct Deadlines: Sendable {
 enum Uptime {
     private static let start = ContinuousClock.now
 
-    /// The time in seconds.
     static let system: @Sendable () -> TimeInterval = {
         start.duration(to: ContinuousClock.now).seconds
     }
 }
 
 extension Settings {
-    /// Returns the ends of the temporary values of a snapshot.
-    ///
     /// - Parameter newest: the time of the newest revision; that of the recent ones if `nil`.
     func deadlines(of snapshot: Snapshot, newest: Date? = nil) -> Deadlines {
         let newest = newest ?? state.withLock { $0.recent.last?.time }

@@ -5,7 +5,6 @@ struct Target {
     let option: Schema.Item?
     /// True when the schema does not have the key: the value is private to the program.
     let isPrivate: Bool
-    /// True when the setting is reset together with others of its group, or confirmed together with others.
     let isSwept: Bool
 
     init(_ assignment: Assignment, in snapshot: Snapshot) throws(KeyProblem) {
@@ -29,7 +28,6 @@ struct Target {
         }
     }
 
-    /// Creates the target for a setting that is reset or confirmed together with others.
     init(sweeping setting: Schema.Setting, _ input: Assignment.Input) {
         assignment = Assignment(setting.key, input)
         self.setting = setting
@@ -39,18 +37,14 @@ struct Target {
     }
 }
 
-/// The meaning of an assignment for its setting, before the rules are evaluated.
 struct Intent {
-    /// The requested content of a setting.
     enum Wish {
         case value(Value)
         case secret(String)
-        /// A private value.
         case json(JSONValue)
         case onDefault
         /// No change: the field was not touched, or no secret was entered.
         case nothing
-        /// A value that could not be read.
         case unreadable(ValueProblem)
     }
 
@@ -58,7 +52,6 @@ struct Intent {
     let wish: Wish
     /// True when the setting was changed since the sender read it, or no side has been chosen yet.
     let isContested: Bool
-    /// True when the intent undoes recorded changes.
     let isReversal: Bool
 
     /// Creates an intent without a check for conflicts.
@@ -69,7 +62,6 @@ struct Intent {
         wish = Self.wish(target, snapshot)
     }
 
-    /// Creates an intent without a check for conflicts; `nil` for a key that is not a setting.
     init?(_ assignment: Assignment, _ snapshot: Snapshot) {
         guard let target = try? Target(assignment, in: snapshot) else { return nil }
         self.init(target, snapshot)
@@ -102,7 +94,6 @@ struct Intent {
         wish = Self.wish(target, snapshot)
     }
 
-    /// Returns true when a field contains exactly the displayed value, so the user did not change it.
     private static func isShown(
         _ target: Target, _ shown: Change.Side, _ snapshot: Snapshot
     ) -> Bool {
@@ -189,7 +180,6 @@ struct Intent {
         return text.isEmpty ? .nothing : .secret(text)
     }
 
-    /// Returns the custom value that a picker adds to its options.
     private static func addedOwn(
         _ fields: FormFields, to setting: Schema.Setting, _ snapshot: Snapshot
     ) throws(ValueProblem) -> Value {
@@ -209,8 +199,6 @@ struct Intent {
         return values
     }
 
-    /// Returns the intent that adds a picker's custom value to its options; `nil` for any other intent.
-    ///
     /// The value is added to the current list, regardless of the revision that the sender had read.
     func keeping(_ snapshot: Snapshot) -> Intent? {
         guard case .form(let fields) = target.assignment.input, fields.addsOwn,
@@ -235,8 +223,6 @@ struct Intent {
         }
     }
 
-    /// Returns the value of an input for a setting.
-    ///
     /// - Parameter now: the current value, for fields that name parts of it.
     private static func value(
         _ input: Assignment.Input, of setting: Schema.Setting, now: Value?
@@ -256,9 +242,6 @@ struct Intent {
 // MARK: - Checking
 
 extension Intent {
-    /// Returns the change that the intent makes; `nil` if it changes nothing.
-    ///
-    /// - Throws: the reason for the rejection.
     func change(
         _ batch: Batch, _ snapshot: Snapshot, _ rules: RuleState
     ) throws(ValueProblem) -> Change? {
@@ -270,8 +253,6 @@ extension Intent {
         return try checked(batch, snapshot, rules.isVisible(setting.key) ? rules : nil)
     }
 
-    /// Rejects a value for a setting that has none while it is hidden.
-    ///
     /// The current value and the default are accepted, so that a sender can post the values that it read.
     func checkWhileCleared(_ snapshot: Snapshot) throws(ValueProblem) {
         let setting = target.setting
@@ -331,7 +312,6 @@ extension Intent {
         return Self.change(wish, from: snapshot.side(setting), key: setting.key)
     }
 
-    /// Returns the same problem with only the options whose conditions are true.
     private static func offering(
         _ problem: ValueProblem, _ item: Schema.Item?, _ rules: RuleState?
     ) -> ValueProblem {
@@ -344,7 +324,6 @@ extension Intent {
         return ValueProblem(.notAnOption, parameters, kind: problem.kind)
     }
 
-    /// Checks a value against the conditions of its item and its options.
     private static func check(
         _ value: Value?, _ item: Schema.Item, _ setting: Schema.Setting, _ now: Value?,
         _ rules: RuleState

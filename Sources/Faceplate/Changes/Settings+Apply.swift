@@ -27,9 +27,7 @@ extension Settings {
         if !isAccepted { then(.failure(.store(.tooManyWaiting))) }
     }
 
-    /// Adds a batch to the inbox.
-    ///
-    /// - Returns: `true` if the batch was added, `false` if the inbox is full.
+    /// False if the inbox is full.
     func enqueue(_ waiting: Waiting) -> Bool {
         let wasScheduled: Bool? = inbox.withLock { inbox in
             guard inbox.waiting.count < Self.inboxLimit else { return nil }
@@ -105,8 +103,6 @@ extension Settings {
         if hasMore { queue.async { self.drain() } }
     }
 
-    /// Applies all batches that wait.
-    ///
     /// Call it on the queue, when the settings are closed.
     func finish() {
         while case let waiting = nextWaiting(), !waiting.isEmpty { commit(waiting) }
@@ -120,8 +116,6 @@ extension Settings {
         }
     }
 
-    /// Returns true when more batches wait, or arrive shortly after a commit.
-    ///
     /// A client that posts one change after the other has the next one on the way, and waking a thread takes longer
     /// than this wait.
     private func expectsMore() -> Bool {
@@ -136,7 +130,7 @@ extension Settings {
         }
     }
 
-    /// Applies several batches in one transaction; each is accepted or rejected alone, and all share one commit.
+    /// Each is accepted or rejected alone, and all share one commit.
     private func commit(_ waiting: [Waiting]) {
         var results: [Result<Outcome, ApplyError>?] = []
         var committed: (snapshot: Snapshot, revisions: [Revision])?
@@ -169,7 +163,6 @@ extension Settings {
         for (waiting, result) in zip(waiting, results) { waiting.then(result) }
     }
 
-    /// Returns the newest snapshot inside a transaction, with the revisions that other processes made.
     func current(_ reader: any StorageReader) throws -> (Snapshot, [Revision]) {
         let snapshot = committed
         if try reader.version() == snapshot.version { return (snapshot, []) }
@@ -178,8 +171,6 @@ extension Settings {
 
     // MARK: - Publishing
 
-    /// Publishes a new snapshot to readers, then calls the observers.
-    ///
     /// Call it on the queue.
     func publish(_ snapshot: Snapshot, _ revisions: [Revision]) {
         let (observers, followers) = state.withLock { state in
@@ -204,8 +195,6 @@ extension Settings {
         setAlarm(for: snapshot)
     }
 
-    /// Looks for changes of other processes.
-    ///
     /// It waits for the queue, because the watcher must not run ahead of a long write.
     func refreshSoon() {
         queue.sync { refresh() }
@@ -221,8 +210,6 @@ extension Settings {
         }
     }
 
-    /// Loads the changes of other processes.
-    ///
     /// Call it on the queue.
     private func refresh() {
         guard !isClosed else { return }
@@ -252,7 +239,6 @@ extension Settings {
         }
     }
 
-    /// Searches the storage for damage, and records any damage found.
     func searchForDamage() {
         do throws(StoreError) {
             try StoreError.wrapping { try store.verify() }
@@ -261,8 +247,6 @@ extension Settings {
         }
     }
 
-    /// Records an error of the store, and logs it once.
-    ///
     /// Temporary errors are only logged.
     private func report(_ error: StoreError?) {
         if let error, error.code == .busy || error.code == .closed {
@@ -287,10 +271,8 @@ extension Settings {
         return (snapshot, try Revision.after(known.revision, reader, schema: schema))
     }
 
-    /// Returns the panel of a storage that continues the known state.
-    ///
-    /// - Throws: `StoreError.replaced` if it does not. Otherwise saved changes would be lost silently, and the number
-    ///   of a known revision would mean another one.
+    /// Throws `StoreError.replaced` for a storage that does not continue the known state: otherwise saved changes would
+    /// be lost silently, and the number of a known revision would mean another one.
     @discardableResult
     func panelThatGoesOn(
         _ state: StoredState, _ reader: any StorageReader
@@ -319,7 +301,6 @@ extension Settings {
 
     // MARK: - Secrets
 
-    /// Returns the box that decrypts secrets.
     private func openSecretBox() throws(StoreError) -> SecretBox {
         if let box = secretBox.withLock({ $0 }) { return box }
         let box = try store.secretBox(mayCreate: false)
@@ -327,12 +308,8 @@ extension Settings {
         return box
     }
 
-    /// Returns the box for a new secret, whose key is created with the first one.
-    ///
     /// The storage is asked for the key again: a secret that is encrypted with a lost key could not be decrypted after
     /// a restart.
-    ///
-    /// - Parameter secrets: all secrets that exist.
     func sealingBox(besides secrets: [String: StoredState.Secret]) throws(StoreError) -> SecretBox {
         do throws(StoreError) {
             let box = try store.sealingBox(besides: secrets, committed.schema)
@@ -345,8 +322,6 @@ extension Settings {
         }
     }
 
-    /// Checks that the stored secrets can be decrypted with the current key, and records and logs the problem otherwise.
-    ///
     /// Secrets that are not bound to their settings yet, as earlier versions stored them, are encrypted again.
     func checkSecrets() {
         guard !committed.secrets.isEmpty else { return }

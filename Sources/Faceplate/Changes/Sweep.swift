@@ -6,7 +6,7 @@
 struct Sweep {
     let settings: [Schema.Setting]
 
-    /// Creates the sweep; `nil` if the assignment concerns a single setting, or nothing.
+    /// `nil` if the assignment concerns a single setting, or nothing.
     init?(_ assignment: Assignment, in snapshot: Snapshot) {
         switch assignment.input {
         case .reset: break
@@ -23,13 +23,11 @@ struct Sweep {
 }
 
 extension Snapshot {
-    /// Returns the settings that a reset by the key of a group, a page or `*` would change; empty for the key of a
-    /// single setting.
+    /// Empty for the key of a single setting.
     package func sweep(under key: String) -> [Schema.Setting] {
         Sweep(Assignment(key, .reset), in: self)?.settings ?? []
     }
 
-    /// Returns true when a reset of its group resets a setting to its default.
     fileprivate func isSwept(_ setting: Schema.Setting, _ rules: RuleState) -> Bool {
         guard isSet(setting), !setting.isSecret, !setting.isReadOnly, !isLocked(setting),
             !setting.isRequired || setting.defaultValue?.isEmpty == false
@@ -37,13 +35,11 @@ extension Snapshot {
         return schema.items[setting.pickerKey ?? setting.key].map(rules.isEnabled) ?? true
     }
 
-    /// Returns the visible settings that a reset of a group would change.
     package func shownResets(group: Schema.Group) -> [Schema.Setting] {
         stored.isEmpty ? [] : shownResets(schema.settings(of: group))
     }
 
-    /// Returns the visible settings that a reset of a page with its subpages would change; the empty key means the
-    /// whole panel.
+    /// The empty key means the whole panel.
     package func shownResets(page key: String) -> [Schema.Setting] {
         guard key.isEmpty else {
             return stored.isEmpty ? [] : shownResets(schema.settings(under: key) ?? [])
@@ -66,9 +62,8 @@ extension Snapshot {
 }
 
 extension Schema {
-    /// Returns the settings of a group, of a page with its subpages, or of the panel (`*`).
-    ///
-    /// Returns `nil` for any other key, and for a `select` group, which is a setting itself.
+    /// `nil` for any other key than that of a group, a page or the panel (`*`), and for a `select` group, which is a
+    /// setting itself.
     func settings(under key: String) -> [Setting]? {
         if key == "*" { return Array(settings) }
         guard reference(key).map({ if case .row = $0 { true } else { false } }) ?? true else {
@@ -81,7 +76,6 @@ extension Schema {
         return groups.first { $0.key == key }.map(settings(of:))
     }
 
-    /// Returns the settings of a group, including the group itself if it is a setting.
     func settings(of group: Group) -> [Setting] {
         ([group.key] + group.items.flatMap { [$0.key, Setting.addedKey(of: $0.key)] })
             .compactMap { settings[$0] }

@@ -3,22 +3,17 @@ import FaceplateSchema
 public import Foundation
 import Logging
 
-/// The values that are set for a time, with what the settings return to.
 struct Temporaries: Sendable, Equatable {
-    /// The end of one value.
     struct Entry: Sendable, Equatable {
-        /// The moment at which the setting returns; `nil` if the value was made permanent since its last change.
+        /// `nil` if the value was made permanent since its last change.
         let until: Date?
-        /// The content to which the setting returns.
         let before: Change.Side
-        /// A counter that increases with each change of a time.
         let mark: Int
     }
 
     static let none = Temporaries([:])
 
     private(set) var byKey: [String: Entry]
-    /// The next end; `nil` if no value is temporary.
     private(set) var next: Date?
 
     init(_ byKey: [String: Entry]) {
@@ -41,22 +36,19 @@ struct Temporaries: Sendable, Equatable {
     }
 
     var isEmpty: Bool { byKey.isEmpty }
-    /// The newest mark.
     var mark: Int { byKey.values.map(\.mark).max() ?? 0 }
 
-    /// Returns the end of a temporary value; `nil` for any other value.
     subscript(_ key: String) -> Entry? {
         guard let entry = byKey[key], entry.until != nil else { return nil }
         return entry
     }
 
-    /// Returns the keys of the values that are over at a moment, in order.
     func due(at now: Date) -> [String] {
         guard let next, next <= now else { return [] }
         return byKey.filter { $0.value.until.map { $0 <= now } ?? false }.keys.sorted()
     }
 
-    /// Returns these values after some entries were set, or removed (`nil`).
+    /// `nil` removes an entry.
     func applying(_ edits: [String: Entry?]) -> Temporaries {
         guard !edits.isEmpty else { return self }
         return Temporaries(
@@ -71,7 +63,6 @@ extension Batch {
         .seconds(1) ... .seconds(366 * 86_400)
 }
 
-/// The time for which a sender sets values.
 package enum Lifetime: Sendable, Hashable {
     case lasts(Duration)
     /// Permanently, and confirmed, also for settings whose changes wait to be confirmed.
@@ -93,7 +84,6 @@ package enum Lifetime: Sendable, Hashable {
 }
 
 extension Batch {
-    /// Sets the time of the values, as a sender wrote it; `nil` if it named none.
     package mutating func set(_ lifetime: Lifetime?) {
         switch lifetime {
         case .lasts(let duration): self.lifetime = duration
@@ -104,7 +94,6 @@ extension Batch {
 }
 
 extension Duration {
-    /// The time in seconds.
     package var seconds: TimeInterval {
         TimeInterval(components.seconds) + TimeInterval(components.attoseconds) * 1e-18
     }
@@ -128,24 +117,20 @@ extension Snapshot {
         return schema.confirmedSettings.filter { until($0) != nil }
     }
 
-    /// The settings whose values are set for a time, in the schema's order.
-    ///
-    /// The cost depends on the number of those values, not on the size of the schema.
+    /// In the schema's order; the cost depends on the number of those values, not on the size of the schema.
     package var temporarySettings: [Schema.Setting] {
         guard hasTemporaryValues else { return [] }
         return temporaries.byKey.keys.compactMap { schema.settings.index(of: $0) }.sorted()
             .map { schema.settings[$0] }.filter { until($0) != nil }
     }
 
-    /// True when any value is set for a time.
     package var hasTemporaryValues: Bool { temporaries.next != nil }
 
     func until(_ setting: Schema.Setting) -> Date? {
         temporaries.isEmpty || isLocked(setting) ? nil : temporaries[setting.key]?.until
     }
 
-    /// Returns the content to which a temporary value returns, in the form of the current schema; `nil` for a
-    /// permanent value.
+    /// `nil` for a permanent value.
     ///
     /// It is the default if the schema no longer accepts the former value; `fits` is false then.
     package func sideAfterTime(of key: String) -> (side: Change.Side, fits: Bool)? {
@@ -164,8 +149,7 @@ extension Snapshot {
 }
 
 extension Settings {
-    /// Returns the settings that returned by themselves in their last change, because it was not confirmed, with the
-    /// times.
+    /// The settings that returned by themselves because their last change was not confirmed, with the times.
     package func wentBack(in snapshot: Snapshot) -> [String: Date] {
         let settings = snapshot.schema.confirmedSettings
         guard !settings.isEmpty else { return [:] }
@@ -178,9 +162,9 @@ extension Settings {
         }
     }
 
-    /// Ends the values whose time is over, and waits until that is stored.
+    /// The settings do this by themselves.
     ///
-    /// The settings do this by themselves. Do not call it on their own queue.
+    /// It waits until that is stored, so do not call it on their own queue.
     package func endTimes() {
         let snapshot = committed
         guard snapshot.hasTemporaryValues,
@@ -193,8 +177,6 @@ extension Settings {
         }
     }
 
-    /// Ends the values whose time was over before the opening, and waits for the next end.
-    ///
     /// A storage that cannot be written shows the values as they will be.
     func beginTimes() {
         if store is ReadOnlyStorage {
@@ -210,8 +192,6 @@ extension Settings {
         synchronously { setAlarm(for: committed) }
     }
 
-    /// Sets the alarm for the next end of a temporary value, in place of the last one.
-    ///
     /// Call it on the queue.
     ///
     /// - Parameter isAgain: true after an end that could not be stored, which is then repeated after a second.
@@ -232,7 +212,7 @@ extension Settings {
         state.withLock { $0.alarm = (next, observation) }
     }
 
-    /// The time after which an end that could not be stored is tried again, in seconds.
+    /// In seconds.
     private static let retryPause: TimeInterval = 1
 
     private func ring(for moment: TimeInterval, isAgain: Bool) {
@@ -247,7 +227,6 @@ extension Settings {
     }
 }
 
-/// A clock that calls a handler after a time.
 struct Alarm: Sendable {
     /// Calls a handler after some seconds, on any thread; the observation ends that.
     ///

@@ -1,10 +1,7 @@
 import Foundation
 
-/// The times that a batch gives to values, or ends, determined before anything is written.
 struct TimePlan {
-    /// The new time of one setting.
     enum Time: Equatable {
-        /// The value lasts for a time; then the setting returns to what it was before.
         case lasts(Duration, before: Change.Side)
         /// The value stays, and is permanent from now on.
         case isKept(before: Change.Side)
@@ -14,8 +11,6 @@ struct TimePlan {
 
     private(set) var times: [String: Time] = [:]
 
-    /// Adds the times of the changes of a batch.
-    ///
     /// - Parameter clearings: the changes of settings that these hide; they return together with an unconfirmed change.
     mutating func add(
         _ changes: [Change], clearings: [Change], _ batch: Batch, _ snapshot: Snapshot
@@ -46,8 +41,6 @@ struct TimePlan {
         }
     }
 
-    /// Adds the time of a setting whose value a batch names and does not change.
-    ///
     /// The same value again does not confirm a change: a request could have been repeated by a program that received no
     /// response.
     mutating func add(unchanged intent: Intent, _ batch: Batch, _ snapshot: Snapshot) {
@@ -62,8 +55,7 @@ struct TimePlan {
         }
     }
 
-    /// Adds the time of a value that the batch only limits: the setting then returns to its value before its last
-    /// change.
+    /// The setting then returns to its value before its last change.
     mutating func limit(
         _ key: String, to lifetime: Duration, _ snapshot: Snapshot, _ history: History
     ) throws(ApplyError) {
@@ -81,12 +73,11 @@ struct TimePlan {
         times[key] = .lasts(lifetime, before: before)
     }
 
-    /// Returns a time as it is stored, in milliseconds.
+    /// As it is stored, in milliseconds.
     static func stored(_ time: Date) -> Date {
         RevisionTime.date(RevisionTime.text(time)) ?? time
     }
 
-    /// Returns the entries to store; `nil` for those to remove.
     func entries(at now: Date, mark: Int) -> [String: Temporaries.Entry?] {
         times.mapValues { time in
             switch time {
@@ -103,7 +94,7 @@ struct TimePlan {
 }
 
 extension Intent {
-    /// Returns the wish for the content to which a setting returns; nothing for a permanent value.
+    /// Nothing for a permanent value.
     static func wish(_ side: Change.Side?) -> Wish {
         switch side {
         case .value(let value): .value(value)
@@ -130,12 +121,11 @@ extension Intent {
 }
 
 extension Intent {
-    /// True when the sender makes a value permanent.
     var isKeep: Bool { if case .keep = target.assignment.input { true } else { false } }
 }
 
 extension Batch {
-    /// Returns the time within which a change of a setting by this batch must be confirmed; `nil` if it need not be.
+    /// `nil` if the change need not be confirmed.
     ///
     /// The program's own changes are facts, and so are those that were agreed to elsewhere. A reversal from any source
     /// must be confirmed.
@@ -150,15 +140,12 @@ extension Batch {
     /// The batch that ends the values whose time is over, as every batch does before its own changes.
     static var endingTimes: Batch { Batch([], origin: .expiry) }
 
-    /// True for that batch.
     var onlyEndsTimes: Bool { origin == .expiry && assignments.isEmpty && reversal == nil }
 
-    /// True when the batch sets values for a time.
     var hasLifetimes: Bool { lifetime != nil || !lifetimes.isEmpty }
 
     func lifetime(of key: String) -> Duration? { lifetimes[key] ?? lifetime }
 
-    /// The problems of the times that the batch names.
     func lifetimeProblems() -> [KeyProblem] {
         let named = lifetimes.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
         let all = named + (lifetime.map { [(assignments.first?.key ?? "", $0)] } ?? [])
@@ -172,7 +159,6 @@ extension Batch {
 }
 
 extension StorageChange {
-    /// Adds the times of values.
     mutating func set(_ times: [String: Temporaries.Entry?]) {
         for (key, entry) in times {
             temporaries[key] = Edit(
@@ -186,12 +172,9 @@ extension StorageChange {
 }
 
 extension ChangePlan {
-    /// Creates the plan that ends values whose time is over.
+    /// The settings return to their values from before even if they are locked, read-only or disabled by now.
     ///
-    /// The settings return to their values from before even if they are locked, read-only or disabled by now. A value
-    /// that the schema no longer accepts is replaced by the default.
-    ///
-    /// - Parameter keys: the settings, of which some may be left out after the program refused them.
+    /// A value that the schema no longer accepts is replaced by the default.
     init(ending keys: [String], on snapshot: Snapshot) {
         note = nil
         var returned: [Change] = []

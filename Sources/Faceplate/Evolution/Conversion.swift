@@ -1,6 +1,6 @@
 /// The step of a stored value from one declaration of its setting to another.
 struct Conversion {
-    /// The declaration that the value was stored for; `nil` if it is not known.
+    /// `nil` if the declaration that the value was stored for is not known.
     let old: Schema.Setting?
     let new: Schema.Setting
 
@@ -9,10 +9,10 @@ struct Conversion {
         self.new = new
     }
 
-    /// The step back; the same step if the old declaration is not known.
+    /// The same step if the old declaration is not known.
     var reversed: Conversion { Conversion(from: new, to: old ?? new) }
 
-    /// Returns the value that the new declaration uses; `nil` if it takes none.
+    /// `nil` if the new declaration takes no value.
     ///
     /// An entry of the map is applied only when it is new: two entries that swap values must not swap them at each
     /// start. It is also applied when the value does not fit without it.
@@ -38,7 +38,6 @@ struct Conversion {
         return before == value.json || reversed.value(of: value.json)?.json == before
     }
 
-    /// Returns true when this step gives `value` for `json`.
     func gave(_ value: JSONValue, for json: JSONValue) -> Bool {
         self.value(of: json)?.json == value
             || Conversion(from: nil, to: new).value(of: json)?.json == value
@@ -46,7 +45,6 @@ struct Conversion {
 
     // MARK: - Reasons
 
-    /// The reason why the original of a converted value is parked.
     var lossReason: String {
         "'\(new.key)' is '\(new.control.rawValue)' now and cannot store all of it; the part that fits is in use."
     }
@@ -113,12 +111,10 @@ struct Conversion {
 }
 
 extension Schema.Setting {
-    /// Returns the value that the schema's map assigns to a stored value.
     func mapped(_ json: JSONValue) -> Value? {
         Value(json: json).flatMap { mapped($0.plainText) }
     }
 
-    /// Returns true when the setting can have exactly this value.
     func holds(_ json: JSONValue) -> Bool {
         guard !isSecret, let value = try? baseRules.value(fromJSON: json) else { return false }
         // Another program may have written the members of an object in another order.

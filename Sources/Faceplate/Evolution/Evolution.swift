@@ -2,7 +2,6 @@ import FaceplateCryptography
 import Foundation
 import Logging
 
-/// The migration of a store to a new schema: its current content, the plan, and the change to write.
 struct Evolution {
     let plan: EvolutionPlan
     /// All labels: those of the schema, of the catalog files, and stored ones for locales that could not be read.
@@ -13,16 +12,11 @@ struct Evolution {
     private let retiredKeys: [String]
     /// The keys of settings that have become secrets, including their former keys.
     private let keysOfNewSecrets: Set<String>
-    /// The profiles, which lose the values of settings that have become secrets.
     private let profiles: [Profile]
-    /// True when the store already holds this schema with these labels.
     private let isSame: Bool
 
-    /// True when the store holds no schema yet.
     var isFirst: Bool { state.panel == nil }
 
-    /// Reads the store and plans the migration.
-    ///
     /// - Throws: `StoreError.otherSchema` if the store holds another panel or a newer version.
     init(
         to schema: Schema, labels files: LabelCatalog, adoption: Settings.Adoption,
@@ -81,7 +75,6 @@ struct Evolution {
         self.plan = plan
     }
 
-    /// Returns the keys, including former keys, of settings that are secrets only in the new schema.
     private static func keysOfNewSecrets(from old: Schema?, to new: Schema) -> Set<String> {
         new.settings.reduce(into: []) { keys, setting in
             guard setting.isSecret, old?.settings[setting.key]?.isSecret != true else { return }
@@ -125,11 +118,7 @@ struct Evolution {
         return SHA256Digest.of(bytes).hexadecimal
     }
 
-    /// Returns the schema, labels and values to store; `nil` if nothing changes.
-    ///
-    /// Changed values form one revision with the origin `migration`.
-    ///
-    /// - Parameter seal: encrypts text, for a key.
+    /// `nil` if nothing changes; changed values form one revision with the origin `migration`.
     func change(
         at time: Date, seal: (String, String) throws(StoreError) -> Data
     ) throws(StoreError) -> StorageChange? {
@@ -150,7 +139,6 @@ struct Evolution {
         return change
     }
 
-    /// Returns the state of the store after the change.
     func outcome(of change: StorageChange?) -> StoredState {
         var state = state
         if let change { state.apply(change) }
@@ -159,8 +147,6 @@ struct Evolution {
 }
 
 extension ValueMove {
-    /// The changes that history records for this move.
-    ///
     /// A parked secret stays in its table, so it is not recorded as a change.
     fileprivate var changes: [Change] {
         func side(_ json: JSONValue) -> Change.Side {
@@ -210,7 +196,6 @@ extension [Change] {
 }
 
 extension StorageChange {
-    /// Adds moves of values, as one revision with the origin `migration` if values change.
     mutating func carryOut(
         _ moves: [ValueMove], to schema: Schema? = nil, over state: StoredState, at time: Date,
         note: String, seal: (String, String) throws(StoreError) -> Data
@@ -231,8 +216,6 @@ extension StorageChange {
             sealed: sealed)
     }
 
-    /// Removes the values of settings that have become secrets from history, parked values, agreements and running
-    /// values.
     fileprivate mutating func redact(_ keys: Set<String>, over state: StoredState) {
         guard !keys.isEmpty else { return }
         redacted.formUnion(keys)
@@ -255,7 +238,6 @@ extension StorageChange {
         }
     }
 
-    /// Applies a move to parked values, to secrets, and to values that become secrets.
     private mutating func put(_ move: ValueMove, over state: StoredState) {
         switch move.kind {
         case .parked:
@@ -321,7 +303,6 @@ extension EvolutionPlan.Step {
 }
 
 extension Settings {
-    /// Creates a copy of the storage if a plan adds, converts, parks or encrypts values.
     static func backUpIfNeeded(
         _ store: any SettingsStorage, _ logger: Logger,
         plan: (any StorageReader) throws -> EvolutionPlan

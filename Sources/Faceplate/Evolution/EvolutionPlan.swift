@@ -29,7 +29,6 @@ public struct EvolutionPlan: Sendable, Hashable, CustomStringConvertible {
 
     /// All steps, in the order in which they are reported.
     public internal(set) var steps: [Step] = []
-    /// The changes of stored values, for the writer.
     var moves: [ValueMove] = []
 
     /// The steps, one on each line.
@@ -46,36 +45,27 @@ public struct EvolutionPlan: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The change of one stored value.
 struct ValueMove: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case moved, converted, parked, restored
         /// The original of a converted value, which the new form cannot give back, is parked beside it.
         case copied
-        /// A migration of the program added the value.
         case added
-        /// A readable value becomes a secret.
         case sealed
     }
 
     var kind: Kind
-    /// The key under which the value was set.
     var from: String
-    /// The key of the value afterwards; for `parked`, the same key.
     let to: String
     var old: JSONValue
     let new: JSONValue
     var isSecret = false
-    /// The reason why a value is parked.
     var reason = ""
-    /// The parked row to restore.
     var parkedRow: Int64?
-    /// The text to encrypt.
     var text: String?
 }
 
 extension EvolutionPlan {
-    /// The stored values that a plan is made for.
     struct Stored {
         var values: [String: JSONValue]
         var secrets: Set<String>
@@ -94,11 +84,8 @@ extension EvolutionPlan {
         }
     }
 
-    /// Plans the step from one schema to another.
-    ///
-    /// - Parameters:
-    ///   - old: the schema in the store; `nil` for a new store.
-    ///   - keepsUnknown: `true` if values without an item stay unchanged, as with an older schema that is adopted.
+    /// - Parameter keepsUnknown: `true` if values without an item stay unchanged, as with an older schema that is
+    ///   adopted.
     init(from old: Schema?, to new: Schema, stored: Stored, keepsUnknown: Bool) {
         if let old {
             steps = SchemaDifference.steps(from: old, to: new)
@@ -181,7 +168,6 @@ extension EvolutionPlan {
         }
     }
 
-    /// Puts a parked original in the place of what it was converted to.
     private mutating func bringBack(
         _ row: ParkedRow, instead json: JSONValue, of key: String, _ newKey: String
     ) {
@@ -257,7 +243,6 @@ extension EvolutionPlan {
                 isSecret: isSecret, parkedRow: isWhole ? row.id : nil))
     }
 
-    /// Parks the value to which a setting returns after a time, if the new declaration does not accept all of it.
     private mutating func keep(
         returning json: JSONValue, of key: String, old: Schema?, new: Schema, stored: Stored
     ) {
@@ -298,26 +283,22 @@ extension EvolutionPlan {
                 reason: reason))
     }
 
-    /// Parks the original of a value beside the value that is used.
     private mutating func copy(_ json: JSONValue, of key: String, reason: String) {
         steps.append(.valueParked(key, json, reason: reason))
         moves.append(
             ValueMove(kind: .copied, from: key, to: key, old: json, new: nil, reason: reason))
     }
 
-    /// Returns true when a setting has no value after the moves so far.
     private func isFree(_ key: String, _ stored: Stored) -> Bool {
         let leaves = moves.contains { $0.kind == .parked && $0.from == key && !$0.isSecret }
         return (stored.values[key] == nil || leaves) && !isTaken(key)
     }
 
-    /// Returns true when another value already moves to the key; two former keys can have the same successor.
+    /// Two former keys can have the same successor.
     private func isTaken(_ key: String) -> Bool {
         moves.contains { ![.parked, .copied].contains($0.kind) && $0.to == key }
     }
 
-    /// Returns the setting that now has the value of a stored key.
-    ///
     /// A rename also works backwards: if only the former key of a setting is left, the value returns to it.
     private static func heir(
         of key: String, in new: Schema, after old: Schema?

@@ -1,11 +1,8 @@
-/// The differences between an item and its successor, with the names that the plan uses.
-///
 /// Everything that a page, a command or a form shows or checks is compared.
 struct ItemChanges {
     let old: (item: Schema.Item, schema: Schema)
     let new: (item: Schema.Item, schema: Schema)
 
-    /// The names of the parts that differ, in the order in which they are reported.
     var what: [String] {
         let comparisons: [(String, Bool)] = [
             ("control", isSame(\.control) && isSame(\.customControl)),
@@ -40,8 +37,7 @@ struct ItemChanges {
         side.item.states.isEmpty ? side.schema.settings[side.item.key]?.isReadOnly : nil
     }
 
-    /// Returns true when the setting takes effect after a restart; options of a `select` group have the setting of
-    /// their group.
+    /// Options of a `select` group have the setting of their group.
     private func isOnRestart(_ side: (item: Schema.Item, schema: Schema)) -> Bool {
         Self.setting(side)?.appliesOnRestart ?? false
     }
@@ -56,14 +52,13 @@ struct ItemChanges {
         side.schema.settings[side.item.control == .select ? side.item.groupKey : side.item.key]
     }
 
-    /// True when the defaults are equal, or the item is an `info` row, whose value is compared separately.
+    /// Also true for an `info` row, whose value is compared separately.
     private var isDefaultSame: Bool {
         old.schema.defaultValue(of: old.item) == new.schema.defaultValue(of: new.item)
             || new.item.control == .info
     }
 
-    /// Returns true when a part is equal in all options that both sides have; added and removed options are reported
-    /// separately.
+    /// Added and removed options are reported separately.
     private func areOptionsSame<Part: Equatable>(_ part: (Schema.Option) -> Part) -> Bool {
         Self.areSame(old.item.options, new.item.options, part)
     }
@@ -79,7 +74,7 @@ struct ItemChanges {
 
     // MARK: - Constraints
 
-    /// True when the constraints are equal, or the control changed, which is reported separately.
+    /// Also true if the control changed, which is reported separately.
     private var areConstraintsSame: Bool {
         guard old.item.control == new.item.control else { return true }
         let before = old.schema.settings[old.item.key]
@@ -88,7 +83,7 @@ struct ItemChanges {
             && Self.constraints(before?.rules) == Self.constraints(after?.rules)
     }
 
-    /// Returns rules without their options, columns and elements, which are compared separately.
+    /// Options, columns and elements are compared separately.
     private static func constraints(_ rules: (any ValueRules)?) -> RulesKind? {
         switch rules?.kind {
         case nil, .option: nil
@@ -127,7 +122,6 @@ struct ItemChanges {
             }
     }
 
-    /// Returns the rules of the columns or of the element, and the defaults of the columns.
     private static func columns(_ side: (item: Schema.Item, schema: Schema)) -> [Column] {
         switch side.schema.settings[side.item.key]?.rules.kind {
         case .table(let rules):

@@ -33,9 +33,6 @@ public struct Migration: Sendable {
         self.body = body
     }
 
-    /// Runs the steps between two versions.
-    ///
-    /// - Throws: `StoreError.migration` if a step fails.
     static func run(
         _ steps: [Migration], from old: Int, to new: Int, on values: [String: JSONValue]
     ) throws(StoreError) -> StoredValues {
@@ -59,9 +56,7 @@ public struct Migration: Sendable {
 ///
 /// Secrets are not included.
 public struct StoredValues: Sendable {
-    /// The values that are set, as JSON.
     private(set) var values: [String: JSONValue]
-    /// The stored key of each renamed value, by its new key.
     private(set) var formerKeys: [String: String] = [:]
 
     /// The keys of the values that are set, sorted.
@@ -91,8 +86,6 @@ public struct StoredValues: Sendable {
 }
 
 extension EvolutionPlan {
-    /// Adds the effects of the migrations, which ran before the plan was made.
-    ///
     /// History and parked values then refer to the values that the store held.
     mutating func add(_ migrated: StoredValues, to stored: [String: JSONValue]) {
         var reported: Set<String> = []

@@ -1,15 +1,11 @@
 import FaceplateSchema
 
-/// The keys of earlier schemas, and the user groups that were required to see their settings.
-///
 /// A storage holds both in one set of texts: a list of user groups is JSON, which no key looks like.
 struct RetiredKeys: Sendable {
-    /// The keys that only earlier schemas had.
     let keys: Set<String>
     /// The lists of user groups of which a viewer had to belong to one each, to see every earlier setting.
     let access: [[String]]
 
-    /// Reads the texts of a storage.
     init(_ stored: Set<String> = []) {
         let lists = stored.filter { $0.first == "[" }
         keys = lists.isEmpty ? stored : stored.subtracting(lists)
@@ -19,7 +15,6 @@ struct RetiredKeys: Sendable {
         }
     }
 
-    /// Returns the texts for keys of a schema that a new one no longer has.
     static func texts(retiring keys: [String], of schema: Schema) -> [String] {
         let lists = Set(keys.flatMap { schema.access(to: $0) }.map { Set($0) })
         return keys

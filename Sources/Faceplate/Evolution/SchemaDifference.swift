@@ -1,10 +1,8 @@
-/// The differences between two schemas, group by group and item by item.
 struct SchemaDifference {
     typealias Step = EvolutionPlan.Step
 
     private let old: Schema
     private let new: Schema
-    /// The former key of each renamed group or item, by its new key.
     private let formerKeys: [String: String]
 
     static func steps(from old: Schema, to new: Schema) -> [Step] {
@@ -75,7 +73,7 @@ struct SchemaDifference {
         return comparisons.filter { !$0.1 }.map(\.0)
     }
 
-    /// Describes the checks of the panel itself, which precede those of its groups.
+    /// They precede those of its groups.
     private static func checks(ofPanel schema: Schema) -> [String] {
         described(Array(schema.checks.dropLast(schema.groups.reduce(0) { $0 + $1.checks.count })))
     }
@@ -84,7 +82,6 @@ struct SchemaDifference {
         checks.map { "\($0.condition) \($0.message) \($0.keys)" }
     }
 
-    /// Returns the position of each group on its page.
     private static func places(_ schema: Schema) -> [String: Int] {
         schema.pages.reduce(into: [:]) { places, page in
             for (index, group) in page.groups.enumerated() { places[group.key] = index }

@@ -20,7 +20,6 @@ public struct LargeValue: Sendable, Hashable, Codable {
         self.preview = preview
     }
 
-    /// Names a JSON text of any size.
     init(_ text: String) {
         let bytes = Array(text.utf8)
         size = bytes.count
@@ -53,7 +52,6 @@ public struct LargeValue: Sendable, Hashable, Codable {
         ["large": ["size": .number(size), "digest": .text(digest), "preview": .text(preview)]]
     }
 
-    /// Reads the JSON of a response; `nil` for any other value.
     init?(_ json: JSONValue) {
         guard let object = json.object, object.members.count == 1,
             let large = object["large"]?.object, large.members.count == 3,
@@ -66,7 +64,6 @@ public struct LargeValue: Sendable, Hashable, Codable {
 }
 
 extension Change.Side {
-    /// Creates a side from the JSON of a response.
     package init(shown json: JSONValue, isSecret: Bool, isSetting: Bool) {
         self =
             isSecret || json == Self.secret.json
@@ -96,7 +93,6 @@ extension Change.Side {
 }
 
 extension Change {
-    /// The same change, with large values only named.
     package var named: Change { Change(key: key, old: old.named, new: new.named) }
 }
 
@@ -106,7 +102,6 @@ extension Revision {
     /// A single revision can be larger, if it changed very many settings.
     package static let answerSize = 4 << 20
 
-    /// The same revision, with large values only named.
     var named: Revision {
         let limit = LargeValue.limit / 8
         guard changes.contains(where: { max($0.old.weight, $0.new.weight) > limit }) else {
@@ -122,14 +117,12 @@ extension Revision {
         return revision
     }
 
-    /// True when a value is only named.
     package var hasLargeValues: Bool {
         changes.contains { change in
             [change.old, change.new].contains { if case .large = $0 { true } else { false } }
         }
     }
 
-    /// The number of bytes that the revision takes in an answer, about.
     package var weight: Int {
         let texts = [actor, note].compactMap { $0?.utf8.count }.reduce(160, +)
         return changes.reduce(texts) { sum, change in
@@ -140,7 +133,6 @@ extension Revision {
 }
 
 extension Value {
-    /// The number of bytes of text in a value, about.
     fileprivate var weight: Int {
         switch self {
         case .text(let text): text.utf8.count + 2
@@ -152,7 +144,6 @@ extension Value {
 }
 
 extension JSONValue {
-    /// The number of bytes of text in JSON, about.
     fileprivate var weight: Int {
         if let string { return string.utf8.count + 2 }
         if let array { return array.reduce(2) { $0 + 1 + $1.weight } }
@@ -173,7 +164,6 @@ extension StoredRevision {
         }
     }
 
-    /// The number of bytes of the values in memory.
     var heldSize: Int {
         changes.reduce(64) {
             $0 + 64 + ($1.old?.utf8.count ?? 0) + ($1.new?.utf8.count ?? 0)
@@ -181,7 +171,6 @@ extension StoredRevision {
         }
     }
 
-    /// The same revision, with large values only named.
     var named: StoredRevision {
         var revision = self
         for index in changes.indices {
@@ -199,9 +188,7 @@ extension StoredRevision {
 }
 
 extension StorageReader {
-    /// Returns revisions whose large values are only named; fewer than asked for, if they would hold too much.
-    ///
-    /// At least one is returned, if there is one.
+    /// Fewer than asked for, if they would hold too much, but at least one if there is one.
     func namedRevisions(_ query: RevisionQuery) throws -> [StoredRevision] {
         var query = query
         query.namesLargeValues = true

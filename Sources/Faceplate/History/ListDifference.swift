@@ -1,24 +1,20 @@
-/// The entries that a change of a list, table or set of options added, removed, edited and moved.
+/// Equal entries are matched in their order.
 ///
-/// Equal entries are matched in their order. A row that differs from a removed one, but has the same name in its first
-/// column, was edited.
+/// A row that differs from a removed one, but has the same name in its first column, was edited.
 package struct ListDifference {
     package private(set) var added: [Value] = []
     package private(set) var removed: [Value] = []
-    /// The rows with a new content, as they are now.
     package private(set) var edited: [Value] = []
     /// The entries with another place among those that stayed; as few as possible.
     package private(set) var moved: [Value] = []
-    /// The two neighbors that changed places, in their old order; `nil` for any other movement.
+    /// In their old order; `nil` for any other movement.
     ///
-    /// The difference cannot tell which of them was moved.
+    /// The difference cannot tell which of the two neighbors was moved.
     package private(set) var swapped: (first: Value, second: Value)?
     /// The entry above the only one that was moved; `nil` if it is the first one now, and if several were moved.
     package private(set) var above: Value?
 
-    /// Compares two lists; `nil` unless both values are lists with different contents.
-    ///
-    /// - Parameter column: The column of a table that names its rows; `nil` for a list without columns.
+    /// `nil` unless both values are lists with different contents.
     package init?(from old: Value?, to new: Value?, named column: String? = nil) {
         guard case .list(let old)? = old, case .list(let new)? = new, old != new else { return nil }
         var places: [Value: [Int]] = [:]
@@ -52,7 +48,6 @@ package struct ListDifference {
         if let column { pair(by: column) }
     }
 
-    /// Turns an added and a removed row of the same name into an edited one.
     private mutating func pair(by column: String) {
         var names: [Value: Int] = [:]
         for row in removed { names[Self.name(row, column), default: 0] += 1 }
@@ -111,11 +106,9 @@ package struct ListDifference {
 }
 
 extension ListDifference {
-    /// Compares both sides of a change; `nil` unless they are lists with different contents.
+    /// `nil` unless both sides are lists with different contents.
     ///
-    /// - Parameters:
-    ///   - setting: The setting that was changed.
-    ///   - revision: The revision of the change, which knows the default at that time.
+    /// - Parameter revision: The revision of the change, which knows the default at that time.
     package init?(_ change: Change, of setting: Schema.Setting?, in revision: Revision? = nil) {
         func value(_ side: Change.Side) -> Value? {
             switch side {

@@ -30,7 +30,7 @@ public struct Reversal: Sendable, Hashable {
 }
 
 extension Reversal.Extent {
-    /// The note that history stores with the resulting revision: `undo 7`, `undo 7 KEY`, `restore 5`.
+    /// `undo 7`, `undo 7 KEY`, `restore 5`.
     ///
     /// A revision with a reason, such as that of a failed save, has it as well: `undo 7: REASON`.
     var note: String? {

@@ -2,25 +2,19 @@ import Foundation
 
 /// The changes that a reversal makes, determined in the transaction that writes them.
 struct ReversalPlan {
-    /// The restoration of one setting.
     private struct Step {
         let key: String
-        /// The content to restore.
         let back: Change.Side
         /// The content that the undone revision set; `nil` if the current content does not matter.
         let made: Change.Side?
     }
 
-    /// The assignments for settings of the schema.
     private(set) var assignments: [Assignment] = []
-    /// The changes of the program's private keys.
     private(set) var changes: [Change] = []
     private(set) var conflicts: [KeyConflict] = []
     /// Secrets whose former value is not stored.
     private(set) var skipped: [KeyProblem] = []
-    /// The beginning of the note that history stores with the revision.
     private let note: String?
-    /// True for an undo of one revision, false for a restore.
     let isUndo: Bool
 
     init(
@@ -49,7 +43,6 @@ struct ReversalPlan {
         }
     }
 
-    /// Returns the note that history stores with the revision: `undo 7`, or `undo 7: REASON`.
     func note(with reason: String?) -> String? {
         note.map { $0 + (reason.map { ": \($0)" } ?? "") }
     }
@@ -125,7 +118,6 @@ struct ReversalPlan {
         }
     }
 
-    /// Returns the revision that was the newest at a moment.
     private static func newest(at time: Date, _ history: History) throws(ApplyError) -> Int {
         let number = try ApplyError.wrapping { () throws(StoreError) in
             try history.newest(at: time)
@@ -155,7 +147,6 @@ struct ReversalPlan {
 }
 
 extension Change.Side {
-    /// The input that sets a setting to this content.
     var input: Assignment.Input {
         switch self {
         case .onDefault, .secret, .large: .reset
@@ -174,11 +165,7 @@ extension Change.Side {
 }
 
 extension Snapshot {
-    /// Returns the changes that undoing a revision would make now; empty if it changes nothing or is rejected.
-    ///
-    /// - Parameters:
-    ///   - key: the key whose change is undone; all if `nil`.
-    ///   - isForced: `true` to override settings that were changed again since.
+    /// Empty if it changes nothing or is rejected; all changes if `key` is `nil`.
     package func undoing(
         _ revision: Revision, key: String? = nil, isForced: Bool = false
     ) -> [Change] {

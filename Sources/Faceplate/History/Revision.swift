@@ -28,23 +28,20 @@ public struct Revision: Sendable, Hashable {
     public internal(set) var defaults: [String: Value] = [:]
     /// The part of this program that requested the revision; `nil` after it was read from the store.
     public internal(set) var writer: Writer?
-    /// The writer of each change, by key, when several parts of the program shared the batch.
     var writers: [String: Writer] = [:]
     /// True when another process made the revision, or another `Settings` object of this process on the same file.
     public internal(set) var isExternal = false
 }
 
 extension Revision {
-    /// The most characters of the name of a file in a note.
     package static let longestName = 255
 
-    /// Returns true if a note can name a file as a requester has sent its name.
     package static func isName(_ text: String) -> Bool {
         text.utf8.count <= 4 * longestName && text.count <= longestName
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// Returns the name of a file as it can be sent: without control characters, and not longer than accepted.
+    /// Without control characters, and not longer than accepted.
     package static func name(_ text: String) -> String {
         let shown = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
         return String(String.UnicodeScalarView(shown.prefix(longestName)))
@@ -52,7 +49,6 @@ extension Revision {
 }
 
 extension Schema {
-    /// Returns the defaults of the settings that are not set before or after their change.
     func defaults(of changes: [Change]) -> [String: Value] {
         changes.reduce(into: [:]) { defaults, change in
             guard change.old == .onDefault || change.new == .onDefault else { return }
@@ -71,13 +67,11 @@ extension Revision {
         return changes.map(\.key).filter { schema.settings[$0]?.keepWithin != nil }
     }
 
-    /// The same for the JSON in responses; `nil` for any other revision.
     package func unconfirmedJSON(in schema: Schema) -> JSONValue? {
         let keys = unconfirmed(in: schema)
         return keys.isEmpty ? .none : .array(keys.map(JSONValue.text))
     }
 
-    /// Returns the part of this program that requested a change, by the key that it named.
     func writer(of key: String) -> Writer? { writers[key] ?? writer }
 }
 
@@ -124,12 +118,10 @@ public struct Change: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Change {
-    /// The change as a member of the JSON in responses: `"KEY": {"from": …, "to": …}`.
     package var member: JSONObject.Member {
         .init(name: key, value: ["from": old.json, "to": new.json])
     }
 
-    /// Returns the change for display with a schema: without values, if the setting has become a secret.
     package func redacted(by schema: Schema) -> Change {
         guard schema.settings[key]?.isSecret == true else { return self }
         return Change(key: key, old: old.withoutValue, new: new.withoutValue)
@@ -150,7 +142,7 @@ extension Change.Side {
         }
     }
 
-    /// The form in the store; `nil` for NULL.
+    /// `nil` for NULL.
     var stored: String? {
         if case .onDefault = self { nil } else { JSONWriter().text(json) }
     }
@@ -173,7 +165,6 @@ extension Change.Side {
             ? .secret : Self(json, isSetting: isSetting)
     }
 
-    /// Creates the content of a setting of the schema, whose value can contain `null`, or of another key.
     init(_ json: JSONValue, isSetting: Bool) {
         guard isSetting, let value = Value(json: json) else {
             self.init(json)
@@ -182,16 +173,13 @@ extension Change.Side {
         self = .value(value)
     }
 
-    /// Creates the content of a key that is private to the program.
     init(_ json: JSONValue) {
         self = Value(privateJSON: json).map(Self.value) ?? .json(json)
     }
 }
 
 extension Value {
-    /// Reads the content of a key that is private to the program.
-    ///
-    /// It is `nil` for JSON that contains `null`, which stays as the program wrote it.
+    /// `nil` for JSON that contains `null`, which stays as the program wrote it.
     init?(privateJSON json: JSONValue) {
         guard !json.containsNull else { return nil }
         self.init(json: json)

@@ -1,26 +1,16 @@
-/// Revisions that a condition chose, and the place at which the next scan continues.
 package struct RevisionScan: Sendable {
-    /// The chosen revisions, newest first.
+    /// Newest first.
     package private(set) var revisions: [Revision] = []
     /// The number of the oldest revision that was read, chosen or not; `nil` when nothing was read.
     package private(set) var last: Int?
-    /// True when older revisions exist.
     package private(set) var hasMore = false
 }
 
 extension Settings {
-    /// Returns the newest revisions that a condition chooses; fewer, if they hold more than `Revision.answerSize`.
+    /// Fewer, if they hold more than `Revision.answerSize`.
     ///
-    /// Reads the file on the caller's thread, in parts, like `revisions`.
-    ///
-    /// - Parameters:
-    ///   - before: an upper bound: only revisions with a smaller number are read; all if `nil`.
-    ///   - limit: the maximum number of chosen revisions.
-    ///   - key: a key that the revisions changed.
-    ///   - most: the maximum number of revisions that are read.
-    ///   - size: the bytes of the chosen revisions after which the scan ends.
-    ///   - choose: returns the revision as it is shown; `nil` to leave it out.
-    /// - Throws: `StoreError` if the file cannot be read.
+    /// Reads the file on the caller's thread, in parts, like `revisions`; only revisions with a smaller number than
+    /// `before` are read, and at most `most`.
     package func scanRevisions(
         before: Int? = nil, limit: Int, of key: String? = nil, among most: Int,
         size: Int = Revision.answerSize, choosing choose: (Revision) -> Revision?
@@ -33,8 +23,6 @@ extension Settings {
 }
 
 extension RevisionScan {
-    /// Reads revisions, newest first, until enough of them are chosen.
-    ///
     /// - Parameter read: returns the newest revisions before a number; fewer than asked for, if they are large, but
     ///   none only if there are no more.
     package init<Failure: Error>(

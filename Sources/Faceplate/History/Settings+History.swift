@@ -52,7 +52,6 @@ extension Settings {
         try wholeRevision(number)?.changes.first { $0.key == key }
     }
 
-    /// Returns a revision with all its values, also large ones.
     func wholeRevision(_ number: Int) throws(StoreError) -> Revision? {
         if let recent = recentRevision(number), !recent.hasLargeValues { return recent }
         guard number > 0, number <= revision else { return nil }
@@ -60,12 +59,9 @@ extension Settings {
         return try readingHistory { try Revision.numbered(number, $0, schema: schema) }
     }
 
-    /// Returns the time and the source of the last change of a key, even if history no longer holds that revision.
+    /// Also if history no longer holds that revision; `nil` if no change of the key is known.
     ///
     /// It may read the file on the caller's thread.
-    ///
-    /// - Returns: `nil` if no change of the key is known.
-    /// - Throws: `StoreError` if the file cannot be read.
     package func lastChange(
         of key: String
     ) throws(StoreError) -> (time: Date, origin: Origin)? {
@@ -77,18 +73,12 @@ extension Settings {
         return (revision.time, revision.origin)
     }
 
-    /// Returns the agreements with other machines, by the key of a setting (`Batch.agreements`).
-    ///
-    /// Reads the file on the caller's thread.
-    ///
-    /// - Throws: `StoreError` if the file cannot be read.
+    /// By the key of a setting (`Batch.agreements`); reads the file on the caller's thread.
     package func agreements() throws(StoreError) -> [String: String] {
         try readingHistory { try $0.agreements() }
     }
 
-    /// Returns the number of the newest revision that was made at a moment or earlier; `nil` if history holds none.
-    ///
-    /// Reads the file on the caller's thread.
+    /// `nil` if history holds none; reads the file on the caller's thread.
     package func newestRevision(at time: Date) throws(StoreError) -> Int? {
         let query = RevisionQuery(
             until: RevisionTime.text(time), isNewestFirst: true, limit: 1)

@@ -1,7 +1,6 @@
 import Foundation
 import Logging
 
-/// A handler that applies saves, with the maximum time of one call.
 struct Applier: Sendable {
     let id: UUID
     let limit: Duration
@@ -9,9 +8,6 @@ struct Applier: Sendable {
 }
 
 extension SaveGate {
-    /// Applies a save of these settings, and takes it back if that fails.
-    ///
-    /// - Returns: the result for the sender.
     func applied(
         _ batch: Batch, _ result: Result<Outcome, ApplyError>, _ settings: Settings
     ) async -> Result<Outcome, ApplyError> {
@@ -26,7 +22,6 @@ extension SaveGate {
                 }))
     }
 
-    /// Applies all revisions after the newest one that was applied.
     func resume(after number: Int, _ settings: Settings) async {
         let revisions = try? settings.store.read {
             try Revision.after(number, $0, schema: settings.snapshot.schema)
@@ -43,8 +38,6 @@ extension SaveGate {
         _ = await apply(last.with(net), since: number, settings)
     }
 
-    /// Calls the handlers for a revision, and takes it back if one fails.
-    ///
     /// - Parameter since: The revision to restore after a failure; `nil` to undo only `revision`.
     /// - Returns: the reason of a failure; `nil` if the handlers succeeded.
     func apply(_ revision: Revision, since: Int?, _ settings: Settings) async -> String? {
@@ -68,7 +61,6 @@ extension SaveGate {
         return reason
     }
 
-    /// Calls all handlers one after the other, up to the first that fails.
     private func failure(applying save: AppliedSave) async -> String? {
         for applier in appliers {
             let failure = await answer(within: applier.limit, on: executor) { () -> String? in
@@ -89,9 +81,7 @@ extension SaveGate {
         return nil
     }
 
-    /// Restores the settings before a failed save in a revision of its own; settings that were changed since stay.
-    ///
-    /// - Returns: the revision; `nil` if nothing could be restored.
+    /// Settings that were changed since stay; `nil` if nothing could be restored.
     private func undo(
         _ extent: Reversal.Extent, _ reason: String, _ settings: Settings
     ) async -> Revision? {
@@ -114,18 +104,15 @@ extension SaveGate {
 }
 
 extension Revision {
-    /// Returns the revision with other changes.
     fileprivate func with(_ changes: [Change]) -> Revision {
         Revision(
             number: number, time: time, origin: origin, actor: actor, note: note, changes: changes)
     }
 
-    /// Returns the revision with some of its changes.
     func keeping(_ isKept: (Change) -> Bool) -> Revision { with(changes.filter(isKept)) }
 }
 
 extension Snapshot {
-    /// True if no later revision replaced the content that a change set.
     func isCurrent(_ change: Change) -> Bool { side(of: change.key) == change.new }
 }
 
@@ -147,7 +134,6 @@ extension Settings {
         if applied < newest { gate.put(.resume(after: applied), self) }
     }
 
-    /// Records the newest revision that was applied.
     func confirm(_ number: Int) {
         do throws(StoreError) {
             try onQueue { () throws(StoreError) in

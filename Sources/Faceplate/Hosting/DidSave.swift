@@ -63,7 +63,6 @@ extension Settings {
 }
 
 extension Snapshot {
-    /// Returns the problem of a handler for the changes of `key`: a sentence when the schema does not have it.
     func problem(ofFollowing key: String) -> String? {
         guard schema.reference(key) == nil else { return nil }
         return "The app has a handler for changes of '\(key)', which the schema does not have."

@@ -8,8 +8,6 @@ public struct AskedItem: Sendable {
     public let position: Int
 }
 
-/// A change handler of a declaration in Swift.
-///
 /// Each kind of handler has its own type, by which it is found among the handlers of an item.
 struct ChangeHandler: Sendable {
     let handle: @Sendable (SettingChange<Value?>) -> Void
@@ -74,16 +72,13 @@ extension Info {
 }
 
 extension Schema {
-    /// Returns the position of an item in its group, from 0.
     package func position(of item: Item) -> Int {
         let group = groups.first { $0.key == item.groupKey }
         return group?.items.firstIndex { $0.key == item.key } ?? 0
     }
 
-    /// The content that declared items provide.
     var providedContent: ProvidedContent { providedContent(by: handlers) }
 
-    /// The content that the handlers of items provide.
     func providedContent(by handlers: [String: [any Sendable]]) -> ProvidedContent {
         var content = ProvidedContent()
         for (key, handlers) in handlers {

@@ -32,8 +32,6 @@ public struct ProvidedContent: Sendable {
     /// Creates empty content.
     public init() {}
 
-    /// Returns the current content of the providers of groups and options.
-    ///
     /// - Parameter keys: the pages and items to ask for; all if `nil`.
     func current(only keys: Set<String>? = nil) -> CurrentContent {
         func isAsked(_ key: String) -> Bool { keys?.contains(key) ?? true }
@@ -53,11 +51,8 @@ public struct ProvidedContent: Sendable {
     }
 }
 
-/// The groups and options that the providers returned.
 struct CurrentContent: Sendable {
-    /// The groups and options as edits of a schema.
     var edits: [SchemaEdit] = []
-    /// The handlers of declared groups, by key.
     var handlers: [String: [any Sendable]] = [:]
 }
 
@@ -150,7 +145,6 @@ extension Settings {
         try require(key, among: snapshot.schema.groups.map(\.key), "There is no group")
     }
 
-    /// Rejects a key that is not among `keys`; the error names the nearest.
     package func require(
         _ key: String, among keys: [String], _ words: String
     ) throws(SchemaError) {
@@ -163,7 +157,6 @@ extension Settings {
 
     private func apply(_ edit: SchemaEdit) throws { try self.edit([edit], isRepeated: true) }
 
-    /// Rejects a group that is not on a page.
     private func require(_ next: String, onPage page: String) throws(SchemaError) {
         let keys = snapshot.schema.pages[page]?.groups.map(\.key) ?? []
         try require(next, among: keys, "That page has no group")
@@ -190,7 +183,6 @@ extension Settings {
         return provider?()
     }
 
-    /// True when the program provides content of the panel.
     package var isProviding: Bool { state.withLock { !$0.content.isEmpty || $0.source != nil } }
 
     /// Returns true when the program provides content of a page, so that showing the page may block.
@@ -206,9 +198,9 @@ extension Settings {
             }
     }
 
-    /// Calls the program's providers for a page, and applies content that has changed.
+    /// It may wait for the store.
     ///
-    /// It may wait for the store. Content that does not fit is logged, and the page stays unchanged.
+    /// Content that does not fit is logged, and the page stays unchanged.
     package func refreshProvided(on page: Schema.Page) {
         let content = state.withLock { $0.content }
         let keys = Set([page.key] + page.groups.flatMap { $0.items.map(\.key) })
@@ -224,7 +216,7 @@ extension Settings {
 }
 
 extension ProvidedContent {
-    /// Returns the combined content; for the same key, that of `other`.
+    /// For the same key, that of `other`.
     func merging(_ other: Self) -> Self {
         var content = self
         content.groups.merge(other.groups) { $1 }

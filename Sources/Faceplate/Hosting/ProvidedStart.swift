@@ -1,13 +1,11 @@
 import Logging
 
 extension ProvidedContent {
-    /// The provided defaults, as edits of a schema.
     var defaultEdits: [SchemaEdit] {
         (defaults?() ?? [:]).sorted { $0.key < $1.key }
             .map { SchemaEdit.defaultValue(of: $0.key, $0.value.json) }
     }
 
-    /// Returns a sentence for each provided key that the schema does not have.
     func problems(in schema: Schema) -> [String] {
         func unknown(
             _ given: some Sequence<String>, _ known: [String], _ what: String, _ kind: String
@@ -29,13 +27,11 @@ extension ProvidedContent {
 }
 
 extension Settings {
-    /// Applies the program's content at the start: reports defaults without a setting, and sets the initial values.
     func begin(with content: ProvidedContent) {
         reportContent(content.problems(in: committed.schema))
         fillInitialValues(content)
     }
 
-    /// Adds the handlers of the groups that the program provides at the start.
     func begin(with current: CurrentContent) {
         do {
             try adopt(current.handlers)
@@ -44,8 +40,6 @@ extension Settings {
         }
     }
 
-    /// Sets the initial values of settings that were never set, as one revision.
-    ///
     /// Rejected values are reported and left out; a locked setting has a value already.
     private func fillInitialValues(_ content: ProvidedContent) {
         guard let values = content.initialValues?(), !values.isEmpty else { return }
@@ -85,7 +79,6 @@ extension Settings {
         reportContent(lines)
     }
 
-    /// Records problems of the provided content, and logs the new ones.
     func reportContent(_ problems: [String]) {
         let new = state.withLock { state in
             let new = problems.filter { !state.contentProblems.contains($0) }

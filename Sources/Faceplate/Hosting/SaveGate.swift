@@ -1,29 +1,25 @@
 import Dispatch
 import Foundation
 
-/// A queue of batches that wait for the program's `willSave` handlers.
+/// Batches are processed one at a time, in order.
 ///
-/// Batches are processed one at a time, in order. The handlers run outside of the settings' queue and the file lock, so
-/// a slow handler does not block the writer.
+/// The handlers run outside of the settings' queue and the file lock, so a slow handler does not block the writer.
 final class SaveGate: Sendable {
     private struct Handler {
         let limit: Duration
         let ask: Settings.SaveHandler
     }
 
-    /// Work that is processed in order.
     enum Item {
         case batch(Settings.Waiting)
         /// A revision of another process, or the end of values that were set for a time, to be applied.
         case revision(Revision)
-        /// The revisions after the newest one that was applied.
         case resume(after: Int)
     }
 
     private struct State {
         var handlers: [UUID: Handler] = [:]
         var appliers: [Applier] = []
-        /// True when there was a handler that applies saves.
         var hasApplied = false
         var waiting: [Item] = []
         var isRunning = false
@@ -38,15 +34,13 @@ final class SaveGate: Sendable {
     private let state = Locked(State())
     let executor = HandlerExecutor()
 
-    /// True when batches can skip the gate: no handler is registered, and no batch is being processed.
     var isOpen: Bool {
         state.withLock { $0.handlers.isEmpty && $0.appliers.isEmpty && !$0.isRunning }
     }
 
-    /// The handlers that apply saves, in the order in which they were added.
+    /// In the order in which they were added.
     var appliers: [Applier] { state.withLock { $0.appliers } }
 
-    /// Adds a handler that applies saves; `isFirst` is true if there was none before.
     func add(
         applying handler: @escaping Settings.ApplyHandler, limit: Duration
     ) -> (id: UUID, isFirst: Bool) {
@@ -71,9 +65,7 @@ final class SaveGate: Sendable {
         _ = state.withLock { $0.handlers.removeValue(forKey: id) }
     }
 
-    /// Adds work to the queue.
-    ///
-    /// - Returns: `true` if the work was added, `false` if the queue is full.
+    /// False if the queue is full.
     @discardableResult
     func put(_ item: Item, _ settings: Settings, atMost limit: Int = .max) -> Bool {
         let wasRunning: Bool? = state.withLock { state in
@@ -129,7 +121,6 @@ final class SaveGate: Sendable {
             .store(StoreError(.busy, "Other programs change the same settings. Try again.")))
     }
 
-    /// Returns the problems that the handlers report for a save; empty if all handlers agree.
     private func problems(with save: ProposedSave) async -> [KeyProblem] {
         let handlers = state.withLock { Array($0.handlers.values) }
         return await withTaskGroup(of: Veto?.self) { group in
@@ -142,8 +133,6 @@ final class SaveGate: Sendable {
         }
     }
 
-    /// Returns the answer of one handler, or a veto if the handler fails or does not answer in time.
-    ///
     /// A handler that exceeds its limit is cancelled and no longer awaited.
     private func veto(of handler: Handler, _ save: ProposedSave) async -> Veto? {
         let veto = await answer(within: handler.limit, on: executor) { () -> Veto? in
@@ -166,8 +155,6 @@ extension Settings {
         }
     }
 
-    /// Saves a batch without a call of handlers.
-    ///
     /// - Parameter agreed: the changes that the handlers agreed to; `nil` for a batch that needs no agreement.
     /// - Returns: `nil` if the batch would change something other than was agreed to.
     func commit(

@@ -1,12 +1,11 @@
 import Dispatch
 
 extension Settings {
-    /// Returns the handlers that declarations in Swift attached to a group or an item.
     package func handlers(of key: String) -> [any Sendable] {
         state.withLock { $0.handlers[key] ?? [] }
     }
 
-    /// Adds the handlers of declarations; they replace the handlers of a known key.
+    /// They replace the handlers of a known key.
     func register(_ handlers: [String: [any Sendable]]) {
         guard !handlers.isEmpty else { return }
         let isFirst = state.withLock { state in
@@ -18,11 +17,7 @@ extension Settings {
         _ = observe { [weak self] revision in self?.notify(revision) }
     }
 
-    /// Adds the handlers of groups that the program provides, whose items are in the schema.
-    ///
     /// Items that did not provide options before are filled.
-    ///
-    /// - Throws: `SchemaError` if their options do not fit, `StoreError` if they cannot be stored.
     func adopt(_ handlers: [String: [any Sendable]]) throws {
         guard !handlers.isEmpty else { return }
         let content = committed.schema.providedContent(by: handlers)
@@ -31,7 +26,6 @@ extension Settings {
         try edit(content.current().edits, isRepeated: false)
     }
 
-    /// Calls the handlers of the settings that a revision changed.
     private func notify(_ revision: Revision) {
         let snapshot = snapshot
         for change in revision.changes {
@@ -60,7 +54,7 @@ extension Settings {
     }
 }
 
-/// Returns the result of `body`, or `nil` if it takes longer than `limit`.
+/// `nil` if `body` takes longer than `limit`.
 ///
 /// After the limit the task is cancelled but not awaited, because it may never return.
 package func answer<Answer: Sendable>(
@@ -81,9 +75,7 @@ package func answer<Answer: Sendable>(
     }
 }
 
-/// An executor with separate threads for the program's handlers.
-///
-/// A handler may block. On the shared pool, blocked handlers could occupy all threads that tasks have.
+/// A handler may block: on the shared pool, blocked handlers could occupy all threads that tasks have.
 package final class HandlerExecutor: TaskExecutor {
     private let queue = DispatchQueue(
         label: "faceplate.handlers", qos: .userInitiated, attributes: .concurrent)

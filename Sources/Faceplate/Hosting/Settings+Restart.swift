@@ -20,9 +20,7 @@ extension Settings {
         try ApplyError.wrapping { () throws(StoreError) in try mark(keys, by: .program) }
     }
 
-    /// Marks the current values as in use when a panel starts and no program has ever marked any.
-    ///
-    /// The start of the panel then counts as that of the program.
+    /// Only when no program has ever marked any; the start of the panel then counts as that of the program.
     package func markAppliedAtServing() throws(StoreError) {
         try mark(nil, by: .panel)
     }
@@ -64,7 +62,6 @@ extension Snapshot {
         applied.running.isEmpty ? [] : schema.restartSettings.filter(needsRestart).map(\.key)
     }
 
-    /// Returns the keys of the settings that need a restart after a batch has made its changes.
     func restarts(after changes: [Change]) -> [String] {
         guard !applied.running.isEmpty, !changes.isEmpty else { return needingRestart }
         return applying(changes, revision: revision &+ 1).needingRestart
@@ -83,14 +80,12 @@ extension Snapshot {
         return known != running(setting)
     }
 
-    /// Returns the state of a setting as if the program read it now.
     func running(_ setting: Schema.Setting) -> Applied.Running {
         Applied.Running(
             value: storedValue(of: setting),
             revision: setting.isSecret ? secrets[setting.key] ?? 0 : 0)
     }
 
-    /// Returns the same settings, with the values that the program last marked.
     func with(_ applied: Applied) -> Snapshot {
         Snapshot(
             schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,

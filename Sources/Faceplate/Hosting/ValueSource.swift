@@ -65,8 +65,6 @@ extension Settings {
         _ = try await apply(.readingSource)
     }
 
-    /// Reads the values of the source before they are shown, if they differ from the stored ones.
-    ///
     /// It may wait for the store.
     package func readSource() {
         guard let source = state.withLock({ $0.source }) else { return }
@@ -83,7 +81,6 @@ extension Settings {
         }
     }
 
-    /// Returns true when the program owns the value of a setting on a page.
     func ownsValue(on page: Schema.Page) -> Bool {
         guard let source = state.withLock({ $0.source }) else { return false }
         let keys = Set(source.keys)
@@ -106,7 +103,6 @@ extension Settings {
 
     // MARK: - Reading
 
-    /// Returns the assignments that make a snapshot equal to the values of the source.
     func differences(
         of values: [String: Value], _ source: any ValueSource, from snapshot: Snapshot
     ) -> [Assignment] {
@@ -122,8 +118,6 @@ extension Settings {
         }
     }
 
-    /// Returns a batch with the current values of the source, without those that the schema rejects.
-    ///
     /// Call it inside the transaction, so that no change through the settings comes in between.
     func filled(_ batch: Batch, on snapshot: Snapshot, _ history: History) throws(ApplyError)
         -> Batch
@@ -149,7 +143,6 @@ extension Settings {
         return batch
     }
 
-    /// Records the values that the schema refuses, in place of those of the last reading, and logs the new ones.
     private func report(_ refused: [KeyProblem], of values: [String: Value]) {
         let sentences = refused.map {
             "The program has a value of '\($0.key)', which was rejected (\($0.problem.code.rawValue))."
@@ -167,8 +160,6 @@ extension Settings {
     // MARK: - Writing
 
     /// Passes the changes of a batch to the source, before they are stored.
-    ///
-    /// - Throws: The problems of the changes that the source does not accept.
     func handOver(_ changes: [Change], of batch: Batch) throws(ApplyError) {
         guard !batch.readsSource, let source = state.withLock({ $0.source }) else { return }
         let owned = Self.changes(changes, of: source)
@@ -184,7 +175,7 @@ extension Settings {
         }
     }
 
-    /// Passes the changes of another process to the source; values that it does not accept are restored.
+    /// Values that it does not accept are restored.
     private func handOver(_ revision: Revision) {
         guard revision.isExternal, let source = state.withLock({ $0.source }) else { return }
         let owned = Self.changes(revision.changes, of: source)
@@ -214,7 +205,6 @@ extension Settings {
 }
 
 extension Batch {
-    /// A batch whose assignments are the values of the program's source, read in its transaction.
     fileprivate static var readingSource: Batch {
         var batch = Batch([], origin: .program)
         batch.readsSource = true

@@ -28,12 +28,10 @@ public struct ProposedSave: Sendable {
 
 /// The program's objection to a save or to closing the panel, with a message.
 public struct Veto: Sendable, Hashable, CustomStringConvertible {
-    /// A message in one language, or in several.
     struct Words: Sendable, Hashable {
         /// The message by locale; the key of a message for every language is empty.
         let texts: [String: String]
 
-        /// Returns the message for a language, else that in English, else any.
         func text(in locale: LocaleTag?) -> String {
             if let text = texts[""] { return text }
             let tags = texts.keys.sorted().compactMap { LocaleTag($0) }
@@ -43,9 +41,7 @@ public struct Veto: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The messages about single settings, by key.
     let reasons: [String: Words]
-    /// The message about the whole.
     let whole: Words?
 
     /// The messages in English if possible, one on each line.
@@ -56,7 +52,7 @@ public struct Veto: Sendable, Hashable, CustomStringConvertible {
         return words.joined(separator: "\n")
     }
 
-    /// Returns the message about the whole; `nil` when all messages are about single settings.
+    /// `nil` when all messages are about single settings.
     package func reason(in locale: LocaleTag?) -> String? { whole?.text(in: locale) }
 
     /// Rejects the save because of one setting; the message is shown next to it.
@@ -95,7 +91,6 @@ public struct Veto: Sendable, Hashable, CustomStringConvertible {
         Veto(reasons: [:], whole: Words(texts: ["": reason]))
     }
 
-    /// Returns the problems for the sender; a message about the whole is repeated for each change.
     package func problems(_ changes: [Change], in locale: LocaleTag?) -> [KeyProblem] {
         if let reason = reason(in: locale) {
             return changes.map { KeyProblem(key: $0.key, problem: .message(reason)) }
@@ -131,8 +126,7 @@ extension Settings {
         return Observation { [gate] in gate.remove(id) }
     }
 
-    /// Returns the save that a batch would make; `nil` if it changes nothing, or is rejected before a handler is
-    /// called.
+    /// `nil` if it changes nothing, or is rejected before a handler is called.
     ///
     /// Call it on the queue.
     func proposal(_ batch: Batch) -> ProposedSave? {

@@ -37,7 +37,6 @@ extension SettingChange {
             position: item.map(snapshot.schema.position(of:)) ?? 0, snapshot: snapshot)
     }
 
-    /// Returns the change of a group with the data and the position of one of its options.
     func seen(by option: Schema.Item) -> Self {
         Self(
             key: key, old: old, new: new, revision: revision, isOwn: isOwn, data: option.data,
@@ -72,7 +71,6 @@ extension Settings {
 }
 
 extension Snapshot {
-    /// Returns the change of a setting in a revision; `nil` if the program sees no change.
     fileprivate func change<Content>(
         of key: SettingKey<Content>, in revision: Revision
     ) -> SettingChange<Content>? {
@@ -92,7 +90,7 @@ extension Snapshot {
 }
 
 extension Change.Side {
-    /// Returns the value that the program sees; `nil` for a secret, and for JSON that is not a `Value`.
+    /// `nil` for a secret, and for JSON that is not a `Value`.
     package func value(default fallback: Value?) -> Value? {
         switch self {
         case .value(let value): value
@@ -102,7 +100,6 @@ extension Change.Side {
     }
 }
 
-/// A sequence that omits elements equal to their predecessor.
 package struct Distinct<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Base.Failure == Never {
     package typealias Element = Base.Element
@@ -111,7 +108,6 @@ where Base.Failure == Never {
     private let base: Base
     private let isSame: @Sendable (Element, Element) -> Bool
 
-    /// Creates the sequence with a function that compares two elements.
     package init(_ base: Base, isSame: @escaping @Sendable (Element, Element) -> Bool) {
         self.base = base
         self.isSame = isSame

@@ -42,7 +42,6 @@ public struct SettingKey<Content: SettingValue>: Sendable, Hashable, CustomStrin
     /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-    /// Returns the content of a value, or the fallback if the value has another type.
     func content(_ value: Value?) -> Content { Content(settingValue: value) ?? fallback }
 }
 

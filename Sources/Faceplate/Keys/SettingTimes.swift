@@ -8,7 +8,7 @@ extension Duration: SettingValue {
         self.init(seconds, digits: 9)
     }
 
-    /// Creates a duration from seconds; `nil` for more digits after the point than `most`, and out of range.
+    /// `nil` for more digits after the point than `most`, and out of range.
     init?(_ seconds: ExactDecimal, digits most: Int) {
         let text = seconds.description
         let parts = text.split(separator: ".")

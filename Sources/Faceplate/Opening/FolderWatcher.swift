@@ -1,15 +1,13 @@
 import Foundation
 
-/// A watcher that reports when something in some folders may have changed.
+/// It uses inotify where available.
 ///
-/// It uses inotify where available. A slow timer also covers network file systems and other systems. `action` runs on
+/// A slow timer also covers network file systems and other systems. `action` runs on
 /// the watcher's own thread, at most once per `pause`. A call means that something may have changed, not that it did.
 final class FolderWatcher: Sendable {
     /// The writing end of a pipe, whose closing wakes and ends the thread.
     private let stop: Int32
 
-    /// Starts to watch.
-    ///
     /// - Parameters:
     ///   - folders: the watched folders; entries of their subfolders are not watched.
     ///   - pause: the time in which changes are collected before a call.

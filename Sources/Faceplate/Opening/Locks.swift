@@ -96,7 +96,7 @@ extension Settings {
             return empty.keys.filter { keys[$0] != nil }.sorted()
         }
 
-        /// Returns the locks for a schema, in the order of increasing priority.
+        /// In the order of increasing priority.
         func all(in schema: Schema) -> [Lock] {
             let keys = variables.isEmpty ? [:] : Self.keys(in: schema)
             return list
@@ -106,7 +106,6 @@ extension Settings {
                 }
         }
 
-        /// Returns the keys of settings and options, including former keys, by the names of their variables.
         private static func keys(in schema: Schema) -> [String: String] {
             (schema.formerKeys + schema.keys.filter(schema.isSettable))
                 .reduce(into: [:]) { $0[variable(for: $1)] = $1 }
@@ -124,7 +123,6 @@ extension Settings.Lock.Source {
         }
     }
 
-    /// The parameters for the message about a rejected value.
     var parameters: [String: String] {
         switch self {
         case .environment(let variable): ["variable": variable]
@@ -134,17 +132,14 @@ extension Settings.Lock.Source {
     }
 }
 
-/// The value of a locked setting.
 struct LockedValue: Sendable {
-    /// The locked value; for a secret, its text.
+    /// For a secret, its text.
     let value: Value
     let source: Settings.Lock.Source
 }
 
-/// The locks of a program, resolved for one schema.
 struct LockedValues: Sendable {
     private(set) var byKey: [String: LockedValue] = [:]
-    /// One sentence for each lock that does not fit.
     private(set) var problems: [String] = []
 
     init(_ locks: Settings.Locks, _ schema: Schema) {
@@ -191,8 +186,6 @@ struct LockedValues: Sendable {
 }
 
 extension Settings {
-    /// Returns the locked values for a schema that was just loaded.
-    ///
     /// A lock that does not fit it has no effect, and is reported.
     func locks(for schema: Schema) -> [String: LockedValue] {
         let held = LockedValues(state.withLock { $0.locks }, schema)
@@ -200,7 +193,6 @@ extension Settings {
         return held.byKey
     }
 
-    /// Logs the locks that do not fit, once for each change of them.
     func reportLocks(_ problems: [String]) {
         let former = state.withLock { exchange(&$0.lockProblems, with: problems) }
         if former != problems { for problem in problems { logger.error("lock: \(problem)") } }
@@ -208,6 +200,5 @@ extension Settings {
 }
 
 extension Snapshot {
-    /// The settings that a lock holds, in no order.
     package var locked: [Schema.Setting] { locks.keys.compactMap { schema.settings[$0] } }
 }

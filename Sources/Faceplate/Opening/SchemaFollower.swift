@@ -33,7 +33,7 @@ public final class SchemaFollower: Sendable {
     }
 
     private struct State {
-        /// The signature of the files that were last read; `nil` to read them again.
+        /// `nil` to read the files again.
         var signature: SchemaFile.Signature?
         var problems: [String] = []
         var watcher: FolderWatcher?
@@ -67,7 +67,6 @@ public final class SchemaFollower: Sendable {
         state.withLock { $0.watcher = watcher }
     }
 
-    /// Reads the files if they have changed.
     private func look(_ settings: Settings) {
         let signature = SchemaFile.Signature(path: path)
         let former = state.withLock { exchange(&$0.signature, with: signature) }

@@ -19,7 +19,7 @@ extension Settings {
         }
     }
 
-    /// Returns the storage at a path; an empty one if the file, or the panel in it, does not exist yet.
+    /// An empty one if the file, or the panel in it, does not exist yet.
     private static func planStorage(_ path: String) throws(StoreError) -> any SettingsStorage {
         guard StoreAddress(path).exists else { return MemoryStorage() }
         do throws(StoreError) {
@@ -50,13 +50,10 @@ extension Settings {
         }
     }
 
-    /// Applies edits to the current schema.
-    ///
     /// The schema is read where it is replaced, on the settings' own queue, so that no other change of
     /// it is lost.
     ///
     /// - Parameter isRepeated: true to apply them to each schema that is adopted later, as well.
-    /// - Throws: `SchemaError` if they do not fit, `StoreError` if they cannot be stored.
     func edit(_ edits: [SchemaEdit], isRepeated: Bool) throws {
         let refusal = try onQueue { () throws(StoreError) -> SchemaError? in
             let schema: Schema
@@ -75,7 +72,6 @@ extension Settings {
         if let refusal { throw refusal }
     }
 
-    /// Migrates to a schema, on the settings' own queue.
     @discardableResult
     private func migrate(
         to schema: Schema, labels: LabelCatalog, adoption: Adoption
@@ -102,7 +98,6 @@ extension Settings {
         return plan
     }
 
-    /// Returns a revision with its large values, which the program's handlers receive.
     private func whole(_ revision: Revision, _ schema: Schema) -> Revision {
         guard revision.hasLargeValues else { return revision }
         return (try? store.reading { try Revision.numbered(revision.number, $0, schema: schema) })
@@ -134,7 +129,7 @@ extension Settings {
         return ParkedRow.all(state).map(\.parked)
     }
 
-    /// Brings a storage to a schema, in one transaction, after a backup if values are converted or parked.
+    /// In one transaction, after a backup if values are converted or parked.
     ///
     /// - Parameter check: a check inside the transaction, before anything is written.
     static func evolve(
@@ -170,7 +165,6 @@ extension Settings {
 }
 
 extension SettingsStorage {
-    /// Encrypts text with the key of the storage, which is created if the storage has no secrets yet.
     fileprivate func seal(
         _ text: String, for key: String, in reader: any StorageReader
     ) throws(StoreError) -> Data {
@@ -203,7 +197,7 @@ extension StorageChange {
 }
 
 extension [SchemaEdit] {
-    /// Appends edits, without the earlier options of the same items: those are replaced as a whole.
+    /// Options of the same items are replaced as a whole.
     fileprivate mutating func append(replacing edits: [SchemaEdit]) {
         let items = Set(edits.compactMap(\.itemOfOptions))
         if !items.isEmpty { removeAll { $0.itemOfOptions.map(items.contains) ?? false } }
@@ -212,7 +206,6 @@ extension [SchemaEdit] {
 }
 
 extension SchemaEdit {
-    /// The key of the item whose options the edit replaces; `nil` for other edits.
     fileprivate var itemOfOptions: String? {
         if case .options(let item, _) = self { item } else { nil }
     }

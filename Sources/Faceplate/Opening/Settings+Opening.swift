@@ -17,11 +17,8 @@ extension Settings {
         public var migrations: [Migration] = []
         /// True to use the labels in the store for every locale, if a file with many locales could not be read.
         public var keepsUnreadLabels = false
-        /// The clock for the times of revisions.
         var now: @Sendable () -> Date = { Date() }
-        /// The clock that ends temporary values.
         var alarm = Alarm.system
-        /// The clock by which temporary values and credentials end, in seconds.
         var uptime: @Sendable () -> TimeInterval = Uptime.system
 
         /// Creates the rules for a schema that does not come from a file.
@@ -105,7 +102,6 @@ extension Settings {
         ) { MemoryStorage() }
     }
 
-    /// Creates settings in memory, with another clock for the times of revisions.
     package static func inMemory(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
         content: ProvidedContent = ProvidedContent(), locks: Locks = [],
@@ -139,11 +135,7 @@ extension Settings {
             watches: watches, logger: logger)
     }
 
-    /// Opens a file for reading only, with the schema and labels that it holds.
-    ///
     /// It waits for no writer, and needs no write permission if the file is in order.
-    ///
-    /// - Throws: the same errors as `open(at:)`.
     package static func openForReading(
         at path: String, locks: Locks = [], logger: Logger = .faceplate()
     ) throws(StoreError) -> Settings {
@@ -156,9 +148,7 @@ extension Settings {
         return try open(at: path, locks: locks, watches: false, logger: logger)
     }
 
-    /// Returns a storage for reading; `nil` if the file is not in order.
-    ///
-    /// - Throws: `StoreError.noSchema` if the file does not hold the panel.
+    /// `nil` if the file is not in order.
     static func readOnlyStorage(_ path: String) throws(StoreError) -> ReadOnlyStorage? {
         do throws(StoreError) {
             return try ReadOnlyStorage(path)
@@ -210,7 +200,6 @@ extension Settings {
         }
     }
 
-    /// Returns a schema with the program's content.
     private static func filled(
         _ schema: Schema, _ edits: [SchemaEdit], _ logger: Logger
     ) -> Schema {
@@ -277,7 +266,6 @@ extension Settings.State {
         }
     }
 
-    /// Adds new revisions to those in memory.
     mutating func add(_ revisions: [Revision]) {
         let named = revisions.map(\.named)
         recent += named
@@ -300,7 +288,6 @@ extension Settings.State {
 }
 
 extension Settings {
-    /// Findings of the opening that users should know, one sentence each.
     package var findings: [String] {
         storeFindings + state.withLock { $0.lockProblems }
     }

@@ -1,10 +1,7 @@
 import Foundation
 
-/// The default locations of stores.
 package enum StorePlace {
-    /// Returns the program's own store: `FACEPLATE_DATABASE`, else a file with the program's name.
-    ///
-    /// For the file with the program's name, the folder is created.
+    /// `FACEPLATE_DATABASE`, else a file with the program's name, whose folder is created.
     static func ownStore() throws(StoreError) -> String {
         let environment = ProcessInfo.processInfo.environment
         if let named = variable("FACEPLATE_DATABASE", environment) { return named }
@@ -13,7 +10,6 @@ package enum StorePlace {
         return path
     }
 
-    /// Returns `NAME.sqlite` in the user's state folder.
     package static func inStateFolder(_ name: String, _ environment: [String: String]) -> String {
         let home = variable("HOME", environment) ?? NSHomeDirectory()
         // The XDG specification: a relative path is invalid and is ignored.
@@ -23,7 +19,7 @@ package enum StorePlace {
         return "\(state ?? "\(home)/.local/state")/faceplate/\(name).sqlite"
     }
 
-    /// Creates the folder of a database in the user's state folder; other folders must exist.
+    /// Other folders must exist.
     package static func makeFolder(of path: String) throws(StoreError) {
         let folder = PathParts(path).folder
         guard folder.hasSuffix("/faceplate") else { return }
@@ -36,7 +32,6 @@ package enum StorePlace {
         }
     }
 
-    /// Returns the value of a variable that is set and not empty.
     package static func variable(_ name: String, _ environment: [String: String]) -> String? {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }

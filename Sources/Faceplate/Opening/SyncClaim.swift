@@ -8,9 +8,8 @@ import SystemPackage
 /// contact: a lock at the byte with the number of that time. So nothing is written for a sign of life, and the sign ends
 /// with the process.
 package final class SyncClaim: Sendable {
-    /// The locked file; `nil` for settings that no other program can open.
+    /// `nil` for settings that no other program can open.
     private let descriptor: Int32?
-    /// The byte that shows the time of the last contact.
     private let shown = Locked<Int64?>(nil)
 
     fileprivate init(_ descriptor: Int32?) {
@@ -23,7 +22,6 @@ package final class SyncClaim: Sendable {
         if let descriptor { close(descriptor) }
     }
 
-    /// Shows other programs the time at which the cluster or the folder last responded.
     package func show(contact: Date) {
         guard let descriptor else { return }
         let byte = Int64((contact.timeIntervalSince1970 * 1_000).rounded())
@@ -36,14 +34,13 @@ package final class SyncClaim: Sendable {
         }
     }
 
-    /// True while another program asks for a sync now.
     package var hasWish: Bool {
         guard let descriptor else { return false }
         return ByteLock.first(descriptor, ByteLock.wish...ByteLock.wish) != nil
     }
 }
 
-/// A request to the program that syncs these settings to sync now; it lasts as long as the object.
+/// It lasts as long as the object.
 package final class SyncWish: Sendable {
     private let descriptor: Int32
 
@@ -55,9 +52,7 @@ package final class SyncWish: Sendable {
     deinit { close(descriptor) }
 }
 
-/// A sign of life of the program that syncs the settings.
 package struct SyncSign: Sendable {
-    /// The time at which the cluster or the folder last responded; `nil` before the first time.
     package let lastContact: Date?
 
     package init(lastContact: Date?) {
@@ -67,11 +62,9 @@ package struct SyncSign: Sendable {
 
 /// Locks of single bytes in `FILE-sync`, which belong to the open file and mean something by their place alone.
 private enum ByteLock {
-    /// The byte that is locked while a program syncs.
     static let running: Int64 = 0
     /// The bytes that show a time, in milliseconds since 1970.
     static let times: ClosedRange<Int64> = 1...253_402_300_799_999
-    /// The byte that is locked by programs that ask for a sync now.
     static let wish: Int64 = 1 << 60
 
     // The constants F_OFD_GETLK and F_OFD_SETLK, which not every module map has.
@@ -102,7 +95,6 @@ private enum ByteLock {
         _ = fcntl(descriptor, change, &lock)
     }
 
-    /// Returns the first of these bytes that another open file has locked; `nil` without such a lock.
     static func first(_ descriptor: Int32, _ bytes: ClosedRange<Int64>) -> Int64? {
         var lock = Self.lock(bytes, Int32(F_WRLCK))
         guard fcntl(descriptor, ask, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
@@ -111,12 +103,9 @@ private enum ByteLock {
 }
 
 extension Settings {
-    /// Claims the sync of these settings; it does not wait.
+    /// It does not wait; `nil` while another program has it.
     ///
     /// The lock is in a file of its own, because `FILE-lock` is locked for each write.
-    ///
-    /// - Returns: The claim; `nil` while another program has it.
-    /// - Throws: `StoreError` if `FILE-sync` cannot be opened or locked.
     package func claimSync() throws(StoreError) -> SyncClaim? {
         guard let path = syncLock else { return SyncClaim(nil) }
         let descriptor = try OwnFile.openLock(path)
@@ -129,10 +118,9 @@ extension Settings {
         return nil
     }
 
-    /// True for settings in a file, for which the program that syncs shows others a sign of life.
     package var hasSyncSigns: Bool { syncLock != nil }
 
-    /// Returns the sign of life of the program that syncs these settings; `nil` if no program does.
+    /// `nil` if no program syncs these settings.
     ///
     /// It changes nothing, so it never keeps a program from starting to sync.
     package var syncSign: SyncSign? {
@@ -148,9 +136,6 @@ extension Settings {
             lastContact: time.map { Date(timeIntervalSince1970: Double($0) / 1_000) })
     }
 
-    /// Asks the program that syncs these settings to sync now, until the request is released.
-    ///
-    /// - Throws: `StoreError` if `FILE-sync` cannot be opened.
     package func wishSync() throws(StoreError) -> SyncWish? {
         guard let path = syncLock else { return nil }
         return SyncWish(try OwnFile.openLock(path))

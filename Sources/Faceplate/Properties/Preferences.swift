@@ -78,7 +78,7 @@ extension Preferences {
         try Self(settings(schema, labels: labels, at: path, logger: logger))
     }
 
-    /// Returns the settings at a path, which are opened once for each process.
+    /// They are opened once for each process.
     static func settings(
         _ schema: Schema? = nil, labels: LabelCatalog = LabelCatalog(), at path: String?,
         logger: Logger = .faceplate()
@@ -110,7 +110,6 @@ extension Preferences {
         return places.first?.source
     }
 
-    /// Returns preferences with the same keys that read and write elsewhere.
     func bound(to source: PropertySource) -> Self {
         let other = OwnStore.making(Self.self)
         let binder = PropertyBinder(Self.self, source.settings.committed)

@@ -17,31 +17,26 @@ public struct PreferencesError: SpokenError, Hashable {
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
-/// A declared property of any type.
 protocol PreferencesProperty {
     var spot: SourceSpot { get }
     var givenKey: String? { get }
     var place: PropertyPlace? { get }
     func bind(to place: PropertyPlace)
-    /// Notifies observation tracking that the property may have another value.
     func changed()
-    /// Returns the mismatch between the property and an item, as the rest of a sentence; `nil` if they fit.
+    /// As the rest of a sentence; `nil` if they fit.
     func mismatch(with setting: Schema.Setting) -> String?
-    /// The initial value as JSON; `nil` for a property without one, or whose value cannot be stored.
+    /// `nil` for a property without one, or whose value cannot be stored.
     var initialJSON: JSONValue? { get }
-    /// Returns the effect of binding the property on a stored private value.
     func adoption(of json: JSONValue) -> PropertyAdoption
     var typeName: String { get }
 }
 
-/// The effect on a stored private value when its property is bound.
 enum PropertyAdoption {
     case unchanged
     case migrated(JSONValue)
     case parked(reason: String)
 }
 
-/// A property with its name and key.
 struct NamedProperty {
     let name: String
     let key: String
@@ -57,12 +52,10 @@ struct NamedProperty {
     }
 }
 
-/// Finds the properties of preferences, and their problems.
 struct PropertyBinder {
     private let type: String
     private let namespace: String
     private let schema: Schema
-    /// The keys of the items whose defaults the program gives while it runs.
     private let providedDefaults: Set<String>
     /// The keys of the schema by their letters and digits.
     private let keysBySound: [String: [String]]
@@ -77,7 +70,6 @@ struct PropertyBinder {
         keysBySound = Dictionary(grouping: schema.keys, by: SettingKeySyntax.sound)
     }
 
-    /// Returns every property, in the order of declaration.
     func named(_ preferences: some Preferences) -> [NamedProperty] {
         Mirror(reflecting: preferences).children.compactMap { child in
             guard let property = child.value as? any PreferencesProperty, let label = child.label
@@ -105,11 +97,8 @@ struct PropertyBinder {
         return keys.count == 1 ? keys[0] : nil
     }
 
-    /// Returns every property, if each one fits.
-    ///
     /// - Parameter owner: Returns the property of another type that has the same private value, as it is written in
     ///   code; `nil` when it has no other owner.
-    /// - Throws: `PreferencesError` with the problems of all properties.
     func properties(
         of preferences: some Preferences, otherOwner owner: (NamedProperty) -> String?
     ) throws(PreferencesError) -> [NamedProperty] {
@@ -188,13 +177,11 @@ struct PropertyBinder {
         }
     }
 
-    /// Returns the initial value of a property in the form of the item.
     private func initial(_ property: NamedProperty, by setting: Schema.Setting) -> JSONValue? {
         property.property.initialJSON.flatMap { try? setting.rules.value(fromJSON: $0) }?.json
     }
 
-    /// Returns the rest of a sentence about an initial value that is not the default of the item; `nil` if they are
-    /// equal, or the property has none.
+    /// The rest of a sentence; `nil` if they are equal, or the property has none.
     private func difference(
         _ property: NamedProperty, _ initial: JSONValue?, _ value: JSONValue?, of key: String
     ) -> String? {
@@ -263,7 +250,6 @@ extension SettingProperty: PreferencesProperty {
         return nil
     }
 
-    /// Sample values, one for each kind of value.
     private static var samples: [JSONValue] {
         let half = JSONValue(.number(JSONNumber(validated: "0.5")))
         return [true, 1, half, "text", ["text"], [1]]
@@ -283,7 +269,6 @@ extension SettingProperty: PreferencesProperty {
         return .parked(reason: "It does not fit \(typeName)\(Self.place(of: problem)).")
     }
 
-    /// Returns ` at 'size.width'` if the error names a place, else an empty string.
     private static func place(of error: any Error) -> String {
         let path: [any CodingKey] =
             switch error as? DecodingError {

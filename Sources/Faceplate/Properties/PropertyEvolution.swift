@@ -1,8 +1,6 @@
 import Foundation
 
 extension Settings {
-    /// Migrates, parks and restores private values for the properties that use them.
-    ///
     /// Values of items follow the schema instead.
     func settle(_ properties: [NamedProperty]) throws(StoreError) {
         let controls = committed.schema.controls
@@ -31,7 +29,6 @@ extension Settings {
     }
 }
 
-/// The changes of the private values that properties use.
 private struct PropertyEvolution {
     private(set) var plan = EvolutionPlan()
     private let state: StoredState
@@ -61,7 +58,6 @@ private struct PropertyEvolution {
         }
     }
 
-    /// Returns the change to store; `nil` if nothing changes.
     func change(at time: Date) throws(StoreError) -> StorageChange? {
         guard !plan.moves.isEmpty else { return nil }
         var change = StorageChange(to: state.version)

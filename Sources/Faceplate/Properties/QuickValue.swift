@@ -7,7 +7,6 @@ import Synchronization
 /// times as slow. Observation tracking also identifies the property by this object.
 @usableFromInline
 final class QuickValue: Sendable, Observable {
-    /// A box for a value of any size.
     @usableFromInline
     final class Box<Value: Sendable>: Sendable {
         @usableFromInline let value: Value
@@ -15,7 +14,7 @@ final class QuickValue: Sendable, Observable {
         init(_ value: Value) { self.value = value }
     }
 
-    /// A boxed value, and the epoch in which it is valid; the epoch is 0 while there is no value.
+    /// The epoch is 0 while there is no value.
     @usableFromInline
     struct Cached: Sendable {
         @usableFromInline let box: any AnyObject & Sendable
@@ -24,21 +23,17 @@ final class QuickValue: Sendable, Observable {
 
     private static let path: any KeyPath<QuickValue, Void> & Sendable = \QuickValue.value
 
-    /// The epoch in which `word` is valid; 0 while there is no value.
     private let epoch = Atomic<UInt64>(0)
     private let word = Atomic<UInt64>(0)
     private let cached = Locked(Cached(box: Box(()), epoch: 0))
     private let registrar = ObservationRegistrar()
     private var value: Void { () }
 
-    /// Returns true when values of a type consist of bytes that fit in a word.
     @inlinable
     static func isWord<Value>(_: Value.Type) -> Bool {
         MemoryLayout<Value>.size <= MemoryLayout<UInt64>.size && _isPOD(Value.self)
     }
 
-    /// Reports a read to observation tracking, and returns the value if it is still valid.
-    ///
     /// `Value` must always be the property's own type.
     @inlinable
     func read<Value: Sendable>(as _: Value.Type) -> Value? {
@@ -76,13 +71,10 @@ final class QuickValue: Sendable, Observable {
         return epoch.load(ordering: .acquiring) == now ? bytes : nil
     }
 
-    /// Reports a read to observation tracking.
     func track() {
         registrar.access(self, keyPath: Self.path)
     }
 
-    /// Stores a value for an epoch.
-    ///
     /// Only one thread at a time may call it.
     func cache<Value: Sendable>(_ value: Value, for now: UInt64) {
         guard Self.isWord(Value.self) else {
@@ -96,7 +88,6 @@ final class QuickValue: Sendable, Observable {
         epoch.store(now, ordering: .sequentiallyConsistent)
     }
 
-    /// Notifies observation tracking that the property has another value.
     func changed() {
         registrar.willSet(self, keyPath: Self.path)
         registrar.didSet(self, keyPath: Self.path)

@@ -1,10 +1,6 @@
-/// The place where a bound property reads and writes.
 enum PropertySource: Sendable {
-    /// The current settings.
     case live(Settings, Writer)
-    /// The settings with the values of a draft.
     case draft(Overlay)
-    /// The settings at one moment, which cannot be written.
     case frozen(Settings, Snapshot)
 
     var settings: Settings {
@@ -14,12 +10,10 @@ enum PropertySource: Sendable {
         }
     }
 
-    /// The writer by which changes through these preferences are recognized; `nil` for a draft or frozen preferences.
     var writer: Writer? {
         if case .live(_, let writer) = self { writer } else { nil }
     }
 
-    /// The snapshot to read from.
     var snapshot: Snapshot {
         switch self {
         case .live(let settings, _): settings.snapshot
@@ -29,7 +23,6 @@ enum PropertySource: Sendable {
     }
 }
 
-/// A property's place in the settings.
 struct PropertyPlace: Sendable {
     let key: String
     let source: PropertySource
@@ -40,9 +33,7 @@ struct PropertyPlace: Sendable {
 final class SettingCell<Value: Codable & Sendable>: Sendable {
     private struct State {
         var place: PropertyPlace?
-        /// The observation of the settings.
         var observation: Settings.Observation?
-        /// The value that was last read, and the stamp and the epoch of that read.
         var known: (value: Value, stamp: Snapshot.Stamp, epoch: UInt64)?
         /// The stamp of the value that observation tracking last learned of.
         var reported: Snapshot.Stamp?
@@ -50,7 +41,6 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     }
 
     let initialValue: Value
-    /// The key that the declaration gives.
     let givenKey: String?
     let migrate: (@Sendable (JSONValue) throws -> Value?)?
     let quick: QuickValue
@@ -74,7 +64,6 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         state.withLock { $0.observation }?.cancel()
     }
 
-    /// The place where the property reads and writes: the one it was bound to, else the program's own store.
     var place: PropertyPlace? {
         if let place = state.withLock({ $0.place }) { return place }
         guard let place = OwnStore.place(of: spot, in: owner) else { return nil }
@@ -82,7 +71,6 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         return state.withLock { $0.place }
     }
 
-    /// Binds the property to a place, if it has none yet.
     func bind(to place: PropertyPlace) {
         let settings = place.source.settings
         var observation: Settings.Observation?
@@ -134,13 +122,12 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         return value
     }
 
-    /// Returns the value in a snapshot; a value that does not fit reads as the default.
+    /// A value that does not fit reads as the default.
     func reading(in snapshot: Snapshot, _ key: String) -> Value {
         guard let json = snapshot.json(of: key) else { return initialValue }
         return (try? StoredDecoding.value(Value.self, from: json)) ?? defaultValue(snapshot, key)
     }
 
-    /// Returns the schema's default if it has the item, else the declared one.
     func defaultValue(_ snapshot: Snapshot, _ key: String) -> Value {
         var json: JSONValue?
         switch snapshot.schema.reference(key) {
@@ -152,7 +139,6 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         return json.flatMap { try? StoredDecoding.value(Value.self, from: $0) } ?? initialValue
     }
 
-    /// Returns the value of one side of a change.
     func value(_ side: Change.Side, _ snapshot: Snapshot, _ key: String) -> Value {
         let json: JSONValue
         switch side {
@@ -167,7 +153,6 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
 
     // MARK: - Observing
 
-    /// Notifies observation tracking if the value or the schema changed.
     private func lookAgain() {
         guard let place = state.withLock({ $0.place }) else { return }
         let stamp = place.source.settings.committed.stamp(of: place.key)
@@ -175,7 +160,6 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         if reported != stamp { quick.changed() }
     }
 
-    /// Returns the property's changes in a revision; empty if there are none.
     func changes(in revision: Revision) -> [SettingChange<Value>] {
         guard let place else { return [] }
         let snapshot = place.source.settings.committed
@@ -198,7 +182,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         state.withLock { $0.refusal = refusal }
     }
 
-    /// Returns the JSON of a value to set; `nil` resets an item of the schema to its default.
+    /// `nil` resets an item of the schema to its default.
     func newJSON(_ value: Value, _ place: PropertyPlace) throws(ApplyError) -> JSONValue? {
         do {
             let json = try StoredEncoding.json(of: value)

@@ -105,7 +105,7 @@ extension SettingProperty {
         throw .store(OwnStore.failure(of: Owner.self))
     }
 
-    /// Returns the draft, or the batch of the running task, that collects the value; `nil` if it goes to the store.
+    /// `nil` if the value goes to the store.
     private func collector(_ place: PropertyPlace) throws(ApplyError) -> Overlay? {
         switch place.source {
         case .live(let settings, _): return settings.openBatch

@@ -1,10 +1,6 @@
-/// Decodes a program's values from the JSON in the store.
 struct StoredDecoding {
     let codingPath: [any CodingKey]
 
-    /// Decodes a value from a whole JSON document.
-    ///
-    /// - Throws: `DecodingError` if the JSON does not fit, and any error that the type throws.
     static func value<T: Decodable>(_ type: T.Type, from json: JSONValue) throws -> T {
         try StoredDecoding(codingPath: []).value(type, from: json)
     }

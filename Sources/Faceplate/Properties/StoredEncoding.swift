@@ -1,19 +1,13 @@
-/// Encodes a program's values as the JSON in the store.
-///
 /// Equal values give the same JSON, because members are sorted by name.
 ///
 /// It does not use `JSONEncoder`, which has no place for the form of a type within another: it writes 1.5 seconds as
 /// `[0, 1500000000000000000]`, a set in another order each time, and a dictionary by an enumeration as a list.
 struct StoredEncoding {
-    /// The depth of lists and objects that the store's reader accepts.
     static let maximumDepth = JSONReader.maximumDepth
 
     let codingPath: [any CodingKey]
 
-    /// Returns the JSON of a whole value.
-    ///
-    /// - Throws: `EncodingError` for a value that JSON cannot represent (NaN, too deep), and any error that the type
-    ///   throws.
+    /// Throws `EncodingError` for a value that JSON cannot represent (NaN, too deep).
     static func json(of value: some Encodable) throws -> JSONValue {
         let encoding = StoredEncoding(codingPath: [])
         let json = try encoding.json(of: value)
@@ -53,7 +47,6 @@ struct StoredEncoding {
     }
 }
 
-/// A place inside a value: a member's name or an element's number.
 enum StoredPlace: CodingKey {
     case name(String)
     case index(Int)

@@ -27,7 +27,6 @@ extension Date: StoredForm {
         return .text(text + "Z")
     }
 
-    /// Returns the decimal digits without trailing zeros; `nil` if there are no others.
     private static func fraction(_ nanoseconds: Int) -> String? {
         guard nanoseconds > 0 else { return nil }
         var digits = String(nanoseconds)
@@ -79,7 +78,6 @@ extension Data: StoredForm {
     }
 }
 
-/// URLs as whole URL strings.
 extension URL: StoredForm {
     func storedJSON(_ encode: StoredEncoding) -> JSONValue { JSONValue.text(absoluteString) }
 
@@ -110,7 +108,6 @@ extension Duration: StoredForm {
     }
 }
 
-/// Decimals as exact numbers.
 extension Decimal: StoredForm {
     func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
         guard let number = ExactDecimal(description) else {

@@ -12,57 +12,38 @@ public final class Settings: Sendable {
         var snapshot: Snapshot
         /// The newest revisions, oldest first, `recentLimit` of them and a few older ones.
         var recent: [Revision]
-        /// The weight of those.
         var recentSize: Int
-        /// The last changes that were the end of a time, by the key of the setting.
         var returns: [String: (revision: Int, time: Date)]
         var problems: [String] = []
-        /// The problems of the content that the program provides.
         var contentProblems: [String] = []
-        /// The values of the source that the schema refused at the last reading, and a sentence for each.
         var refusedBySchema: [String: Value] = [:]
         var sourceProblems: [String] = []
         var observers: [UUID: @Sendable (Revision) -> Void] = [:]
-        /// The keys whose changes have handlers.
         var followedKeys: [UUID: String] = [:]
         /// The handlers to call when there is another snapshot, and when the settings are closed.
         var followers: [UUID: @Sendable () -> Void] = [:]
-        /// The error that the store last reported, while it does not work.
         var storeProblem: String?
-        /// The reason why the last secret could not be encrypted.
         var secretProblem: String?
-        /// The reason why the last daily copy could not be made.
         var backupProblem: String?
-        /// The closures that end the streams of revisions.
         var endings: [UUID: @Sendable () -> Void] = [:]
         var isClosed = false
-        /// The content that the program provides when a page is shown.
         var content = ProvidedContent()
-        /// The program's changes of the schema since it started.
         var edits: [SchemaEdit] = []
-        /// The locks that hold settings at values.
         var locks: Locks = []
-        /// The credentials of the panel.
         var credentials = CredentialRecords()
-        /// The problems of locks that do not fit the current schema.
         var lockProblems: [String] = []
-        /// The program's own migrations from one version of the schema to the next.
         var migrations: [Migration] = []
-        /// The types of preferences that private values belong to, by folded key.
         var owners: [String: PropertyOwner] = [:]
-        /// The values that the program owns.
         var source: (any ValueSource)?
-        /// The moment of the next end of a temporary value, and the alarm that is set for it.
         var alarm: (moment: Double, observation: Observation)?
-        /// The handlers of groups and items that were declared in Swift, by key.
         var handlers: [String: [any Sendable]] = [:]
     }
 
     struct Waiting {
         let batch: Batch
-        /// The changes that the program's handlers agreed to; `nil` if no handler was called.
+        /// `nil` if no handler was called.
         var agreed: [Change]?
-        /// A closure that receives the result; `nil` if the batch would change something other than was agreed to.
+        /// `nil` if the batch would change something other than was agreed to.
         let then: @Sendable (Result<Outcome, ApplyError>?) -> Void
     }
 
@@ -79,11 +60,10 @@ public final class Settings: Sendable {
     static let recentLimit = 256
     /// The number of older revisions that stay in memory until all of them are removed together.
     static let recentExcess = 64
-    /// The maximum number of batches that share one commit.
     static let commitLimit = 256
     /// The time that the writer stays awake after a commit.
     static let lingering: Duration = .microseconds(200)
-    /// The maximum number of batches that wait; one more is rejected as busy.
+    /// One more is rejected as busy.
     static let inboxLimit = 1_024
 
     private static let isOnQueue = DispatchSpecificKey<UUID>()
@@ -96,9 +76,7 @@ public final class Settings: Sendable {
     let queue = DispatchQueue(label: "faceplate.settings", qos: .userInitiated)
     let secretBox = Locked<SecretBox?>(nil)
     let logger: Logger
-    /// The clock for the times of revisions.
     let now: @Sendable () -> Date
-    /// The clock that ends temporary values.
     let alarm: Alarm
     /// The clock by which temporary values and credentials end, in seconds; it cannot be set.
     package let uptime: @Sendable () -> Double
@@ -229,10 +207,8 @@ public final class Settings: Sendable {
             .compactMap(\.self)
     }
 
-    /// The problems of the schema file only, which the page shows.
     package var schemaProblems: [String] { state.withLock { $0.problems } }
 
-    /// Sets the problems of the schema file; an empty list means that there are none anymore.
     package func report(_ problems: [String]) {
         state.withLock { $0.problems = problems }
     }
@@ -245,7 +221,7 @@ public final class Settings: Sendable {
         stream { [$0] }
     }
 
-    /// Returns a stream of the results of `elements` for each future revision; it ends when the settings are closed.
+    /// It ends when the settings are closed.
     func stream<Element: Sendable>(
         _ elements: @escaping @Sendable (Revision) -> [Element]
     ) -> AsyncStream<Element> {
@@ -286,8 +262,7 @@ public final class Settings: Sendable {
         }
     }
 
-    /// Calls `handler` when there is another snapshot, for new revisions or for another schema, and when the settings
-    /// are closed.
+    /// For new revisions or for another schema, and when the settings are closed.
     ///
     /// The handler runs on the settings' own queue, and for closing on the thread that closes them; it must not block.
     package func onNews(_ handler: @escaping @Sendable () -> Void) -> Observation {
@@ -298,7 +273,6 @@ public final class Settings: Sendable {
         }
     }
 
-    /// True when the settings are closed.
     package var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// A registration of a handler that can be cancelled.
@@ -337,13 +311,10 @@ public final class Settings: Sendable {
         for end in endings { end() }
     }
 
-    /// Runs `body` on the queue, or directly if the caller is on the queue already.
     func synchronously<T>(_ body: () -> T) -> T {
         isOnQueue ? body() : queue.sync(execute: body)
     }
 
-    /// Begins to look for changes of others, as far as the storage reports them, and searches the storage for damage
-    /// and for secrets that cannot be decrypted.
     func watch() {
         checkSecrets()
         let new = store.watch { [weak self] in self?.refreshSoon() }
@@ -353,7 +324,6 @@ public final class Settings: Sendable {
 
     private func endWatching() { watcher.withLock { $0.take() }?.cancel() }
 
-    /// Runs `body` on the queue, or directly if the caller is on it already, as an observer is.
     func onQueue<T: Sendable>(
         _ body: () throws(StoreError) -> T
     ) throws(StoreError) -> T {

@@ -4,10 +4,9 @@ package import Foundation
 ///
 /// It is immutable, so that a reader sees a whole batch or none of it.
 public final class Snapshot: Sendable {
-    /// A set value, as it is stored.
     struct Stored: Sendable {
         let json: JSONValue
-        /// The value; `nil` if the JSON is not a value of the setting, such as a private object of the program.
+        /// `nil` if the JSON is not a value of the setting, such as a private object of the program.
         let value: Value?
         let revision: Int
     }
@@ -28,13 +27,9 @@ public final class Snapshot: Sendable {
     let secrets: [String: Int]
     /// The last revision that changed each key.
     let lastChanges: [String: Int]
-    /// Keys that earlier schemas had.
     let retired: RetiredKeys
-    /// The values of locked settings, by key.
     let locks: [String: LockedValue]
-    /// The values that the program last marked as in use.
     let applied: Applied
-    /// The values that are set for a time.
     let temporaries: Temporaries
     /// The keys under which values are parked, each with the newest revision at that time.
     let parked: [String: Int]
@@ -42,7 +37,6 @@ public final class Snapshot: Sendable {
     let whole: Snapshot?
     /// The marks of the groups that have changed since this snapshot was read from a storage, by key.
     private let groupMarks: [String: ContentMark]
-    /// The mark of all other groups.
     private let mark: ContentMark
     private let hiddenByRules = Locked<Set<String>?>(nil)
     /// The names of large values, by key, so that a long history is compared with each only once.
@@ -73,7 +67,6 @@ public final class Snapshot: Sendable {
         self.parked = parked
     }
 
-    /// Creates a snapshot in which nothing is set and nothing is locked.
     convenience init(defaultsOf schema: Schema) {
         self.init(
             schema: schema, labels: LabelCatalog(), revision: 0, digest: "", stored: [:],
@@ -104,25 +97,20 @@ public final class Snapshot: Sendable {
         return locks[setting.key]?.value ?? storedValue(of: setting)
     }
 
-    /// The content of one setting, with its lock.
     package struct SettingState: Equatable, Sendable {
         /// The locked value, else the one that is set, else the default; `nil` for a secret.
         package let value: Value?
-        /// The revision that set the setting; `nil` if it is not set.
         let revision: Int?
-        /// True when the set value is no value of the setting.
         package let isUnreadable: Bool
-        /// The source of the lock; `nil` if the setting is not locked.
         package let lock: Settings.Lock.Source?
         /// True when the set value differs from the default or cannot be read; for a secret, when it is set.
         package let isModified: Bool
-        /// The moment at which the setting returns to what it was before; `nil` if its value is permanent.
+        /// `nil` if its value is permanent.
         package let until: Date?
 
         package var isSet: Bool { revision != nil }
     }
 
-    /// Returns the content of a setting of this schema with one look-up.
     package func state(of setting: Schema.Setting) -> SettingState {
         let lock = locks[setting.key]
         if setting.isSecret {
@@ -141,12 +129,11 @@ public final class Snapshot: Sendable {
             until: until(setting))
     }
 
-    /// Returns the value of a setting without its lock; `nil` for a secret.
     func storedValue(of setting: Schema.Setting) -> Value? {
         setting.isSecret ? nil : stored[setting.key]?.value ?? setting.defaultValue
     }
 
-    /// Returns the value of a key for conditions; for a secret that is set, some text.
+    /// For a secret that is set, some text.
     func conditionValue(_ key: String) -> Value? {
         if case .setting(let setting) = schema.reference(key), setting.isSecret {
             return hasSecret(setting) ? .text("set") : nil
@@ -176,8 +163,7 @@ public final class Snapshot: Sendable {
         state(of: setting).isModified
     }
 
-    /// The settings that are modified, in no order; without secrets and locked settings, whose values here are not in
-    /// use.
+    /// In no order; without secrets and locked settings, whose values here are not in use.
     ///
     /// The cost depends on the number of stored values, not on the size of the schema.
     package var modified: [Schema.Setting] {
@@ -192,7 +178,6 @@ public final class Snapshot: Sendable {
         state(of: setting).isUnreadable
     }
 
-    /// A sentence about the settings whose stored values cannot be read; `nil` if all can.
     package var unreadableProblem: String? {
         let keys = stored.compactMap { key, stored in
             stored.value == nil && schema.settings[key]?.isSecret == false ? key : nil
@@ -214,9 +199,7 @@ public final class Snapshot: Sendable {
         return Self.list(keys).map { "The schema does not accept values that are in use: \($0)." }
     }
 
-    /// A sentence about the settings with a parked value that were not set since; `nil` if there are none.
-    ///
-    /// Values of items that are no longer in the schema are not meant.
+    /// Only settings that were not set since; values of items that are no longer in the schema are not meant.
     package var parkedProblem: String? {
         let keys = parked.compactMap { key, revision -> String? in
             guard let setting = schema.settings[schema.currentKey(of: key) ?? key] else {
@@ -230,7 +213,6 @@ public final class Snapshot: Sendable {
         }
     }
 
-    /// Returns up to ten keys for a sentence; `nil` if there are none.
     private static func list(_ keys: [String]) -> String? {
         guard !keys.isEmpty else { return nil }
         let shown = keys.sorted().prefix(10).map { "'\($0)'" }.joined(separator: ", ")
@@ -263,27 +245,24 @@ public final class Snapshot: Sendable {
         retired.keys.contains(key)
     }
 
-    /// Returns what is withheld from a viewer who belongs to the user groups `people`, now or in earlier schemas.
     package func withheld(from people: Set<String>) -> Schema.Withheld {
         schema.withheld(from: people, formerly: retired.access)
     }
 
-    /// Returns the current content of a setting, as one side of a change.
     func side(_ setting: Schema.Setting) -> Change.Side {
         if setting.isSecret { return secrets[setting.key] == nil ? .onDefault : .secret }
         guard let stored = stored[setting.key] else { return .onDefault }
         return stored.value.map(Change.Side.value) ?? .json(stored.json)
     }
 
-    /// Returns the current content of a key, as one side of a change; a key without a setting is private to the
-    /// program.
+    /// A key without a setting is private to the program.
     package func side(of key: String) -> Change.Side {
         if let setting = schema.settings[key] { return side(setting) }
         guard let stored = stored[key] else { return .onDefault }
         return stored.value.map(Change.Side.value) ?? .json(stored.json)
     }
 
-    /// Returns true when the content of a key is that of a side, which can be only named.
+    /// The side can be only named.
     package func holds(_ side: Change.Side, for key: String) -> Bool {
         let now = self.side(of: key)
         guard case .large = side else { return now == side }
@@ -293,13 +272,10 @@ public final class Snapshot: Sendable {
         return name == side
     }
 
-    /// Returns the next snapshot: this one with the changes of a revision.
     package func applying(_ changes: [Change], revision: Int) -> Snapshot {
         applying(changes, revision: revision, times: [:])
     }
 
-    /// Returns the next snapshot.
-    ///
     /// - Parameter times: the times that the revision sets, or ends (`nil`), by key.
     func applying(
         _ changes: [Change], revision: Int, times: [String: Temporaries.Entry?]
@@ -343,10 +319,8 @@ package final class ContentMark: Equatable, Sendable {
 }
 
 extension Snapshot {
-    /// Returns a mark of everything that a snapshot holds of a group: the values, locks and times of its settings.
     package func mark(of group: Schema.Group) -> ContentMark { groupMarks[group.key] ?? mark }
 
-    /// Returns the marks of the next snapshot.
     private func marks(
         after changes: [Change], _ times: [String: Temporaries.Entry?]
     ) -> (groups: [String: ContentMark], others: ContentMark) {
@@ -388,14 +362,13 @@ extension Snapshot {
     /// Returns true when a lock holds a setting of this schema.
     public func isLocked(_ setting: Schema.Setting) -> Bool { locks[setting.key] != nil }
 
-    /// Returns true when a secret has a value, either set or given by a lock.
     package func hasSecret(_ setting: Schema.Setting) -> Bool {
         setting.isSecret && (secrets[setting.key] != nil || isLocked(setting))
     }
 }
 
 extension Schema {
-    /// Returns the setting with a key; for the key of an option, its `select` group.
+    /// For the key of an option, its `select` group.
     package func setting(named key: String) -> Setting? {
         switch reference(key) {
         case .setting(let setting), .option(_, let setting): setting
@@ -403,10 +376,10 @@ extension Schema {
         }
     }
 
-    /// Returns the key of the setting that a key names, which for an option is its group; other keys stay as they are.
+    /// For an option, that of its group; other keys stay as they are.
     package func settingKey(of key: String) -> String { setting(named: key)?.key ?? key }
 
-    /// Returns the default value of an item; for an option of a `select` group, true when it is chosen by default.
+    /// For an option of a `select` group, true when it is chosen by default.
     func defaultValue(of item: Item) -> Value? {
         if item.control == .select {
             return .boolean(settings[item.groupKey]?.defaultValue == .text(item.key))

@@ -6,16 +6,9 @@ package import Foundation
 package struct SnapshotMirror: Sendable {
     /// The settings; their schema has no conditions, and they have no labels.
     package let snapshot: Snapshot
-    /// The times of the last changes, by key, as far as they were sent.
     package let times: [String: Date]
-    /// An identifier of the schema, which changes with it.
     package let digest: String
 
-    /// Returns the settings as JSON.
-    ///
-    /// - Parameters:
-    ///   - digest: An identifier of the schema.
-    ///   - time: Returns the time of the last change of a setting that is set.
     package static func json(
         of snapshot: Snapshot, digest: String, time: (String) -> Date?
     ) -> JSONValue {
@@ -53,7 +46,6 @@ package struct SnapshotMirror: Sendable {
         ]
     }
 
-    /// The JSON Schema of the settings.
     package static let schema = JSONType.object(
         [
             "key": JSONType.text, "revision": JSONType.number, "digest": JSONType.text,
@@ -68,9 +60,7 @@ package struct SnapshotMirror: Sendable {
             "times", "restart", "retired",
         ])
 
-    /// Reads the settings; `nil` for JSON of another form.
-    ///
-    /// - Throws: `SchemaError` for a schema that this version of Faceplate cannot read.
+    /// `nil` for JSON of another form; throws for a schema that this version of Faceplate cannot read.
     package init?(_ json: JSONValue) throws(SchemaError) {
         guard let object = json.object, let outline = object["schema"], outline.object != nil,
             let key = object["key"]?.string, let revision = object["revision"]?.int,
@@ -135,7 +125,6 @@ package struct SnapshotMirror: Sendable {
 }
 
 extension Settings.Lock.Source {
-    /// The source as a member of JSON.
     fileprivate var member: (String, JSONValue) {
         switch self {
         case .environment(let variable): ("environment", .text(variable))

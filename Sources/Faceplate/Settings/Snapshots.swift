@@ -48,7 +48,6 @@ extension Settings {
         }
     }
 
-    /// Returns a stream with a signal for each new snapshot.
     private func signals() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let news = onNews { [weak self] in
@@ -62,11 +61,7 @@ extension Settings {
 }
 
 extension Snapshot {
-    /// Returns a part of these settings: what a limited schema has.
-    ///
     /// The rules are those of all settings, and answer for the part only.
-    ///
-    /// - Parameter part: This schema without some settings; see `Schema.hiding(_:)`.
     package func showing(_ part: Schema, digest: String) -> Snapshot {
         func shown<T>(_ all: [String: T]) -> [String: T] {
             all.filter { part.settings[$0.key] != nil }
@@ -89,15 +84,13 @@ extension Snapshot {
         return nothing.map(Snapshot.init(defaultsOf:)) ?? Snapshot(defaultsOf: schema)
     }
 
-    /// Returns the settings that a reset of a group, page or panel would reset, or whose changes are confirmed or taken
-    /// back together; `nil` for an assignment of one setting, or of an unknown key.
+    /// `nil` for an assignment of one setting, or of an unknown key.
     package func swept(by assignment: Assignment) -> [Schema.Setting]? {
         Sweep(assignment, in: self)?.settings
     }
 }
 
 extension Revision {
-    /// Returns the revision without the withheld changes.
     package func omitting(_ isWithheld: (String) -> Bool) -> Revision {
         Revision(
             number: number, time: time, origin: origin, actor: actor, note: note,
@@ -107,7 +100,6 @@ extension Revision {
 }
 
 extension Outcome {
-    /// Returns the outcome without the withheld settings.
     package func omitting(_ isWithheld: (String) -> Bool) -> Outcome {
         Outcome(
             revision: revision, changes: changes.filter { !isWithheld($0.key) },

@@ -26,9 +26,7 @@ extension SyncReport {
         ])
     }
 
-    /// Reads the JSON of a report, in which the problems of single settings are sentences like the others.
-    ///
-    /// - Returns: `nil` if it does not name a machine.
+    /// Problems of single settings are sentences like the others; `nil` if the JSON does not name a machine.
     package init?(json: JSONValue) {
         guard let object = json.object, let name = object["name"]?.string else { return nil }
         func texts(_ name: String) -> [String] {

@@ -60,7 +60,6 @@ public struct SyncReport: Sendable, Hashable {
         case failing
     }
 
-    /// The maximum number of problems of single settings that are listed.
     private static let mostProblems = 20
 
     /// The name of this machine for other machines.

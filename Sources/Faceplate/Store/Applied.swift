@@ -1,14 +1,10 @@
-/// The values that the program uses, as it last marked them.
 struct Applied: Sendable {
-    /// The state of a setting when the program read it.
     struct Running: Sendable, Equatable {
-        /// The value; `nil` for a secret, and for a setting without a value.
         let value: Value?
         /// The revision that set a secret, whose value is not stored here; 0 for other settings.
         let revision: Int
     }
 
-    /// The party that marked the values; the store holds the raw value.
     enum Marker: String, Sendable {
         /// The program itself, or a script that starts it.
         case program
@@ -16,9 +12,8 @@ struct Applied: Sendable {
         case panel
     }
 
-    /// The marked values, by key; settings that were never marked are missing.
+    /// Settings that were never marked are missing.
     private(set) var running: [String: Running] = [:]
-    /// A counter that increases with each marking.
     let mark: Int
 
     static let none = Applied()
@@ -38,19 +33,16 @@ struct Applied: Sendable {
         }
     }
 
-    /// Marks a setting as one whose value in use is another than the current one, without naming that value.
     mutating func markOutdated(_ key: String) {
         running[key] = Running(value: nil, revision: -1)
     }
 
-    /// Returns these values without those of some settings.
     func omitting(_ isOmitted: (String) -> Bool) -> Applied {
         var applied = self
         applied.running = running.filter { !isOmitted($0.key) }
         return applied
     }
 
-    /// Returns true when a program has ever marked its values.
     static func isSaidByProgram(_ state: StoredState) -> Bool {
         state.running.values.contains { $0.marker == Marker.program.rawValue }
     }

@@ -1,6 +1,5 @@
 public import Foundation
 
-/// The recorded changes, read inside a transaction or from given revisions.
 struct History {
     private let reader: (any StorageReader)?
     private let known: [Revision]
@@ -12,14 +11,13 @@ struct History {
         schema = snapshot.schema
     }
 
-    /// Creates a history of these revisions only.
     init(_ known: [Revision], _ snapshot: Snapshot) {
         reader = nil
         self.known = known
         schema = snapshot.schema
     }
 
-    /// Returns the numbers of the oldest retained revision and of the newest; 1 and 0 before the first.
+    /// 1 and 0 before the first revision.
     func bounds() throws(StoreError) -> (first: Int, last: Int) {
         guard let reader else { return (known.first?.number ?? 1, known.last?.number ?? 0) }
         return try StoreError.wrapping {
@@ -30,16 +28,12 @@ struct History {
         }
     }
 
-    /// Returns the content of a setting when `revision` was the newest, if the setting was changed since.
-    ///
-    /// - Returns: `nil` if history does not reach that far.
+    /// When `revision` was the newest, if the setting was changed since; `nil` if history does not reach that far.
     func side(of key: String, at revision: Int) throws(StoreError) -> Change.Side? {
         guard reader != nil, try revision >= bounds().first - 1 else { return nil }
         return try sides(of: [key], at: revision).first?.side ?? .onDefault
     }
 
-    /// Returns the values that keys had when `revision`, which history holds, was the newest.
-    ///
     /// - Parameter keys: the keys that were changed since. Each takes one look into an index, however
     ///   many revisions have followed.
     func sides(
@@ -64,7 +58,6 @@ struct History {
         try StoreError.wrapping { try reader.revisions(query) }
     }
 
-    /// Returns a revision with its changes; `nil` if history does not hold it.
     func revision(_ number: Int) throws(StoreError) -> Revision? {
         guard let reader else { return known.first { $0.number == number } }
         return try StoreError.wrapping {
@@ -72,7 +65,7 @@ struct History {
         }
     }
 
-    /// Returns the revision that was the newest at a moment; `nil` if history does not reach that far.
+    /// `nil` if history does not reach that far.
     func newest(at time: Date) throws(StoreError) -> Int? {
         guard let reader else { return known.last { $0.time <= time }?.number }
         var query = RevisionQuery(
@@ -85,7 +78,6 @@ struct History {
 }
 
 extension Revision {
-    /// Returns one revision; `nil` if no revision has that number.
     static func numbered(
         _ number: Int, _ reader: any StorageReader, schema: Schema,
         namesLargeValues: Bool = false
@@ -99,7 +91,7 @@ extension Revision {
         }
     }
 
-    /// Returns the newest revisions that memory holds, at most `limit`, oldest first; see `newest`.
+    /// At most `limit`, oldest first; see `newest`.
     static func recent(
         _ limit: Int, _ reader: any StorageReader, schema: Schema
     ) throws -> [Revision] {
@@ -107,7 +99,7 @@ extension Revision {
             .map { Revision($0, schema: schema) }
     }
 
-    /// Returns the revisions after `number`, marked as external, oldest first.
+    /// Marked as external, oldest first.
     static func after(
         _ number: Int, _ reader: any StorageReader, schema: Schema
     ) throws -> [Revision] {

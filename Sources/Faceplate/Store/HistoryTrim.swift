@@ -12,10 +12,10 @@ extension StorageChange {
     /// A removal costs as much for several revisions as for one. A short history has exactly its limit.
     private static func excess(over limit: Int) -> Int { min(limit / 16, 64) }
 
-    /// Removes the oldest revisions that exceed the limit.
+    /// Numbers stay consecutive.
     ///
-    /// Numbers stay consecutive. The newest revision stays, and so does the time of each key's last change, by which
-    /// conflicts of a write from an old page are detected.
+    /// The newest revision stays, and so does the time of each key's last change, by which conflicts of a write from an
+    /// old page are detected.
     ///
     /// - Parameter reader: the state after this change, with its revisions.
     mutating func trim(

@@ -7,7 +7,6 @@ public final class MemoryStorage: SettingsStorage {
     private struct Watchers {
         var handlers: [Int: @Sendable () -> Void] = [:]
         var next = 0
-        /// True when a notification of the watchers is scheduled.
         var isDue = false
     }
 

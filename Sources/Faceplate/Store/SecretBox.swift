@@ -8,19 +8,14 @@ import Foundation
 /// exchange two secrets nor move one.
 struct SecretBox: Sendable {
     private let cipher: AuthenticatedCipher
-    /// The name of the panel in its file.
     private let panel: String
 
-    /// The length of a key, in bytes.
     static let keyLength = AuthenticatedCipher.keySize
     /// The beginning of values that are bound to a place; earlier versions wrote only the encrypted bytes.
     private static let mark = Array("FPS2".utf8)
 
     static func newKey() -> [UInt8] { AuthenticatedCipher.newKey() }
 
-    /// Creates a box from a key.
-    ///
-    /// - Throws: `StoreError.secretKey` if the key does not have 32 bytes.
     init(key: [UInt8], panel: String = "") throws(StoreError) {
         self.panel = panel
         do {
@@ -31,7 +26,6 @@ struct SecretBox: Sendable {
         }
     }
 
-    /// Encrypts a secret for an item.
     func seal(_ secret: String, for itemKey: String) throws(StoreError) -> Data {
         do {
             return Data(
@@ -41,15 +35,11 @@ struct SecretBox: Sendable {
         }
     }
 
-    /// A secret in plain text.
     struct Opened: Equatable {
         let text: String
-        /// True if the encrypted value is bound to the current key of its item.
         let isBound: Bool
     }
 
-    /// Decrypts a secret.
-    ///
     /// - Parameter formerKeys: the keys that the item had before, to which the value may be bound still.
     func open(
         _ sealed: Data, for itemKey: String, formerKeys: [String] = []
@@ -81,21 +71,17 @@ struct SecretBox: Sendable {
 }
 
 extension SettingsStorage {
-    /// The file and the panel in it; `nil` for other storages.
     var storeAddress: StoreAddress? {
         (self as? SQLiteStorage)?.address ?? (self as? ReadOnlyStorage)?.address
     }
 
-    /// Returns the box of the storage's panel.
     func secretBox(mayCreate: Bool) throws(StoreError) -> SecretBox {
         try SecretBox(
             key: StoreError.wrapping { try secretKey(mayCreate: mayCreate) },
             panel: storeAddress?.panel ?? "")
     }
 
-    /// Returns the box for a new secret, after it opened all that exist.
-    ///
-    /// Otherwise some secrets would need one key, and some another.
+    /// Only after it opened all that exist: otherwise some secrets would need one key, and some another.
     func sealingBox(
         besides secrets: [String: StoredState.Secret], _ schema: Schema?
     ) throws(StoreError) -> SecretBox {
@@ -113,9 +99,6 @@ extension SettingsStorage {
 }
 
 extension [String: StoredState.Secret] {
-    /// Decrypts all secrets.
-    ///
-    /// - Throws: `StoreError.secretKey` for the first that the box cannot open.
     func opened(
         with box: SecretBox, _ schema: Schema?
     ) throws(StoreError) -> [String: SecretBox.Opened] {
@@ -127,7 +110,6 @@ extension [String: StoredState.Secret] {
         return opened
     }
 
-    /// Returns these secrets, those bound to their settings whose encrypted value is not yet.
     func bound(
         with box: SecretBox, _ schema: Schema?
     ) throws(StoreError) -> [String: StoredState.Secret] {

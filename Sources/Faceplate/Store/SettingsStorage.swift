@@ -79,16 +79,12 @@ extension SettingsStorage {
 }
 
 extension SettingsStorage {
-    /// Runs `body` on one committed state, and converts its errors.
     func reading<Made>(
         _ body: (any StorageReader) throws -> Made
     ) throws(StoreError) -> Made {
         try StoreError.wrapping { try read(body) }
     }
 
-    /// Runs `body` on the current state inside one write, stores the change that it returns, and returns its other
-    /// result.
-    ///
     /// - Throws: the last error of `body`, even if the storage did not rethrow it; `.failed` if the storage never
     ///   called `body`.
     func commit<Made>(
@@ -187,7 +183,6 @@ extension StorageReader {
 }
 
 extension StoredRevision {
-    /// The revision with only its number, time and origin.
     var bare: StoredRevision {
         StoredRevision(number: number, time: time, origin: origin, changes: [])
     }

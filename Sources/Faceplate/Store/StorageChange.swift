@@ -9,7 +9,7 @@ public struct StorageChange: Sendable {
         /// Removes the record.
         case removed
 
-        /// Creates the change to a record; `nil` removes it.
+        /// `nil` removes the record.
         init(_ record: Record?) { self = record.map(Self.set) ?? .removed }
 
         /// The record after the change; `nil` if it is removed.
@@ -62,16 +62,12 @@ public struct StorageChange: Sendable {
 }
 
 extension Dictionary where Value: Sendable {
-    /// Returns the records after changes of them, by key.
     func applying(_ edits: [Key: StorageChange.Edit<Value>]) -> Self {
         edits.reduce(into: self) { $0[$1.key] = $1.value.record }
     }
 }
 
 extension StorageChange {
-    /// Adds a revision, and the values after its changes.
-    ///
-    /// - Parameter sealed: the encrypted form of each secret that the revision sets.
     mutating func record(_ revision: Revision, sealed: [String: StoredState.Secret] = [:]) {
         revisions.append(StoredRevision(revision))
         version.revision = revision.number
@@ -94,7 +90,6 @@ extension StorageChange {
         }
     }
 
-    /// Adds another schema, its labels, and the keys that it no longer has.
     mutating func adopt(
         _ schema: Schema, labels: LabelCatalog, digest: String, retiring keys: [String],
         over state: StoredState
@@ -111,7 +106,6 @@ extension StorageChange {
         renameRunning(in: schema, over: state)
     }
 
-    /// Moves the values in use of settings that were renamed to their new keys.
     private mutating func renameRunning(in schema: Schema, over state: StoredState) {
         var known = state.running
         for setting in schema.restartSettings {
@@ -124,9 +118,6 @@ extension StorageChange {
         }
     }
 
-    /// Adds the values that the program uses from now on.
-    ///
-    /// - Throws: `StoreError.damaged` if the number of the mark cannot increase further.
     mutating func mark(
         _ running: [(key: String, running: Applied.Running)], by marker: Applied.Marker
     ) throws(StoreError) {
@@ -143,7 +134,6 @@ extension StorageChange {
 }
 
 extension String {
-    /// The string with U+FFFD in place of U+0000.
     fileprivate var storable: String {
         utf8.contains(0)
             ? String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
@@ -169,7 +159,6 @@ extension StoredRevision {
     }
 }
 
-/// A reader of the state as it will be after a change is stored.
 struct ChangedReader: StorageReader {
     let base: any StorageReader
     let change: StorageChange

@@ -4,7 +4,7 @@
 public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
     private var current = StoredState()
     private var words: [String: [String: String]] = [:]
-    /// The revisions, oldest first.
+    /// Oldest first.
     private var history: [StoredRevision] = []
     /// The last changes of keys that history has lost; missing in contents from before 0.7.
     private var lostChanges: [String: StoredRevision]? = [:]
@@ -14,7 +14,6 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
     private var admitted: [String: String]? = [:]
     /// The profiles, by name; missing in contents from before 0.8.
     private var saved: [String: String]? = [:]
-    /// The newest revision that was applied.
     private var handled: Int?
     /// The size of the history in bytes; missing in contents from before 0.9.
     private var held: Int?
@@ -112,7 +111,6 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
 }
 
 extension StoredRevision {
-    /// Removes the values of some keys, and only retains whether they were set.
     mutating func redact(_ keys: Set<String>) {
         let set = Faceplate.Change.Side.secret.stored
         for index in changes.indices where keys.contains(changes[index].key) {

@@ -67,30 +67,24 @@ extension StoreError {
     static let closed = StoreError(.closed, "The settings were closed.")
     static let tooManyWaiting = StoreError(.busy, "Too many changes are waiting. Try again.")
 
-    /// Returns the number that follows one in the store.
-    ///
-    /// - Throws: `StoreError.damaged` if the number cannot increase further.
     static func number(after last: Int, of name: String) throws(StoreError) -> Int {
         let (number, isTooLarge) = last.addingReportingOverflow(1)
         guard !isTooLarge else { throw StoreError(.damaged, "The \(name) is too large.") }
         return number
     }
 
-    /// Returns the message of an error of other code, or its type if it has none.
     private static func words(any error: any Error) -> String {
         guard let error = error as? any SpokenError else { return "\(type(of: error))" }
         let words = "\(error)"
         return words.hasSuffix(".") ? String(words.dropLast()) : words
     }
 
-    /// Converts an error of other code to a `StoreError`.
     init(any error: any Error) {
         self =
             error as? StoreError
             ?? StoreError(.failed, "The store failed: \(Self.words(any: error)).")
     }
 
-    /// Runs the code of a storage or other code, and converts its errors.
     static func wrapping<T>(_ body: () throws -> T) throws(StoreError) -> T {
         do {
             return try body()

@@ -1,9 +1,6 @@
 import Foundation
 
 extension StoredState.Panel {
-    /// Reads the schema in the store.
-    ///
-    /// - Parameter controls: the program's custom controls.
     /// - Throws: `StoreError.newer` if this program cannot read it, `.damaged` if it is not even JSON.
     func read(controls: [any CustomControl] = []) throws(StoreError) -> Schema {
         do {
@@ -24,7 +21,6 @@ extension StoredState.Panel {
 }
 
 extension Snapshot {
-    /// Creates a snapshot from the content of a storage.
     convenience init(
         _ state: StoredState, schema: Schema, labels: LabelCatalog, locks: [String: LockedValue]
     ) {
@@ -50,7 +46,6 @@ extension Snapshot {
             })
     }
 
-    /// The identifier of the state that the snapshot was made of.
     var version: StorageVersion {
         StorageVersion(
             digest: digest, revision: revision, mark: max(applied.mark, temporaries.mark))
@@ -58,7 +53,6 @@ extension Snapshot {
 }
 
 extension LabelCatalog {
-    /// Creates a catalog from the labels in a storage.
     init(texts: [String: [String: String]]) {
         self.init()
         for (tag, words) in texts {
@@ -67,7 +61,6 @@ extension LabelCatalog {
         }
     }
 
-    /// The labels in the form of a storage: by locale and key.
     var texts: [String: [String: String]] {
         locales.reduce(into: [:]) { $0[$1.description] = self[$1] }
     }

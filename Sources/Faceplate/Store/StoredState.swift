@@ -130,7 +130,7 @@ public struct StoredState: Sendable, Hashable, Codable {
         get { timed ?? [:] }
         set { timed = newValue.isEmpty ? nil : newValue }
     }
-    /// The same; missing in states from before 0.8.
+    /// Missing in states from before 0.8.
     private var timed: [String: Temporary]?
     /// The number of the newest revision; 0 before the first.
     public var revision = 0
@@ -138,9 +138,7 @@ public struct StoredState: Sendable, Hashable, Codable {
     /// Creates the state of an empty storage.
     public init() {}
 
-    /// The newest mark of a value in use.
     var runningMark: Int { running.values.map(\.mark).max() ?? 0 }
-    /// The newest mark.
     var mark: Int { max(runningMark, temporaries.values.map(\.mark).max() ?? 0) }
 
     /// The identifier of this state.
@@ -239,7 +237,6 @@ public struct ParkedValue: Sendable, Hashable, CustomStringConvertible {
         "'\(key)': \(isSecret ? "(secret)" : value.description): \(reason)"
     }
 
-    /// Creates a parked value.
     init(key: String, value: JSONValue, reason: String, revision: Int, isSecret: Bool = false) {
         self.key = key
         self.value = value
@@ -249,12 +246,11 @@ public struct ParkedValue: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A parked value with its number in the storage.
 struct ParkedRow: Sendable {
     let id: Int64
     let parked: ParkedValue
 
-    /// Returns all parked values by key, oldest first.
+    /// By key, oldest first.
     static func all(_ state: StoredState) -> [ParkedRow] {
         state.parked
             .map { id, parked -> ParkedRow in

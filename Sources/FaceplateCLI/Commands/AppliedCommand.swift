@@ -2,7 +2,6 @@ import ArgumentParser
 import Faceplate
 import FaceplateSchema
 
-/// `faceplate applied`.
 struct AppliedCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "applied",

@@ -2,7 +2,6 @@ import ArgumentParser
 import Faceplate
 import Foundation
 
-/// `faceplate backup`.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
@@ -24,7 +23,6 @@ struct BackupCommand: AsyncParsableCommand {
         defaultSubcommand: BackupListCommand.self)
 }
 
-/// `faceplate backup list`.
 struct BackupListCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -55,7 +53,6 @@ struct BackupListCommand: Subcommand {
     }
 }
 
-/// `faceplate backup make`.
 struct BackupMakeCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "make",
@@ -78,7 +75,6 @@ struct BackupMakeCommand: Subcommand {
     }
 }
 
-/// `faceplate backup restore`.
 struct BackupRestoreCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
@@ -125,7 +121,6 @@ struct BackupRestoreCommand: Subcommand {
     }
 }
 
-/// `faceplate backup verify`.
 struct BackupVerifyCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -155,7 +150,6 @@ struct BackupVerifyCommand: Subcommand {
     }
 }
 
-/// A backup in the form that the commands print.
 private struct BackupReport {
     let backup: StoreBackup
     private let contents: StoreBackup.Contents

@@ -3,10 +3,9 @@ import FaceplateImport
 import FaceplateSchema
 import Foundation
 
-/// Writes the schema of a settings bundle, and its label files in the same folder.
 struct BundleConversion {
     let bundle: SettingsBundle
-    /// The file or folder to write; `nil` prints the schema.
+    /// `nil` prints the schema.
     let destination: String?
     let isJSON: Bool
 
@@ -34,7 +33,6 @@ struct BundleConversion {
             + "(LOCALE.lproj/\(parts.stem)\(parts.ending))"
     }
 
-    /// Reports the size of the schema, and its title if neither the bundle nor `--title` sets one.
     private func summarise() {
         let schema = bundle.schema
         let languages = bundle.labels.locales.count
@@ -85,7 +83,6 @@ struct BundleConversion {
         return files
     }
 
-    /// The file to write for a destination, which may be a folder.
     private static func file(
         for destination: String, _ bundle: SettingsBundle
     ) throws(Failure) -> String {

@@ -2,14 +2,13 @@ import Faceplate
 import FaceplateSchema
 import Logging
 
-/// The command of `--on-change`.
 struct ChangeCommand: Sendable {
     /// The name or path, and the arguments.
     let words: [String]
     let run: CommandRun
-    /// The path of the database; `nil` for settings in memory, and for a panel at a URL.
+    /// `nil` for settings in memory, and for a panel at a URL.
     let database: String?
-    /// The URL of the panel; `nil` for a database.
+    /// `nil` for a database.
     var url: String?
     /// The time without a change before the command runs.
     var pause: Duration = .milliseconds(200)
@@ -17,10 +16,10 @@ struct ChangeCommand: Sendable {
     var limit: Duration = .seconds(2)
 }
 
-/// Writes files and runs a command after changes of settings, from any source.
+/// The files are written first.
 ///
-/// The files are written first. One command runs at a time; changes that come meanwhile are for the next run.
-/// The changes of a command that failed are passed to the next run again.
+/// One command runs at a time; changes that come meanwhile are for the next run. The changes of a command
+/// that failed are passed to the next run again.
 final class ChangeFollower: Sendable {
     private enum Event: Sendable {
         case news
@@ -30,14 +29,11 @@ final class ChangeFollower: Sendable {
         case stop
     }
 
-    /// The state of the task.
     private struct State {
-        /// The snapshot that is in the files.
         var written: Snapshot?
         /// The sentences about values that files cannot contain, which are in the log.
         var omissions: [String] = []
         var pending = PendingChanges()
-        /// The changes that the running command has received.
         var running: PendingChanges?
         var first: ContinuousClock.Instant?
         var last: ContinuousClock.Instant?
@@ -64,9 +60,6 @@ final class ChangeFollower: Sendable {
         (events, input) = AsyncStream.makeStream(of: Event.self)
     }
 
-    /// Writes the files and begins to follow changes.
-    ///
-    /// - Throws: `Failure` if a file cannot be written.
     func start() throws(Failure) {
         let observed = [
             panel.observe { [input] in input.yield(.revision($0)) },
@@ -109,7 +102,6 @@ final class ChangeFollower: Sendable {
         }
     }
 
-    /// Writes the newest values, unless the files have them.
     private func write(_ state: inout State) {
         let snapshot = panel.snapshot
         guard snapshot !== state.written else { return }
@@ -150,7 +142,6 @@ final class ChangeFollower: Sendable {
         (state.first, state.last) = (.now, .now)
     }
 
-    /// Runs the command if it has changes to receive and their pause is over; else waits for that.
     private func runOrWait(_ state: inout State) {
         guard let command, state.running == nil, let first = state.first, let last = state.last
         else { return }

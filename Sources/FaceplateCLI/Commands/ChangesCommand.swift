@@ -3,7 +3,6 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// `faceplate changes`.
 struct ChangesCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "changes",
@@ -112,7 +111,7 @@ struct ChangesCommand: Subcommand {
         }
     }
 
-    /// True if a revision has the source and the text of the options; upper and lower case are equal.
+    /// Upper and lower case are equal.
     private func isWanted(_ revision: Revision, _ schema: Schema) -> Bool {
         guard origin == nil || origin == revision.origin else { return false }
         guard let text else { return true }
@@ -121,7 +120,6 @@ struct ChangesCommand: Subcommand {
             .contains { $0.range(of: text, options: .caseInsensitive) != nil }
     }
 
-    /// Returns the texts about a revision besides its origin.
     private static func source(of revision: Revision, _ schema: Schema) -> [String] {
         let isUnconfirmed = !revision.unconfirmed(in: schema).isEmpty
         return [revision.actor, revision.note, isUnconfirmed ? "not confirmed in time" : nil]

@@ -3,7 +3,6 @@ import Faceplate
 import FaceplateHTML
 import FaceplateSchema
 
-/// `faceplate check`.
 struct CheckCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -39,7 +38,6 @@ struct CheckCommand: Subcommand {
         guard isSound else { throw ExitCode.refused }
     }
 
-    /// Prints the number of problems, which is hard to count in a long list.
     private static func printSum(of reports: [CheckReport]) {
         let wrong = reports.filter { !$0.isSound }
         let count = wrong.map(\.problemCount).reduce(0, +)
@@ -61,7 +59,7 @@ struct CheckCommand: Subcommand {
         }
     }
 
-    /// The reason why the database cannot migrate to a schema; `nil` if it can, or if `--database` is missing.
+    /// `nil` if it can, or if `--database` is missing.
     private func refusal(of file: SchemaFile) -> StoreError? {
         guard let path = database.database else { return nil }
         do throws(StoreError) {
@@ -79,7 +77,6 @@ struct CheckCommand: Subcommand {
     }
 }
 
-/// The result of the check of one schema.
 struct CheckReport {
     let file: String
     private(set) var problems: [SchemaProblem] = []
@@ -88,7 +85,6 @@ struct CheckReport {
     private var faults: [String] = []
     var labelProblems: [SchemaFile.LabelProblem] = []
     private var missing: [(locale: LocaleTag, names: [String], percentage: Int)] = []
-    /// The number of missing labels that are named.
     private static let namedLabels = 5
     private var size = (groups: 0, items: 0, labels: 0)
 
@@ -113,13 +109,10 @@ struct CheckReport {
         size = (schema.groups.count, schema.items.count, inventory.entries.count)
     }
 
-    /// True when no problem and no fault was found.
     var isSound: Bool { problemCount == 0 }
 
-    /// The number of problems and faults.
     var problemCount: Int { problems.count + faults.count }
 
-    /// The markup in `html` items that the page does not show, in each language.
     private static func markupFaults(
         _ schema: Schema, labels: LabelCatalog, locales: [LocaleTag]
     ) -> [String] {
@@ -134,7 +127,6 @@ struct CheckReport {
         }
     }
 
-    /// Adds the reason why the database rejects the schema.
     mutating func refuse(_ error: StoreError?) {
         guard let error else { return }
         problems.append(

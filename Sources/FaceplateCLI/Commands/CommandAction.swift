@@ -3,8 +3,6 @@ import FaceplatePanel
 import FaceplateSchema
 import Subprocess
 
-/// Runs the command of a pressed button or link.
-///
 /// The command runs without a shell, in the folder of the schema, with the values of the item's
 /// group as `VALUE_<KEY>`, and for a limited time.
 struct CommandAction: Sendable {
@@ -13,7 +11,6 @@ struct CommandAction: Sendable {
     let commands: RunningCommands
     var timeLimit: Duration = .seconds(30)
 
-    /// A handler that runs the command that the current schema sets for the pressed item.
     var schemaHandler: ActionHandler {
         { request in await run(request.item.action, for: request) }
     }

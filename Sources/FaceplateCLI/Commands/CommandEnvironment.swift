@@ -6,12 +6,9 @@ import Subprocess
 
 /// The difference between this process's environment and that of a command.
 struct CommandEnvironment {
-    /// Variables by name; `nil` removes a variable.
+    /// `nil` removes a variable.
     let changes: [Environment.Key: String?]
 
-    /// The environment of the command of a pressed item.
-    ///
-    /// - Parameter environment: The variables of this process.
     init(
         _ request: ActionRequest,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -19,12 +16,7 @@ struct CommandEnvironment {
         self.init(adding: Self.variables(of: request), environment: environment)
     }
 
-    /// The environment of a command that needs no request.
-    ///
-    /// - Parameters:
-    ///   - database: The path of the database, which the command finds in `FACEPLATE_DATABASE`.
-    ///   - url: The URL of the panel, which replaces a database. The token is not passed.
-    ///   - environment: The variables of this process.
+    /// The URL of the panel replaces a database; the token is not passed.
     init(
         database: String?, url: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment

@@ -5,35 +5,25 @@ import SystemPackage
 
 /// Runs a command without a shell, for a limited time, and ends the processes that it starts.
 struct CommandRun: Sendable {
-    /// The working directory of the command, and the base of its relative path.
     let folder: String
     let commands: RunningCommands
     var timeLimit: Duration = .seconds(30)
 
-    /// The end of a command.
     enum End: Sendable {
         case ended(TerminationStatus)
         case notStarted(String)
         case tooLong
     }
 
-    /// The end of a command, and its outputs until then.
     struct Result: Sendable {
         let end: End
         let output: String
         let errors: String
-        /// The sentence for a command that failed.
         let sentence: String
 
-        /// True when the command ended with status 0.
         var isSuccess: Bool { if case .ended(.exited(0)) = end { true } else { false } }
     }
 
-    /// Runs a command, and counts it as running until it has ended.
-    ///
-    /// - Parameters:
-    ///   - command: The name or path, and the arguments.
-    ///   - input: The standard input; `nil` for none.
     func run(
         _ command: [String], environment: CommandEnvironment, input: String? = nil
     ) async -> Result {
@@ -100,8 +90,6 @@ struct CommandRun: Sendable {
         }
     }
 
-    /// Opens a string as the standard input of a command.
-    ///
     /// The string is in a file without a name, because a pipe would fail if the command ends without reading it.
     private static func descriptor(of input: String?) throws -> FileDescriptorInput {
         guard let input else {
@@ -124,8 +112,6 @@ struct CommandRun: Sendable {
         return .fileDescriptor(file, closeAfterSpawningProcess: true)
     }
 
-    /// Ends the processes that the command left in its group, without delaying its result.
-    ///
     /// A process that started its own session is not in the group, and continues to run.
     private func endRest(of group: ProcessGroup) {
         guard group.isAlive else { return commands.remove(group) }
@@ -135,7 +121,6 @@ struct CommandRun: Sendable {
         }
     }
 
-    /// A sentence for a command that the system did not find or could not run.
     private func reason(notToStart name: String) -> String {
         let file = path(of: name).string
         var isFolder: ObjCBool = false
@@ -168,7 +153,6 @@ struct CommandRun: Sendable {
             workingDirectory: FilePath(folder), platformOptions: options)
     }
 
-    /// A path, resolved against the command's folder.
     private func path(of name: String) -> FilePath {
         let here = FileManager.default.currentDirectoryPath
         return FilePath(here).pushing(FilePath(folder)).pushing(FilePath(name))

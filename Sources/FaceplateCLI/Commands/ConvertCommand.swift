@@ -4,7 +4,6 @@ import FaceplateImport
 import FaceplateSchema
 import Foundation
 
-/// `faceplate convert`.
 struct ConvertCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
@@ -94,7 +93,6 @@ struct ConvertCommand: Subcommand {
 
     private var isBundle: Bool { schema.map(SettingsBundle.isBundle) ?? false }
 
-    /// True when the schema or bundle in the arguments does not exist.
     private var isMissing: Bool {
         schema.map { !FileManager.default.fileExists(atPath: $0) } ?? false
     }

@@ -3,7 +3,6 @@ import Faceplate
 import FaceplateImport
 import FaceplateSchema
 
-/// `faceplate diff`.
 struct DiffCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
@@ -53,7 +52,6 @@ struct DiffCommand: Subcommand {
     }
 }
 
-/// A panel or a file of values that is compared with another.
 private enum ComparedSource {
     case panel(any CommandPanel)
     case file(ImportedValues)
@@ -85,7 +83,6 @@ private enum ComparedSource {
         if case .panel(let panel) = self { panel.snapshot.schema } else { nil }
     }
 
-    /// Returns the values to compare; those of a file are read by the rules of a schema.
     func side(_ schema: Schema?) throws -> ComparedSide {
         switch self {
         case .panel(let panel): try ComparedSide(panel)
@@ -95,7 +92,6 @@ private enum ComparedSource {
     }
 }
 
-/// The values of one side of a comparison, by key.
 private struct ComparedSide {
     enum Content: Equatable {
         case value(Value)
@@ -152,7 +148,6 @@ private struct ComparedSide {
     }
 }
 
-/// The differences between two sides.
 private struct ValuesComparison {
     private struct Difference {
         let key: String

@@ -3,7 +3,6 @@ import Faceplate
 import FaceplateSchema
 import Logging
 
-/// `faceplate evolve`.
 struct EvolveCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "evolve",

@@ -3,7 +3,6 @@ import Faceplate
 public import FaceplateImport
 import FaceplateSchema
 
-/// `faceplate export`.
 struct ExportCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -98,7 +97,6 @@ struct ExportCommand: Subcommand {
     }
 }
 
-/// The flags `--all` and `--changed`.
 extension ExportedValues.Selection: EnumerableFlag {
     /// The name of a flag, without hyphens.
     public static func name(for selection: Self) -> NameSpecification {

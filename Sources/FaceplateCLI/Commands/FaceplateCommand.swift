@@ -1,7 +1,6 @@
 import ArgumentParser
 import FaceplateSchema
 
-/// The command `faceplate`.
 @main
 struct FaceplateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,10 +36,8 @@ struct FaceplateCommand: AsyncParsableCommand {
         version: version,
         groupedSubcommands: groups)
 
-    /// The version: the newest one in the release notes.
     static let version = "0.9"
 
-    /// Runs the command; for an unknown subcommand it prints the most similar one.
     static func main() async {
         if let word = CommandLine.arguments.dropFirst().first, let message = mistake(in: word) {
             StandardStreams.say("Error: \(message)")
@@ -54,7 +51,7 @@ struct FaceplateCommand: AsyncParsableCommand {
         await main(nil)
     }
 
-    /// Returns why a first argument is wrong; `nil` for a subcommand, an option, or `help`.
+    /// `nil` for a subcommand, an option, or `help`.
     private static func mistake(in word: String) -> String? {
         let names = groups.flatMap { $0.subcommands }.compactMap { $0.configuration.commandName }
         guard !word.hasPrefix("-"), !names.contains(word), word != "help" else { return nil }
@@ -94,10 +91,9 @@ struct FaceplateCommand: AsyncParsableCommand {
 protocol Subcommand: AsyncParsableCommand {
     var output: OutputOptions { get }
 
-    /// The exit code for an error; `nil` for the code of its kind.
+    /// `nil` for the code of its kind.
     static var errorCode: ExitCode? { get }
 
-    /// Does the work; `Failure` describes the errors that it throws.
     func perform() async throws
 }
 

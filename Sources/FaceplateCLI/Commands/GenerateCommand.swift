@@ -2,7 +2,6 @@ public import ArgumentParser
 public import FaceplateGenerator
 import FaceplateSchema
 
-/// `faceplate generate`.
 struct GenerateCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",

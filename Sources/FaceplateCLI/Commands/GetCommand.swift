@@ -2,7 +2,6 @@ import ArgumentParser
 import Faceplate
 import FaceplateSchema
 
-/// `faceplate get`.
 struct GetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "get",

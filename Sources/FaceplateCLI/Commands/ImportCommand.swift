@@ -4,7 +4,6 @@ import FaceplateImport
 import FaceplateSchema
 import Foundation
 
-/// `faceplate import`.
 struct ImportCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "import",

@@ -2,7 +2,6 @@ import ArgumentParser
 import FaceplateSchema
 import Foundation
 
-/// `faceplate init`.
 struct InitCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "init",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Faceplate
 
-/// `faceplate keep`.
 struct KeepCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",

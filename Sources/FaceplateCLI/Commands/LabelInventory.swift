@@ -1,28 +1,21 @@
 import FaceplateSchema
 
-/// The labels that a panel needs, and the labels that are missing in a locale.
-///
 /// A panel needs the titles of all groups, items, columns, states and options, all other labels in
 /// the schema, and every label that some locale has.
 struct LabelInventory {
-    /// One label.
     struct Entry {
-        /// The names of the label, the preferred one first.
         let names: [String]
         /// Text in the schema itself, by locale.
         let given: [LocaleTag: String]
-        /// The text in the fallback locale.
         let reference: String
 
         var name: String { names.first ?? "" }
     }
 
     let entries: [Entry]
-    /// The locales that the schema declares or that have labels.
     let locales: [LocaleTag]
     private let labels: LabelCatalog
 
-    /// - Parameter labels: All labels, including those inside the schema.
     init(_ schema: Schema, labels: LabelCatalog) {
         self.labels = labels
         locales = schema.locales + labels.locales.filter { !schema.locales.contains($0) }
@@ -31,8 +24,6 @@ struct LabelInventory {
         entries = needed + Self.others(than: needed, in: [fallback] + labels.locales, labels)
     }
 
-    /// Returns the labels that are missing in a locale.
-    ///
     /// Labels of its parents count: `pt` also serves `pt-BR`.
     func missing(in locale: LocaleTag) -> [Entry] {
         let chain = [locale] + locale.parents
@@ -44,13 +35,12 @@ struct LabelInventory {
         }
     }
 
-    /// The percentage of labels that a locale has, rounded down; 100 if the panel needs no labels.
+    /// Rounded down; 100 if the panel needs no labels.
     func percentage(in locale: LocaleTag) -> Int {
         guard !entries.isEmpty else { return 100 }
         return (entries.count - missing(in: locale).count) * 100 / entries.count
     }
 
-    /// The labels in the catalogs that the schema does not need.
     private static func others(
         than needed: [Entry], in locales: [LocaleTag], _ labels: LabelCatalog
     ) -> [Entry] {
@@ -67,7 +57,7 @@ struct LabelInventory {
         return others
     }
 
-    /// Returns the entry of a label; `nil` if its text is only in the schema, by locale, and not in a catalog.
+    /// `nil` if its text is only in the schema, by locale, and not in a catalog.
     private static func entry(
         _ slot: LabelSlot, _ fallback: LocaleTag, _ labels: LabelCatalog
     ) -> Entry? {
@@ -86,7 +76,6 @@ struct LabelInventory {
     }
 }
 
-/// A line of a `.strings` file.
 enum StringsLine {
     static func of(_ key: String, _ text: String) -> String {
         "\(quoted(key)) = \(quoted(text));"

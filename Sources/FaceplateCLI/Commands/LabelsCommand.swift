@@ -3,7 +3,6 @@ import Faceplate
 import FaceplateImport
 import FaceplateSchema
 
-/// `faceplate labels`.
 struct LabelsCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "labels",
@@ -99,7 +98,6 @@ struct LabelsCommand: Subcommand {
 }
 
 extension LocaleTag {
-    /// Creates a locale from a command-line argument.
     init(argument: String) throws {
         guard let tag = LocaleTag(argument) else {
             throw ValidationError("'\(argument)' is not a locale like 'en' or 'pt-BR'.")

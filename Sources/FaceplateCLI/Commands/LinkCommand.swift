@@ -3,7 +3,6 @@ import Faceplate
 import FaceplatePanel
 import FaceplateSchema
 
-/// `faceplate link`.
 struct LinkCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "link",

@@ -4,7 +4,6 @@ import FaceplatePanel
 import FaceplateSchema
 import Foundation
 
-/// `faceplate list`.
 struct ListCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -69,7 +68,7 @@ struct ListCommand: Subcommand {
         }
     }
 
-    /// Prints a table; at a terminal, settings on their default are dim.
+    /// At a terminal, settings on their default are dim.
     private func show(
         _ shown: [Schema.Setting], _ panel: any CommandPanel, indent: String = ""
     ) throws {
@@ -87,7 +86,6 @@ struct ListCommand: Subcommand {
         }
     }
 
-    /// The time of the last change of a setting that is set.
     private static func time(
         _ setting: Schema.Setting, _ panel: any CommandPanel
     ) throws -> Date? {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Faceplate
 import FaceplateSchema
 
-/// `faceplate parked`.
 struct ParkedCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "parked",

@@ -3,7 +3,6 @@ import Faceplate
 import FaceplatePanel
 import FaceplateSchema
 
-/// `faceplate password`.
 struct PasswordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password",
@@ -18,7 +17,6 @@ struct PasswordCommand: AsyncParsableCommand {
         subcommands: [PasswordSetCommand.self])
 }
 
-/// `faceplate password set`.
 struct PasswordSetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "set",

@@ -8,13 +8,11 @@ struct PendingChanges: Sendable {
     /// The keys of changes that a failed command has received: it may have applied them.
     private var received: Set<String> = []
 
-    /// Adds the changes of a newer revision.
     mutating func add(_ revision: Revision, _ schema: Schema) {
         self.revision = revision.number
         for change in revision.changes { add(change.redacted(by: schema)) }
     }
 
-    /// Adds the changes that came while a command failed with these.
     mutating func addAfterFailure(_ newer: PendingChanges) {
         received.formUnion(changes.keys)
         guard newer.revision > 0 else { return }
@@ -27,10 +25,9 @@ struct PendingChanges: Sendable {
         changes[change.key] = Change(key: change.key, old: old, new: change.new)
     }
 
-    /// The changes, without settings that have their first value again.
+    /// The values of a secret are not known, so that it is always included.
     ///
-    /// The values of a secret are not known, so that it is always included. So is a setting that a failed
-    /// command has received.
+    /// So is a setting that a failed command has received.
     private var net: [Change] {
         changes.filter {
             $0.old != $0.new || $0.new == .secret || received.contains($0.key)

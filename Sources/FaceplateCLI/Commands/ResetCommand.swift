@@ -2,7 +2,6 @@ import ArgumentParser
 import Faceplate
 import FaceplateSchema
 
-/// `faceplate reset`.
 struct ResetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",

@@ -2,7 +2,6 @@ import ArgumentParser
 import Faceplate
 import Foundation
 
-/// `faceplate restore`.
 struct RestoreCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

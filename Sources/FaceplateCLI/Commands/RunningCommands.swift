@@ -16,7 +16,6 @@ final class RunningCommands: Sendable {
 
     private let state = Locked(State())
 
-    /// Runs `body` and counts it as a running command until it returns.
     func counting<Result: Sendable>(_ body: () async -> Result) async -> Result {
         state.withLock { $0.count += 1 }
         let result = await body()
@@ -30,16 +29,13 @@ final class RunningCommands: Sendable {
         return result
     }
 
-    /// Adds the process group of a command that was started.
     func insert(_ group: ProcessGroup) { state.withLock { _ = $0.groups.insert(group) } }
 
-    /// Removes a process group that has ended.
     func remove(_ group: ProcessGroup) { state.withLock { _ = $0.groups.remove(group) } }
 
-    /// Sends SIGKILL to the process groups that still run, for a process that ends without waiting for them.
+    /// For a process that ends without waiting for them.
     func endAtOnce() { for group in state.withLock(\.groups) { group.endAtOnce() } }
 
-    /// Suspends until no command is running.
     func ended() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -51,14 +47,11 @@ final class RunningCommands: Sendable {
     }
 }
 
-/// The process group of a command, with the processes that it started there.
 struct ProcessGroup: Hashable, Sendable {
     let id: pid_t
 
-    /// True while the group contains a process.
     var isAlive: Bool { send(0) }
 
-    /// Sends SIGTERM to the processes, and SIGKILL to those that still run after one second.
     func end() async {
         guard send(SIGTERM) else { return }
         let clock = ContinuousClock()
@@ -67,11 +60,8 @@ struct ProcessGroup: Hashable, Sendable {
         endAtOnce()
     }
 
-    /// Sends SIGKILL to the processes.
     func endAtOnce() { _ = send(SIGKILL) }
 
-    /// Returns true if a process received the signal.
-    ///
     /// The groups 0 and 1 would be those of other programs.
     private func send(_ signal: Int32) -> Bool { id > 1 && kill(-id, signal) == 0 }
 }

@@ -1,11 +1,9 @@
 import FaceplateSchema
 
-/// The schema that `faceplate init` writes.
 struct SampleSchema {
     let name: String
     let folder: String
 
-    /// The files, the schema first.
     var files: [(path: String, text: String)] {
         [
             (path("\(name).json"), schema),

@@ -6,7 +6,6 @@ import FaceplateSync
 import Foundation
 import Logging
 
-/// `faceplate serve`.
 struct ServeCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -170,7 +169,6 @@ struct ServeCommand: Subcommand {
         return configuration
     }
 
-    /// - Parameter path: The file whose folder is the working directory of commands.
     private func attachActions(
         to configuration: inout Panel.Configuration, _ schema: Schema, path: String,
         _ commands: RunningCommands
@@ -192,7 +190,6 @@ struct ServeCommand: Subcommand {
         }
     }
 
-    /// Warns of choices whose options a program would give, which this one does not.
     private func warnOfProvidedOptions(in schema: Schema, _ logger: Logger) {
         let keys = schema.settings.filter(\.areOptionsProvided).map { "'\($0.key)'" }
         guard !keys.isEmpty else { return }
@@ -211,7 +208,6 @@ struct ServeCommand: Subcommand {
             .refused, "No password is set. Set one first: faceplate password set\(database)")
     }
 
-    /// Stores the URL for `faceplate link`, and prints a link to sign in with.
     private func offerSignIn(_ server: PanelServer, _ settings: Settings) throws {
         guard let access = access.access, access != .token else { return }
         let credentials = PanelCredentials(settings)
@@ -248,10 +244,8 @@ struct ServeCommand: Subcommand {
 }
 
 extension Logger.Level {
-    /// All levels, the lowest first.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-    /// Creates a level from a command-line argument.
     init(argument: String) throws {
         guard let level = Logger.Level(rawValue: argument) else {
             let hint = NearestWord.suggestion(for: argument, among: Self.allCases.map(\.rawValue))

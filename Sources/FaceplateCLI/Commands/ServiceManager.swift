@@ -8,7 +8,6 @@ import Foundation
 
 /// The service manager that started this process, such as systemd (sd_notify).
 struct ServiceManager {
-    /// The variable with the socket of the service manager.
     private static let variable = "NOTIFY_SOCKET"
 
     /// The variables that are for this process only.
@@ -33,15 +32,11 @@ struct ServiceManager {
         return Array(3..<(3 + count))
     }()
 
-    /// Reports that the server accepts connections.
-    ///
-    /// - Parameter status: One line for people.
     func ready(status: String) { send("READY=1\nSTATUS=\(status)") }
 
-    /// Reports that the server is stopping.
     func stopping() { send("STOPPING=1") }
 
-    /// Sends a message; nothing happens if the service manager does not accept it.
+    /// Nothing happens if the service manager does not accept it.
     private func send(_ message: String) {
         #if os(Linux)
             var name = Array(path.utf8)

@@ -3,7 +3,6 @@ import Faceplate
 import FaceplatePanel
 import FaceplateSchema
 
-/// `faceplate sessions`.
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions",
@@ -18,7 +17,6 @@ struct SessionsCommand: AsyncParsableCommand {
         subcommands: [SessionsEndCommand.self])
 }
 
-/// `faceplate sessions end`.
 struct SessionsEndCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "end",

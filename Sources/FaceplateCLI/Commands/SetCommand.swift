@@ -1,7 +1,6 @@
 import ArgumentParser
 import Faceplate
 
-/// `faceplate set`.
 struct SetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
@@ -76,7 +75,6 @@ struct SetCommand: Subcommand {
         return lifetime
     }
 
-    /// The input for a value: its text, or the file that it names if the setting stores a file.
     private static func input(
         _ key: String, _ text: String, _ schema: Schema
     ) throws(Failure) -> Assignment.Input {

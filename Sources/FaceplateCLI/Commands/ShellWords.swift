@@ -29,8 +29,6 @@ struct ShellWords {
         self.words = words
     }
 
-    /// The text up to the closing quotation mark.
-    ///
     /// Between `"`, a backslash escapes `"`, `\`, `$` and `` ` ``.
     private static func quotation(
         _ scalars: inout String.UnicodeScalarView.Iterator, until end: Unicode.Scalar
@@ -49,7 +47,6 @@ struct ShellWords {
         throw Unfinished()
     }
 
-    /// Returns an argument in the form that can be typed into a shell.
     static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy {
             $0.isAlphanumeric || "-._/:@%+,=".utf8.contains($0)
@@ -60,9 +57,6 @@ struct ShellWords {
 }
 
 extension ShellWords {
-    /// Returns the name and the arguments of a command that an option names.
-    ///
-    /// - Throws: `ValidationError` if the text ends within a quotation, or names no command.
     static func command(_ text: String, of option: String) throws -> [String] {
         guard let words = try? ShellWords(text).words else {
             throw ValidationError("'\(text)' ends within a quotation.")

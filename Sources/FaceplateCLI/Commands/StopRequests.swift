@@ -3,23 +3,19 @@ import Faceplate
 import FaceplatePanel
 import Foundation
 
-/// Waits for a request to stop: SIGTERM, SIGINT, or the end of the parent process.
+/// The first request is delivered, and the process ends at most 5 seconds later; further requests have no effect.
 ///
-/// The first request is delivered, and the process ends at most 5 seconds later. Further requests have
-/// no effect. Create the value before work that must not be interrupted, and keep it as long as the
-/// process handles requests to stop.
+/// Create the value before work that must not be interrupted, and keep it as long as the process handles
+/// requests to stop.
 final class StopRequests {
     /// The longest time in seconds from the first request to the end of the process.
     private static let longest = 5
 
-    /// Delivers a request to stop that comes from the program itself.
     let tell: @Sendable (_ reason: String) -> Void
     private let reasons: AsyncStream<String>
     private let sources: [any DispatchSourceProtocol]
 
-    /// - Parameters:
-    ///   - withParent: True when the end of the parent process is a request to stop.
-    ///   - commands: The commands that must not outlive the process.
+    /// - Parameter commands: The commands that must not outlive the process.
     init(withParent: Bool, commands: RunningCommands = RunningCommands()) {
         let (reasons, continuation) = AsyncStream.makeStream(of: String.self)
         self.reasons = reasons
@@ -51,7 +47,6 @@ final class StopRequests {
         _exit(0)
     }
 
-    /// Waits for the first request, and returns its reason.
     func next() async -> String {
         for await reason in reasons { return reason }
         return "end"
@@ -80,7 +75,6 @@ final class StopLimit: Sendable {
         self.end = end
     }
 
-    /// Starts the time; further calls have no effect.
     func begin() {
         let isFirst = isBegun.withLock { isBegun in
             defer { isBegun = true }

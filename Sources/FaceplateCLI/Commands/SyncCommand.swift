@@ -4,7 +4,6 @@ import FaceplateHTTPClient
 import FaceplateSchema
 import FaceplateSync
 
-/// `faceplate sync`.
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
@@ -25,7 +24,6 @@ struct SyncCommand: AsyncParsableCommand {
         defaultSubcommand: SyncStatusCommand.self)
 }
 
-/// `faceplate sync status`.
 struct SyncStatusCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -50,7 +48,6 @@ struct SyncStatusCommand: Subcommand {
         guard report.sentences.isEmpty else { throw ExitCode.refused }
     }
 
-    /// Returns the status; `nil` for settings that were never synced.
     private func report() throws -> SyncReport? {
         if let address = try panel.address() {
             let connection = try panel.remote.connection(to: address)
@@ -68,7 +65,6 @@ struct SyncStatusCommand: Subcommand {
     }
 }
 
-/// `faceplate sync now`.
 struct SyncNowCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "now",
@@ -109,7 +105,6 @@ struct SyncNowCommand: Subcommand {
     }
 }
 
-/// `faceplate sync pause`.
 struct SyncPauseCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
@@ -123,7 +118,6 @@ struct SyncPauseCommand: Subcommand {
     }
 }
 
-/// `faceplate sync resume`.
 struct SyncResumeCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Turn on the sync switch of the schema.")
@@ -137,7 +131,6 @@ struct SyncResumeCommand: Subcommand {
 }
 
 extension SettingsOptions {
-    /// Turns the sync switch of the schema on or off.
     fileprivate func turnSync(on isOn: Bool, _ output: OutputOptions) async throws {
         let settings = try openForWriting()
         defer { settings.close() }
@@ -153,7 +146,6 @@ extension SettingsOptions {
 }
 
 extension SyncReport {
-    /// Prints the status, one fact a line.
     fileprivate func print(_ output: OutputOptions) {
         let sync = isPaused ? "paused" : isEnabled ? "on" : "off"
         var rows: [[String]] = [["machine", name], ["sync", sync]]
@@ -174,7 +166,6 @@ extension SyncReport {
 }
 
 extension Snapshot {
-    /// True unless the switch of the schema for sync is off.
     fileprivate var isSyncOn: Bool {
         guard let key = schema.syncSwitch else { return true }
         return value(key) == .boolean(true)

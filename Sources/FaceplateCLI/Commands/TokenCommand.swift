@@ -4,7 +4,6 @@ import FaceplatePanel
 import FaceplateSchema
 import Foundation
 
-/// `faceplate token`.
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
@@ -23,7 +22,6 @@ struct TokenCommand: AsyncParsableCommand {
         defaultSubcommand: TokenListCommand.self)
 }
 
-/// `faceplate token add`.
 struct TokenAddCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -33,7 +31,6 @@ struct TokenAddCommand: Subcommand {
             --groups, the token cannot see settings that are limited to user groups.
             """)
 
-    /// The flags for the access of a token.
     enum Access: String, EnumerableFlag {
         case edit, view
 
@@ -85,7 +82,6 @@ struct TokenAddCommand: Subcommand {
     }
 }
 
-/// `faceplate token list`.
 struct TokenListCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -127,7 +123,6 @@ struct TokenListCommand: Subcommand {
     }
 }
 
-/// `faceplate token revoke`.
 struct TokenRevokeCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Faceplate
 
-/// `faceplate undo`.
 struct UndoCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",

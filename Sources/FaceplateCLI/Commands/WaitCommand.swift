@@ -3,7 +3,6 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// `faceplate wait`.
 struct WaitCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "wait",
@@ -37,7 +36,7 @@ struct WaitCommand: Subcommand {
         _ = try limit
     }
 
-    /// The time limit in seconds.
+    /// In seconds.
     private var limit: Double? {
         get throws {
             guard let timeout else { return nil }
@@ -90,7 +89,6 @@ struct WaitCommand: Subcommand {
     private static let late = "time limit"
 }
 
-/// The values that are waited for.
 private struct Wanted {
     private let values: [(key: String, value: Value)]
 
@@ -124,7 +122,6 @@ private struct Wanted {
         values.allSatisfy { snapshot.value($0.key) == $0.value }
     }
 
-    /// Returns a phrase for each setting that has another value.
     func missing(in snapshot: Snapshot) -> [String] {
         values.filter { snapshot.value($0.key) != $0.value }.map {
             "'\($0.key)' is not \($0.value.plainText)"

@@ -3,7 +3,6 @@ import Faceplate
 import FaceplateSchema
 import Logging
 
-/// `faceplate watch`.
 struct WatchCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
@@ -61,7 +60,7 @@ struct WatchCommand: Subcommand {
         if let failure = panel.ending { throw failure }
     }
 
-    /// Returns the settings to watch; the key of an option selects its group.
+    /// The key of an option selects its group.
     private func watchedKeys(_ snapshot: Snapshot) throws -> Set<String>? {
         try Failure.check(keys, in: snapshot)
         let watched = keys.compactMap { key -> String? in
@@ -81,13 +80,11 @@ struct WatchCommand: Subcommand {
     }
 }
 
-/// The printed part of one revision.
 private struct WatchReport {
     private let revision: Revision
     private let changes: [Change]
     private let schema: Schema
 
-    /// - Parameter keys: The settings to watch; `nil` for all.
     init(_ revision: Revision, _ keys: Set<String>?, _ schema: Schema) {
         self.revision = revision
         self.schema = schema
@@ -95,7 +92,7 @@ private struct WatchReport {
             .map { $0.redacted(by: schema) }
     }
 
-    /// Prints one line per change; returns false when the reader has closed the pipe.
+    /// False when the reader has closed the pipe.
     func printLines() -> Bool {
         changes.allSatisfy { change in
             let setting = schema.settings[change.key]
@@ -106,7 +103,7 @@ private struct WatchReport {
         }
     }
 
-    /// Prints the revision as one line; returns false when the reader has closed the pipe.
+    /// False when the reader has closed the pipe.
     func printJSON() -> Bool {
         guard !changes.isEmpty else { return true }
         return StandardStreams.result(

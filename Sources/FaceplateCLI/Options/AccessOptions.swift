@@ -2,7 +2,6 @@ import ArgumentParser
 import FaceplatePanel
 import FaceplateSchema
 
-/// The option that says who may use the panel of `serve`.
 struct AccessOptions: ParsableArguments {
     private static let choices = Panel.Access.allCases.filter { $0 != .open }
     private static let names = choices.map(\.rawValue)

@@ -2,7 +2,6 @@ import ArgumentParser
 import FaceplatePanel
 import FaceplateSchema
 
-/// The options for the commands that buttons and links run.
 struct ActionOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -21,10 +20,6 @@ struct ActionOptions: ParsableArguments {
         _ = try actions.map(Self.action)
     }
 
-    /// Attaches the commands to a panel.
-    ///
-    /// - Parameter commands: Counter of the commands that are running.
-    /// - Throws: `Failure` for a key that cannot be pressed.
     func attach(
         to configuration: inout Panel.Configuration, schema: Schema, folder: String,
         commands: RunningCommands

@@ -4,7 +4,6 @@ import FaceplateSchema
 import Foundation
 import Logging
 
-/// The options for a command that applies each save, and takes it back when it fails.
 struct ApplyOptions: ParsableArguments {
     @Option(
         name: .customLong("apply"),
@@ -30,11 +29,6 @@ struct ApplyOptions: ParsableArguments {
         _ = try apply.map { try ShellWords.command($0, of: "--apply") }
     }
 
-    /// Runs the command after each save from now on.
-    ///
-    /// - Parameters:
-    ///   - files: The files of `--write`, which the command can read.
-    ///   - folder: The working directory of the command.
     func attach(
         to settings: Settings, files: [ValuesFile], folder: String, _ commands: RunningCommands
     ) throws {
@@ -89,7 +83,6 @@ struct ApplyOptions: ParsableArguments {
 }
 
 extension DurationRules {
-    /// Reads a duration of whole seconds from the command line; `nil` if these rules reject it.
     func duration(_ argument: String) -> Duration? {
         guard let value = try? value(fromText: argument, locale: nil), problem(with: value) == nil
         else { return nil }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Faceplate
 
-/// The options of a command that changes values.
 struct ChangeArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,7 +11,6 @@ struct ChangeArguments: ParsableArguments {
     @Flag(help: "Show the changes without saving them.")
     var dryRun = false
 
-    /// Returns the options of the change.
     func options(for lifetime: Lifetime? = nil) -> ChangeOptions {
         ChangeOptions(isDryRun: dryRun, lifetime: lifetime, note: note)
     }
@@ -29,7 +27,6 @@ struct ChangeArguments: ParsableArguments {
 }
 
 extension Batch {
-    /// Creates the batch of a command.
     init(
         _ assignments: [Assignment], _ options: ChangeOptions, reversal: Reversal? = nil
     ) {

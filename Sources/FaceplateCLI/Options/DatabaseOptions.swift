@@ -3,7 +3,6 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// The option that selects the database of a command.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -16,10 +15,6 @@ struct DatabaseOptions: ParsableArguments {
         if database == "" { throw ValidationError("--database is empty. Name a file.") }
     }
 
-    /// Returns the path of the database.
-    ///
-    /// - Parameter schema: The schema file in the arguments, if any.
-    /// - Throws: `ValidationError` if no database is named.
     func path(schema: String?) throws -> String {
         let environment = ProcessInfo.processInfo.environment
         let location = DatabaseLocation(named: database, schema: schema, environment: environment)
@@ -38,25 +33,22 @@ struct DatabaseOptions: ParsableArguments {
     }
 }
 
-/// The option to use a database of another panel or of a newer schema version.
 struct AdoptionOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Use the database even if it belongs to another panel or a newer schema version."))
     var adopt = false
 
-    /// The rules for one schema file: stored labels stay when their file cannot be read.
+    /// Stored labels stay when their file cannot be read.
     func adoption(of file: SchemaFile) -> Settings.Adoption {
         Settings.Adoption(of: file, isForced: adopt)
     }
 }
 
-/// The option for the output format of a command.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print the result as one line of JSON.")
     var json = false
 
-    /// Prints a result: as JSON with `--json`, else as lines for people.
     func show(_ result: @autoclosure () -> JSONValue, or lines: @autoclosure () -> [String]) {
         if json {
             StandardStreams.result(result())
@@ -66,15 +58,12 @@ struct OutputOptions: ParsableArguments {
     }
 }
 
-/// Finds the database.
-///
 /// The first of these is used: `--database`, `FACEPLATE_DATABASE`, `NAME.sqlite` next to the schema
 /// if its folder is writable, and `NAME.sqlite` in the user's state folder.
 struct DatabaseLocation {
-    /// The path of the database; `nil` if neither a database nor a schema is named.
+    /// `nil` if neither a database nor a schema is named.
     let path: String?
 
-    /// - Parameter isWritable: Returns true when files can be created in a folder.
     init(
         named: String?, schema: String?, environment: [String: String],
         isWritable: (String) -> Bool = { access($0, W_OK) == 0 }
@@ -88,7 +77,7 @@ struct DatabaseLocation {
             }
     }
 
-    /// Creates the folder of a database in the user's state folder; other folders must exist.
+    /// Other folders must exist.
     static func makeFolder(of path: String) throws(Failure) {
         do throws(StoreError) {
             try StorePlace.makeFolder(of: path)

@@ -5,7 +5,6 @@ import FaceplateSchema
 import Foundation
 import Logging
 
-/// The options for programs that use the settings of a server without Swift.
 struct FollowOptions: ParsableArguments {
     @Option(
         name: .customLong("write"),
@@ -50,20 +49,15 @@ struct FollowOptions: ParsableArguments {
         _ = try command
     }
 
-    /// The command and its arguments; `nil` if none is named.
     private var command: [String]? {
         get throws {
             try onChange.map { try ShellWords.command($0, of: "--on-change") }
         }
     }
 
-    /// Writes the files, and begins to follow the changes of settings.
+    /// `nil` if nothing follows changes.
     ///
-    /// - Parameters:
-    ///   - source: The schema file, which must not be overwritten; `nil` without one.
-    ///   - folder: The working directory of the command.
-    /// - Returns: `nil` if nothing follows changes.
-    /// - Throws: `Failure` if a file cannot be written.
+    /// - Parameter source: The schema file, which must not be overwritten; `nil` without one.
     func follower(
         of panel: any CommandPanel, source: String?, folder: String, _ commands: RunningCommands,
         _ logger: Logger
@@ -81,8 +75,6 @@ struct FollowOptions: ParsableArguments {
         return follower
     }
 
-    /// Returns the files of `--write`.
-    ///
     /// - Throws: `Failure` if one of them is a file that the server reads.
     func valuesFiles(of database: String?, source: String?) throws -> [ValuesFile] {
         let inputs = [source, database].compactMap(\.self)

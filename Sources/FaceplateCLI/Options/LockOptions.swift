@@ -3,7 +3,6 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// The option for lock files, and the locks of files and the environment.
 struct LockOptions: ParsableArguments {
     @Option(
         name: .customLong("lock"),
@@ -13,9 +12,6 @@ struct LockOptions: ParsableArguments {
             valueName: "file"))
     var files: [String] = []
 
-    /// Reads the locks of the environment and the files.
-    ///
-    /// - Throws: `Failure` if a file cannot be read.
     func locks() throws(Failure) -> Settings.Locks {
         var locks = Settings.Locks.ofEnvironment
         for path in files { locks.list += try Self.locks(in: path) }
@@ -48,12 +44,10 @@ struct LockOptions: ParsableArguments {
 }
 
 extension Settings.Locks {
-    /// The locks in the environment of this process.
     static var ofEnvironment: Settings.Locks {
         Settings.Locks(environment: ProcessInfo.processInfo.environment)
     }
 
-    /// Reports variables that do not name a setting.
     func warn(of schema: Schema) {
         for (name, nearest) in unknownVariables(in: schema) {
             StandardStreams.say(

@@ -4,7 +4,6 @@ import FaceplatePanel
 import FaceplateSchema
 import Foundation
 
-/// The options for the pages of `serve`.
 struct LookOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -34,9 +33,6 @@ struct LookOptions: ParsableArguments {
             "Show a Done button that goes to this path or URL.", valueName: "url"))
     var done: String?
 
-    /// Applies the options to the configuration of a panel.
-    ///
-    /// - Throws: `Failure` if a file or folder cannot be read.
     func attach(to configuration: inout Panel.Configuration) throws {
         configuration.locale = locale
         configuration.done = done
@@ -53,7 +49,6 @@ struct LookOptions: ParsableArguments {
         configuration.texts = try texts.map(Self.folder)
     }
 
-    /// Reports a language that the panel does not have.
     func warn(of snapshot: Snapshot) {
         guard let locale, texts.isEmpty else { return }
         let locales = snapshot.schema.locales(with: snapshot.labels)

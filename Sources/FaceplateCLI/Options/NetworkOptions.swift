@@ -2,7 +2,6 @@ import ArgumentParser
 import FaceplatePanel
 import Foundation
 
-/// The options for the server of `serve`.
 struct NetworkOptions: ParsableArguments {
     @Option(help: "The port; 0 selects a free port and prints it. (default: 8080)")
     var port: UInt16?
@@ -87,25 +86,19 @@ struct NetworkOptions: ParsableArguments {
         }
     }
 
-    /// The first address that other machines can reach; `nil` when there is no such address.
     var publicHost: String? { host.first { !Self.isLoopback($0) } }
 
-    /// The host names that browsers may use.
-    ///
     /// The address of all interfaces is no name: a browser that sends it was led there by another page.
     var names: [String] {
         configuration.hosts.filter { !Self.allInterfaces.contains($0) } + allowHost
     }
 
-    /// The addresses of all interfaces.
     private static let allInterfaces = ["0.0.0.0", "::"]
 
-    /// True when the server listens on all interfaces, and no name of the machine is allowed.
     var lacksName: Bool {
         allowHost.isEmpty && configuration.hosts.contains(where: Self.allInterfaces.contains)
     }
 
-    /// Returns the URL of a server, with a name that the panel accepts.
     func url(of server: PanelServer) -> String {
         guard let first = configuration.hosts.first, Self.allInterfaces.contains(first) else {
             return server.url
@@ -118,7 +111,7 @@ struct NetworkOptions: ParsableArguments {
         return "\(tlsCertificate == nil ? "http" : "https")://\(authority)/\(path)"
     }
 
-    /// Returns the URL for links to a server; on Unix sockets alone, that of the proxy or forwarded port.
+    /// On Unix sockets alone, that of the proxy or forwarded port.
     func linkURL(of server: PanelServer) -> String {
         let url = url(of: server)
         guard !url.hasPrefix("http") else { return url }
@@ -147,7 +140,6 @@ struct NetworkOptions: ParsableArguments {
         return configuration
     }
 
-    /// Returns the path in `unix:PATH`; `nil` if the argument has another form.
     private static func path(_ text: String) -> String? {
         guard text.hasPrefix("unix:"), text.count > 5 else { return nil }
         return String(text.dropFirst(5))

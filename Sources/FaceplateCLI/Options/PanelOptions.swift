@@ -4,7 +4,6 @@ import FaceplateHTTPClient
 import FaceplateSchema
 import Foundation
 
-/// The options that select the panel of a command: a database, or a panel that runs at a URL.
 struct PanelOptions: ParsableArguments {
     @OptionGroup var source: SettingsOptions
 
@@ -17,7 +16,6 @@ struct PanelOptions: ParsableArguments {
 
     @OptionGroup var remote: RemoteOptions
 
-    /// The way in which a command uses a panel.
     enum Purpose {
         /// To print; a database is opened without waiting for writers.
         case reading
@@ -25,7 +23,6 @@ struct PanelOptions: ParsableArguments {
         case changing
         /// To change values; creates the database if necessary.
         case writing
-        /// To follow changes by others.
         case watching
     }
 
@@ -33,7 +30,7 @@ struct PanelOptions: ParsableArguments {
         _ = try address()
     }
 
-    /// The address of the running panel; `nil` for a database.
+    /// `nil` for a database.
     ///
     /// An option wins over a variable, and of the variables `FACEPLATE_URL` over `FACEPLATE_DATABASE`.
     func address(
@@ -55,7 +52,6 @@ struct PanelOptions: ParsableArguments {
         return try PanelAddress(url)
     }
 
-    /// Opens the panel.
     func open(_ purpose: Purpose) throws -> any CommandPanel {
         if let address = try address() {
             return try RemotePanel(remote.connection(to: address))
@@ -70,7 +66,6 @@ struct PanelOptions: ParsableArguments {
 }
 
 extension PanelOptions {
-    /// Applies a batch to the panel and prints the changes.
     func apply(_ batch: Batch, _ output: OutputOptions) async throws {
         let panel = try open(.changing)
         defer { panel.close() }
@@ -78,7 +73,6 @@ extension PanelOptions {
     }
 }
 
-/// The options for requests to a running panel.
 struct RemoteOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -94,18 +88,13 @@ struct RemoteOptions: ParsableArguments {
             valueName: "file"))
     var caFile: String?
 
-    /// The largest size of a file with a token.
     private static let mostBytes = 4_096
 
-    /// Rejects options that have no effect on a database.
     func refuseWithoutPanel() throws {
         if tokenFile != nil { throw ValidationError("--token-file needs --url.") }
         if caFile != nil { throw ValidationError("--ca-file needs --url.") }
     }
 
-    /// Returns the connection to a panel, with the token of the file or the environment.
-    ///
-    /// - Throws: `Failure` for a token or a file that cannot be used.
     func connection(
         to address: PanelAddress,
         _ environment: [String: String] = ProcessInfo.processInfo.environment

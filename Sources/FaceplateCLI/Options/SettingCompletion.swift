@@ -4,16 +4,12 @@ import FaceplateAddress
 import FaceplateSchema
 import Foundation
 
-/// The candidates that a shell offers for an argument, from the database or URL that the command line names.
-///
 /// A panel that cannot be read offers none, and nothing is printed.
 enum SettingCompletion {
-    /// The number of revisions that are offered.
     private static let revisionLimit = 20
-    /// The seconds that a shell waits for a panel at a URL.
+    /// In seconds, for a panel at a URL.
     private static let patience = 3
 
-    /// The keys of settings.
     static let keys = CompletionKind.custom { arguments, _, _ in
         panel(for: arguments)?.snapshot.schema.settings.map(\.key) ?? []
     }
@@ -68,14 +64,12 @@ enum SettingCompletion {
 
         """
 
-    /// The numbers of the newest revisions.
     static let revisions = CompletionKind.custom { arguments, _, _ in
         let found = try? panel(for: arguments)?.scanRevisions(
             before: nil, limit: revisionLimit, of: nil, choosing: \.self)
         return found?.revisions.map { String($0.number) } ?? []
     }
 
-    /// The names of the profiles, as far as a shell takes them as they are.
     static let profiles = CompletionKind.custom { arguments, _, _ in
         let found = try? panel(for: arguments)?.perform(ReadProfiles()).profiles
         return found?.map(\.name).filter(isPlain) ?? []
@@ -96,7 +90,6 @@ enum SettingCompletion {
         return setting.rules.options.map(\.plainText)
     }
 
-    /// Opens the panel that a command line names; `nil` without one that can be read.
     private static func panel(for arguments: [String]) -> (any CommandPanel)? {
         func option(_ name: String) -> String? {
             if let joined = arguments.last(where: { $0.hasPrefix("\(name)=") }) {

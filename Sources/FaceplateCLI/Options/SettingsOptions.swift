@@ -5,10 +5,10 @@ import FaceplateSchema
 import Foundation
 import Logging
 
-/// The options that select the settings of a command: a database, or a schema file that describes it.
+/// A database is used with the schema stored in it.
 ///
-/// A database is used with the schema stored in it. If it does not exist yet, the schema file in the
-/// arguments describes it; reading then returns the defaults and creates no file.
+/// If it does not exist yet, the schema file in the arguments describes it; reading then returns the defaults and
+/// creates no file.
 struct SettingsOptions: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
 
@@ -19,13 +19,10 @@ struct SettingsOptions: ParsableArguments {
             valueName: "schema"))
     var schema: String?
 
-    /// The path of the database.
     var path: String {
         get throws { try database.path(schema: schema) }
     }
 
-    /// Opens the settings for a command that does not create a database.
-    ///
     /// - Parameters:
     ///   - locks: By default those of the environment, so that a command sees the same values as a server in the
     ///     same environment.
@@ -39,7 +36,6 @@ struct SettingsOptions: ParsableArguments {
         }
     }
 
-    /// Opens the settings for a command that follows changes by other processes.
     func openForWatching() throws -> Settings {
         try Settings.open(at: path, logger: .silent)
     }
@@ -54,8 +50,6 @@ struct SettingsOptions: ParsableArguments {
         }
     }
 
-    /// Opens a database with its stored schema.
-    ///
     /// - Parameter make: Opens the settings of a schema file whose database does not exist, or has no schema.
     private func open(
         _ locks: Settings.Locks, _ isForReading: Bool = false,
@@ -85,7 +79,6 @@ struct SettingsOptions: ParsableArguments {
 }
 
 extension SchemaFile {
-    /// Reads a schema file and reports label files that cannot be read.
     static func reporting(path: String) throws(SchemaError) -> SchemaFile {
         guard !SettingsBundle.isBundle(path) else {
             let command = "faceplate convert \(ShellWords.quoted(path)) --output schema.json"
@@ -108,7 +101,6 @@ extension Logger {
     /// A logger that discards everything, for commands that print their own messages.
     static let silent = Logger(label: "faceplate") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Returns a logger that writes lines of at least a level to standard error.
     static func lines(from level: Logger.Level) -> Logger {
         var logger = Logger(label: "faceplate") {
             LineLogHandler(label: $0, writer: .standardError)

@@ -5,7 +5,6 @@ import FaceplateSync
 import Foundation
 import Logging
 
-/// The options for a folder through which settings are synced with other machines, and the name of this machine.
 struct SyncFolderOptions: ParsableArguments {
     @Option(
         name: .customLong("sync-folder"),
@@ -23,7 +22,6 @@ struct SyncFolderOptions: ParsableArguments {
             valueName: "name"))
     var machine: String?
 
-    /// Returns the sync of these settings through the folder; `nil` without `--sync-folder`.
     func opened(with settings: Settings, _ logger: Logger) throws(Failure) -> Sync? {
         guard let folder else { return nil }
         do throws(SyncError) {
@@ -35,7 +33,6 @@ struct SyncFolderOptions: ParsableArguments {
     }
 }
 
-/// The options for the cluster or folder through which settings are synced with other machines.
 struct SyncOptions: ParsableArguments {
     private static let help =
         "Sync the settings marked with itemSynced through an etcd cluster: the URL of a "
@@ -48,7 +45,6 @@ struct SyncOptions: ParsableArguments {
 
     @OptionGroup var cluster: SyncClusterOptions
 
-    /// True when a cluster or a folder is given.
     var isGiven: Bool { !endpoints.isEmpty || shared.folder != nil }
 
     func validate() throws {
@@ -58,7 +54,7 @@ struct SyncOptions: ParsableArguments {
         }
     }
 
-    /// Returns the sync of these settings, which is not started yet; `nil` without a cluster and a folder.
+    /// Not started yet; `nil` without a cluster and a folder.
     func opened(with settings: Settings, _ logger: Logger) throws(Failure) -> Sync? {
         if !endpoints.isEmpty {
             let configuration = cluster.configuration(endpoints, machine: shared.machine)
@@ -72,7 +68,6 @@ struct SyncOptions: ParsableArguments {
     }
 }
 
-/// The options for the requests to a cluster.
 struct SyncClusterOptions: ParsableArguments {
     @Option(
         name: .customLong("sync-prefix"),
@@ -113,9 +108,6 @@ struct SyncClusterOptions: ParsableArguments {
             "Private key (PEM) of the client certificate.", valueName: "file"))
     var privateKey: String?
 
-    /// Returns the configuration for the members of a cluster.
-    ///
-    /// - Parameter machine: The name of this machine; `nil` for the host name.
     func configuration(_ endpoints: [String], machine: String?) -> SyncConfiguration {
         var configuration = SyncConfiguration(endpoints: endpoints)
         if let machine { configuration.machine = machine }

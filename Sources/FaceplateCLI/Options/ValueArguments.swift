@@ -2,7 +2,6 @@ import ArgumentParser
 import FaceplateSchema
 import Foundation
 
-/// A file that the command line names as the value of a setting.
 struct FileArgument {
     /// The value: the name of the file, the media type for its ending, and its bytes in Base64.
     let json: JSONValue
@@ -15,11 +14,8 @@ struct FileArgument {
         "pem": "application/x-pem-file",
     ]
 
-    /// Reads a file.
-    ///
     /// - Parameter maximumSize: The largest accepted size in bytes. At most one byte more is read, which
     ///   is enough to reject the file.
-    /// - Throws: `Failure` if the file does not exist or cannot be read.
     init(path: String, maximumSize: Int) throws(Failure) {
         let data: Data
         do throws(RegularFile.Refusal) {
@@ -36,18 +32,15 @@ struct FileArgument {
         ]
     }
 
-    /// The last part of a path.
     static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 }
 
-/// An argument `KEY=VALUE`.
 struct KeyValuePair {
     let key: String
     let value: String
 
-    /// - Throws: `ValidationError` if the argument has no key or no `=`.
     init(_ text: String) throws {
         guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")), sign > text.startIndex else {
             throw ValidationError("'\(text)' is not a key with a value. Write KEY=VALUE.")

@@ -2,15 +2,12 @@ import ArgumentParser
 import FaceplateImport
 import FaceplateSchema
 
-/// A file that contains a pass phrase.
 struct PassPhraseFile {
     /// The content without the line end after it.
     let passPhrase: String
 
     private static let maximumSize = 4_096
 
-    /// Reads a file.
-    ///
     /// - Throws: `Failure` if the file cannot be read, is empty, or contains more than one line.
     init(_ path: String) throws(Failure) {
         let bytes: [UInt8]
@@ -36,7 +33,6 @@ struct PassPhraseFile {
     }
 }
 
-/// The option for the format of a file of values.
 struct ValuesFormatOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

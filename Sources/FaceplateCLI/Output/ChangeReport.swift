@@ -3,7 +3,6 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// Applies the batch of a command and prints the result.
 struct ChangeReport {
     let panel: any CommandPanel
     let isJSON: Bool
@@ -60,7 +59,6 @@ struct ChangeReport {
 }
 
 extension Outcome {
-    /// Prints how to confirm the changes that return by themselves.
     func sayUnconfirmed(_ schema: Schema) {
         let keys = until.filter { $0.value != nil && schema.settings[$0.key]?.keepWithin != nil }
             .keys.sorted()
@@ -72,7 +70,6 @@ extension Outcome {
 }
 
 extension Failure {
-    /// Creates the failure for a rejected batch.
     init(_ error: ApplyError, in snapshot: Snapshot) {
         switch error {
         case .store(let error): self.init(error)
@@ -82,7 +79,6 @@ extension Failure {
         }
     }
 
-    /// Creates the failure for an undo of settings that were changed again later.
     init(undoing conflicts: [KeyConflict], in snapshot: Snapshot) {
         let messages = conflicts.map { Self.sentence($0, in: snapshot) }
         let details = zip(conflicts, messages).map { conflict, message in
@@ -101,7 +97,6 @@ extension Failure {
             value: ShownText.of(conflict.theirs, snapshot.schema.settings[conflict.key]))
     }
 
-    /// Creates the failure for rejected keys, with one sentence for each.
     init(_ problems: [KeyProblem], in snapshot: Snapshot) {
         let reports = problems.map { Self.report($0, in: snapshot) }
         // A check that involves several settings fails for each of them: JSON lists them all, but
@@ -112,7 +107,6 @@ extension Failure {
             details: reports.map(\.json))
     }
 
-    /// Returns a problem as programs receive it.
     static func report(_ problem: KeyProblem, in snapshot: Snapshot) -> ReportedProblem {
         ReportedProblem(
             key: problem.key, code: problem.problem.code.rawValue,
@@ -127,7 +121,6 @@ extension Failure {
         return sentence + " Write \(problem.key)=@FILE to store a file."
     }
 
-    /// Rejects keys that neither the schema nor the program has.
     static func check(_ keys: [String], in snapshot: Snapshot) throws(Failure) {
         let unknown = keys.filter {
             snapshot.schema.reference($0) == nil && snapshot.value($0) == nil
@@ -135,7 +128,6 @@ extension Failure {
         guard unknown.isEmpty else { throw unknownKeys(unknown, in: snapshot) }
     }
 
-    /// Creates the failure for keys that the schema does not have, or no longer has.
     static func unknownKeys(_ keys: [String], in snapshot: Snapshot) -> Failure {
         Failure(
             keys.map { key in

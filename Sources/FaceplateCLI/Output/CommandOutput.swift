@@ -3,15 +3,12 @@ import FaceplatePanel
 import FaceplateSchema
 import Subprocess
 
-/// One output of a command, cut at 64 KiB.
-///
 /// The rest is read and discarded, so that the command is not blocked by a full pipe.
 final class CommandOutput: Sendable {
     static let limit = 64 * 1024
 
     private let bytes = Locked<[UInt8]>([])
 
-    /// Reads to the end, or until the task is canceled.
     func collect(_ sequence: SubprocessOutputSequence) async {
         do {
             for try await buffer in sequence {
@@ -34,7 +31,6 @@ final class CommandOutput: Sendable {
 }
 
 extension StringProtocol {
-    /// The text without surrounding white space.
     var trimmed: String {
         let tail = drop(while: \.isWhitespace)
         guard let last = tail.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -42,9 +38,8 @@ extension StringProtocol {
     }
 }
 
-/// The result of a command for the page, made from its outputs.
 struct CommandAnswer {
-    /// The standard output; `nil` if it is empty.
+    /// `nil` if it is empty.
     let message: String?
     /// The standard error, without the lines that name an item.
     private let complaint: String
@@ -77,7 +72,6 @@ struct CommandAnswer {
     }
 }
 
-/// Rows of text in aligned columns, separated by two spaces.
 struct TextColumns {
     let rows: [[String]]
 

@@ -10,13 +10,11 @@ extension ExitCode {
     static let refused = ExitCode(1)
     /// A comparison was not possible; different values are `refused`.
     static let comparisonFailed = ExitCode(2)
-    /// The command line is wrong.
     static let usage = ExitCode.validationFailure
     /// The database or the port is not available.
     static let unavailable = ExitCode(69)
     /// A running panel does not permit the request (EX_NOPERM of sysexits.h).
     static let denied = ExitCode(77)
-    /// An internal error.
     static let fault = ExitCode(70)
 }
 
@@ -37,7 +35,6 @@ struct Failure: Error {
         self.init(status, [message])
     }
 
-    /// Returns the failure that describes any error.
     static func of(_ error: any Error) -> Failure {
         switch error {
         case let failure as Failure: failure
@@ -61,7 +58,6 @@ struct Failure: Error {
             details: error.problems.map { $0.json(in: error.file) })
     }
 
-    /// Creates the failure for a file in the arguments that cannot be read.
     init(_ refusal: RegularFile.Refusal, _ path: String) {
         let message =
             switch refusal {
@@ -107,7 +103,6 @@ struct Failure: Error {
             })
     }
 
-    /// Writes the messages to standard error, and with `--json` the errors to standard output.
     func report(asJSON: Bool) {
         for message in messages { StandardStreams.say(message) }
         if asJSON { StandardStreams.result(["errors": .array(details)]) }
@@ -126,7 +121,6 @@ extension SchemaProblem {
             + ShownText.line(words)
     }
 
-    /// True when the problem has no place in the file.
     var isAboutFile: Bool { path == "$" && position == TextPosition(line: 1, column: 1) }
 
     func json(in file: String?) -> JSONValue {

@@ -2,19 +2,13 @@ import Faceplate
 import FaceplateImport
 import FaceplateSchema
 
-/// The result of an import or its preview, as text and JSON.
 struct ImportReport {
     private let result: ImportResult
     private let snapshot: Snapshot
     private let isDryRun: Bool
-    /// The verb for the accepted values.
     private let verb: String
-    /// The keys in the imported file, by the key of the setting.
     private let sources: [String: [String]]
 
-    /// Tries an import, and saves it if its values are accepted.
-    ///
-    /// - Parameter isPartial: True to save the accepted values even if others are rejected.
     init(
         of plan: ImportPlan, on panel: any CommandPanel, note: String?, origin: Origin = .import,
         isDryRun: Bool, isPartial: Bool
@@ -33,7 +27,6 @@ struct ImportReport {
         sources = plan.entries.reduce(into: [:]) { $0[$1.key] = $1.sources }
     }
 
-    /// True when the import is accepted, as a whole or in part.
     var isAccepted: Bool { result.isAccepted }
 
     func show(asJSON isJSON: Bool) {
@@ -90,7 +83,6 @@ struct ImportReport {
         for line in lines { StandardStreams.result("  \(ShownText.line(line))") }
     }
 
-    /// The imported key of a setting, if it differs from the key of the setting.
     private func source(of key: String) -> String {
         guard let sources = sources[key], sources != [key], let first = sources.first
         else { return "" }

@@ -14,10 +14,9 @@ final class LogWriter: Sendable {
         var dropped = 0
     }
 
-    /// The most bytes that can wait to be written.
+    /// In bytes.
     static let capacity = 1024 * 1024
 
-    /// The writer to standard error, shared by the whole process.
     static let standardError = LogWriter { StandardStreams.write($0, to: STDERR_FILENO) }
 
     private let waiting = Locked(Waiting())
@@ -49,7 +48,6 @@ final class LogWriter: Sendable {
         }
     }
 
-    /// Waits until all queued lines are written, or until the time limit.
     func flush(within limit: DispatchTimeInterval = .seconds(1)) {
         let done = DispatchSemaphore(value: 0)
         queue.async { done.signal() }
@@ -57,9 +55,6 @@ final class LogWriter: Sendable {
     }
 }
 
-/// Formats log events as lines of time, level, label, metadata, module and message.
-///
-/// The lines go to a `LogWriter`.
 struct LineLogHandler: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]

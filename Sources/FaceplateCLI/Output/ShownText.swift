@@ -1,11 +1,8 @@
 import Faceplate
 import FaceplateSchema
 
-/// Formats values for a terminal.
 enum ShownText {
-    /// Returns a value as text; in quotation marks and escaped if the plain text would be misleading.
-    ///
-    /// A file is shown as its name and size.
+    /// In quotation marks and escaped if the plain text would be misleading.
     static func of(_ value: Value?, _ setting: Schema.Setting? = nil) -> String {
         guard let value else { return "-" }
         if case .file? = setting?.rules.kind, let file = FileRules.file(of: value) {
@@ -18,13 +15,10 @@ enum ShownText {
         return isPlain ? text : line(JSONWriter().text(JSONValue.text(text)))
     }
 
-    /// Returns a number with its noun: `1 setting`, `2 settings`.
     static func count(_ number: Int, _ noun: String) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
 
-    /// Returns a sentence with its control characters escaped as in JSON.
-    ///
     /// Characters that change the direction of text are escaped, too.
     static func line(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
@@ -44,7 +38,7 @@ enum ShownText {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.isDirectionControl
     }
 
-    /// Returns the old or new value of a change as text; a secret is only `set` or `not set`.
+    /// A secret is only `set` or `not set`.
     ///
     /// - Parameter revision: The revision of the change, which contains the defaults of its time.
     static func of(
@@ -62,7 +56,6 @@ enum ShownText {
         }
     }
 
-    /// Returns a change as text: `port: 80 -> 443`, `rooms: added Attic; moved Hall`.
     static func of(_ change: Change, in revision: Revision?, _ schema: Schema) -> String {
         let setting = schema.settings[change.key]
         if setting?.isSecret != true,
@@ -83,7 +76,6 @@ enum ShownText {
             + " -> \(of(change.new, setting, in: revision))"
     }
 
-    /// Returns the first text in a row of a table; the value itself for an entry of a list.
     private static func name(of entry: Value, _ columns: [String]) -> String {
         guard case .record(let cells) = entry else { return of(entry) }
         return of(columns.lazy.compactMap { cells[$0] }.first { !$0.plainText.isEmpty } ?? entry)

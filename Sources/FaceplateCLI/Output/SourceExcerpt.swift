@@ -1,6 +1,5 @@
 import FaceplateSchema
 
-/// The line of a file with a problem, with a mark below the place.
 struct SourceExcerpt {
     /// The number of characters of a long line that are shown.
     private static let width = 90
@@ -12,7 +11,7 @@ struct SourceExcerpt {
     /// The lines as slices of an array, whose lengths and parts are found at once.
     private let lines: [ArraySlice<Unicode.Scalar>]
 
-    /// Reads a file; a file that cannot be read has no excerpts.
+    /// A file that cannot be read has no excerpts.
     init(path: String) {
         let bytes = (try? RegularFile.bytes(of: path, limit: Self.largestFile)) ?? []
         let text = String(decoding: bytes, as: UTF8.self)
@@ -20,7 +19,7 @@ struct SourceExcerpt {
             separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// Returns the line and the mark below it; empty if there is no such place, or the problem is about the whole file.
+    /// Empty if there is no such place, or the problem is about the whole file.
     ///
     /// The columns of a position count Unicode scalars.
     func text(of problem: SchemaProblem) -> [String] {

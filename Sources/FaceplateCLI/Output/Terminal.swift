@@ -3,17 +3,13 @@ import Foundation
 
 /// How results are shown: with colors and relative times at a terminal, without them in a pipe or file.
 struct Terminal: Sendable {
-    /// True when a person sees the output.
     let isTerminal: Bool
     /// True when the output can have colors: at a terminal, without `NO_COLOR`, and not with `TERM=dumb`.
     let hasColors: Bool
 
-    /// Standard output.
     static let output = Terminal(
         isTerminal: isatty(STDOUT_FILENO) == 1, ProcessInfo.processInfo.environment)
-    /// Standard input.
     static let input = Terminal(isTerminal: isatty(STDIN_FILENO) == 1, [:])
-    /// Standard error.
     static let errors = Terminal(
         isTerminal: isatty(STDERR_FILENO) == 1, ProcessInfo.processInfo.environment)
 
@@ -36,17 +32,15 @@ struct Terminal: Sendable {
         case yellow = 33
     }
 
-    /// Returns text in a style, or unchanged without colors.
     func styled(_ text: String, _ style: Style) -> String {
         hasColors ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// Returns the time of a change: how long ago it was, or ISO 8601 in a pipe.
     func time(_ date: Date, now: Date = .now) -> String {
         isTerminal ? Self.age(of: date, now: now) : RevisionTime.text(date)
     }
 
-    /// Returns the time since a date: `5 min ago`, `3 h ago`, `2 days ago`; the date itself after 30 days.
+    /// `5 min ago`, `3 h ago`, `2 days ago`; the date itself after 30 days.
     ///
     /// A date in the future, from a clock that was changed, is written as its day, too.
     static func age(of date: Date, now: Date) -> String {

@@ -2,12 +2,11 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// The value and the value source of a setting, as `get` and `list` print them.
 struct ValueReport {
     let key: String
     let snapshot: Snapshot
 
-    /// The setting; `nil` for other keys, such as rows and private values of the program.
+    /// `nil` for other keys, such as rows and private values of the program.
     private var setting: Schema.Setting? {
         switch snapshot.schema.reference(key) {
         case .setting(let setting), .option(_, let setting): setting
@@ -18,7 +17,6 @@ struct ValueReport {
     private var isSecret: Bool { setting?.isSecret ?? false }
     private var hasSecret: Bool { setting.map(snapshot.hasSecret) ?? false }
 
-    /// The text for `get`: the value; for a secret, `set` or `not set`.
     var text: String {
         if isSecret { return hasSecret ? "set" : "not set" }
         return snapshot.value(key)?.plainText ?? ""
@@ -40,15 +38,12 @@ struct ValueReport {
         return words + left + (snapshot.needsRestart(key) ? ", needs restart" : "")
     }
 
-    /// The time until a moment: whole minutes, or seconds if it is near.
     private static func left(until: Date) -> String {
         let seconds = max(1, Int(until.timeIntervalSinceNow.rounded(.up)))
         let rounded = seconds < 120 ? seconds : (seconds + 59) / 60 * 60
         return DurationWords(.english).text(seconds: ExactDecimal(String(rounded)) ?? .zero)
     }
 
-    /// An object with `value`, `default`, `isSet` and `provenance`, and where they apply `revision`,
-    /// `lockedBy`, `until` and `needsRestart`.
     var json: JSONValue {
         guard let setting else { return ["value": snapshot.value(key)?.json ?? nil] }
         return SettingReport(key, setting, in: snapshot).json

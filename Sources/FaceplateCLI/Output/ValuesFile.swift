@@ -4,26 +4,19 @@ import FaceplateSchema
 import Foundation
 import SystemPackage
 
-/// A file that contains the values of the settings, without secrets.
-///
 /// A write replaces the file as a whole, so that a reader never sees a part of it.
 struct ValuesFile: Sendable {
     let path: String
     let format: ValuesFormat
     var selection = ExportedValues.Selection.all
-    /// The permissions; `nil` keeps those of the file, or uses 0600 for a new file.
+    /// `nil` keeps those of the file, or uses 0600 for a new file.
     var mode: mode_t?
 
-    /// Writes the values of a snapshot, unless the file has them already.
-    ///
-    /// - Throws: `Failure` if the file cannot be written; the old file then stays.
     func write(_ snapshot: Snapshot) throws(Failure) {
         try replace(with: text(of: snapshot))
     }
 
-    /// Writes a string, unless the file contains it already.
-    ///
-    /// - Throws: `Failure` if the file cannot be written; the old file then stays.
+    /// The old file stays if it cannot be written.
     func replace(with text: String) throws(Failure) {
         let bytes = Array(text.utf8)
         // A link stays, and the file that it names is replaced.
@@ -54,7 +47,7 @@ struct ValuesFile: Sendable {
         Self.synchronizeFolder(parts.folder)
     }
 
-    /// Returns the file that the links of a path lead to; the path itself if there is no such file.
+    /// The path itself if there is no such file.
     ///
     /// - Throws: `Failure` for a link of another user, who could choose any file of this one.
     private static func target(of path: String) throws(Failure) -> String {
@@ -71,9 +64,7 @@ struct ValuesFile: Sendable {
     /// The most links that the system follows.
     private static let mostLinks = 40
 
-    /// Returns the path that a link contains; `nil` if there is no link.
-    ///
-    /// - Throws: `Failure` for a link of another user.
+    /// `nil` if there is no link.
     private static func followed(_ path: String) throws(Failure) -> String? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
@@ -91,8 +82,6 @@ struct ValuesFile: Sendable {
     }
 
     /// Checks the folders of a path: a link in place of one leads to any file of that name, too.
-    ///
-    /// - Throws: `Failure` for a link of another user.
     private static func checkFolders(of path: String, links: Int) throws(Failure) {
         guard links > 0 else { throw Failure(.refused, "'\(path)' has too many links.") }
         var folder = path.hasPrefix("/") ? "/" : ""
@@ -112,7 +101,6 @@ struct ValuesFile: Sendable {
         return count > 0 && groups.prefix(Int(count)).contains(status.st_gid)
     }
 
-    /// Returns a sentence about the values that the file cannot contain; `nil` if it contains all.
     func omission(of snapshot: Snapshot) -> String? {
         let keys = rows(of: snapshot).filter { !canHold($0) }.map(\.key)
         guard !keys.isEmpty else { return nil }
@@ -169,9 +157,7 @@ struct ValuesFile: Sendable {
     }
 }
 
-/// Text files that commands write.
 enum TextFile {
-    /// Writes a file, and creates its folder if necessary.
     static func write(
         _ text: String, to path: String, _ options: Data.WritingOptions = .atomic
     ) throws(Failure) {

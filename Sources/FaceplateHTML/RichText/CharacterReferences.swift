@@ -1,12 +1,11 @@
 import FaceplateAddress
 
-/// A decoder for the character references of HTML: `&amp;`, `&#228;`, `&#xE4;`.
 enum CharacterReferences {
     private static let longestName = 8
 
-    /// Returns the text of bytes of HTML, with its character references decoded.
+    /// Line ends become newlines.
     ///
-    /// Line ends become newlines. Invalid code points become U+FFFD. Unknown names are unchanged.
+    /// Invalid code points become U+FFFD. Unknown names are unchanged.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
@@ -31,7 +30,6 @@ enum CharacterReferences {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The character of a reference, and the index after it.
     private static func reference(
         in bytes: ArraySlice<UInt8>, from start: Int
     ) -> (Unicode.Scalar, Int)? {
@@ -115,7 +113,6 @@ enum CharacterReferences {
         Sigma Tau Upsilon Phi Chi Psi Omega
         """
 
-    /// Pairs of a name and its character.
     private static let others = """
         OEligŒ oeligœ ScaronŠ scaronš YumlŸ fnofƒ circˆ tilde˜ ndash– mdash— lsquo‘ rsquo’ sbquo‚ \
         ldquo“ rdquo” bdquo„ dagger† Dagger‡ bull• hellip… permil‰ prime′ Prime″ lsaquo‹ rsaquo› \

@@ -1,6 +1,5 @@
 import FaceplateAddress
 
-/// Reads text with marks; see `RichText.markup(of:)`.
 struct MarkReader {
     private(set) var markup = Markup()
 
@@ -40,7 +39,6 @@ struct MarkReader {
         }
     }
 
-    /// Removes the first lines for which `part` returns a part, and returns these parts; `nil` without any.
     private static func taken(
         _ lines: inout ArraySlice<Substring>, while part: (Substring) -> Substring?
     ) -> [Substring]? {
@@ -66,7 +64,6 @@ struct MarkReader {
         }
     }
 
-    /// True for a line that continues a paragraph.
     private static func isPlain(_ line: Substring) -> Bool {
         !line.allSatisfy(\.isWhitespace) && line != "---"
             && !["# ", "## ", "- ", "> ", "1. "].contains { rest(of: line, after: $0) != nil }
@@ -85,7 +82,6 @@ private struct MarkedLine {
     private static let marks: Set<Character> = [
         "\\", "*", "`", "[", "]", "<", "#", "-", ">", ".",
     ]
-    /// The most characters of an address.
     private static let longestAddress = 2_048
 
     private var rest: Substring
@@ -134,7 +130,6 @@ private struct MarkedLine {
         line.write(into: &html)
     }
 
-    /// Removes a mark, its end and the text in between, and returns that text; `nil` without an end.
     private mutating func span(_ mark: String) -> Substring? {
         guard rest.hasPrefix(mark), !endless.contains(mark) else { return nil }
         let start = rest.index(rest.startIndex, offsetBy: mark.count)
@@ -160,7 +155,6 @@ private struct MarkedLine {
         return nil
     }
 
-    /// Removes a link, and returns its label and address; `nil` without a link.
     private mutating func link() -> (words: Substring, address: URLReference)? {
         if bracket.map({ $0.index < rest.startIndex }) ?? true {
             let index = nextBracket()
@@ -173,7 +167,7 @@ private struct MarkedLine {
         return (words, target.address)
     }
 
-    /// Returns the address in parentheses after a bracket, and the index after it; parentheses in it are in pairs.
+    /// Parentheses in the address are in pairs.
     private func target(
         after bracket: String.Index
     ) -> (end: String.Index, address: URLReference)? {
@@ -191,7 +185,6 @@ private struct MarkedLine {
         return nil
     }
 
-    /// Returns the index of the next unescaped `]`, or the end.
     private func nextBracket() -> String.Index {
         var index = rest.startIndex
         while index < rest.endIndex, rest[index] != "]" {

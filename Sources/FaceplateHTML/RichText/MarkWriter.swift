@@ -1,6 +1,4 @@
-/// Writes text with marks; see `RichText.marked(_:)`.
 enum MarkWriter {
-    /// Returns the text; `nil` if an element has no mark.
     static func text(of nodes: [RichText.Node]) -> String? {
         let blocks = nodes.map(block)
         return blocks.contains(nil) ? nil : blocks.compactMap(\.self).joined(separator: "\n\n")

@@ -1,6 +1,5 @@
 import FaceplateAddress
 
-/// An element that rich text can contain.
 enum RichElement: String, CaseIterable {
     case strong, b, em, i, u, s, small, code, kbd, samp, sub, sup, mark, q, cite, abbr, a, span
     case br, hr
@@ -9,34 +8,24 @@ enum RichElement: String, CaseIterable {
     case ul, ol, dl, li, dt, dd
     case table, thead, tbody, tr, th, td
 
-    /// The position and the content that HTML allows for an element.
     enum Role {
-        /// Inline; contains only inline content.
         case inline
-        /// A line break.
         case lineBreak
-        /// A rule between blocks.
         case rule
         /// A block that contains only inline content.
         case lines
         /// A block that contains blocks or inline content.
         case blocks
-        /// A block that contains list items.
         case list
         /// An item of a list; contains blocks or inline content.
         case item
-        /// A block that contains table sections.
         case table
-        /// A section of a table; contains rows.
         case section
-        /// A row of a table; contains cells.
         case row
         /// A cell of a table; contains blocks or inline content.
         case cell
     }
 
-    /// The element of a tag; `nil` if rich text does not allow it.
-    ///
     /// Headings become `h3` or `h4`, below the headings of the page.
     init?(tag: String) {
         switch tag {
@@ -66,7 +55,6 @@ enum RichElement: String, CaseIterable {
 
     var isHeading: Bool { self == .h3 || self == .h4 }
 
-    /// True when the element contains only inline content.
     var holdsLines: Bool { role == .inline || role == .lines }
 
     /// The number of levels that the element needs to have content.
@@ -78,10 +66,8 @@ enum RichElement: String, CaseIterable {
         }
     }
 
-    /// The element to write; `nil` if it never has content.
     var element: Element? { Self.elements[rawValue] }
 
-    /// The elements that can have content, by name.
     private static let elements: [String: Element] = {
         let all: [Element] = [
             .strong, .b, .em, .i, .u, .s, .small, .code, .kbd, .samp, .sub, .sup, .mark, .q, .cite,
@@ -95,8 +81,6 @@ enum RichElement: String, CaseIterable {
 // MARK: - Attributes
 
 extension RichElement {
-    /// The allowed attributes of a tag.
-    ///
     /// The first attribute of each name is used.
     func attributes(
         of tag: RichTextReader.Tag, _ problems: inout RichTextProblems
@@ -151,8 +135,6 @@ extension RichElement {
 }
 
 extension String {
-    /// The text without leading and trailing white space of HTML.
-    ///
     /// Browsers ignore this white space in a URL.
     fileprivate var trimmed: String {
         let bytes = utf8.drop(while: \.isSpace)
@@ -163,7 +145,6 @@ extension String {
 }
 
 extension UInt8 {
-    /// True for the white space of HTML.
     var isSpace: Bool {
         self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D
     }

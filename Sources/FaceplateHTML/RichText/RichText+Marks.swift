@@ -24,14 +24,12 @@ extension RichText {
         return text
     }
 
-    /// True for text that begins with a tag of an element that rich text can contain.
     private static func beginsWithTag(_ text: String) -> Bool {
         guard text.utf8.first == UInt8(ascii: "<") else { return false }
         let name = text.utf8.dropFirst().prefix(while: \.isAlphanumeric)
         return RichElement(tag: String(decoding: name, as: UTF8.self).lowercased()) != nil
     }
 
-    /// The HTML with each inline part in a paragraph; empty without content.
     private var blocks: String {
         var html = Markup()
         var inline: [Node] = []
@@ -58,7 +56,6 @@ extension Markup {
 }
 
 extension RichText.Node {
-    /// The name of the element; empty for text.
     var name: String {
         switch self {
         case .text: ""
@@ -88,13 +85,11 @@ extension RichText.Node {
         return .element(same, attributes, children.map(\.unified))
     }
 
-    /// True if elements nest as deeply as reading permits.
     fileprivate func isDeep(below depth: Int = 1) -> Bool {
         guard case .element(_, _, let children) = self else { return false }
         return depth >= RichText.deepest || children.contains { $0.isDeep(below: depth + 1) }
     }
 
-    /// True for text that consists of spaces, and for a line break.
     fileprivate var isBlank: Bool {
         switch self {
         case .text(let text): text.utf8.allSatisfy(\.isSpace)
@@ -103,7 +98,6 @@ extension RichText.Node {
         }
     }
 
-    /// True for a block without text and rules.
     fileprivate var isEmpty: Bool {
         isBlank && name != "hr" && name != "table"
     }

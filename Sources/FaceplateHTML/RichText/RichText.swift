@@ -8,17 +8,14 @@
 /// Reading never fails and takes time in proportion to the length. At most 64 KiB are read, and
 /// elements nest at most 32 levels deep.
 public struct RichText: Sendable {
-    /// A node of the tree.
     enum Node: Sendable {
         case text(String)
         case void(VoidElement)
         case element(Element, [Attribute], [Node])
     }
 
-    /// The largest number of UTF-8 bytes that are read.
     static let longestInput = 64 * 1024
 
-    /// The largest nesting depth of elements.
     static let deepest = 32
 
     /// One sentence for each removed part, such as an element, an attribute or the URL of a link.
@@ -84,7 +81,6 @@ public struct RichText: Sendable {
     }
 }
 
-/// The problems found so far.
 struct RichTextProblems: Sendable {
     private static let most = 20
 
@@ -95,7 +91,6 @@ struct RichTextProblems: Sendable {
         sentences.append(sentence)
     }
 
-    /// Adds a problem with a name or a URL, which is shortened.
     mutating func add(_ token: String, _ words: String) {
         guard sentences.count < Self.most else { return }
         let shown = token.unicodeScalars.prefix(40).map { $0.isASCII && $0.value < 0x20 ? " " : $0 }

@@ -1,5 +1,3 @@
-/// Builds the tree of rich text from its tokens.
-///
 /// For any tokens, browsers parse the written tree into the same tree: lists contain items, tables
 /// contain rows of cells, inline content contains no blocks, and links contain no links.
 struct RichTextBuilder {
@@ -99,7 +97,6 @@ struct RichTextBuilder {
         push(kind, attributes)
     }
 
-    /// Opens an item in the innermost list that fits, or in a new list.
     private mutating func startItem(_ kind: RichElement, _ attributes: [Attribute]) {
         let isTerm = kind != .li
         for index in stack.indices.dropFirst().reversed() {
@@ -116,7 +113,6 @@ struct RichTextBuilder {
         if push(isTerm ? .dl : .ul, [], isImplied: true) { push(kind, attributes) }
     }
 
-    /// Opens a part of the innermost table, with the parts that must contain it.
     private mutating func startPart(_ kind: RichElement, _ attributes: [Attribute]) {
         guard let table = stack.lastIndex(where: { $0.kind == .table }) else {
             problems.add(
@@ -153,7 +149,6 @@ struct RichTextBuilder {
         return true
     }
 
-    /// Opens an item or a cell when the open element cannot contain other content.
     private mutating func implyContent() {
         switch top {
         case .ul, .ol, .dl:
@@ -208,7 +203,6 @@ struct RichTextBuilder {
         }
     }
 
-    /// Closes the open elements from the index to the innermost.
     private mutating func close(to index: Int) {
         while stack.count > max(index, 1), let frame = stack.popLast() {
             guard let element = frame.kind.element else { continue }

@@ -15,7 +15,6 @@ struct RichTextReader {
         case text(String)
         case start(Tag)
         case end(String)
-        /// An element that was skipped with its content.
         case skipped(String)
     }
 
@@ -40,7 +39,6 @@ struct RichTextReader {
 
     private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// The next token; `nil` at the end.
     mutating func next() -> Token? {
         while let token = step() {
             guard case .start(let tag) = token else { return token }
@@ -55,7 +53,6 @@ struct RichTextReader {
         return nil
     }
 
-    /// The next text or tag.
     private mutating func step() -> Token? {
         while position < bytes.count {
             guard bytes[position] == UInt8(ascii: "<") else { return .text(text()) }
@@ -74,7 +71,6 @@ struct RichTextReader {
         return nil
     }
 
-    /// Text up to the next `<`, with its character references decoded; at least one byte.
     private mutating func text() -> String {
         let start = position
         position = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
@@ -103,7 +99,6 @@ struct RichTextReader {
         }
     }
 
-    /// Skips past the end tag of an element that contains no markup.
     private mutating func skipRaw(_ name: String) {
         guard name != "plaintext" else {
             position = bytes.count
@@ -122,7 +117,6 @@ struct RichTextReader {
         position = bytes.count
     }
 
-    /// Skips past the end tag that matches a start tag.
     private mutating func skipForeign(_ tag: Tag) {
         if tag.closesItself, tag.name == "svg" || tag.name == "math" { return }
         var depth = 1
@@ -148,7 +142,7 @@ struct RichTextReader {
         return tag().map { .end($0.name) }
     }
 
-    /// Reads a tag from its name; `nil` if the text ends inside the tag.
+    /// `nil` if the text ends inside the tag.
     private mutating func tag() -> Tag? {
         var tag = Tag(name: name { $0.isSpace || $0 == UInt8(ascii: "/") })
         while let byte {
@@ -199,7 +193,6 @@ struct RichTextReader {
         return CharacterReferences.decode(bytes[start..<(end ?? bytes.count)])
     }
 
-    /// Reads a name up to `>` or a byte that `isEnd` accepts, in lowercase.
     private mutating func name(until isEnd: (UInt8) -> Bool) -> String {
         let start = position
         while let byte, byte != UInt8(ascii: ">"), !isEnd(byte) { position += 1 }

@@ -5,16 +5,13 @@ import Foundation
 struct BundleFolder {
     let path: String
 
-    /// The reason why a file cannot be read, in one sentence.
     struct Refusal: SpokenError {
         let message: String
-        /// True when no file has the name.
         var isMissing = false
 
         var description: String { message }
     }
 
-    /// Reads a file of the bundle, or of a folder in it.
     func bytes(_ name: String, in folder: String = "") throws(Refusal) -> [UInt8] {
         for part in [name, folder] where !Self.isPlain(part) {
             throw Refusal(message: "'\(part)' does not name a file of the bundle.")
@@ -34,7 +31,6 @@ struct BundleFolder {
         }
     }
 
-    /// Reads a file that shares a budget with other files.
     func bytes(
         _ name: String, in folder: String = "", _ budget: inout PropertyListBudget
     ) throws(Refusal) -> [UInt8] {
@@ -45,7 +41,6 @@ struct BundleFolder {
         return bytes
     }
 
-    /// Reads a property list that shares a budget with other files.
     func propertyList(
         _ name: String, _ budget: inout PropertyListBudget
     ) throws(Refusal) -> PropertyList {
@@ -57,10 +52,9 @@ struct BundleFolder {
         }
     }
 
-    /// Returns true for the name of a folder in the bundle; false for a link to a folder.
+    /// False for a link to a folder.
     func hasFolder(_ name: String) -> Bool { type(of: name) == .typeDirectory }
 
-    /// The property lists of the bundle that may be panes.
     var panes: [String] { names.filter { $0.hasSuffix(".plist") && $0 != "Info.plist" } }
 
     /// The first pane of a bundle that does not have the usual one; `nil` if it has it, or if several
@@ -72,18 +66,16 @@ struct BundleFolder {
         return panes.count == 1 ? panes.first : nil
     }
 
-    /// The names of the files and folders in the bundle, sorted.
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 
-    /// Returns the type of a file, without following links.
+    /// Without following links.
     private func type(of place: String) -> FileAttributeType? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(place)")
         return attributes?[.type] as? FileAttributeType
     }
 
-    /// Returns true when a string can name a file of the bundle.
     static func isPlain(_ name: String) -> Bool {
         name != "." && name != ".." && name.utf8.count <= 255
             && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }

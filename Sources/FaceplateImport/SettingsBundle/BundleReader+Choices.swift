@@ -1,6 +1,5 @@
 import FaceplateSchema
 
-/// Choices and read-only values.
 extension BundleReader {
     // MARK: - Choices
 
@@ -45,7 +44,6 @@ extension BundleReader {
         return option
     }
 
-    /// Returns an option for notes: `'1' ("North quay")`.
     private mutating func shown(_ option: Option, _ specifier: Specifier) -> String {
         let title = words.shown(option.title, from: specifier.table)
         let value = option.value.plainText
@@ -102,7 +100,6 @@ extension BundleReader {
         return sorted(options, &specifier)
     }
 
-    /// Returns the reason why a value cannot be an option; `nil` if it can.
     private static func misfit(_ element: PropertyList, _ known: Set<String>) -> String? {
         guard let text = element.scalar?.plainText else {
             return "\(element.kind) cannot be chosen"

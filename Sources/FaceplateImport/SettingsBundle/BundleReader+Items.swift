@@ -1,11 +1,9 @@
 import FaceplateAddress
 import FaceplateSchema
 
-/// The item for a specifier, without its key and its text.
 struct ItemDraft {
     let control: Control
     var members: [(String, JSONValue)] = []
-    /// The values that the other system stores instead of `true` and `false`.
     var data: [(String, JSONValue)] = []
 
     init(_ control: Control) { self.control = control }
@@ -20,7 +18,7 @@ struct ItemDraft {
 }
 
 extension BundleReader {
-    /// Returns the item for a specifier; `nil`, with a note, if there is no equivalent.
+    /// `nil`, with a note, if there is no equivalent.
     mutating func item(_ specifier: inout Specifier, depth: Int) -> JSONValue? {
         if specifier.type == "PSChildPaneSpecifier" { return page(&specifier, depth: depth) }
         let original = specifier.key
@@ -66,9 +64,7 @@ extension BundleReader {
         return .object(members)
     }
 
-    /// Returns a title for a key like `sliderValue`, because few sliders have a title.
-    ///
-    /// - Returns: The title; `nil` if the key is readable without it.
+    /// Few sliders have a title; `nil` if the key is readable without one.
     private static func readable(_ key: String) -> String? {
         var text = ""
         for (scalar, next) in zip(key.unicodeScalars, key.unicodeScalars.dropFirst()) {
@@ -146,7 +142,6 @@ extension BundleReader {
         return draft
     }
 
-    /// Adds a note about an omitted value and its replacement.
     mutating func noteMisfit(
         _ specifier: Specifier, _ attribute: String, _ value: PropertyList, _ consequence: String
     ) {

@@ -1,10 +1,6 @@
 import FaceplateSchema
 
-/// Pages, their groups, and the rows that open pages.
 extension BundleReader {
-    /// Returns the schema of the bundle as JSON.
-    ///
-    /// - Parameter title: The title of the panel; `nil` for the title of the first pane.
     mutating func panel(title name: String? = nil) -> JSONValue {
         guard let pane = panes[firstPane] else { return ["groups": []] }
         let groups = groups(of: pane, depth: 0)
@@ -78,7 +74,6 @@ extension BundleReader {
         }
     }
 
-    /// Adds a note about an omitted attribute, which is misspelled or from another framework.
     mutating func noteUnknown(_ attribute: String, of specifier: Specifier) {
         let suggestion = NearestWord.suggestion(for: attribute, among: Self.knownAttributes)
         note(specifier, attribute, "It is not imported.\(suggestion)")
@@ -91,8 +86,6 @@ extension BundleReader {
         "MaximumValueImage", "DisplaySortedByTitle", "SupportedUserInterfaceIdioms",
     ]
 
-    /// Returns the group for a specifier.
-    ///
     /// - Parameter titlesRow: True when the title of the group becomes the title of its only row.
     private mutating func group(
         _ specifier: inout Specifier, in pane: Pane, titlesRow: Bool
@@ -142,7 +135,6 @@ extension BundleReader {
         specifier.markAllRead()
     }
 
-    /// Returns the item that opens another pane, with the contents of the pane.
     mutating func page(_ specifier: inout Specifier, depth: Int) -> JSONValue? {
         let title = specifier.titleText()
         _ = specifier.read("Key")
@@ -196,16 +188,13 @@ extension BundleReader {
     }
 }
 
-/// A group under construction.
 struct GroupDraft {
     let key: String
-    /// The text of the group; an empty title is not shown.
     var words: [(String, JSONValue)] = [("groupTitle", "")]
     var hasWords = false
     /// The title of the group, if its only row uses it.
     var titleOfRow: String?
     var items: [JSONValue] = []
-    /// The place and the shown title, for notes.
     var place = ""
     var title: String?
     var hasFooter = false
@@ -213,7 +202,6 @@ struct GroupDraft {
 
     var isEmpty: Bool { items.isEmpty && !hasWords }
 
-    /// True when all rows are left out, and only the title would be shown.
     var isBare: Bool { items.isEmpty && hasWords && hadRows && !hasFooter }
 
     var json: JSONValue {

@@ -1,8 +1,6 @@
 import FaceplateSchema
 
-/// Settings and pages in more than one place: the first place defines them.
 extension BundleReader {
-    /// Returns a reference to a setting that has a place already; `nil` for its first place.
     mutating func secondPlace(of specifier: inout Specifier, key: String) -> JSONValue? {
         guard let first = shown[key] else { return nil }
         if first.type != specifier.type {
@@ -24,7 +22,6 @@ extension BundleReader {
         return reference(to: names.key(for: key), called: title)
     }
 
-    /// Returns the title of a second place if it differs from the title of the first.
     mutating func secondTitle(of specifier: inout Specifier, _ first: Specifier) -> JSONValue? {
         var first = first
         guard let title = specifier.title(), title != first.title() else { return nil }
@@ -35,7 +32,6 @@ extension BundleReader {
         .object(present: [("itemReference", .text(key)), ("itemTitle", title)])
     }
 
-    /// Adds notes about the differences of a second place, which are ignored.
     mutating func noteDifferences(_ specifier: inout Specifier, from first: Specifier) {
         // `File` may name one file in two ways, and the footer of radio buttons is in their group.
         let isRadios = specifier.type == "PSRadioGroupSpecifier"
@@ -60,15 +56,12 @@ extension BundleReader {
         specifier.markAllRead()
     }
 
-    /// Remembers the first place of a setting.
     mutating func show(_ specifier: Specifier) {
         if let key = specifier.key { shown[key] = specifier }
     }
 }
 
-/// Panes that no row opens.
 extension BundleReader {
-    /// Adds notes about omitted panes, with the number of settings that only they contain.
     mutating func noteUnreached() {
         let files = unreached
         guard !files.isEmpty else { return }

@@ -1,6 +1,5 @@
 import FaceplateSchema
 
-/// Switches, text fields and sliders.
 extension BundleReader {
     // MARK: - Switches
 
@@ -70,7 +69,6 @@ extension BundleReader {
         return draft
     }
 
-    /// Sets a default that must be one line of text.
     mutating func setText(
         _ value: PropertyList?, _ specifier: Specifier, _ draft: inout ItemDraft
     ) {
@@ -85,7 +83,6 @@ extension BundleReader {
         draft.set("itemValue", .text(text))
     }
 
-    /// An input hint: the name in the bundle, and the attribute with its value.
     private typealias Hint = (name: String, attribute: String, value: JSONValue)
 
     private mutating func hints(_ specifier: inout Specifier) -> [Hint] {

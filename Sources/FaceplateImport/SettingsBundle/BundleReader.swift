@@ -1,14 +1,11 @@
 import FaceplateAddress
 import FaceplateSchema
 
-/// Reads the panes of a settings bundle and converts their specifiers to groups and items.
 struct BundleReader {
     /// The largest number of specifiers in all panes together.
     static let maximumCount = 4_000
-    /// The largest depth of nested pages in the schema.
     static let maximumDepth = 12
 
-    /// One property list of the bundle.
     struct Pane {
         let file: String
         let title: String?
@@ -24,26 +21,20 @@ struct BundleReader {
     private(set) var panes: [String: Pane] = [:]
     /// The files of the panes: the first one, then the others in the order of the rows that open them.
     private var order: [String] = []
-    /// The reasons why files cannot be read as panes.
     private var refusals: [String: BundleFolder.Refusal] = [:]
     private var left = maximumCount
     /// The shared size limit of all panes, which stay in memory.
     private var budget: PropertyListBudget
     /// The keys of the pages, by the file of their pane.
     var pages: [String: String] = [:]
-    /// The first row that opens each page, by the file of the pane.
     var rows: [String: Specifier] = [:]
     /// The first place of each setting, by its key in the bundle.
     var shown: [String: Specifier] = [:]
     /// The keys in the bundle of settings that are a secret in any of their places.
     private(set) var secrets: Set<String> = []
 
-    /// Reads all panes.
-    ///
-    /// - Parameters:
-    ///   - path: The path for error messages.
-    ///   - locale: The language of the text in the panes; `nil` for the language that the bundle names.
-    ///   - budget: The size limit for all panes, and separately for all translations.
+    /// `locale` is `nil` for the language that the bundle names; the budget is that of all panes, and separately of all
+    /// translations.
     init(
         folder: BundleFolder, firstPane: String, _ path: String, locale: LocaleTag? = nil,
         budget: PropertyListBudget = PropertyListBudget(of: "The bundle")
@@ -73,19 +64,13 @@ struct BundleReader {
         return "There is no '\(pane)' in it, so it is not a settings bundle.\(hint)"
     }
 
-    /// True when the first pane has no specifiers.
     var isEmpty: Bool { panes[firstPane]?.specifiers.isEmpty ?? true }
 
-    /// All notes, with those about translations last.
     var allNotes: [ImportNote] { notes + words.notes }
 
     mutating func report(_ note: ImportNote) { notes.append(note) }
 
-    /// Adds a note about a specifier.
-    ///
-    /// - Parameters:
-    ///   - attribute: `nil` for the specifier as a whole.
-    ///   - key: The key in the schema, if the message refers to it.
+    /// - Parameter attribute: `nil` for the specifier as a whole.
     mutating func note(
         _ specifier: Specifier, _ attribute: String?, _ message: String, key: String? = nil
     ) {
@@ -159,7 +144,6 @@ struct BundleReader {
             file: file, title: pane["Title"]?.text, table: table, specifiers: specifiers)
     }
 
-    /// Reads the panes that rows open, each once.
     private mutating func readBelow() {
         order = [firstPane]
         var next = 0
@@ -177,7 +161,6 @@ struct BundleReader {
         }
     }
 
-    /// Returns the reason why the pane of a row cannot be read, for a note.
     private static func reason(_ specifier: Specifier, _ refusal: BundleFolder.Refusal) -> String {
         var specifier = specifier
         let name = specifier.text("File") ?? ""
@@ -194,7 +177,6 @@ struct BundleReader {
         return "The row is left out: \(reason)"
     }
 
-    /// Returns the property list of the pane that a specifier opens.
     static func file(of specifier: Specifier) -> String? {
         var specifier = specifier
         guard specifier.type == "PSChildPaneSpecifier", let name = specifier.text("File"),
@@ -203,7 +185,6 @@ struct BundleReader {
         return name.hasSuffix(".plist") ? name : name + ".plist"
     }
 
-    /// The property lists that may be panes and were not read.
     var unreached: [String] {
         folder.panes.filter { panes[$0] == nil && refusals[$0] == nil }
     }
@@ -211,7 +192,6 @@ struct BundleReader {
     /// The rest of the size limit, for files that are read but not imported.
     var unspent: PropertyListBudget { budget }
 
-    /// The keys in the bundle of all rows that were read.
     var readKeys: Set<String> {
         Set(panes.values.flatMap { $0.specifiers.compactMap(\.key) })
     }
@@ -231,6 +211,5 @@ struct BundleReader {
 }
 
 extension BundleReader.Pane {
-    /// The file's name without its ending.
     var stem: String { String(file.dropLast(".plist".count)) }
 }

@@ -1,20 +1,16 @@
 import FaceplateSchema
 
-/// The text of a bundle: tables of translations, and the labels made from them.
+/// If the bundle has translations, all text becomes labels under the key of its item or group.
 ///
-/// If the bundle has translations, all text becomes labels under the key of its item or group. Without
-/// translations, the text is in the schema.
+/// Without translations, the text is in the schema.
 struct BundleWords {
     private(set) var catalog = LabelCatalog()
     private(set) var notes: [ImportNote] = []
-    /// The language of the text in the panes.
     let fallback: LocaleTag
     private let folder: BundleFolder
     private let translations: [(locale: LocaleTag, folder: String)]
     private let isTranslated: Bool
-    /// The shared size limit of all tables, which stay in memory.
     private var budget: PropertyListBudget
-    /// The texts with a note that no language has a label for them.
     private var unspoken: Set<String> = []
     private var tables: [String: [(locale: LocaleTag, texts: [String: String])]] = [:]
 
@@ -47,7 +43,6 @@ struct BundleWords {
         isTranslated = !translations.isEmpty
     }
 
-    /// The development language in the `Info.plist` of the bundle.
     private static func region(_ folder: BundleFolder, _ notes: inout [ImportNote]) -> LocaleTag? {
         let file = "Info.plist"
         let list: PropertyList
@@ -75,17 +70,12 @@ struct BundleWords {
         LocaleTag(languages[name] ?? name)
     }
 
-    /// The languages of the labels, the language of the bundle first; empty without translations.
+    /// The language of the bundle first; empty without translations.
     var locales: [LocaleTag] {
         guard isTranslated else { return [] }
         return [fallback] + catalog.locales.filter { $0 != fallback }
     }
 
-    /// Adds text as a label of a key, or returns it as an attribute of the schema.
-    ///
-    /// - Parameters:
-    ///   - suffix: The part of the label name after the key: `.footer`.
-    ///   - attribute: The name of the attribute in the schema.
     mutating func add(
         _ words: String, from table: String, as attribute: String, of key: String,
         suffix: String = ""
@@ -134,12 +124,10 @@ struct BundleWords {
         return !known.contains { $0.locale == fallback } && found.allSatisfy(\.1.isEmpty)
     }
 
-    /// Returns true when the languages have different texts.
     mutating func hasSeveral(_ words: String, in table: String) -> Bool {
         Set(texts(of: table).compactMap { $0.texts[words] }).count > 1
     }
 
-    /// Adds a note about text that looks like a key of a table, and is in no table.
     private mutating func noteUnspoken(_ words: String, in table: String) {
         let isKey =
             words.utf8.count > 2 && words.utf8.contains(UInt8(ascii: "_"))
@@ -160,7 +148,6 @@ struct BundleWords {
         return .object([(fallback.description, .text(words))])
     }
 
-    /// Returns text without a key, in all languages, as a value for the schema.
     mutating func inline(_ words: String, from table: String) -> JSONValue {
         guard isTranslated else { return .text(words) }
         var byLocale = [fallback: words]
@@ -183,7 +170,6 @@ struct BundleWords {
                     + "the text of the bundle itself."))
     }
 
-    /// Returns the text in the language of the bundle.
     mutating func shown(_ words: String, from table: String) -> String {
         let found = texts(of: table).last { $0.locale == fallback && $0.texts[words] != nil }
         return found?.texts[words] ?? words

@@ -96,7 +96,6 @@ public struct SettingsBundle: Sendable {
         return (parts.folder, parts.stem + parts.ending)
     }
 
-    /// The first pane of a regular bundle.
     private static let usualPane = "Root.plist"
 
     private static func name(of folder: String) -> String {
@@ -106,7 +105,6 @@ public struct SettingsBundle: Sendable {
 }
 
 extension [String: String] {
-    /// The elements in the order of the bytes of their keys.
     package var sortedByBytes: [Element] {
         sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }

@@ -58,7 +58,6 @@ public struct ImportPlan: Sendable {
 }
 
 extension ImportPlan {
-    /// Returns the unknown keys, with suggestions that the reader may see, and without parts of other settings.
     package func unknown(
         where isVisible: (String) -> Bool
     ) -> [(key: String, nearest: String?)] {
@@ -68,9 +67,6 @@ extension ImportPlan {
         }
     }
 
-    /// Creates the plan of a switch to a profile; its former keys are those of renamed settings.
-    ///
-    /// - Parameter namesUnknown: False to leave out the keys that the schema does not have.
     package init(_ profile: Profile, for schema: Schema, namesUnknown: Bool = true) {
         let content = profile.content(in: schema)
         entries = content.entries.map { setting, value in
@@ -101,7 +97,6 @@ extension ImportedValues {
 }
 
 extension ImportedValues.Value {
-    /// The value as JSON; `nil` for values that are not in the file as such.
     fileprivate var scalar: JSONValue? {
         switch self {
         case .json(let json): json
@@ -111,21 +106,16 @@ extension ImportedValues.Value {
     }
 }
 
-/// Builds a plan value by value.
 private struct ImportPlanner {
     private let schema: Schema
     private let keys: KeyMatcher
     private var plan = ImportPlan()
-    /// The index of the entry of each setting.
     private var places: [String: Int] = [:]
-    /// Elements of lists, by the list's key.
     private var elements: [String: [(index: Int, source: String, value: ImportedValues.Value)]] =
         [:]
     private var listsInOrder: [String] = []
-    /// The keys of options that are off, by the key of their group.
     private var off: [String: [String]] = [:]
     private var guesses = 20
-    /// The settings whose exact key is in the file.
     private var claimed: Set<String> = []
 
     init(_ schema: Schema) {
@@ -156,7 +146,7 @@ private struct ImportPlanner {
         }
     }
 
-    /// Returns the target of a key; `nil` if the key is only similar to a setting that is claimed.
+    /// `nil` if the key is only similar to a setting that is claimed.
     private func target(of source: SourceKey) -> Schema.Reference? {
         if let exact = keys.exactTarget(of: source) { return exact }
         return keys.target(of: source).flatMap { claimed.contains(Self.key(of: $0)) ? nil : $0 }

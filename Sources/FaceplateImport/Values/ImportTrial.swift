@@ -58,13 +58,10 @@ public struct ImportTrial: Sendable {
             withheld: withheld)
     }
 
-    /// Creates a trial, and applies nothing.
-    ///
     /// - Parameters:
     ///   - isRequested: `true` for a file that a requester sends; read-only and disabled settings are then rejected, as
     ///     on a page.
     ///   - base: The revision that the requester saw. Settings that were changed since are conflicts.
-    ///   - origin: The origin of the revision.
     ///   - isPermitted: Judges the requester again on the settings' queue (`Batch.isPermitted`).
     package init(
         _ plan: ImportPlan, settings: Settings, actor: String?, note: String?, isRequested: Bool,
@@ -77,11 +74,6 @@ public struct ImportTrial: Sendable {
         ) { (batch) throws(ApplyError) in try await settings.apply(batch) }
     }
 
-    /// Creates a trial, and applies nothing.
-    ///
-    /// - Parameters:
-    ///   - snapshot: The current values.
-    ///   - save: Applies a batch to the settings.
     package init(
         _ plan: ImportPlan, snapshot: Snapshot, actor: String? = nil, note: String?,
         isRequested: Bool = false, base: Batch.Base? = nil, origin: Origin = .import,
@@ -195,12 +187,7 @@ public struct ImportResult: Sendable {
             + trial.assignments.map(\.key).filter { !changed.contains($0) }
     }
 
-    /// Returns the result as JSON.
-    ///
-    /// - Parameters:
-    ///   - outcome: The part of the outcome that the reader may see; `nil` for all of it.
-    ///   - isVisible: Returns false for keys that the reader must not see.
-    ///   - refused: The descriptions of the rejected values.
+    /// - Parameter outcome: The part of the outcome that the reader may see; `nil` for all of it.
     package func json(
         _ outcome: Outcome? = nil, isVisible: @escaping @Sendable (String) -> Bool = { _ in true },
         refused: [JSONValue]
@@ -210,10 +197,8 @@ public struct ImportResult: Sendable {
         ).json
     }
 
-    /// The result as programs receive it.
     package struct Report {
         let result: ImportResult
-        /// The part of the outcome that the reader may see.
         let outcome: Outcome
         let isVisible: @Sendable (String) -> Bool
         let refused: [JSONValue]
@@ -249,7 +234,6 @@ public struct ImportResult: Sendable {
 }
 
 extension ImportPlan.Refusal {
-    /// The refusal as JSON.
     package var json: JSONValue {
         ["key": .text(key), "source": .text(source), "message": .text(message)]
     }

@@ -9,9 +9,7 @@ public struct ImportedValues: Sendable {
     /// A value in the file, with the types that JSON does not have.
     enum Value: Sendable {
         case json(JSONValue)
-        /// Text that is read like the input of a person.
-        ///
-        /// `json` is its meaning in the file, if the format has types.
+        /// Text that is read like the input of a person; `json` is its meaning in the file, if the format has types.
         case text(String, json: JSONValue?)
         /// The values of a section of INI, whose keys can be complete without its name.
         indirect case section([Entry])
@@ -21,7 +19,6 @@ public struct ImportedValues: Sendable {
         indirect case list(JSONValue, [Value])
         case date(CivilTime)
         case data([UInt8])
-        /// A setting that uses its default in the file.
         case onDefault
         /// A redacted secret: the file only contains whether it is set.
         case hidden
@@ -34,7 +31,6 @@ public struct ImportedValues: Sendable {
 
     /// The values in the order of the file; for a repeated key of a property list, the last value.
     private(set) var entries: [Entry]
-    /// The encrypted secrets in the file, until a pass phrase opens them.
     private var sealed: SealedSecrets?
     private let file: String
 
@@ -214,7 +210,7 @@ public struct ImportedValues: Sendable {
         return entries(of: dictionary, list.json)
     }
 
-    /// Reads a JSON object; `nil` if the bytes may be a property list.
+    /// `nil` if the bytes may be a property list.
     private static func object(
         _ bytes: [UInt8], _ file: String
     ) throws(ImportError) -> JSONObject? {
@@ -238,8 +234,6 @@ public struct ImportedValues: Sendable {
 
     // MARK: - Values
 
-    /// Returns the entries of a dictionary.
-    ///
     /// - Parameter json: The dictionary as JSON, which has each key once, at its first position. It is
     ///   converted only once, including nested dictionaries, because converting at each level would copy
     ///   deep values many times.

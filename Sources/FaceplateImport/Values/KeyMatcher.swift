@@ -1,6 +1,5 @@
 import FaceplateSchema
 
-/// A key in a file, with the names of the sections or dictionaries around it.
 struct SourceKey {
     let sections: [String]
     let key: String
@@ -10,12 +9,10 @@ struct SourceKey {
         self.key = key
     }
 
-    /// The names and the key: `network.port`.
     var path: String { (sections + [key]).joined(separator: ".") }
 
     func inside(_ key: String) -> SourceKey { SourceKey(key, in: sections + [self.key]) }
 
-    /// The key without the digits of an element's number.
     fileprivate func dropping(_ count: Int) -> SourceKey {
         SourceKey(String(decoding: key.utf8.dropLast(count), as: UTF8.self), in: sections)
     }
@@ -31,7 +28,6 @@ struct SourceKey {
     }
 }
 
-/// Finds the setting for a key of another system.
 struct KeyMatcher {
     private let schema: Schema
     private var groups: [String: String] = [:]
@@ -61,16 +57,14 @@ struct KeyMatcher {
         }
     }
 
-    /// Returns the setting, option or row for a key; `nil` if there is no match.
+    /// In a section with the name of a group, a key of that group is complete.
     ///
-    /// In a section with the name of a group, a key of that group is complete. Any other key has the name of its
-    /// section before it.
+    /// Any other key has the name of its section before it.
     func target(of source: SourceKey) -> Schema.Reference? {
         exactTarget(of: source) ?? inGroup(source, similarTarget)
             ?? similarTarget(of: source.path)
     }
 
-    /// Returns the target with exactly this key, either as `importedFrom` or in the schema.
     func exactTarget(of source: SourceKey) -> Schema.Reference? {
         inGroup(source, exactTarget) ?? exactTarget(of: source.path)
     }

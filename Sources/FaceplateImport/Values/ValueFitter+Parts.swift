@@ -3,8 +3,7 @@ import FaceplateSchema
 /// The parts of lists, tables, choices and files: the text of each part is read like that of a setting, and a part
 /// without a place in the setting is named.
 extension ValueFitter {
-    /// Returns a value with parts in the form of the setting; `nil` for a value without parts, or without rules of
-    /// parts.
+    /// `nil` for a value without parts, or without rules of parts.
     mutating func fitParts(of value: ImportedValues.Value, _ source: String) -> Outcome? {
         switch (setting.rules.kind, value) {
         case (.list(let rules), .list(_, let elements)):
@@ -93,9 +92,8 @@ extension ValueFitter {
         return .value(.array(values))
     }
 
-    /// Returns the parts that a setting has, by their keys; the first part with another key is named.
-    ///
-    /// A key that differs only in case and punctuation is used if the exact key is missing.
+    /// The first part with another key is named; a key that differs only in case and punctuation is used if the exact
+    /// key is missing.
     private mutating func cells(
         _ entries: [ImportedValues.Entry], _ keys: [String], _ place: String,
         _ read: (String, ImportedValues.Value) -> JSONValue?
@@ -121,7 +119,6 @@ extension ValueFitter {
         return found
     }
 
-    /// Returns the reason why a value cannot be one element or cell; `nil` for one value.
     private static func reason(against value: ImportedValues.Value) -> String? {
         switch value {
         case .object, .section: "is a map, where one value was expected"
@@ -132,7 +129,6 @@ extension ValueFitter {
         }
     }
 
-    /// Returns one value as the JSON of an element or a cell.
     private static func part(_ value: ImportedValues.Value, by rules: any ValueRules) -> JSONValue {
         switch value {
         case .text(let text, let json):
@@ -162,7 +158,6 @@ extension ValueFitter {
 }
 
 extension ImportedValues.Value {
-    /// The value as JSON, with data in base64 and times in UTC.
     var asJSON: JSONValue {
         switch self {
         case .json(let json), .object(let json, _), .list(let json, _): json

@@ -1,23 +1,18 @@
 import FaceplateSchema
 
-/// Converts a value of another system to the form that a setting reads.
-///
 /// The rules of the setting are not checked here, but when the value is applied.
 struct ValueFitter {
     enum Outcome {
         case value(JSONValue)
-        /// The setting stays unchanged.
         case nothing
         /// The reason why the value cannot be converted, in one sentence without the value.
         case misfit(String)
     }
 
-    /// A part of a value for which the setting has no place.
     struct UnknownPart {
         /// The key of the value and the place in it: `hosts[0].comment`.
         let path: String
         let name: String
-        /// The keys of the parts that the setting has.
         let known: [String]
     }
 
@@ -27,14 +22,11 @@ struct ValueFitter {
     var unknown: [UnknownPart] = []
     var reported: Set<String> = []
 
-    /// - Parameter item: The item of the setting; `nil` for a `select` group.
     init(_ setting: Schema.Setting, _ item: Schema.Item?) {
         self.setting = setting
         self.item = item
     }
 
-    /// Converts a value.
-    ///
     /// - Parameter source: The key in the imported file, which also names a file without a name.
     mutating func fit(_ value: ImportedValues.Value, _ source: String) -> Outcome {
         if let outcome = fitParts(of: value, source) { return outcome }
@@ -51,7 +43,6 @@ struct ValueFitter {
 
     // MARK: - Text
 
-    /// Returns the value with parts that text contains as JSON; `nil` for other text.
     private static func parts(in text: String, _ kind: RulesKind) -> ImportedValues.Value? {
         switch kind {
         case .list, .table, .choices, .file:
@@ -62,7 +53,6 @@ struct ValueFitter {
         }
     }
 
-    /// Returns text as a value; `json` is its meaning in the file.
     private func fit(_ text: String, _ json: JSONValue?) -> JSONValue {
         let read = try? JSONReader.read(text)
         switch setting.rules.kind {
@@ -104,7 +94,6 @@ struct ValueFitter {
         }
     }
 
-    /// Returns a time, rounded down to minutes if the setting has no seconds.
     private func clock(_ time: ClockTime, _ allowsSeconds: Bool) -> ClockTime {
         allowsSeconds ? time : ClockTime(seconds: time.seconds / 60 * 60) ?? time
     }
@@ -151,14 +140,13 @@ struct ValueFitter {
         }
     }
 
-    /// Returns the text of a scalar, a number as it is written; `nil` for other values.
+    /// A number as it is written; `nil` for other values than scalars.
     static func text(_ json: JSONValue) -> String? {
         if let number = json.number { return number.text }
         guard let value = Value(json: json), value.isScalar else { return nil }
         return value.plainText
     }
 
-    /// Returns a value of another type, or an old value in the schema, as a value of the setting.
     private func mapped(_ json: JSONValue) -> JSONValue {
         let adopted = setting.adopted(json)
         let isSound = adopted.map { setting.rules.problem(with: $0) == nil } ?? false
@@ -173,7 +161,6 @@ struct ValueFitter {
         return namedFlag(value) ?? mapped(json)
     }
 
-    /// Returns the Boolean for which the other system has a value of its own; `nil` for other values.
     private func namedFlag(_ value: Value) -> JSONValue? {
         let data = item?.data?.object
         for (name, isOn) in [("trueValue", true), ("falseValue", false)] {
@@ -185,10 +172,9 @@ struct ValueFitter {
         return nil
     }
 
-    /// Returns the option with a value or its text, or the option at a position.
+    /// The Boolean options may also be written `YES`, `NO`, 1 and 0.
     ///
-    /// The Boolean options may also be written `YES`, `NO`, 1 and 0. A number selects a position, from 0, only if no
-    /// option is a number.
+    /// A number selects a position, from 0, only if no option is a number.
     func option(_ json: JSONValue, of options: [Value]) -> JSONValue? {
         guard let value = Value(json: json) else { return nil }
         if options.contains(value) { return value.json }

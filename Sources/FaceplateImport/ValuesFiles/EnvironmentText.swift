@@ -8,7 +8,7 @@ import FaceplateSchema
 /// `${`, which python-dotenv replaces everywhere. They agree on text in double quotation marks if it has no character
 /// with a special meaning there. They agree on no other text.
 enum EnvironmentText {
-    /// Returns the value of a row in quotation marks where it needs them; `nil` if not all readers would read it.
+    /// `nil` if not all readers would read it.
     static func quoted(_ row: ValuesFormat.Row) -> String? {
         guard let value = row.value else { return nil }
         guard let text = row.text else { return quoted(value) }
@@ -64,7 +64,6 @@ enum EnvironmentText {
         }.joined()
     }
 
-    /// Returns true for control characters except TAB and LF, and for code points that are no characters.
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: false

@@ -1,8 +1,6 @@
 import FaceplateAddress
 import FaceplateSchema
 
-/// Reads a file of environment variables: `KEY=value`, as shells, systemd and `.env` files have it.
-///
 /// Variables in values are not expanded.
 enum EnvironmentValues {
     static func read(
@@ -39,7 +37,6 @@ enum EnvironmentValues {
         byte.isAlphanumeric || "._-".utf8.contains(byte)
     }
 
-    /// Reads a value, whose parts can be in quotation marks, and goes to the next line.
     private static func value(_ text: inout ValuesText) throws(ValuesFileError) -> String {
         var result: [UInt8] = []
         while let byte = text.peek, !text.isAtLineEnd {
@@ -93,9 +90,8 @@ enum EnvironmentValues {
     }
 }
 
-/// Reads an INI file: `key = value` in sections.
 enum INIValues {
-    /// A section; the first one has no name.
+    /// The first one has no name.
     struct Section {
         let name: String
         var values: [(key: String, value: String)] = []
@@ -133,8 +129,6 @@ enum INIValues {
         return sections
     }
 
-    /// Rejects a comment after a value.
-    ///
     /// A value can be a color such as `#c03`, or a list or object in JSON.
     private static func checkComment(
         _ text: ValuesText, _ range: Range<Int>

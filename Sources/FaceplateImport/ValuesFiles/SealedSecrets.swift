@@ -14,9 +14,7 @@ struct SealedSecrets {
     static let acceptedRounds = 100_000...5_000_000
     private static let scheme = "pbkdf2-sha256"
 
-    /// The reason why secrets cannot be decrypted.
     enum Failure: SpokenError {
-        /// The text is not in the form above.
         case form
         /// The pass phrase is wrong, or the text was changed.
         case passPhrase
@@ -33,9 +31,6 @@ struct SealedSecrets {
 
     init(text: String) { self.text = text }
 
-    /// Encrypts secrets.
-    ///
-    /// - Throws: `AuthenticatedCipher.Failure` if the system's library refuses.
     init(
         _ secrets: [(key: String, value: String)], passPhrase: String, rounds: Int = Self.rounds
     ) throws(AuthenticatedCipher.Failure) {
@@ -48,7 +43,7 @@ struct SealedSecrets {
         text = ([Self.scheme, String(rounds)] + parts).joined(separator: "$")
     }
 
-    /// Returns the secrets by key; takes about 0.2 seconds.
+    /// Takes about 0.2 seconds.
     func opened(with passPhrase: String) throws(Failure) -> [JSONObject.Member] {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 4, parts[0] == Self.scheme, let rounds = Int(parts[1]),

@@ -1,4 +1,3 @@
-/// Strings in quotation marks: basic ones with escapes and literal ones, on one line or several lines.
 extension TOMLValues {
     mutating func basicString() throws(ValuesFileError) -> String {
         let start = text.index

@@ -1,17 +1,13 @@
 import FaceplateSchema
 
-/// Reads TOML 1.0: the values by key.
-///
 /// Dates and times become text in their written form.
 struct TOMLValues: ValuesReader {
-    /// A table that is still being read.
     private final class Table {
         enum Origin {
             /// Made on the way to another table.
             case implied
             /// Written as `[name]`, or as `{ }`.
             case header, inline
-            /// Made by a dotted key.
             case dotted
         }
 
@@ -56,9 +52,6 @@ struct TOMLValues: ValuesReader {
     var text: ValuesText
     private let root = Table(.header)
 
-    /// Reads a file.
-    ///
-    /// - Throws: `ValuesFileError` with the position of the first problem.
     static func read(_ bytes: [UInt8]) throws(ValuesFileError) -> JSONValue {
         var reader = TOMLValues(text: try ValuesText(bytes))
         try reader.document()
@@ -100,7 +93,6 @@ struct TOMLValues: ValuesReader {
 
     // MARK: - Tables
 
-    /// Reads the header of a table, and returns the table with the number of tables around its values.
     private mutating func header() throws(ValuesFileError) -> (table: Table, depth: Int) {
         let start = text.index
         let isArray = text.starts(with: "[[")
@@ -139,7 +131,6 @@ struct TOMLValues: ValuesReader {
         text.error("The key \(ValuesText.shown(name)) has a value already.", at: place)
     }
 
-    /// Returns the table at a path, and makes the tables that are missing.
     private func step(
         from table: Table, _ path: some Sequence<String>, _ origin: Table.Origin, _ place: Int
     ) throws(ValuesFileError) -> Table {
@@ -181,7 +172,6 @@ struct TOMLValues: ValuesReader {
         target.add(try value(depth: depth + path.count), named: name)
     }
 
-    /// Reads a key of one or several parts, and the blanks after it.
     private mutating func key() throws(ValuesFileError) -> [String] {
         var path: [String] = []
         while true {

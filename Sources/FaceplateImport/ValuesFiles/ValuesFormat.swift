@@ -123,7 +123,6 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns true when a file can contain the value of a row.
     func canHold(_ row: Row) -> Bool {
         guard self == .environment else { return row.value.map(canHold) ?? true }
         return row.value == nil || EnvironmentText.quoted(row) != nil

@@ -1,6 +1,5 @@
 import FaceplateSchema
 
-/// A problem with a file of values, and its position.
 struct ValuesFileError: SpokenError {
     let position: TextPosition
     /// One sentence without any value of the file, which can be a secret.
@@ -9,14 +8,12 @@ struct ValuesFileError: SpokenError {
     var description: String { "\(position): \(message)" }
 }
 
-/// The text of a file of values, as bytes with an index.
+/// A line ends with LF or CRLF.
 ///
-/// A line ends with LF or CRLF. A byte order mark at the start is skipped.
+/// A byte order mark at the start is skipped.
 struct ValuesText {
-    /// The maximum number of nested lists and tables.
     static let maximumDepth = 64
 
-    /// The problem of a file with a single value or a list.
     static let noKeys = ValuesFileError(
         position: TextPosition(line: 1, column: 1),
         message: "The file contains one value or a list, where values by key were expected.")
@@ -24,8 +21,6 @@ struct ValuesText {
     let bytes: [UInt8]
     var index: Int
 
-    /// Creates the text of a file.
-    ///
     /// - Throws: `ValuesFileError` for bytes that are not UTF-8, and for control characters except TAB.
     init(_ bytes: [UInt8]) throws(ValuesFileError) {
         self.bytes = bytes
@@ -58,10 +53,8 @@ struct ValuesText {
 
     var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// True at the end of a line or of the text.
     var isAtLineEnd: Bool { isLineEnd(index) }
 
-    /// Returns the byte after the next ones; `nil` after the end.
     func peek(_ offset: Int) -> UInt8? {
         index + offset < bytes.count ? bytes[index + offset] : nil
     }
@@ -71,7 +64,6 @@ struct ValuesText {
         return bytes[place] == 0x0A || bytes[place] == 0x0D
     }
 
-    /// True for a space or a tab at a place; false before the start.
     func isBlank(_ place: Int) -> Bool {
         place >= 0 && (bytes[place] == 0x20 || bytes[place] == 0x09)
     }
@@ -82,17 +74,14 @@ struct ValuesText {
             && bytes[index..<index + wanted.count].elementsEqual(wanted)
     }
 
-    /// Skips spaces and tabs.
     mutating func skipBlanks() {
         while let byte = peek, byte == 0x20 || byte == 0x09 { index += 1 }
     }
 
-    /// Skips the rest of the line, up to its end.
     mutating func skipToLineEnd() {
         while !isAtLineEnd { index += 1 }
     }
 
-    /// Skips the end of a line.
     mutating func skipLineEnd() {
         if peek == 0x0D { index += 1 }
         if peek == 0x0A { index += 1 }
@@ -100,7 +89,6 @@ struct ValuesText {
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Returns a range without the blanks at its ends.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, isBlank(start) { start += 1 }
@@ -108,7 +96,6 @@ struct ValuesText {
         return start..<end
     }
 
-    /// Returns the problem at a place, or at the index.
     func error(_ message: String, at place: Int? = nil) -> ValuesFileError {
         let place = min(place ?? index, bytes.count)
         var (line, start) = (1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, place) : 0)
@@ -118,7 +105,6 @@ struct ValuesText {
             position: TextPosition(line: line, column: column), message: message)
     }
 
-    /// Returns a key for a message, shortened.
     static func shown(_ key: String) -> String {
         let scalars = key.unicodeScalars
         let start = String(String.UnicodeScalarView(scalars.prefix(64)))
@@ -127,7 +113,6 @@ struct ValuesText {
 
     // MARK: - Escapes
 
-    /// Reads a number of hexadecimal digits.
     mutating func hexadecimal(_ count: Int) throws(ValuesFileError) -> UInt32 {
         var number: UInt32 = 0
         for _ in 0..<count {
@@ -159,20 +144,13 @@ struct ValuesText {
     }
 }
 
-/// A reader of a format with collections in brackets.
 protocol ValuesReader {
     var text: ValuesText { get set }
 
-    /// Skips blanks, line ends and comments between the elements of a collection.
     mutating func skipSpaceAndComments()
 }
 
 extension ValuesReader {
-    /// Reads a collection whose elements are separated by commas, from its first bracket to its last.
-    ///
-    /// - Parameters:
-    ///   - kind: The word for the collection in messages.
-    ///   - read: Reads one element.
     mutating func elements(
         of kind: String, until end: Unicode.Scalar,
         _ read: (inout Self) throws(ValuesFileError) -> Void
@@ -197,13 +175,9 @@ extension ValuesReader {
     }
 }
 
-/// The keys of one table of a file, each of which may occur once.
 struct UniqueKeys {
     private var places: [[UInt8]: Int] = [:]
 
-    /// Adds a key.
-    ///
-    /// - Throws: `ValuesFileError` for a key that was there already, with its first line.
     mutating func insert(
         _ key: String, at place: Int, in text: ValuesText
     ) throws(ValuesFileError) {

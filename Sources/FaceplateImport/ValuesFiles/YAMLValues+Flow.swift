@@ -1,4 +1,3 @@
-/// Collections on one line or several lines: lists in `[ ]` and maps in `{ }`.
 extension YAMLValues {
     mutating func skipSpaceAndComments() {
         while true {
@@ -45,7 +44,6 @@ extension YAMLValues {
         return .map(members)
     }
 
-    /// Reads a key of a map, its colon, and the blanks after it.
     private mutating func flowKey(_ keys: inout UniqueKeys) throws(ValuesFileError) -> String {
         let place = text.index
         try checkIndicator()

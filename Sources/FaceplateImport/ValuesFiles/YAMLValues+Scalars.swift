@@ -1,6 +1,5 @@
 import FaceplateSchema
 
-/// Scalars: blocks of text, text in quotation marks, and the meaning of text without them.
 extension YAMLValues {
     // MARK: - Blocks of text
 

@@ -6,7 +6,6 @@ import FaceplateSchema
 /// comments. It rejects anchors, aliases, tags, directives, several documents, and text without quotation marks over
 /// several lines.
 struct YAMLValues: ValuesReader {
-    /// A value of a document.
     indirect enum Node {
         /// Text without quotation marks can mean a number, a Boolean or null.
         case plain(String)
@@ -25,21 +24,16 @@ struct YAMLValues: ValuesReader {
     }
 
     private struct Line {
-        /// The number of spaces before the content.
         var indent: Int
-        /// The place of the content.
         var start: Int
         let end: Int
     }
 
     var text: ValuesText
-    /// The lines with content; comments and empty lines are left out.
     private var lines: [Line] = []
     private var current = 0
 
-    /// Reads a file; an empty one is an empty map.
-    ///
-    /// - Throws: `ValuesFileError` with the position of the first problem.
+    /// An empty file is an empty map.
     static func read(_ bytes: [UInt8]) throws(ValuesFileError) -> Node {
         var reader = YAMLValues(text: try ValuesText(bytes))
         return try reader.document()
@@ -92,7 +86,6 @@ struct YAMLValues: ValuesReader {
 
     // MARK: - Blocks
 
-    /// Reads the value that starts at the current line.
     private mutating func block(depth: Int) throws(ValuesFileError) -> Node {
         let line = lines[current]
         guard depth < ValuesText.maximumDepth else {
@@ -107,7 +100,6 @@ struct YAMLValues: ValuesReader {
         return try inline(indent: line.indent - 1, depth: depth)
     }
 
-    /// True when an element of a list starts here.
     private var isDash: Bool {
         text.peek == UInt8(ascii: "-") && (text.isLineEnd(text.index + 1) || text.peek(1) == 0x20)
     }
@@ -165,7 +157,6 @@ struct YAMLValues: ValuesReader {
             at: lines[current].start)
     }
 
-    /// Reads the value after a key and its colon.
     private mutating func value(indent: Int, depth: Int) throws(ValuesFileError) -> Node {
         text.skipBlanks()
         guard text.isAtLineEnd || text.peek == UInt8(ascii: "#") else {
@@ -180,7 +171,7 @@ struct YAMLValues: ValuesReader {
         return try list(indent: indent, depth: depth + 1)
     }
 
-    /// Reads a key and its colon; `nil` if the line has no key.
+    /// `nil` if the line has no key.
     private mutating func key() throws(ValuesFileError) -> String? {
         let start = text.index
         if text.peek == UInt8(ascii: "?"), text.peek(1) == 0x20 || text.isLineEnd(text.index + 1) {
@@ -213,7 +204,6 @@ struct YAMLValues: ValuesReader {
         return nil
     }
 
-    /// Rejects the marks of YAML that are not read.
     func checkIndicator() throws(ValuesFileError) {
         switch text.peek {
         case UInt8(ascii: "&"): throw text.error("Anchors (&) are not read. Write the value.")
@@ -225,7 +215,6 @@ struct YAMLValues: ValuesReader {
         }
     }
 
-    /// Reads a value on the current line, or a block of text, and goes to the next line.
     private mutating func inline(indent: Int, depth: Int) throws(ValuesFileError) -> Node {
         try checkIndicator()
         let node: Node

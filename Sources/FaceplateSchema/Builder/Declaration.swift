@@ -9,13 +9,11 @@ public protocol Declared: Sendable {
 
 /// The attributes of a group or an item, before they are read as a schema.
 public struct Declaration: Sendable {
-    /// The position in the source of the app.
     struct Place: Sendable {
         let file: String
         let line: Int
     }
 
-    /// The value of an attribute: JSON, or nested declarations.
     enum Part: Sendable {
         case json(JSONValue)
         case one(Declaration)
@@ -27,7 +25,6 @@ public struct Declaration: Sendable {
     let key: String?
     let place: Place
     private(set) var parts: [(name: String, part: Part)] = []
-    /// The handlers of the app.
     package private(set) var handlers: [any Sendable] = []
 
     init(_ kind: String, _ key: String?, keyName: String = "itemKey", _ place: Place) {
@@ -37,7 +34,6 @@ public struct Declaration: Sendable {
         if let key { set(keyName, .json(JSONValue.text(key))) }
     }
 
-    /// Creates the declaration of an item with a control.
     init(_ control: Control, _ key: String?, _ value: Value? = nil, _ file: String, _ line: Int) {
         self.init(control.typeName, key, Place(file: file, line: line))
         set("itemControlType", .json(JSONValue.text(control.rawValue)))
@@ -52,12 +48,11 @@ public struct Declaration: Sendable {
         }
     }
 
-    /// Adds an element to an attribute that is a list.
     mutating func append(_ element: JSONValue, to name: String) {
         set(name, .json(.array((json(of: name)?.array ?? []) + [element])))
     }
 
-    /// Returns the JSON of an attribute; `nil` if it is not set, or has nested declarations.
+    /// `nil` if it is not set, or has nested declarations.
     func json(of name: String) -> JSONValue? {
         guard case .json(let json)? = parts.first(where: { $0.name == name })?.part else {
             return .none
@@ -100,7 +95,6 @@ extension Declared {
         return copy
     }
 
-    /// Returns a copy with one more handler of the app.
     package func handled(by handler: some Sendable) -> Self {
         var copy = self
         copy.declaration.add(handler)
@@ -114,7 +108,6 @@ extension Declared {
 }
 
 extension Control {
-    /// The name of the Swift type that declares the control: `EditText` for `edit_text`.
     package var typeName: String {
         kind.map { "\($0.definition.item)" } ?? rawValue
     }

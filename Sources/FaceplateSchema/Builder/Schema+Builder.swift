@@ -37,7 +37,6 @@ extension Schema {
 }
 
 extension Declaration {
-    /// Returns the declaration as the JSON of a schema.
     package func json() -> JSONValue {
         var assembly = Assembly()
         return assembly.json(self)
@@ -48,7 +47,6 @@ extension Declared {
     /// The declaration as the JSON of a schema.
     public var json: JSONValue { declaration.json() }
 
-    /// The handlers of the app for this declaration and nested ones, by key.
     package var handlers: [String: [any Sendable]] {
         var assembly = Assembly()
         _ = assembly.json(declaration)
@@ -103,7 +101,6 @@ private struct Assembly {
 }
 
 extension JSONValue {
-    /// Returns the same value with all its parts at one position.
     fileprivate func placed(at position: TextPosition) -> JSONValue {
         switch content {
         case .array(let elements):

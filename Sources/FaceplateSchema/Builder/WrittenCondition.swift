@@ -106,7 +106,7 @@ public struct WrittenCondition: Sendable {
         return Self(json: JSONValue.object([.init(name: name, value: json)]))
     }
 
-    /// Joins two conditions; `a && b && c` becomes one list of three.
+    /// `a && b && c` becomes one list of three.
     private static func join(_ name: String, _ left: Self, _ right: Self) -> Self {
         let before = (left.json.object?[name]?.array ?? [left.json]).map(Self.init)
         return join(name, before + [right])

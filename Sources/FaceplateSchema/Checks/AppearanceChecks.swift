@@ -1,4 +1,3 @@
-/// Checks that display formats are valid and suit the control.
 struct FormatCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.valued.compactMap { item in
@@ -31,7 +30,6 @@ struct FormatCheck: SchemaCheck {
     }
 }
 
-/// Checks that styles are valid, and that only a `choice` has a style name.
 struct StyleCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         words(in: document)
@@ -58,7 +56,6 @@ struct StyleCheck: SchemaCheck {
 }
 
 extension SchemaDocument.Node {
-    /// The name of the attribute that contains the style; `nil` if the object cannot have one.
     fileprivate var styleName: String? {
         switch scope {
         case .panel: "panelStyle"
@@ -68,7 +65,7 @@ extension SchemaDocument.Node {
         }
     }
 
-    /// Returns the style in an attribute; `nil` if it is missing, empty or not an object.
+    /// `nil` if it is missing, empty or not an object.
     func style(_ name: String) -> Style? {
         guard let value = object[name], value.object != nil else { return nil }
         var problems: [SchemaProblem] = []

@@ -1,6 +1,4 @@
-/// Checks that all attributes exist and are valid for the control of the item.
 struct AttributeNamesCheck: SchemaCheck {
-    /// The attributes that only some controls accept.
     private static let special = Control.all.reduce(into: Set<String>()) {
         $0.formUnion($1.ownAttributes)
     }
@@ -65,7 +63,6 @@ enum AttributeOwners {
     private static func quoted(_ control: ControlKind) -> String { "'\(control.rawValue)'" }
 }
 
-/// Checks that groups, items and checks have all required attributes.
 struct RequiredAttributesCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var problems: [SchemaProblem] = []
@@ -96,7 +93,6 @@ struct RequiredAttributesCheck: SchemaCheck {
             + (cell.control?.fitsCell == true ? needsOfControl(cell) : [])
     }
 
-    /// Returns a problem for each missing attribute that the control requires.
     private func needsOfControl(_ item: SchemaDocument.Item) -> [SchemaProblem] {
         guard let kind = item.kind else { return [] }
         let names = kind.definition.requiredAttributes(of: item)
@@ -112,7 +108,6 @@ struct RequiredAttributesCheck: SchemaCheck {
     }
 }
 
-/// Checks that all controls exist.
 struct ControlCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let known =
@@ -130,9 +125,7 @@ struct ControlCheck: SchemaCheck {
     }
 }
 
-/// Checks that `itemContentType` is an autofill token of HTML.
 struct ContentTypeCheck: SchemaCheck {
-    /// The autofill fields of HTML.
     static let tokens = [
         "off", "on", "name", "honorific-prefix", "given-name", "additional-name", "family-name",
         "honorific-suffix", "nickname", "username", "new-password", "current-password",

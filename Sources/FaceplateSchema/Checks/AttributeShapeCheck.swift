@@ -1,7 +1,6 @@
 import FaceplateAddress
 import Foundation
 
-/// Checks that the values of all attributes have the right shape.
 struct AttributeShapeCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.nodes.flatMap { node in
@@ -33,7 +32,6 @@ struct AttributeShapeCheck: SchemaCheck {
         value.problem(at: path, "Expected \(wanted), not \(value.described()).")
     }
 
-    /// Returns a description of the expected shape; `nil` if the value has it.
     private func expectation(
         of shape: SchemaAttribute.Shape, unmetBy value: JSONValue
     ) -> String? {
@@ -86,7 +84,6 @@ struct AttributeShapeCheck: SchemaCheck {
         }
     }
 
-    /// Returns the strings as `a, b or c`.
     private static func choice(of words: [String]) -> String {
         words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }

@@ -1,4 +1,3 @@
-/// Checks that all conditions are well formed and test existing settings.
 struct ConditionsCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var keys = NearestKeys(document.types.keys)
@@ -35,8 +34,6 @@ struct VisibilityCheck: SchemaCheck {
     }
 }
 
-/// Checks that references and the `items` of checks name existing settings.
-///
 /// A reference can have no attributes except a title, an order and a comment.
 struct ReferenceCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
@@ -66,9 +63,7 @@ struct ReferenceCheck: SchemaCheck {
     }
 }
 
-/// Suggests existing keys for the first few unknown keys.
-///
-/// The number is limited because each search compares all keys, and a schema can have thousands of both.
+/// The number of suggestions is limited because each search compares all keys, and a schema can have thousands of both.
 struct NearestKeys {
     private let keys: [String]
     private var looks = 20

@@ -1,8 +1,5 @@
-/// Checks that custom controls have valid names and are based on controls that have a value.
-///
 /// The other checks report problems of their attributes, as for items.
 struct CustomControlsCheck: SchemaCheck {
-    /// The attributes that belong to a single item, and not to a control.
     private static let ofOneItem: Set = [
         "itemKey", "itemReference", "order", "itemRenamedFrom", "groups",
     ]

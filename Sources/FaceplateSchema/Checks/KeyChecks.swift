@@ -1,6 +1,6 @@
-/// Checks that all keys are well formed and unique.
+/// Groups and items share one namespace.
 ///
-/// Groups and items share one namespace. Keys must not differ only in case or in `.`, `-` and `_`, because environment
+/// Keys must not differ only in case or in `.`, `-` and `_`, because environment
 /// variables and label catalogs do not distinguish them.
 struct KeyCheck: SchemaCheck {
     private typealias Use = (key: String, line: Int)
@@ -37,7 +37,6 @@ struct KeyCheck: SchemaCheck {
         return problems + document.items.compactMap { added($0, seen) }
     }
 
-    /// Checks the key of the setting that stores the options added to a picker.
     private func added(_ item: SchemaDocument.Item, _ seen: [String: Use]) -> SchemaProblem? {
         guard item.addsOptions, let picker = item.key, SettingKeySyntax.isValid(picker) else {
             return nil
@@ -58,7 +57,6 @@ struct KeyCheck: SchemaCheck {
     }
 }
 
-/// Checks that former keys belong to only one item or group, and are no longer in use.
 struct RenameCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let keys = Set(
@@ -71,7 +69,6 @@ struct RenameCheck: SchemaCheck {
             }
     }
 
-    /// Returns the problems of items whose current keys are `keys`.
     private func problems(
         of nodes: [SchemaDocument.Node], besides keys: Set<String>,
         noun: String = "an item or group"
@@ -97,7 +94,6 @@ struct RenameCheck: SchemaCheck {
     }
 }
 
-/// Checks that items accept the current values of their value maps.
 struct ValueMapCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.groups.flatMap { group in

@@ -1,4 +1,3 @@
-/// Checks that lists of options are not empty and have no duplicate values.
 struct OptionsCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.valued.flatMap { item -> [SchemaProblem] in
@@ -27,7 +26,6 @@ struct OptionsCheck: SchemaCheck {
     }
 }
 
-/// Checks that the states of a button have unique names.
 struct StatesCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.items.flatMap { item -> [SchemaProblem] in
@@ -53,7 +51,6 @@ struct StatesCheck: SchemaCheck {
     }
 }
 
-/// Checks that at most one option of a `select` group is on by default.
 struct SelectGroupCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.groups.flatMap { group -> [SchemaProblem] in

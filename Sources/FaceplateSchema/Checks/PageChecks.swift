@@ -1,9 +1,5 @@
-/// Checks that subpages are not nested too deeply.
-///
 /// A page can be empty, because the app can add groups to it.
 struct PageCheck: SchemaCheck {
-    /// The maximum nesting depth of subpages.
-    ///
     /// Each page takes four of the `JSONReader.maximumDepth` levels of JSON.
     static let maximumDepth = 12
 
@@ -20,7 +16,6 @@ struct PageCheck: SchemaCheck {
     }
 }
 
-/// Checks that the summaries of pages name settings that can be shown.
 struct SummaryCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var keys = NearestKeys(document.types.keys)
@@ -36,7 +31,6 @@ struct SummaryCheck: SchemaCheck {
         }
     }
 
-    /// Returns the text, or the text for each locale.
     private func texts(_ json: JSONValue) -> [(path: String, text: JSONValue)] {
         json.object.map { $0.members.map { (".\($0.name)", $0.value) } } ?? [("", json)]
     }
@@ -81,7 +75,6 @@ struct AccessCheck: SchemaCheck {
     }
 }
 
-/// Checks that `itemCollapsed` is given to rows that have something to show when they are pressed.
 struct CollapsedCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.items.compactMap { item in
@@ -103,7 +96,6 @@ struct CollapsedCheck: SchemaCheck {
     }
 }
 
-/// Checks that `panelTheme` names a setting with a theme as its value.
 struct ThemeCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let items = document.items.filter {
@@ -117,7 +109,6 @@ struct ThemeCheck: SchemaCheck {
     }
 }
 
-/// Checks that `panelAccent` names a setting with a color as its value.
 struct AccentCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let colors = document.items.filter { $0.control == .editColor }.compactMap(\.key)
@@ -127,7 +118,6 @@ struct AccentCheck: SchemaCheck {
     }
 }
 
-/// Checks that `panelRestart` names a button.
 struct RestartCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let buttons = document.items.filter { $0.control == .button }.compactMap(\.key)
@@ -136,7 +126,6 @@ struct RestartCheck: SchemaCheck {
     }
 }
 
-/// Checks that changes which must be confirmed in time can be tried in that time.
 struct KeepCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.groups.flatMap { group in

@@ -1,11 +1,8 @@
-/// A check of a schema as written.
-///
 /// All checks run, and all problems are reported.
 protocol SchemaCheck: Sendable {
     func problems(in document: SchemaDocument) -> [SchemaProblem]
 }
 
-/// The checks of schemas.
 enum SchemaChecks {
     static let all: [any SchemaCheck] = [
         AttributeNamesCheck(), AttributeShapeCheck(), RequiredAttributesCheck(), ControlCheck(),
@@ -20,8 +17,6 @@ enum SchemaChecks {
         VisibilityCheck(),
     ]
 
-    /// Returns all problems in the order of the text, without duplicates.
-    ///
     /// A problem of a custom control is reported once, and not again for each of its items.
     static func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let found = document.problems + all.flatMap { $0.problems(in: document) }

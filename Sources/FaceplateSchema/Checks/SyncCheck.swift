@@ -1,5 +1,3 @@
-/// Checks that shared settings can be shared.
-///
 /// Machines do not share read-only values, values of one machine, large files, and the switch that turns sync on.
 struct SyncCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
@@ -15,8 +13,6 @@ struct SyncCheck: SchemaCheck {
             + clearings(shared, document) + document.groups.flatMap(machinesOwn)
     }
 
-    /// Returns the problems of shared settings that are meant for one machine.
-    ///
     /// For a `select` group, each of the two attributes can be at any option.
     private func machinesOwn(in group: SchemaDocument.Group) -> [SchemaProblem] {
         func isForMachine(_ item: SchemaDocument.Item) -> Bool {
@@ -58,7 +54,7 @@ struct SyncCheck: SchemaCheck {
         }
     }
 
-    /// Returns the reason why an item cannot be shared; `AttributeNamesCheck` reports controls that are never shared.
+    /// `AttributeNamesCheck` reports controls that are never shared.
     private func reason(_ item: SchemaDocument.Item, _ switchKey: String?) -> String? {
         if let key = item.key, key == switchKey {
             return "'\(key)' turns sync on and off, and each machine has its own."

@@ -1,6 +1,4 @@
-/// Checks that bounds have the type of the value, and that the minimum is not greater than the maximum.
 struct BoundsCheck: SchemaCheck {
-    /// The maximum number of digits after the decimal point that an item can set.
     static let mostFractionDigits = 99
 
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
@@ -83,7 +81,6 @@ struct BoundsCheck: SchemaCheck {
     }
 }
 
-/// Checks that the minimum length is not greater than the maximum length.
 struct LengthRangeCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.valued.compactMap { item in
@@ -97,7 +94,6 @@ struct LengthRangeCheck: SchemaCheck {
     }
 }
 
-/// Checks that all items accept their own default.
 struct DefaultValueCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.valued.compactMap { item in
@@ -109,7 +105,6 @@ struct DefaultValueCheck: SchemaCheck {
     }
 }
 
-/// Checks the attributes of each item as its control defines.
 struct ControlOwnCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.valued.flatMap { item in

@@ -1,13 +1,11 @@
-/// An attribute of items: its name, the shape of its value, and one line about it.
+/// An attribute that several controls share is a static member, in the file of their family.
 ///
-/// An attribute that several controls share is a static member, in the file of their family. One that a single control
-/// accepts is in the file of that control.
+/// One that a single control accepts is in the file of that control.
 struct AttributeDefinition: Sendable {
     let name: String
     let shape: SchemaAttribute.Shape
     /// True when columns of tables and elements of lists accept it, too.
     let isForCells: Bool
-    /// One line about the attribute, for editors.
     let summary: String
     /// The JSON Schema of the value, if it is stricter than that of the shape.
     let schema: JSONValue?
@@ -23,7 +21,6 @@ struct AttributeDefinition: Sendable {
         self.summary = summary
     }
 
-    /// All attributes of items: those of every item, then those of each control.
     static let all: [AttributeDefinition] = {
         var names: Set<String> = []
         let ofControls = ControlKind.allCases.flatMap { $0.definition.attributes }
@@ -32,7 +29,6 @@ struct AttributeDefinition: Sendable {
 }
 
 extension AttributeDefinition {
-    /// The attributes that items of every control accept.
     static let ofEveryItem: [AttributeDefinition] = [
         .init(
             "$comment", .ignored, cells: true, "A note for readers of the schema; it has no effect."

@@ -1,8 +1,6 @@
-/// The form of the bounds and the step of a control.
 enum BoundForm: Sendable {
     case integer, number, date, time, dateTime, duration
 
-    /// The description in messages.
     var words: String {
         switch self {
         case .integer: "a whole number"
@@ -14,7 +12,6 @@ enum BoundForm: Sendable {
         }
     }
 
-    /// The JSON Schema of a bound.
     var schema: JSONValue {
         switch self {
         case .integer: ["type": "integer"]
@@ -26,7 +23,6 @@ enum BoundForm: Sendable {
         }
     }
 
-    /// Returns true if a bound has this form.
     func isMet(by json: JSONValue) -> Bool {
         switch self {
         case .integer: json.number?.integer != nil
@@ -59,7 +55,6 @@ enum BoundForm: Sendable {
     }
 }
 
-/// The form of `itemFormat`.
 enum DisplayFormat: Sendable {
     /// In the form of `printf`.
     case number

@@ -1,4 +1,3 @@
-/// `button`: a button that runs an action; with states it is a setting.
 enum ButtonControl: ControlDefinition {
     static let summary = "A button that runs an action."
     static let attributes: [AttributeDefinition] = [

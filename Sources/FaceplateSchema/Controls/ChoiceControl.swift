@@ -1,4 +1,3 @@
-/// `choice`: one of several options, as radio buttons or a list.
 enum ChoiceControl: OneOptionControl {
     static let summary = "One of several options, as radio buttons or a list."
     static let traits = ControlTraits(fitsCell: true, family: .choices)

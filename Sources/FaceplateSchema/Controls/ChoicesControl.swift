@@ -1,4 +1,3 @@
-/// `choices`: any number of several options, as check boxes.
 enum ChoicesControl: ControlDefinition {
     static let summary = "Any number of several options, as check boxes."
     static let attributes = OptionAttributes.all + ListAttributes.counts
@@ -19,7 +18,6 @@ enum ChoicesControl: ControlDefinition {
         OptionAttributes.required(for: item)
     }
 
-    /// Reports a minimum that is greater than the number of options.
     static func problems(with item: SchemaDocument.Item) -> [SchemaProblem] {
         let node = item.node
         let (minimum, options) = (node.count("itemMinimumCount") ?? 0, item.optionValues.count)

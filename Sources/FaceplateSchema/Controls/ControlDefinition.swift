@@ -1,36 +1,27 @@
-/// Everything that the schema knows of one control.
-///
 /// Each control of the dialect has one conforming type, in a file of this folder, with the Swift type of its items.
+///
 /// `ControlKind` lists them. `FaceplatePanel/Controls` has the view of each.
 protocol ControlDefinition {
-    /// One line about the control.
     static var summary: String { get }
-    /// The attributes that it accepts, in addition to those of every item (`AttributeDefinition.ofEveryItem`).
+    /// In addition to those of every item (`AttributeDefinition.ofEveryItem`).
     static var attributes: [AttributeDefinition] { get }
     static var traits: ControlTraits { get }
-    /// The Swift type that declares its items.
     static var item: any ItemDeclaration.Type { get }
 
-    /// Returns the rules of the value; `nil` for an item without a value.
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)?
-    /// Returns the default of an item that declares none; `nil` if it has no value until one is set.
+    /// `nil` if it has no value until one is set.
     static func impliedDefault(of item: SchemaDocument.Item) -> Value?
-    /// Returns the value of a new cell in a column that declares no default; `nil` if a value is necessary.
+    /// For a column that declares no default; `nil` if a value is necessary.
     static func cellDefault(of cell: SchemaDocument.Item) -> Value?
-    /// Returns the type of the value in conditions; `nil` for an item without a value.
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType?
 
-    /// Returns the names of the attributes that the item must have.
     static func requiredAttributes(of item: SchemaDocument.Item) -> [String]
-    /// Returns the form of `itemFormat`; `nil` for a control without one.
     static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat?
-    /// Returns the problem with a declared default; `nil` if it is valid.
     static func problem(withDefault json: JSONValue, of item: SchemaDocument.Item) -> SchemaProblem?
     /// The JSON Schema of `itemValue`, if it is stricter than that of the attribute.
     static var valueSchema: JSONValue? { get }
-    /// The JSON Schema of the current values in `itemValueMap`; `nil` for any value.
+    /// `nil` for any value.
     static var valueMapSchema: JSONValue? { get }
-    /// Returns the problems that only this control can have.
     static func problems(with item: SchemaDocument.Item) -> [SchemaProblem]
 }
 
@@ -49,7 +40,6 @@ extension ControlDefinition {
     static var valueSchema: JSONValue? { nil }
     static var valueMapSchema: JSONValue? { nil }
 
-    /// Reads and checks the default by the rules of the item.
     static func problem(
         withDefault json: JSONValue, of item: SchemaDocument.Item
     ) -> SchemaProblem? {
@@ -72,23 +62,17 @@ extension ControlDefinition {
 
 /// The properties of a control that do not depend on the item.
 struct ControlTraits: Sendable {
-    /// True when the item itself is a setting.
     var holdsValue = true
-    /// True when it can be a column of a table or the element of a list.
     var fitsCell = false
-    /// True when the value is a list.
     var isList = false
-    /// True when the item can be pressed.
     var isAction = false
-    /// The kind of controls that messages name it by.
     var family: ControlFamily?
-    /// The type of the value in conditions; `nil` without a value, or if the type depends on the item.
+    /// `nil` without a value, or if the type depends on the item.
     var operand: ConditionOperandType?
-    /// The default of an item that declares none; `nil` if it has none, or if it depends on the item.
+    /// `nil` if it has none, or if it depends on the item.
     var implied: Value?
-    /// The form of `itemMinimum`, `itemMaximum` and `itemStep`; `nil` for a control without bounds.
     var bounds: BoundForm?
-    /// The form of `itemFormat`; `nil` for a control without one, or if the form depends on the item.
+    /// `nil` for a control without one, or if the form depends on the item.
     var format: DisplayFormat?
 }
 
@@ -98,16 +82,13 @@ enum ControlFamily: String, CaseIterable, Sendable {
 }
 
 extension SchemaDocument.Item {
-    /// The rules of the value; `nil` for an item without a value.
     var rules: (any ValueRules)? { kind?.definition.rules(for: self) }
 
-    /// The values of `itemOptions`.
     var optionValues: [Value] {
         (node.object["itemOptions"]?.array ?? []).compactMap {
             Value(json: $0.object?["value"] ?? $0)
         }
     }
 
-    /// The names of the states of a button.
     var stateNames: [Value] { states.compactMap { $0.string("state").map(Value.text) } }
 }

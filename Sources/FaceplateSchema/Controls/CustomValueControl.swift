@@ -1,4 +1,3 @@
-/// `custom`: a value of any type, with an appearance that the app provides.
 enum CustomValueControl: ControlDefinition {
     static let summary = "A value of any type, with an appearance that the app provides."
     static let attributes = AttributeDefinition.ofValues

@@ -1,4 +1,3 @@
-/// `edit_color`: a color.
 enum EditColorControl: ControlDefinition {
     static let summary = "A color."
     static let attributes =

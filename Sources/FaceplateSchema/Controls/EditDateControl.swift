@@ -1,4 +1,3 @@
-/// `edit_date`: a date.
 enum EditDateControl: ControlDefinition {
     static let summary = "A date."
     static let attributes = TimeAttributes.date

@@ -1,4 +1,3 @@
-/// `edit_datetime`: a date and a time.
 enum EditDatetimeControl: ControlDefinition {
     static let summary = "A date and a time."
     static let attributes =

@@ -1,4 +1,3 @@
-/// `edit_decimal`: a decimal number, typed.
 enum EditDecimalControl: ControlDefinition {
     static let summary = "A decimal number, typed."
     static let attributes = NumberAttributes.all + [NumberAttributes.itemFractionDigits]

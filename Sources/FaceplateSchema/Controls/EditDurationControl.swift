@@ -1,4 +1,3 @@
-/// `edit_duration`: a duration.
 enum EditDurationControl: ControlDefinition {
     static let summary = "A duration."
     static let attributes =

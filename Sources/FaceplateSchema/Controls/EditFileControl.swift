@@ -1,4 +1,3 @@
-/// `edit_file`: a small file.
 enum EditFileControl: ControlDefinition {
     static let summary = "A small file."
     static let attributes =
@@ -19,16 +18,13 @@ enum EditFileControl: ControlDefinition {
     static let traits = ControlTraits(operand: .parts)
     static var item: any ItemDeclaration.Type { EditFile.self }
 
-    /// The default maximum size of a file in bytes: 64 KiB.
+    /// In bytes.
     static let usualSize = 64 * 1024
-    /// The highest maximum size in bytes that a schema can set for a file: 4 MiB.
+    /// In bytes; the most that a schema can set.
     static let largestSize = 4 * 1024 * 1024
-    /// The maximum size in bytes of a file that machines share.
-    ///
-    /// In base64, such a file fits into one request of the cluster and leaves room for other values.
+    /// In bytes: in base64, such a file fits into one request of the cluster and leaves room for other values.
     static let largestSyncedSize = 256 * 1024
 
-    /// Reports types that no file can have.
     static func problems(with item: SchemaDocument.Item) -> [SchemaProblem] {
         item.node.strings("itemFileTypes").filter { !isType($0) }.map { type in
             item.node.problem(
@@ -38,7 +34,6 @@ enum EditFileControl: ControlDefinition {
         }
     }
 
-    /// Returns true for a media type, all media types of a kind, and an ending.
     private static func isType(_ text: String) -> Bool {
         if text.utf8.first == UInt8(ascii: ".") {
             return text.utf8.count > 1

@@ -1,6 +1,5 @@
 import FaceplateHTML
 
-/// `edit_html`: formatted text that people edit, stored as safe HTML.
 enum EditHTMLControl: ControlDefinition {
     static let summary = "Formatted text."
     static let attributes =
@@ -10,7 +9,6 @@ enum EditHTMLControl: ControlDefinition {
     static let traits = ControlTraits(family: .texts, operand: .text, implied: .text(""))
     static var item: any ItemDeclaration.Type { EditHTML.self }
 
-    /// The most Unicode scalars of the HTML.
     static let mostScalars = 10_000
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {

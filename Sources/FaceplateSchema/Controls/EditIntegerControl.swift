@@ -1,4 +1,3 @@
-/// `edit_integer`: an integer, typed.
 enum EditIntegerControl: ControlDefinition {
     static let summary = "An integer, typed."
     static let attributes = NumberAttributes.all

@@ -1,4 +1,3 @@
-/// `edit_list`: a list of values.
 enum EditListControl: ControlDefinition {
     static let summary = "A list of values."
     static let attributes =

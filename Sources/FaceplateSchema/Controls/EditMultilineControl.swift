@@ -1,4 +1,3 @@
-/// `edit_multiline`: text of several lines.
 enum EditMultilineControl: ControlDefinition {
     static let summary = "Text of several lines."
     static let attributes =

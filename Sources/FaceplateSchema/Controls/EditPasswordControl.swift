@@ -1,4 +1,3 @@
-/// `edit_password`: a secret, set and removed but never shown.
 enum EditPasswordControl: ControlDefinition {
     static let summary = "A secret, set and removed but never shown."
     /// Machines do not share the value of a secret.

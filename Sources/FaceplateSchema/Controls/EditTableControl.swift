@@ -1,4 +1,3 @@
-/// `edit_table`: a list of rows with columns.
 enum EditTableControl: ControlDefinition {
     static let summary = "A list of rows with columns."
     static let attributes =

@@ -1,4 +1,3 @@
-/// `edit_text`: one line of text.
 enum EditTextControl: ControlDefinition {
     static let summary = "One line of text."
     static let attributes =

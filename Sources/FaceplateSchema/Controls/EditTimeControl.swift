@@ -1,4 +1,3 @@
-/// `edit_time`: a time of day.
 enum EditTimeControl: ControlDefinition {
     static let summary = "A time of day."
     static let attributes = TimeAttributes.date + [TimeAttributes.itemSeconds]

@@ -1,6 +1,5 @@
 import FaceplateAddress
 
-/// `edit_url`: an address of the web or of mail, with a link to it.
 enum EditURLControl: ControlDefinition {
     static let summary = "An address of the web or of mail."
     static let attributes = AttributeDefinition.ofValues + [TextAttributes.itemPlaceholder]
@@ -22,10 +21,9 @@ enum EditURLControl: ControlDefinition {
 }
 
 extension TextForm {
-    /// An `http` or `https` address with a host, or a `mailto` address with a value.
+    /// The rule is that of `itemURL`, without relative addresses and telephone numbers.
     ///
-    /// The rule is that of `itemURL`, without relative addresses and telephone numbers. It also checks the host and the
-    /// port, and rejects the characters `<`, `>` and `"`.
+    /// It also checks the host and the port, and rejects the characters `<`, `>` and `"`.
     package static let address = TextForm(
         "uri", examples: ["https://…", "http://…", "mailto:…"],
         pattern:
@@ -46,7 +44,6 @@ extension TextForm {
             return hasHost(rest.prefix { !"/?#".utf8.contains($0) })
         })
 
-    /// Returns true for a host with an optional user before it, and an optional port after it.
     private static func hasHost(_ authority: Substring.UTF8View) -> Bool {
         var host = authority
         if let at = authority.firstIndex(of: UInt8(ascii: "@")) {

@@ -2,14 +2,11 @@
 ///
 /// `EditorSchemaTests` compares the file with them, and writes it again with `RECORD_FIXTURES=1`.
 enum EditorSchema {
-    /// The definitions (`$defs`) of the file, by name.
     static let definitions: [(name: String, json: JSONValue)] = [
         ("itemAttributes", itemAttributes), ("column", column), ("controlRules", controlRules),
         ("controlAttributes", controlAttributes), ("control", control), ("ownControl", ownControl),
     ]
 
-    /// Returns the text of the file with its definitions replaced.
-    ///
     /// A definition begins and ends at lines with an indentation of four.
     static func text(replacing text: String) -> String {
         var lines: [String] = []
@@ -64,7 +61,6 @@ enum EditorSchema {
         ],
     ]
 
-    /// The attributes that each control accepts, and their values.
     private static let controlAttributes: JSONValue = {
         let special = AttributeDefinition.all.map(\.name).filter { name in
             ControlKind.allCases.contains { $0.ownAttributes.contains(name) }
@@ -81,7 +77,6 @@ enum EditorSchema {
         ]
     }()
 
-    /// The attributes that each control needs.
     private static let controlRules: JSONValue = {
         var rules: [JSONValue] = [
             ["$ref": "#/$defs/controlAttributes"],
@@ -125,7 +120,6 @@ enum EditorSchema {
             })
     }
 
-    /// Returns the stricter values of the attributes of one control.
     private static func values(of kind: ControlKind) -> [(String, JSONValue)] {
         var values: [(String, JSONValue)] = []
         if let schema = kind.definition.valueSchema { values.append(("itemValue", schema)) }
@@ -138,7 +132,6 @@ enum EditorSchema {
         return values + [("itemStep", bound.schema.replacing("exclusiveMinimum", with: 0))]
     }
 
-    /// Returns the attributes that an item without other attributes needs.
     private static func required(by kind: ControlKind, isProvided: Bool) -> [String] {
         let item: JSONValue = [
             "itemKey": "k", "itemControlType": .text(kind.rawValue),
@@ -169,7 +162,6 @@ enum EditorSchema {
 }
 
 extension SchemaAttribute.Shape {
-    /// The JSON Schema of a value of this shape.
     fileprivate var schema: JSONValue {
         switch self {
         case .key: ["$ref": "#/$defs/key"]
@@ -206,7 +198,6 @@ extension SchemaAttribute.Shape {
 private enum EditorSchemaWriter {
     private static let width = 100
 
-    /// Returns the lines of a value, the first with `start` before it.
     static func lines(_ json: JSONValue, indentation: Int, after start: String) -> [String] {
         let space = String(repeating: " ", count: indentation)
         let line = space + start + text(json)

@@ -1,4 +1,3 @@
-/// The attributes of items with a number, and the parts that these controls share.
 enum NumberAttributes {
     static let itemMinimum = AttributeDefinition(
         "itemMinimum", .bound, cells: true,
@@ -29,8 +28,6 @@ enum NumberAttributes {
             itemUnit, itemFormat, TextAttributes.itemPlaceholder, .itemRequired,
         ]
 
-    /// Returns the rules of a number.
-    ///
     /// - Parameter isPlain: True for a number whose field is the same in every language.
     static func rules(
         for item: SchemaDocument.Item, isDecimal: Bool, isPlain: Bool = false
@@ -48,7 +45,6 @@ enum NumberAttributes {
             maximumFractionDigits: node.count("itemFractionDigits"), unit: unit, isPlain: isPlain)
     }
 
-    /// Returns true if a bound, the step, the default or the number of digits has a fraction.
     static func hasFraction(_ item: SchemaDocument.Item) -> Bool {
         (item.node.count("itemFractionDigits") ?? 0) > 0
             || ["itemMinimum", "itemMaximum", "itemStep", "itemValue"].contains { name in
@@ -65,7 +61,6 @@ enum NumberAttributes {
     }
 }
 
-/// The attributes of items with a date, a time or a duration, and the parts that these controls share.
 enum TimeAttributes {
     static let range =
         AttributeDefinition.ofValues + [
@@ -88,7 +83,6 @@ enum TimeAttributes {
     }
 }
 
-/// The attributes of items that users type text into, and the parts that these controls share.
 enum TextAttributes {
     static let hints = [
         AttributeDefinition(
@@ -132,7 +126,6 @@ enum TextAttributes {
         node.string("itemPattern").flatMap { try? Pattern($0) }
     }
 
-    /// Returns the rules of one line or several lines of text.
     static func rules(
         for item: SchemaDocument.Item, isRequired: Bool = false, allowsLines: Bool = false
     ) -> TextRules {
@@ -146,7 +139,6 @@ enum TextAttributes {
     }
 }
 
-/// The attributes of items with options, and the parts that these controls share.
 enum OptionAttributes {
     static let all =
         AttributeDefinition.ofValues + [
@@ -159,18 +151,15 @@ enum OptionAttributes {
                 "True when the program provides the options while it runs."),
         ]
 
-    /// Returns true if the program can add options while it runs.
     static func areProvided(_ item: SchemaDocument.Item) -> Bool {
         item.node.boolean("itemOptionsProvided") == true
     }
 
-    /// The options are necessary, unless the program provides them.
     static func required(for item: SchemaDocument.Item) -> [String] {
         areProvided(item) ? [] : ["itemOptions"]
     }
 }
 
-/// A control whose value is one of the options of its item.
 protocol OneOptionControl: ControlDefinition {}
 
 extension OneOptionControl {
@@ -195,7 +184,6 @@ extension OneOptionControl {
     static var valueMapSchema: JSONValue? { valueSchema }
 }
 
-/// The attributes of items whose value is a list.
 enum ListAttributes {
     static let counts = [
         AttributeDefinition("itemMinimumCount", .count(from: 0), "The fewest elements of a list."),

@@ -1,4 +1,3 @@
-/// `html`: a read-only text block with emphasis, lists and links.
 enum HTMLControl: ControlDefinition {
     static let summary = "A read-only text block with emphasis, lists and links."
     static let attributes: [AttributeDefinition] = []

@@ -1,4 +1,3 @@
-/// `info`: a label with a read-only value.
 enum InfoControl: ControlDefinition {
     static let summary = "A label with a read-only value."
     static let attributes: [AttributeDefinition] = [

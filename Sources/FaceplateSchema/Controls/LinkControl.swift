@@ -1,4 +1,3 @@
-/// `link`: a link to `itemURL`; without `itemURL` it runs an action.
 enum LinkControl: ControlDefinition {
     static let summary = "A link to an address, or a row that runs an action."
     static let attributes: [AttributeDefinition] = [

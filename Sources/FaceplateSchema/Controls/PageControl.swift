@@ -1,4 +1,3 @@
-/// `page`: a link to a subpage, which contains `groups`.
 enum PageControl: ControlDefinition {
     static let summary = "A link to a subpage."
     static let attributes: [AttributeDefinition] = [

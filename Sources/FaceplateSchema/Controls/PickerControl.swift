@@ -1,4 +1,3 @@
-/// `picker`: one of several options, or custom text.
 enum PickerControl: ControlDefinition {
     static let summary = "One of several options, or custom text."
     static let attributes =

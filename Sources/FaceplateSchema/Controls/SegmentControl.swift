@@ -1,4 +1,3 @@
-/// `segment`: one of several options, side by side.
 enum SegmentControl: OneOptionControl {
     static let summary = "One of several options, side by side."
     static let traits = ControlTraits(family: .choices)

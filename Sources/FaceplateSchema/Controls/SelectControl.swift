@@ -1,4 +1,3 @@
-/// `select`: one option of a group, which is the setting.
 enum SelectControl: ControlDefinition {
     static let summary = "One option of a group, which is the setting."
     static let attributes: [AttributeDefinition] = [

@@ -1,4 +1,3 @@
-/// The attributes of all settings.
 extension AttributeDefinition {
     static let itemValue = AttributeDefinition(
         "itemValue", .value, cells: true,
@@ -35,7 +34,6 @@ extension AttributeDefinition {
         "The machines for which the value is meant: a portable export leaves out 'machine' values; for a 'select' "
             + "group, one option is enough.")
 
-    /// The attributes of every item that is itself a setting and holds its value on one machine.
     static let ofEachSetting = [
         itemReadOnly, itemEnabledWhen, itemRequiredWhen, itemWhenHidden, itemRestart, itemScope,
     ]
@@ -43,7 +41,6 @@ extension AttributeDefinition {
     static let ofValues = [itemValue, itemValueMap, itemSynced, itemKeepWithin] + ofEachSetting
 }
 
-/// The attributes of items that run an action.
 extension AttributeDefinition {
     static let itemAction = AttributeDefinition(
         "itemAction", .strings,

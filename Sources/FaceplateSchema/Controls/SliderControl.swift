@@ -1,4 +1,3 @@
-/// `slider`: a number on a scale.
 enum SliderControl: ControlDefinition {
     static let summary = "A number on a scale."
     static let attributes =
@@ -20,7 +19,6 @@ enum SliderControl: ControlDefinition {
             for: item, isDecimal: NumberAttributes.hasFraction(item), isPlain: true)
     }
 
-    /// The minimum.
     static func impliedDefault(of item: SchemaDocument.Item) -> Value? {
         guard NumberAttributes.hasFraction(item) else {
             return NumberAttributes.integer(item.node, "itemMinimum").map(Value.integer)

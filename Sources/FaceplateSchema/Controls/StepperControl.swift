@@ -1,4 +1,3 @@
-/// `stepper`: a number with buttons that decrease and increase it.
 enum StepperControl: ControlDefinition {
     static let summary = "A number with buttons that decrease and increase it."
     static let attributes = NumberAttributes.all + [NumberAttributes.itemFractionDigits]

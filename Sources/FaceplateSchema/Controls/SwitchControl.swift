@@ -1,4 +1,3 @@
-/// `switch`: on or off.
 enum SwitchControl: ControlDefinition {
     static let summary = "On or off."
     static let attributes = AttributeDefinition.ofValues

@@ -1,4 +1,3 @@
-/// `text`: a read-only text block.
 enum TextControl: ControlDefinition {
     static let summary = "A read-only text block."
     static let attributes: [AttributeDefinition] = []

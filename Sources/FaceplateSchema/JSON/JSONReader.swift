@@ -50,14 +50,12 @@ public enum JSONReader {
     }
 }
 
-/// The recursive descent parser of `JSONReader`.
 private struct JSONScanner {
     let bytes: [UInt8]
     private var place = Place()
     /// The position up to which `mark` has counted, so that a long line is counted only once.
     private var counted = (index: 0, continuations: 0)
 
-    /// A place in the text.
     private struct Place {
         var index = 0
         var line = 1
@@ -92,7 +90,6 @@ private struct JSONScanner {
             line: place.line, column: place.index - place.lineStart - continuations + 1)
     }
 
-    /// Returns the current position, and remembers it for later counts.
     private mutating func mark() -> TextPosition {
         let position = position(of: place)
         counted = (index, index - place.lineStart - position.column + 1)
@@ -231,8 +228,6 @@ private struct JSONScanner {
         }
     }
 
-    /// Returns the position of the member that already has a name.
-    ///
     /// - Parameter names: the names of all members, once there are many.
     private static func position(
         named name: String, in members: [JSONObject.Member], _ names: inout Set<[UInt8]>
@@ -301,7 +296,6 @@ private struct JSONScanner {
         throw error("The string that starts here is not closed.", at: opening)
     }
 
-    /// Moves past the bytes of a string that need no unescaping.
     private mutating func skipPlain() {
         while index < bytes.count, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
             bytes[index] != UInt8(ascii: "\\")
@@ -310,7 +304,7 @@ private struct JSONScanner {
         }
     }
 
-    /// Returns the content of a string, and moves past its closing quote.
+    /// Moves past the closing quote.
     private mutating func text(
         _ content: ArraySlice<UInt8>, from opening: Place
     ) throws(JSONError) -> String {
@@ -343,8 +337,6 @@ private struct JSONScanner {
         }
     }
 
-    /// Returns the error for an unknown escape.
-    ///
     /// The position is counted only here, and not for every escape of a long string.
     private mutating func unknownEscape(at start: Int) -> JSONError {
         index = start

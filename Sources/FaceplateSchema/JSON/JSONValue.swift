@@ -133,33 +133,26 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
     }
 }
 
-/// Values of variables, for literals such as `["revision": .number(revision), "problems": []]`.
 extension JSONValue {
-    /// Creates an object with its members in the given order.
     package static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         .object(members.map { JSONObject.Member(name: $0.0, value: $0.1) })
     }
 
-    /// Creates an object with its members in the given order, without those that have no value; `null` is a value.
+    /// Leaves out members that have no value; `null` is a value.
     package static func object(present members: [(String, JSONValue?)]) -> JSONValue {
         .object(members.compactMap { name, value in value.map { (name, $0) } })
     }
 
-    /// Creates an object with its members in the given order.
     package static func object(_ members: [JSONObject.Member]) -> JSONValue {
         JSONValue(.object(JSONObject(members)))
     }
 
-    /// Creates an array.
     package static func array(_ elements: [JSONValue]) -> JSONValue { JSONValue(.array(elements)) }
 
-    /// Creates a string.
     package static func text(_ text: String) -> JSONValue { JSONValue(.string(text)) }
 
-    /// Creates a Boolean.
     package static func boolean(_ flag: Bool) -> JSONValue { JSONValue(.boolean(flag)) }
 
-    /// Creates an integer.
     package static func number(_ number: some BinaryInteger) -> JSONValue {
         JSONValue(.number(JSONNumber(validated: String(number))))
     }
@@ -213,7 +206,6 @@ public struct JSONObject: Sendable, Hashable {
 }
 
 extension [JSONObject.Member] {
-    /// Returns the index of the member whose name has the same bytes.
     func firstIndex(named name: String) -> Int? {
         // The names of an object usually differ in their length. `==` tells most of the others apart faster than a
         // comparison of bytes, but takes two spellings of one accented letter for the same.

@@ -1,8 +1,7 @@
 /// The `Accept-Language` header of a request (RFC 9110 §12.5.4).
 enum AcceptLanguage {
-    /// One language range of the header.
     struct Range: Sendable, Hashable {
-        /// The language; `nil` for `*`.
+        /// `nil` for `*`.
         let tag: LocaleTag?
         /// The quality in thousandths; 0 excludes the language.
         let quality: Int
@@ -40,7 +39,6 @@ enum AcceptLanguage {
         return Range(tag: tag, quality: quality)
     }
 
-    /// Reads `q=0.8` as 800, with at most three decimals.
     private static func quality(_ text: ArraySlice<UInt8>) -> Int? {
         let bytes = Array(text)
         guard (3...7).contains(bytes.count), bytes[0] | 0x20 == UInt8(ascii: "q"),

@@ -153,7 +153,6 @@ extension DateFormat {
     }
 }
 
-/// The names of months, weekdays and the halves of a day in a locale.
 struct DateSymbols: Sendable {
     /// The names of the months from January, in the form used next to a day.
     let months: [String]

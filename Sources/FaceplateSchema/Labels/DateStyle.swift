@@ -5,7 +5,6 @@
 public struct DateStyle: Sendable {
     private let locale: LocaleTag?
     private let date: DateFormat?
-    /// The text between a date and a time.
     private let joint: String
     private let region: RegionalStyle?
 
@@ -14,8 +13,6 @@ public struct DateStyle: Sendable {
         self.init(locale, in: ProblemWord.shipped)
     }
 
-    /// Creates the style of a locale that has a catalog in `tables`.
-    ///
     /// - Parameter region: The form in the reader's region; `nil` for that of the catalog.
     package init(
         _ locale: LocaleTag?, in tables: WordTables<ProblemWord>, region: RegionalStyle? = nil

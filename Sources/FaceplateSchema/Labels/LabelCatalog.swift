@@ -54,12 +54,10 @@ public struct LabelFileError: SpokenError, Hashable {
         self.message = message
     }
 
-    /// Creates an error at a position; without one, at the start of the file.
     init(_ message: String, at position: TextPosition = TextPosition(line: 1, column: 1)) {
         self.init(line: position.line, column: position.column, message: message)
     }
 
-    /// The position of the error.
     var position: TextPosition { TextPosition(line: line, column: column) }
 
     /// The position and the message, for the author of the file.

@@ -1,6 +1,5 @@
 import FaceplateAddress
 
-/// Looks up single labels.
 struct LabelLookup {
     private let catalogs: [(locale: LocaleTag, texts: [String: String])]
 
@@ -10,8 +9,6 @@ struct LabelLookup {
             .map { ($0, catalog[$0]) }
     }
 
-    /// Returns a title, or a readable form of the key if there is no label.
-    ///
     /// - Parameter shown: The key for the readable form; `nil` for `key`.
     func title(
         _ attribute: LabelText?, key: String, cell: String = "", shown: String? = nil
@@ -19,7 +16,6 @@ struct LabelLookup {
         label(attribute, key: key, cell: cell) ?? Self.humanised(shown ?? key)
     }
 
-    /// Returns a label that has no key of its own.
     func words(_ attribute: LabelText) -> ResolvedLabel {
         label(attribute, key: nil) ?? ResolvedLabel(text: "", locale: nil)
     }
@@ -48,7 +44,6 @@ struct LabelLookup {
         }
     }
 
-    /// The suffix of a label's name in the names of its plural forms: `.plural.one`.
     static let pluralSuffix = ".plural."
 
     private static func forms(

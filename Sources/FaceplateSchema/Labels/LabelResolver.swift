@@ -4,16 +4,13 @@
 /// and in the fallback locale of the panel. If no catalog has the key, text written in the schema
 /// is shown, and otherwise a readable form of the key (`display_titles` -> `Display titles`).
 public final class LabelResolver: Sendable {
-    /// The title of a group, as far as the schema or a catalog gives one.
     private enum Naming {
         case titled
-        /// The title is empty.
         case untitled
         /// The title is a readable form of the key.
         case unnamed
     }
 
-    /// All labels of an item or a group.
     private struct Words: Sendable {
         let title: ResolvedLabel
         var help: ResolvedLabel?
@@ -31,12 +28,10 @@ public final class LabelResolver: Sendable {
         var footer: ResolvedLabel?
         /// The conditional footers, in the order of the group's footers.
         var footers: [ResolvedLabel] = []
-        /// The titles of the group's second places, in order; `nil` for those without their own
-        /// title.
+        /// In order; `nil` for those without their own title.
         var secondPlaces: [ResolvedLabel?] = []
         /// The labels of the options, in the order of the item's options.
         var options: [OptionWords] = []
-        /// The labels of the states, by the names of the states.
         var states: [String: (title: ResolvedLabel, confirm: ResolvedLabel?)] = [:]
     }
 
@@ -55,7 +50,6 @@ public final class LabelResolver: Sendable {
     public let checks: [ResolvedLabel]
     private let schema: Schema
     private let lookup: LabelLookup
-    /// The labels that were asked for, by the key of the item or group.
     private let known = Locked<[String: Entry]>([:])
 
     /// A reference, because the labels are large.
@@ -79,7 +73,6 @@ public final class LabelResolver: Sendable {
         panelTitle = lookup.title(schema.title, key: schema.key)
     }
 
-    /// Returns the labels of a key, which `make` resolves the first time.
     private func entry(of key: String, make: () -> Words) -> Entry {
         if let entry = known.withLock({ $0[key] }) { return entry }
         let entry = Entry(make())
@@ -95,7 +88,7 @@ public final class LabelResolver: Sendable {
         entry(of: group.key) { Self.words(of: group, lookup) }
     }
 
-    /// Returns the labels of an item, a group, or the options added to a picker; `nil` for another key.
+    /// For an item, a group, or the options added to a picker; `nil` for another key.
     private func entry(of key: String) -> Entry? {
         if let item = schema.items[key] { return entry(of: item) }
         if let page = schema.pageOfGroup[key].flatMap({ schema.pages[$0] }) {
@@ -129,7 +122,6 @@ public final class LabelResolver: Sendable {
         return entry
     }
 
-    /// Returns the first row title of a group that is not empty.
     private static func nameOfFirstRow(
         _ group: Schema.Group, _ lookup: LabelLookup
     ) -> ResolvedLabel? {

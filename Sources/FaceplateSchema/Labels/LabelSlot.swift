@@ -9,11 +9,6 @@ public struct LabelSlot: Sendable, Hashable {
     /// The text that is shown if no label is found.
     public let fallback: String
 
-    /// Creates a slot.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the item or group; `nil` if the label has no key.
-    ///   - suffix: The text after the key.
     init(_ key: String?, _ suffix: String, _ written: LabelText?, fallback: String? = nil) {
         var names = key.map { [$0.uppercased() + suffix, $0 + suffix] } ?? []
         if case .words(let text) = written {

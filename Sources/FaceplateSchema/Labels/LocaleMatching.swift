@@ -21,7 +21,6 @@ public enum LocaleMatching {
         return nil
     }
 
-    /// Returns the first region that an `Accept-Language` header names together with a language; `nil` when it names no region.
     package static func region(of language: String, in header: String) -> String? {
         AcceptLanguage.ranges(in: header).lazy
             .filter { $0.quality > 0 && $0.tag?.language == language }

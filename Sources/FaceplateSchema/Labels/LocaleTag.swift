@@ -207,7 +207,6 @@ private enum RegionParents {
     ]
 }
 
-/// A part of a tag between two hyphens.
 private struct Subtag {
     let bytes: ArraySlice<UInt8>
 

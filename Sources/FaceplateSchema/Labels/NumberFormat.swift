@@ -159,15 +159,12 @@ extension ExactDecimal {
         ExactDecimal(digits: digits, exponent: exponent, isNegative: false) ?? self
     }
 
-    /// The power of ten of the first digit.
     fileprivate var power: Int { digits.isEmpty ? 0 : digits.count + exponent - 1 }
 
     fileprivate func rounded(toDigits count: Int) -> ExactDecimal {
         rounded(toFractionDigits: count - 1 - power)
     }
 
-    /// Returns plain digits with `count` decimal places.
-    ///
     /// Numbers whose canonical form has an exponent are unchanged.
     fileprivate func fixed(fractionDigits count: Int) -> String {
         let description = description

@@ -59,7 +59,6 @@ extension NumberSpelling {
         return spelling.number(trimmed(String(rest)))
     }
 
-    /// Returns the text without leading and trailing white space and direction marks.
     static func trimmed(_ text: String) -> String {
         TextLines.trimmed(text) { $0.properties.isWhitespace || isDirectionMark($0) }
     }
@@ -114,7 +113,7 @@ extension NumberSpelling {
         scalars.allSatisfy { Self.isDigit($0) || $0 == "." } ? String(scalars: scalars) : nil
     }
 
-    /// Returns the digits of an integer; `nil` unless all groups after the first have three digits.
+    /// `nil` unless all groups after the first have three digits.
     private func ungrouped(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
         guard let separator = scalars.first(where: { !Self.isDigit($0) }) else {
             return String(scalars: scalars)
@@ -156,8 +155,6 @@ extension NumberSpelling {
         return String(scalars: number.description.unicodeScalars.map { $0 == "." ? decimal : $0 })
     }
 
-    /// Returns a canonical number with the digits and separators of the locale.
-    ///
     /// - Parameter fewest: The smallest number of digits before the decimal separator to group.
     func shown(_ canonical: String, groups: Bool, fewest: Int = 6) -> String {
         let scalars = Array(canonical.unicodeScalars)
@@ -173,7 +170,6 @@ extension NumberSpelling {
         return String(scalars: shown)
     }
 
-    /// Returns the text with ASCII digits replaced by the digits of the locale.
     func localDigits(_ text: String) -> String {
         zero == "0" ? text : String(scalars: text.unicodeScalars.map(local))
     }

@@ -5,7 +5,6 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
     ExpressibleByDictionaryLiteral
 {
     private let forms: [PluralCategory: String]
-    /// The form for all categories without one of their own.
     private let general: String
 
     init(forms: [PluralCategory: String]) {
@@ -34,7 +33,6 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
         filled(slots, category: count.map { PluralCategory($0, in: locale) } ?? .other)
     }
 
-    /// Returns the sentence in the form of a plural category, with its slots filled.
     func filled(_ slots: [String: String], category: PluralCategory) -> String {
         let form = form(category)
         guard Self.hasSlots(form) else { return form }
@@ -46,7 +44,6 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
         }.joined()
     }
 
-    /// The plural categories that the sentence has a form for.
     package var categories: Set<PluralCategory> { Set(forms.keys) }
 
     /// The names of the slots in all forms.

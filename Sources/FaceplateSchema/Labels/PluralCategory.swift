@@ -113,9 +113,7 @@ public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The parts of a number that plural rules use.
 private struct PluralNumber {
-    /// The integer part, without a sign.
     let whole: UInt64
     let hasFraction: Bool
 

@@ -4,15 +4,13 @@ import Foundation
 ///
 /// There are few forms, so that pages can be cached for each.
 package struct RegionalStyle: Sendable, Hashable {
-    /// True when the month comes before the day, as in `Nov 20, 2026`.
     package let isMonthFirst: Bool
-    /// True when hours are counted to twelve, as in `7:30 PM`.
     package let hasTwelveHours: Bool
 
     /// The styles that were looked up, because each lookup takes time.
     private static let looked = Locked<[String: Self?]>([:])
 
-    /// Returns the style of a language in a region; `nil` for that of the catalog.
+    /// `nil` for that of the catalog.
     package static func of(_ language: String, in region: String) -> Self? {
         guard region.utf8.count <= 3 else { return nil }
         let name = "\(language)_\(region)"
@@ -46,10 +44,9 @@ package struct RegionalStyle: Sendable, Hashable {
         return month < day && pattern.first == "M"
     }
 
-    /// The format of dates; `nil` for that of the catalog.
+    /// `nil` for that of the catalog.
     var date: DateFormat? { isMonthFirst ? try? DateFormat("MMM d, y") : nil }
 
-    /// Returns the format of a time; `nil` for that of the catalog.
     func format(of time: ClockTime) -> DateFormat? {
         hasTwelveHours ? try? DateFormat(time.second == 0 ? "h:mm a" : "h:mm:ss a") : nil
     }

@@ -5,7 +5,6 @@ public struct ResolvedLabel: Sendable, Hashable {
     /// The locale; `nil` if it is unknown, as for a readable form of a key and for text in the
     /// schema.
     public let locale: LocaleTag?
-    /// The plural forms that replace the text next to certain numbers.
     let forms: [PluralCategory: String]
 
     /// True when the label has plural forms.
@@ -20,7 +19,6 @@ public struct ResolvedLabel: Sendable, Hashable {
         return ResolvedLabel(text: text, locale: locale)
     }
 
-    /// The label without the place of the number.
     var withoutCount: ResolvedLabel {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return self }
         let rest = text.replacing("{count}", with: "")

@@ -42,7 +42,6 @@ public enum StringCatalogFile {
 
     private typealias Texts = [(key: String, text: String)]
 
-    /// Returns the labels of a localization, or of one of its variations, by their keys.
     private static func texts(of value: JSONValue, key: String) throws(LabelFileError) -> Texts {
         let fields = JSONObject(try members(of: value, what: "A localization of '\(key)'"))
         if let unit = fields["stringUnit"] {
@@ -118,7 +117,6 @@ public enum StringCatalogFile {
 
 /// The placeholder for a number in a format string: `%lld`, `%1$d`, `%@`, `%arg`.
 enum NumberPlace {
-    /// Returns the string with its first number placeholder replaced by `{count}`.
     static func named(_ text: String) -> String {
         let pattern = /%(?:arg|(?:[1-9]\$)?(?:(?:hh|h|ll|l|q|z|t|j)?[diuxX]|@))/
         return text.replacing(pattern, with: "{count}", maxReplacements: 1)

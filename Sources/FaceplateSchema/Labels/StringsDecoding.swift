@@ -1,5 +1,3 @@
-/// Decodes the bytes of a `.strings` file or another text property list.
-///
 /// The encoding, UTF-8 or UTF-16, is detected.
 enum StringsDecoding {
     static func scalars(of bytes: [UInt8]) throws(LabelFileError) -> [Unicode.Scalar] {
@@ -50,9 +48,7 @@ enum StringsDecoding {
         }
     }
 
-    /// Rejects NUL characters.
-    ///
-    /// They remain when UTF-16 was converted as if it were another encoding.
+    /// NUL characters remain when UTF-16 was converted as if it were another encoding.
     private static func checked(
         _ scalars: [Unicode.Scalar]
     ) throws(LabelFileError) -> [Unicode.Scalar] {
@@ -65,8 +61,6 @@ enum StringsDecoding {
 }
 
 extension LabelFileError {
-    /// Creates an error at one scalar of a file.
-    ///
     /// CR, LF and CRLF each end a line.
     static func at(
         _ index: Int, in scalars: [Unicode.Scalar], _ message: String

@@ -27,9 +27,6 @@ public struct StringsFile: Sendable {
         try self.init(bytes, &budget)
     }
 
-    /// Reads one of several files that share a budget.
-    ///
-    /// - Throws: ``LabelFileError`` with line and column of the first problem.
     package init(
         _ bytes: [UInt8], _ budget: inout PropertyListBudget
     ) throws(LabelFileError) {
@@ -60,7 +57,6 @@ public struct StringsFile: Sendable {
         return try parser.entries()
     }
 
-    /// Returns the entries of a property list; each value must be a string or a number.
     private static func entries(
         of bytes: [UInt8], _ budget: inout PropertyListBudget
     ) throws(LabelFileError) -> [Entry] {

@@ -1,9 +1,7 @@
-/// A parser for the entries of a `.strings` file.
 struct StringsParser {
     private let scalars: [Unicode.Scalar]
     private var index = 0
     private(set) var budget: PropertyListBudget
-    /// The indices of the keys that were read.
     private(set) var starts: [Int] = []
 
     init(scalars: [Unicode.Scalar], budget: PropertyListBudget) {
@@ -82,7 +80,7 @@ struct StringsParser {
         throw .at(start, in: scalars, "The \(quote) that opens \(what) here is never closed.")
     }
 
-    /// Reads an escape; the position is after the backslash.
+    /// The position is after the backslash.
     private mutating func escape() throws(LabelFileError) -> Unicode.Scalar {
         guard let scalar = current else { throw error("The file ends after a backslash.") }
         let start = index - 1
@@ -105,9 +103,7 @@ struct StringsParser {
         }
     }
 
-    /// Reads four hexadecimal digits.
-    ///
-    /// They are a UTF-16 code unit, so that two escapes can represent one scalar.
+    /// The digits are a UTF-16 code unit, so that two escapes can represent one scalar.
     private mutating func unicodeEscape(from start: Int) throws(LabelFileError) -> Unicode.Scalar {
         let first = try unit(from: start)
         if let scalar = Unicode.Scalar(first) { return scalar }

@@ -1,7 +1,6 @@
 /// Reads the binary form, `bplist00`.
 ///
-/// It consists of objects that refer to each other by number, a table of their offsets, and a trailer. All offsets,
-/// lengths and numbers are untrusted and checked against the size of the file.
+/// All offsets, lengths and numbers are untrusted and checked against the size of the file.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     private let referenceSize: Int
@@ -44,7 +43,7 @@ struct BinaryPropertyList {
     private static let damaged = PropertyListError(
         "The file starts like a binary property list, but is damaged or cut off.")
 
-    /// Returns a big-endian number of up to eight bytes; `nil` if it is outside the bytes or too large for `Int`.
+    /// Big-endian; `nil` if it is outside the bytes or too large for `Int`.
     private static func number(_ bytes: [UInt8], _ place: Int, _ size: Int) -> Int? {
         guard place >= 0, size >= 0, size <= 8, place <= bytes.count - size else { return nil }
         let number = bytes[place..<place + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -76,7 +75,6 @@ struct BinaryPropertyList {
         }
     }
 
-    /// Reads an object with a length: data, a string, an array or a dictionary.
     private mutating func sized(
         _ kind: UInt8, _ place: Int, _ low: Int, depth: Int
     ) throws(PropertyListError) -> PropertyList {
@@ -127,7 +125,6 @@ struct BinaryPropertyList {
         return objects
     }
 
-    /// Returns the start of an object's content, and its number of parts.
     private func length(
         _ place: Int, _ low: Int
     ) throws(PropertyListError) -> (start: Int, count: Int) {
@@ -139,7 +136,7 @@ struct BinaryPropertyList {
         return (place + 2 + size, count)
     }
 
-    /// Returns the bytes of a string or of data, which count against the budget at each reference.
+    /// They count against the budget at each reference.
     private mutating func content(
         _ start: Int, _ count: Int, of size: Int
     ) throws(PropertyListError) -> ArraySlice<UInt8> {
@@ -187,7 +184,7 @@ struct BinaryPropertyList {
         return .value(.real(text))
     }
 
-    /// Reads a date, which is stored as seconds since 2001.
+    /// Stored as seconds since 2001.
     private func date(_ place: Int) throws(PropertyListError) -> PropertyList {
         let bits = try slice(place + 1, 8, of: 1).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let seconds = Double(bitPattern: bits).rounded(.down) + 978_307_200

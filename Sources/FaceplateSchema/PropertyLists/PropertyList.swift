@@ -1,6 +1,4 @@
-/// A value of a property list in any of its forms: XML, binary or the old text form.
 package enum PropertyList: Sendable, Hashable {
-    /// A Boolean, a number or a string.
     case value(Value)
     /// A date and time, in UTC.
     case date(CivilTime)
@@ -18,10 +16,9 @@ package enum PropertyList: Sendable, Hashable {
             byKey = entries.reduce(into: [:]) { $0[$1.key] = $1.value }
         }
 
-        /// Returns the value of a key; the last one if the key occurs more than once.
+        /// The last one if the key occurs more than once.
         package subscript(key: String) -> PropertyList? { byKey[key] }
 
-        /// The dictionary as JSON, in which each key occurs once.
         var json: JSONValue {
             var seen: Set<String> = []
             let keys = entries.map(\.key).filter { seen.insert($0).inserted }
@@ -32,7 +29,6 @@ package enum PropertyList: Sendable, Hashable {
         }
     }
 
-    /// A key and its value.
     package struct Entry: Sendable, Hashable {
         package let key: String
         package let value: PropertyList
@@ -45,12 +41,10 @@ package enum PropertyList: Sendable, Hashable {
 
     package static func text(_ text: String) -> PropertyList { .value(.text(text)) }
 
-    /// The string; `nil` for any other value.
     package var text: String? {
         if case .value(.text(let text)) = self { text } else { nil }
     }
 
-    /// The Boolean, number or string; `nil` for any other value.
     package var scalar: Value? {
         if case .value(let value) = self { value } else { nil }
     }
@@ -63,7 +57,7 @@ package enum PropertyList: Sendable, Hashable {
         if case .dictionary(let dictionary) = self { dictionary } else { nil }
     }
 
-    /// The value as JSON, with dates as strings in UTC and data in base64.
+    /// Dates are strings in UTC, and data is base64.
     package var json: JSONValue {
         switch self {
         case .value(let value): value.json
@@ -74,7 +68,6 @@ package enum PropertyList: Sendable, Hashable {
         }
     }
 
-    /// The type of the value with its article, for messages.
     package var kind: String {
         switch self {
         case .value(.boolean): "a Boolean"
@@ -89,18 +82,16 @@ package enum PropertyList: Sendable, Hashable {
 }
 
 extension Value {
-    /// Returns a real number; `nan` and `inf`, which property lists allow, become strings.
+    /// `nan` and `inf`, which property lists allow, become strings.
     static func real(_ text: String) -> Value {
         guard let number = ExactDecimal(text) else { return .text(text) }
         return Value(number)
     }
 }
 
-/// A problem with a property list, and its position.
 package struct PropertyListError: SpokenError, Hashable {
-    /// The position of the problem; `nil` in the binary form.
+    /// `nil` in the binary form.
     package let position: TextPosition?
-    /// One or two sentences that describe the problem.
     package let message: String
 
     init(_ message: String, at position: TextPosition? = nil) {
@@ -108,7 +99,6 @@ package struct PropertyListError: SpokenError, Hashable {
         self.position = position
     }
 
-    /// The position, if there is one, and the message.
     package var description: String { position.map { "\($0): \(message)" } ?? message }
 }
 
@@ -119,10 +109,8 @@ package struct PropertyListError: SpokenError, Hashable {
 /// of a reader. Its dictionaries also have no order and lose duplicate keys, its errors have no line, and on Linux a
 /// cast does not distinguish 1 from `true`.
 package enum PropertyListReader {
-    /// The maximum number of nested arrays and dictionaries.
     static let maximumDepth = 64
 
-    /// The form of a property list.
     enum Form {
         case binary, xml, text
     }
@@ -136,17 +124,11 @@ package enum PropertyListReader {
         return starts.contains { start.starts(with: $0.utf8) } ? .xml : .text
     }
 
-    /// Reads a property list.
-    ///
-    /// - Throws: `PropertyListError` with the position of the first problem.
     package static func read(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyList {
         var budget = PropertyListBudget()
         return try read(bytes, &budget)
     }
 
-    /// Reads one of several property lists that share a budget.
-    ///
-    /// - Throws: `PropertyListError` with the position of the first problem.
     package static func read(
         _ bytes: [UInt8], _ budget: inout PropertyListBudget
     ) throws(PropertyListError) -> PropertyList {

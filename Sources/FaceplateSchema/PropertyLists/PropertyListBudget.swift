@@ -3,25 +3,18 @@
 /// A small binary list can refer to a long string a million times. Values and bytes are therefore counted at each
 /// reference.
 package struct PropertyListBudget: Sendable {
-    /// The reason why reading stopped; `nil` if the limit is not exceeded.
     package private(set) var refusal: String?
     /// The subject of the messages: `It`, `The bundle`.
     private let owner: String
     private let maximum: (values: Int, bytes: Int)
     private var left: (values: Int, bytes: Int)
 
-    /// - Parameters:
-    ///   - values: the maximum number of values.
-    ///   - bytes: the maximum number of bytes of strings and data.
-    ///   - owner: the subject of the messages.
     package init(values: Int = 1_000_000, bytes: Int = 64 << 20, of owner: String = "It") {
         self.owner = owner
         maximum = (values, bytes)
         left = maximum
     }
 
-    /// Counts one value.
-    ///
     /// - Returns: the reason why it exceeds the limit; `nil` if it does not.
     mutating func countValue() -> String? {
         guard refusal == nil else { return refusal }
@@ -30,8 +23,6 @@ package struct PropertyListBudget: Sendable {
         return nil
     }
 
-    /// Counts the bytes of strings or data.
-    ///
     /// - Returns: the reason why they exceed the limit; `nil` if they do not.
     package mutating func count(bytes count: Int) -> String? {
         guard refusal == nil else { return refusal }

@@ -1,6 +1,5 @@
 /// The old text form, `{ key = "text"; list = (1, 2); }`; a `.strings` file is such a dictionary without its braces.
 extension StringsParser {
-    /// Reads a whole file: a value, or the entries of a dictionary.
     mutating func document() throws(LabelFileError) -> PropertyList {
         try skipSpaceAndComments()
         guard let first = current else { throw error("The file is empty.") }

@@ -1,6 +1,6 @@
-/// Reads the XML form, which is a subset of XML.
+/// The only entities are the five of XML and character references.
 ///
-/// The only entities are the five of XML and character references. Document types with declarations are rejected.
+/// Document types with declarations are rejected.
 struct XMLPropertyList {
     private let scalars: [Unicode.Scalar]
     private var index = 0
@@ -138,7 +138,6 @@ struct XMLPropertyList {
         }
     }
 
-    /// Returns a date with or without an offset, converted to UTC.
     private static func date(_ text: String) -> PropertyList? {
         guard let (local, offset) = CivilTime.read(text) else { return nil }
         return CivilTime(secondsSince1970: local.secondsSince1970 - (offset ?? 0)).map { .date($0) }
@@ -156,7 +155,6 @@ struct XMLPropertyList {
 
     // MARK: - Text
 
-    /// Returns the text before the closing tag, and moves past the tag.
     private mutating func content(of tag: Tag) throws(PropertyListError) -> String {
         guard !tag.isEmpty else { return "" }
         var text = String.UnicodeScalarView()

@@ -110,7 +110,6 @@ extension Condition {
 }
 
 extension Condition.Test {
-    /// The key of the other setting in a comparison.
     fileprivate var otherKey: String? {
         switch self {
         case .equals(.key(let key)), .compares(_, .key(let key)): key

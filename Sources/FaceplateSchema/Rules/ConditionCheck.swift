@@ -1,12 +1,5 @@
-/// The check of a condition against the settings of the schema.
 extension ConditionDraft {
-    /// Returns the problems of all tests, in the order of the text.
-    ///
     /// A test is a problem if it names an unknown key, or if no value of the setting can pass it.
-    ///
-    /// - Parameters:
-    ///   - typeOf: returns the type of a key's values; `nil` if no setting or option has the key.
-    ///   - nearest: returns the key that was probably meant, for an unknown key.
     func problems(
         typeOf: (String) -> ConditionOperandType?, nearest: (String) -> String?
     ) -> [SchemaProblem] {
@@ -34,7 +27,6 @@ extension ConditionDraft {
 }
 
 extension ConditionDraft.Test {
-    /// Returns the problems of the operator and the operand for a key of this type.
     fileprivate func problems(
         of type: ConditionOperandType, other: ConditionOperandType?
     ) -> [SchemaProblem] {

@@ -1,9 +1,6 @@
-/// A condition as written, with the position of each part and the problems of its form.
-///
 /// It is read, then checked against the settings of the schema (`problems(typeOf:nearest:)`), then converted to a
 /// `Condition`.
 struct ConditionDraft: Sendable {
-    /// The position of a part.
     struct Place: Sendable {
         let path: String
         let position: TextPosition
@@ -13,21 +10,17 @@ struct ConditionDraft: Sendable {
         }
     }
 
-    /// The operators of tests, with their names in schemas.
     enum Operator: String, Sendable, CaseIterable {
         case equals, `in`, less, atMost, greater, atLeast, matches, empty, contains
     }
 
-    /// The operand of a test.
     enum Operand: Sendable {
-        /// A single value, or the list of values of `in`.
         case values([(value: Value, place: Place)])
         case key(String, Place)
         case pattern(Pattern)
         case flag(Bool)
     }
 
-    /// The test of one setting.
     struct Test: Sendable {
         let key: String
         let keyPlace: Place
@@ -46,13 +39,9 @@ struct ConditionDraft: Sendable {
         case any([Node])
     }
 
-    /// The problems of the form, in the order of the text.
     let problems: [SchemaProblem]
-    /// The outermost condition; `nil` if nothing could be read.
     let root: Node?
 
-    /// Reads a condition.
-    ///
     /// - Parameter path: the path of the JSON, for example `$[1].items[0].itemVisibleWhen`.
     init(_ json: JSONValue, path: String) {
         var reader = ConditionReader()
@@ -62,7 +51,6 @@ struct ConditionDraft: Sendable {
             .map(\.element)
     }
 
-    /// The tests, in the order of the text.
     var tests: [Test] {
         var tests: [Test] = []
         func collect(_ node: Node) {
@@ -76,9 +64,7 @@ struct ConditionDraft: Sendable {
         return tests
     }
 
-    /// Returns the condition; `nil` if its form has problems.
-    ///
-    /// - Parameter typeOf: returns the type of a key's values; a Boolean can also be written `"YES"` or `"NO"`.
+    /// `nil` if its form has problems; a Boolean can also be written `"YES"` or `"NO"`.
     func condition(typeOf: (String) -> ConditionOperandType?) -> Condition? {
         guard problems.isEmpty, let root else { return nil }
         return Self.condition(root, typeOf)

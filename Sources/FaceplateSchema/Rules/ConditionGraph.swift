@@ -1,11 +1,8 @@
-/// A dependency graph with a topological order and its cycles.
+/// Building it takes time linear in the number of names and dependencies, except for sorting the names.
 ///
-/// Building it takes time linear in the number of names and dependencies, except for sorting the names. The stack depth
-/// does not depend on the length of chains.
+/// The stack depth does not depend on the length of chains.
 struct ConditionGraph: Sendable {
-    /// All names, each after those that it depends on.
-    ///
-    /// The same graph always has the same order.
+    /// All names, each after those that it depends on; the same graph always has the same order.
     let order: [String]
     /// The cycles, each as a path whose last name depends on its first.
     ///
@@ -13,7 +10,7 @@ struct ConditionGraph: Sendable {
     /// broken. A name that depends directly on itself is always reported.
     let cycles: [[String]]
 
-    /// Creates the graph of the names and their dependencies; names without an entry have no dependencies.
+    /// Names without an entry have no dependencies.
     init(_ dependencies: [String: [String]]) {
         let names = Set(dependencies.keys).union(dependencies.values.joined()).sorted()
         let numbers = Dictionary(
@@ -30,7 +27,6 @@ struct ConditionGraph: Sendable {
             .map { $0.map { names[$0] } }
     }
 
-    /// Returns a cycle as text: `a -> b -> a`.
     static func words(for cycle: [String]) -> String {
         (cycle + cycle.prefix(1)).joined(separator: " -> ")
     }
@@ -101,7 +97,6 @@ private struct ComponentSearch {
     }
 }
 
-/// Finds cycles within strongly connected components.
 private struct CycleFinder {
     private let edges: [[Int]]
     private let componentOf: [Int]

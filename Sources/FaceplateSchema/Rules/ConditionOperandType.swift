@@ -3,11 +3,8 @@ enum ConditionOperandType: Sendable, Hashable {
     case boolean
     case number
     case text
-    /// A list of any values.
     case list
-    /// One of these values.
     case options([Value])
-    /// A list of some of these values.
     case choices([Value])
     /// A file or table rows: a condition can only test whether the value is empty.
     case parts
@@ -16,7 +13,6 @@ enum ConditionOperandType: Sendable, Hashable {
     /// Any JSON, whose type is not known in advance.
     case any
 
-    /// The kinds of values that can be compared.
     struct Kinds: OptionSet, Sendable {
         let rawValue: Int
 
@@ -26,7 +22,6 @@ enum ConditionOperandType: Sendable, Hashable {
         static let list = Kinds(rawValue: 8)
     }
 
-    /// The kinds that a value can have.
     var kinds: Kinds {
         switch self {
         case .boolean: .boolean
@@ -56,7 +51,6 @@ enum ConditionOperandType: Sendable, Hashable {
         }
     }
 
-    /// Returns the Boolean for `"YES"` or `"NO"` if the type is Boolean, otherwise the value itself.
     func meant(_ value: Value) -> Value {
         guard self == .boolean, case .text(let text) = value else { return value }
         return BooleanRules.boolean(text).map(Value.boolean) ?? value

@@ -1,11 +1,9 @@
-/// Reads the JSON form of conditions, and collects its problems.
 struct ConditionReader {
     private(set) var problems: [SchemaProblem] = []
 
     private typealias Draft = ConditionDraft
     private static let connectives = ["not", "all", "any"]
     private static let operators = ConditionDraft.Operator.allCases.map(\.rawValue)
-    /// Attributes that are ignored everywhere in a schema.
     private static let ignored = ["$comment", "$schema"]
 
     mutating func node(_ json: JSONValue, path: String, depth: Int) -> ConditionDraft.Node? {

@@ -1,6 +1,5 @@
 /// The comparisons of conditions, which treat `1` and `1.0` as the same number.
 extension Value {
-    /// Returns true if both are the same Boolean, number or text, or lists or records of equal values.
     func equalsInCondition(_ other: Value) -> Bool {
         switch (self, other) {
         case (.decimal, .integer), (.integer, .decimal): number == other.number
@@ -13,7 +12,7 @@ extension Value {
         }
     }
 
-    /// Returns true if the value precedes another number or text; `nil` if the two have no order.
+    /// `nil` if the two have no order.
     func precedesInCondition(_ other: Value) -> Bool? {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): left < right
@@ -23,7 +22,6 @@ extension Value {
         }
     }
 
-    /// Returns true if a list contains the element, or text contains the string.
     func containsInCondition(_ wanted: Value) -> Bool {
         switch (self, wanted) {
         case (.list(let elements), _): elements.contains { $0.equalsInCondition(wanted) }
@@ -32,7 +30,6 @@ extension Value {
         }
     }
 
-    /// True when the value is an empty string, list or record.
     package var isEmpty: Bool {
         switch self {
         case .text(let text): text.utf8.isEmpty

@@ -4,11 +4,8 @@
 package struct RuleDependencies: Sendable {
     /// The conditions of items and groups, each after those that it depends on.
     let visibilityRules: [VisibilityRule]
-    /// The keys of the items and groups with a condition.
     private let ruled: Set<String>
-    /// The settings that lose their value while they are hidden.
     let clearedWhenHidden: [Schema.Setting]
-    /// The keys of the items with a condition under which they must have a value.
     package let requiredItems: [String]
     /// Indices into `visibilityRules`, by the key of a setting that the condition tests.
     private let rulesTesting: [String: [Int]]
@@ -30,7 +27,6 @@ package struct RuleDependencies: Sendable {
         let rules = ConditionGraph(dependencies).order.compactMap { key in
             conditions[key].map { VisibilityRule(key: key, condition: $0, keys: $0.keys) }
         }
-        /// Returns the indices of conditions, by the key of a setting that the condition tests.
         func indices(of conditions: [Condition]) -> [String: [Int]] {
             conditions.enumerated().reduce(into: [:]) { indices, condition in
                 for key in condition.element.keys {
@@ -57,13 +53,11 @@ package struct RuleDependencies: Sendable {
         checksTesting = indices(of: checks.map(\.condition))
     }
 
-    /// Returns true when a condition can hide one of these items or groups.
     func canHide(_ keys: some Sequence<String>) -> Bool {
         !ruled.isEmpty && keys.contains(where: ruled.contains)
     }
 
-    /// Returns the indices of the visibility rules that changes of settings can reach, each after
-    /// those that it depends on.
+    /// Each after those that it depends on.
     func rules(reachedBy keys: Set<String>) -> [Int] {
         guard !visibilityRules.isEmpty else { return [] }
         var reached: Set<Int> = []
@@ -74,13 +68,10 @@ package struct RuleDependencies: Sendable {
         return reached.sorted()
     }
 
-    /// Returns the keys of the items that must have a value under a condition on one of these
-    /// settings, in order.
     package func requiredItems(testing keys: Set<String>) -> [String] {
         Set(keys.flatMap { requiredTesting[$0] ?? [] }).sorted().map { requiredItems[$0] }
     }
 
-    /// Returns the indices of the checks of one of these settings, in order.
     package func checks(testing keys: Set<String>) -> [Int] {
         Set(keys.flatMap { checksTesting[$0] ?? [] }).sorted()
     }

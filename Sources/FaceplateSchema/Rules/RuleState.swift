@@ -16,9 +16,7 @@ public struct RuleState: Sendable {
         self.init(schema, hidden: nil, value: value)
     }
 
-    /// - Parameters:
-    ///   - hidden: the hidden keys that were computed for the values before; `nil` if there are none.
-    ///   - changed: the keys of the settings whose values differ from those before.
+    /// - Parameter hidden: the hidden keys that were computed for the values before; `nil` if there are none.
     package init(
         _ schema: Schema, hidden: Set<String>?, changed: Set<String> = [],
         value: @escaping @Sendable (String) -> Value?
@@ -43,7 +41,6 @@ public struct RuleState: Sendable {
         }
     }
 
-    /// Returns the same state, which answers only for what a part of the schema has.
     package func showing(_ part: Schema) -> RuleState {
         var state = self
         state.part = part
@@ -116,7 +113,6 @@ public struct RuleState: Sendable {
 }
 
 extension Schema {
-    /// Returns true when conditions can hide a group or a part of it.
     package func canHide(_ group: Group) -> Bool {
         let pages = pages[pageOfGroup[group.key] ?? ""]?.path ?? []
         return ruleDependencies.canHide(
@@ -124,10 +120,8 @@ extension Schema {
     }
 }
 
-/// The condition under which an item or a group is visible.
 struct VisibilityRule: Sendable {
     let key: String
     let condition: Condition
-    /// The keys that the condition tests.
     let keys: [String]
 }

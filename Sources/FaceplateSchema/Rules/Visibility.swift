@@ -1,13 +1,9 @@
-/// The dependencies between the visibility of items and groups.
-///
 /// The check creates it from a schema as written, and the rules from the schema itself.
 struct Visibility {
-    /// An item or a group, with its visibility condition and its parent.
     struct Node {
         let key: String
         /// Its own condition; `nil` while a draft of it is checked.
         var condition: Condition?
-        /// The keys that its own condition tests.
         let asked: [String]
         /// The key of its group; for a group, the key of the item that links to its page.
         let parent: String?
@@ -19,7 +15,6 @@ struct Visibility {
         self.nodes = nodes.reduce(into: [:]) { $0[$1.key] = $1 }
     }
 
-    /// The keys that each node with a condition depends on.
     var dependencies: [String: [String]] {
         var dependencies: [String: [String]] = [:]
         for node in nodes.values where !node.asked.isEmpty {
@@ -60,7 +55,6 @@ struct Visibility {
 }
 
 extension Visibility {
-    /// The nodes of the groups and items of a schema.
     init(_ groups: [Schema.Group], _ items: [Schema.Item]) {
         self.init(
             groups.map {
@@ -75,12 +69,10 @@ extension Visibility {
                 })
     }
 
-    /// The visibility conditions, by the key of the item or group.
     var conditions: [String: Condition] { nodes.compactMapValues(\.condition) }
 }
 
 extension Visibility {
-    /// The nodes of the groups and items of a schema that is being checked.
     init(_ document: SchemaDocument) {
         var nodes: [Node] = []
         func add(_ node: SchemaDocument.Node, _ key: String?, _ name: String, _ parent: String?) {

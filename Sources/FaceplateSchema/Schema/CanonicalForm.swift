@@ -1,12 +1,8 @@
-/// The canonical form of a schema's JSON.
-///
 /// It has no comments, writes Booleans as `true` and `false`, numbers without superfluous digits, and attributes that
 /// accept one string or a list as lists.
 struct CanonicalForm {
-    /// The names of the custom controls whose value is a Boolean.
     private let switches: Set<String>
 
-    /// - Parameter controls: the custom controls of `panelControls`.
     init(controls: [JSONObject.Member]) {
         let flags = [Control.switch.rawValue, Control.select.rawValue]
         switches = Set(
@@ -65,9 +61,7 @@ struct CanonicalForm {
         }
     }
 
-    /// The number in canonical form; `nil` if its exponent exceeds 64.
-    ///
-    /// A number with a larger exponent stays as written: `1e9999` would become thousands of digits.
+    /// `nil` if the exponent exceeds 64: `1e9999` would become thousands of digits.
     private static func plain(_ number: JSONNumber) -> JSONValue? {
         // A bare `nil` would be the JSON `null`.
         guard let exact = ExactDecimal(number.text), abs(exact.exponent) <= 64 else { return .none }

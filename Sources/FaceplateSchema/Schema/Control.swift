@@ -75,10 +75,8 @@ public struct Control: RawRepresentable, Sendable, Hashable {
     private static let kinds: [String: ControlKind] =
         ControlKind.allCases.reduce(into: [:]) { $0[$1.rawValue] = $1 }
 
-    /// The built-in control of this name; `nil` for another name.
     package var kind: ControlKind? { Self.kinds[rawValue] }
 
-    /// Returns true if a built-in control has this name.
     static func isKnown(_ name: String) -> Bool { kinds[name] != nil }
 
     private var traits: ControlTraits? { kind?.definition.traits }
@@ -98,8 +96,6 @@ public struct Control: RawRepresentable, Sendable, Hashable {
     /// True when the value is a list, whose elements a form can name separately.
     public var isList: Bool { traits?.isList ?? false }
 
-    /// The attributes of this control that not every control accepts.
-    ///
     /// An attribute that no control lists is valid for all controls.
     var ownAttributes: Set<String> { kind?.ownAttributes ?? [] }
 }
@@ -127,10 +123,8 @@ package enum ControlKind: String, CaseIterable, Sendable {
     case editFile = "edit_file"
     case custom, button, info, link, page, text, html
 
-    /// The control under its public name.
     package var control: Control { Control(rawValue: rawValue) }
 
-    /// Everything that the schema knows of the control.
     var definition: any ControlDefinition.Type {
         switch self {
         case .switch: SwitchControl.self
@@ -169,6 +163,5 @@ package enum ControlKind: String, CaseIterable, Sendable {
     private static let attributes: [ControlKind: Set<String>] =
         allCases.reduce(into: [:]) { $0[$1] = Set($1.definition.attributes.map(\.name)) }
 
-    /// The names of the attributes that not every control accepts.
     var ownAttributes: Set<String> { Self.attributes[self] ?? [] }
 }

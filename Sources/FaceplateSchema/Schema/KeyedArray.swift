@@ -29,7 +29,6 @@ public struct KeyedArray<Element: Sendable>: Sendable, RandomAccessCollection {
         }
     }
 
-    /// Returns the index of the element with a key; `nil` if there is no such element.
     package func index(of key: String) -> Int? { places[key] }
 
     /// Returns the element at an index.

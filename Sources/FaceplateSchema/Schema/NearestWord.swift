@@ -26,8 +26,6 @@ public enum NearestWord {
         to(word, among: candidates).map { " Did you mean '\($0)'?" } ?? ""
     }
 
-    /// Returns the number of edits (insert, delete, replace, swap neighbors) from one word to the other.
-    ///
     /// If the lengths differ by more than `bound`, the result is only some number greater than `bound`.
     private static func distance(_ left: [UInt8], _ right: [UInt8], bound: Int) -> Int {
         guard abs(left.count - right.count) <= bound else { return bound + 1 }

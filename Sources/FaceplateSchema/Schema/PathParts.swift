@@ -1,12 +1,9 @@
-/// A file's folder and name.
-///
 /// A slash and a dot count as such also before a combining mark, as they do for the system.
 package struct PathParts: Sendable {
-    /// The folder; `.` if the path has none.
+    /// `.` if the path has none.
     package let folder: String
-    /// The file name without its extension.
     package let stem: String
-    /// The extension with its dot; empty if the name has none.
+    /// With its dot; empty if the name has none.
     package let ending: String
 
     package init(_ path: String) {
@@ -25,7 +22,7 @@ package struct PathParts: Sendable {
         }
     }
 
-    /// Returns the path of a file in a folder, without a leading `./`.
+    /// Without a leading `./`.
     package static func file(_ name: String, in folder: String) -> String {
         switch folder {
         case ".": name

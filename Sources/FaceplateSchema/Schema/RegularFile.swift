@@ -1,21 +1,16 @@
 import Foundation
 package import SystemPackage
 
-/// A regular file that is open for reading.
-///
 /// Opening any other kind of file fails immediately, because opening or reading a pipe or a device can block forever.
 package final class RegularFile: Sendable {
-    /// The reason why a file cannot be opened or read.
     package enum Refusal: SpokenError, Equatable {
         case missing
         case folder
         /// A pipe, a socket or a device; or a symbolic link that must not be followed.
         case irregular
         case unreadable
-        /// The file is larger than the limit.
         case tooLarge
 
-        /// A sentence that describes the problem.
         package var sentence: String {
             switch self {
             case .missing: "There is no such file."
@@ -29,7 +24,6 @@ package final class RegularFile: Sendable {
         package var description: String { sentence }
     }
 
-    /// The user ID of the file's owner.
     package let owner: UInt32
     /// True when only the owner has any permissions for the file.
     package let isPrivate: Bool
@@ -37,9 +31,6 @@ package final class RegularFile: Sendable {
     package let stamp: [Int]
     private let descriptor: Int32
 
-    /// Opens a file.
-    ///
-    /// - Parameter followsLinks: true if the path can be a symbolic link.
     package init(_ path: String, followsLinks: Bool = true) throws(Refusal) {
         // Without O_NONBLOCK, opening a pipe blocks until a process opens it for writing.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
@@ -78,7 +69,7 @@ package final class RegularFile: Sendable {
         close(descriptor)
     }
 
-    /// The path of the open file, without links; `nil` if the system does not tell.
+    /// Without links; `nil` if the system does not tell.
     package var location: String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         #if canImport(Darwin)
@@ -90,9 +81,6 @@ package final class RegularFile: Sendable {
         #endif
     }
 
-    /// Returns all bytes of the file.
-    ///
-    /// - Throws: `Refusal.tooLarge` if there are more than `limit`.
     package func bytes(limit: Int) throws(Refusal) -> [UInt8] {
         let bytes = try bytes(upTo: limit)
         guard bytes.count <= limit else { throw .tooLarge }
@@ -118,13 +106,11 @@ package final class RegularFile: Sendable {
         return [UInt8](try handle.read(upToCount: count) ?? Data())
     }
 
-    /// Returns all bytes of the file at a path; see `init` and `bytes(limit:)`.
     package static func bytes(of path: String, limit: Int) throws(Refusal) -> [UInt8] {
         try RegularFile(path).bytes(limit: limit)
     }
 }
 
 extension Errno {
-    /// The error of the last system call of this thread that failed.
     package static var last: Errno { Errno(rawValue: errno) }
 }

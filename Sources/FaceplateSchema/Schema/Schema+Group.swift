@@ -129,10 +129,8 @@ extension Schema {
             (self.condition, self.message, self.keys) = (condition, message, keys)
         }
 
-        /// True for a check whose message is withheld.
         package var isSilent: Bool { message == .words("") }
 
-        /// The same check without its message.
         var silent: Check { Check(condition, .words(""), keys) }
     }
 }

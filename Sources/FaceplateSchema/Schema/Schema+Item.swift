@@ -7,9 +7,7 @@ extension Schema {
         public let key: String
         /// The key of its group; of a column, the key of its table.
         public let groupKey: String
-        /// The part of a label key after the key of the table or list.
-        ///
-        /// It is `.column.host` for a column, `.element` for the element of a list, and empty for other items.
+        /// `.column.host` for a column, `.element` for the element of a list, and empty for other items.
         let cellSuffix: String
         /// The control that shows and edits the item.
         public let control: Control
@@ -160,7 +158,6 @@ extension Schema {
         /// The title of the item.
         public var title: LabelText? { words.title }
 
-        /// The key under which the resolved labels of the item are stored.
         var labelKey: String { cellSuffix.isEmpty ? key : groupKey + cellSuffix }
     }
 
@@ -225,7 +222,6 @@ extension Schema.Item.Hints {
 }
 
 extension Schema.Item.Rules {
-    /// Rules without conditions.
     static let none = Self(visibleWhen: nil, enabledWhen: nil, requiredWhen: nil, whenHidden: .keep)
 
     init(_ node: SchemaDocument.Node, _ types: SchemaDocument.Types) {
@@ -236,7 +232,6 @@ extension Schema.Item.Rules {
     }
 }
 
-/// The accepted sources of an item's image.
 enum ImageSource {
     /// Returns true for a `data:` URL of an image, and for a relative URL on the panel's host.
     static func isAllowed(_ text: String) -> Bool {

@@ -30,7 +30,6 @@ extension Schema {
         public let whenHidden: WhenHidden
         /// The former keys of the setting.
         public let renamedFrom: [String]
-        /// True when the app gives the options while it runs (`itemOptionsProvided`).
         package let areOptionsProvided: Bool
         /// The former values, as text, and the current value for each.
         public let valueMap: [String: JSONValue]
@@ -114,7 +113,6 @@ extension Schema {
             }
         }
 
-        /// Creates the setting that stores the options added to a picker; `nil` if `picker` is not a picker.
         init?(addedTo picker: Setting) {
             guard let rules = picker.pickerRules else { return nil }
             key = Self.addedKey(of: picker.key)
@@ -137,7 +135,6 @@ extension Schema {
             valueMap = [:]
         }
 
-        /// Creates the setting for a private value of the app, whose key is not in the schema.
         package init(privateKey: String) {
             key = privateKey
             groupKey = ""
@@ -166,21 +163,18 @@ extension Schema {
             if case .picker(let rules) = rules.kind { rules } else { nil }
         }
 
-        /// Returns the options to list in the message about a rejected value, as text; empty for a setting without
-        /// options.
         package func options(for problem: ValueProblem) -> [String] {
             // A picker accepts other values than its options.
             if case .picker = rules.kind { return [] }
             return rules.options.filter(problem.offers).map(\.plainText)
         }
 
-        /// Returns the scope of a setting; one item that is for a machine decides for all.
+        /// One item that is for a machine decides for all.
         private static func scope(of nodes: [SchemaDocument.Node]) -> Scope {
             let isForMachine = nodes.contains { $0.string("itemScope") == Scope.machine.rawValue }
             return isForMachine ? .machine : .portable
         }
 
-        /// Returns the shortest time within which a change must be confirmed.
         private static func keepTime(of nodes: [SchemaDocument.Node]) -> Duration? {
             nodes.compactMap { $0.object["itemKeepWithin"].flatMap(TimeAttributes.length) }.min()
         }
@@ -192,7 +186,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// The shortest and the longest time within which changes can have to be confirmed, in seconds.
+    /// In seconds.
     static let keepRange = 5...3_600
 }
 
@@ -207,7 +201,6 @@ public enum SettingKeySyntax {
         return bytes.allSatisfy { $0.isAlphanumeric || ".-_".utf8.contains($0) }
     }
 
-    /// Returns the sentence about a string that is not a valid key, or another name with this syntax.
     static func problem(with text: String, noun: String = "key") -> String {
         "'\(text)' is not a \(noun): 1 to 128 letters, digits, '.', '-' or '_', starting with a "
             + "letter or digit."
@@ -220,15 +213,12 @@ public enum SettingKeySyntax {
             as: UTF8.self)
     }
 
-    /// Returns the letters and digits of a key, in lower case.
     package static func sound(_ key: String) -> String {
         String(decoding: key.lowercased().utf8.filter { !".-_".utf8.contains($0) }, as: UTF8.self)
     }
 
     /// Returns true if a key is written as a name of Swift with a capital, or a digit, at the start of each further
     /// word: `hide_ads` as `hideAds`.
-    ///
-    /// Both must have the same letters and digits.
     package static func isSpelled(_ key: String, asName name: String) -> Bool {
         // The places in the letters at which a word can begin: in HTTPPort at the first H and at the last P.
         var starts: Set<Int> = [0]
@@ -254,6 +244,5 @@ public enum SettingKeySyntax {
         return place == count
     }
 
-    /// Returns the name of an environment variable for a key: `NET_PORT` for `net.port`.
     package static func variableName(_ key: String) -> String { folded(key).uppercased() }
 }

@@ -8,7 +8,6 @@ extension Schema {
             more: lowerRows + pictures(of: items.filter(\.imageTakesTextColor)))
     }
 
-    /// The style sheet with the styles of the whole panel, without those of groups and items; `nil` if it has none.
     package var panelStyleSheet: String? {
         StyleSheet.css(panel: style, groups: [], items: [], more: lowerRows + pictures(of: []))
     }
@@ -47,8 +46,7 @@ extension Schema {
             .flatMap { $0.contains(textColor) ? $0 : nil }
     }
 
-    /// Returns the SVG in the tab of the browser, in the color of buttons: the panel's own if it takes the color of the
-    /// text, else a letter.
+    /// The panel's own if it takes the color of the text, else a letter.
     package func tabDrawing(letter: Substring) -> String {
         let color =
             style?.declarations().first { $0.property == "--fp-accent" }?.value ?? "#2e49c4"

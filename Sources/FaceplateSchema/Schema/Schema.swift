@@ -47,19 +47,13 @@ public struct Schema: Sendable {
     public let settings: KeyedArray<Setting>
     /// All items by key.
     public let items: KeyedArray<Item>
-    /// The keys of `select` groups, by the key of each option.
     let selectGroupOfOption: [String: String]
-    /// The current keys of settings, options and groups, by former key.
+    /// By former key.
     let currentKeys: [String: String]
-    /// The custom controls of the app, by name.
     let customControls: [String: any CustomControl]
-    /// The handlers of an app that declares the schema in Swift, by the key of a group or item.
-    ///
-    /// Equality ignores them.
+    /// By the key of a group or item; equality ignores them.
     package let handlers: [String: [any Sendable]]
-    /// The conditions and checks, by the settings that they test.
     package let ruleDependencies: RuleDependencies
-    /// The keys of the pages that contain groups, by the key of the group.
     let pageOfGroup: [String: String]
 
     /// The element of a schema that a key names.
@@ -103,9 +97,7 @@ public struct Schema: Sendable {
     public let accentKey: String?
     /// The key of the button that restarts the app (`panelRestart`).
     public let restartKey: String?
-    /// The settings that the app uses only after a restart (`itemRestart`).
     package let restartSettings: [Setting]
-    /// The settings whose changes must be confirmed (`itemKeepWithin`).
     package let confirmedSettings: [Setting]
     /// The key of the switch that turns sync between machines on and off (`panelSyncSwitch`).
     public let syncSwitch: String?
@@ -170,10 +162,8 @@ extension Schema {
         currentKeys[former]
     }
 
-    /// The former keys of settings, options and groups.
     package var formerKeys: [String] { Array(currentKeys.keys) }
 
-    /// Returns true if the key is that of a setting or an option.
     package func isSettable(_ key: String) -> Bool {
         switch reference(key) {
         case .setting, .option: true

@@ -1,5 +1,3 @@
-/// An attribute of schemas: its name and the shape of its value.
-///
 /// `Schemas/faceplate.schema.json` describes the same attributes for editors; a test compares the two.
 struct SchemaAttribute: Sendable {
     enum Scope: String, Sendable, CaseIterable {
@@ -8,24 +6,19 @@ struct SchemaAttribute: Sendable {
 
     enum Shape: Sendable {
         case key, keys, string, strings, number, boolean, scalar, url, pattern
-        /// Any value: a scalar, a list or a table row.
         case value
         /// A number, or a string such as a date.
         case bound
         /// A length of time in a range: a number of seconds, or a string such as `2m`.
         case length(ClosedRange<Int>)
-        /// A string or a list of strings.
         case texts
         case count(from: Int)
         case word(of: [String])
         case label
         case labels, locales, options, valueMap
-        /// Objects with attributes.
         case nodes(of: Scope), node
         case condition, style, image, timeZone
-        /// One of several strings, or an object with colors and lengths.
         case wordOrStyle(of: [String])
-        /// Custom controls by name.
         case controls
         /// Accepted without a check.
         case ignored
@@ -64,10 +57,8 @@ struct SchemaAttribute: Sendable {
         .init("groupValueMap", .valueMap), .init("items", .nodes(of: .item)),
     ]
 
-    /// The attributes of items, which the controls define.
     static let item = AttributeDefinition.all.map { SchemaAttribute($0.name, $0.shape) }
 
-    /// The attributes of table columns and list elements.
     static let column = AttributeDefinition.all.filter(\.isForCells).map {
         SchemaAttribute($0.name, $0.shape)
     }

@@ -1,9 +1,6 @@
-/// A schema as written: its objects with their positions, before validation.
-///
-/// The checks read it. Accessors return `nil` for a value that is missing or has the wrong type; `AttributeShapeCheck`
+/// Accessors return `nil` for a value that is missing or has the wrong type; `AttributeShapeCheck`
 /// reports wrong types.
 struct SchemaDocument: Sendable {
-    /// An object of the schema: the panel, a group, an item or an option.
     struct Node: Sendable {
         let scope: SchemaAttribute.Scope
         let path: String
@@ -20,7 +17,6 @@ struct SchemaDocument: Sendable {
 
         func string(_ name: String) -> String? { object[name]?.string }
 
-        /// - Parameter types: the operand types of settings and options.
         func condition(_ name: String, _ types: SchemaDocument.Types) -> Condition? {
             object[name].flatMap { json in
                 ConditionDraft(json, path: "\(path).\(name)").condition { types[$0] }
@@ -37,7 +33,7 @@ struct SchemaDocument: Sendable {
             return value.string.map { [$0] } ?? value.array?.compactMap(\.string) ?? []
         }
 
-        /// Returns a problem at an attribute, or at the object itself if the attribute is missing.
+        /// At the object itself if the attribute is missing.
         func problem(_ name: String?, _ message: String) -> SchemaProblem {
             guard let name, let value = object[name] else {
                 return value.problem(at: path, message)
@@ -45,9 +41,7 @@ struct SchemaDocument: Sendable {
             return value.problem(at: "\(path).\(name)", message)
         }
 
-        /// Returns the problem of an attribute that names none of the keys; `nil` if it names one, or is missing.
-        ///
-        /// - Parameter noun: the kind of item that has the keys.
+        /// `nil` if the attribute names one, or is missing.
         func problem(
             _ name: String, noKeyOf noun: String, among keys: @autoclosure () -> [String]
         ) -> SchemaProblem? {
@@ -63,7 +57,6 @@ struct SchemaDocument: Sendable {
     struct Group: Sendable {
         let node: Node
         let items: [Item]
-        /// The conditional footers.
         let footers: [Node]
         let checks: [Node]
         /// The keys of the pages that lead to it, from the first page.
@@ -90,21 +83,17 @@ struct SchemaDocument: Sendable {
     // A class, because each check passes all items, and a copy of a structure of this size takes time.
     final class Item: Sendable {
         let node: Node
-        /// The name of the custom control; `nil` if the control is a built-in one.
+        /// `nil` if the control is a built-in one.
         let customControl: String?
         let options: [Node]
         let states: [Node]
-        /// The columns of a table, or the only element of a list.
         let cells: [Item]
-        /// The groups of a page.
         let groups: [Group]
 
         // Each check asks for them, so that they are found once.
         let key: String?
         let reference: String?
-        /// The control; `nil` if it is not a built-in one.
         let kind: ControlKind?
-        /// The control under its public name; `nil` if it is not a built-in one.
         let control: Control?
 
         init(
@@ -123,37 +112,28 @@ struct SchemaDocument: Sendable {
             control = kind?.control
         }
 
-        /// True when values that users enter in a `picker` can be stored in a separate setting.
         var addsOptions: Bool { control == .picker && node.boolean("itemAdds") ?? false }
     }
 
-    /// The operand types of settings and options by key, for conditions.
     typealias Types = [String: ConditionOperandType]
 
-    /// The outer object; `nil` if the schema is an array or a single group.
+    /// `nil` if the schema is an array or a single group.
     let panel: Node?
     /// The groups of the first page; items of type `page` contain the others.
     let rootGroups: [Group]
     let checks: [Node]
-    /// The problems that prevented parts of the schema from being read.
     let problems: [SchemaProblem]
 
-    /// All groups; those of a subpage follow the group that links to it.
+    /// Those of a subpage follow the group that links to it.
     let groups: [Group]
-    /// All items.
     let items: [Item]
-    /// The operand types of settings and options, by key.
     let types: Types
-    /// The custom controls as written, by name.
     let ownControls: [(name: String, json: JSONValue)]
     /// All items and table columns, after the custom controls.
     let valued: [Item]
-    /// All objects of the schema.
     let nodes: [Node]
 
-    /// - Parameters:
-    ///   - controls: the attributes of the app's custom controls, by name.
-    ///   - types: the operand types of settings and options; `nil` for those of `json`.
+    /// - Parameter types: the operand types of settings and options; `nil` for those of `json`.
     init(_ json: JSONValue, controls: [String: JSONValue] = [:], types: Types? = nil) {
         var builder = DocumentBuilder(json, controls: controls)
         switch json.content {
@@ -214,7 +194,6 @@ extension SchemaDocument {
 }
 
 extension SchemaDocument.Group {
-    /// The group, then the groups of the pages that its items link to.
     fileprivate var withPages: [SchemaDocument.Group] {
         [self] + items.flatMap { $0.groups.flatMap(\.withPages) }
     }
@@ -226,14 +205,11 @@ extension SchemaDocument.Item {
     }
 }
 
-/// Collects the objects of a schema.
 private struct DocumentBuilder {
     typealias Node = SchemaDocument.Node
 
     var problems: [SchemaProblem] = []
-    /// The custom controls as written.
     let controls: [(name: String, json: JSONValue)]
-    /// The attributes that each custom control gives its items.
     private let given: [String: JSONObject]
 
     init(_ json: JSONValue, controls: [String: JSONValue]) {
@@ -245,7 +221,6 @@ private struct DocumentBuilder {
         given = self.controls.reduce(into: [:]) { $0[$1.name] = $1.json.object }
     }
 
-    /// Returns the custom controls as items, for the checks.
     mutating func controlItems() -> [SchemaDocument.Item] {
         controls.compactMap { name, json in
             // Skips a control that is based on another custom control: `ControlCheck` reports the items that use it.
@@ -313,7 +288,6 @@ private struct DocumentBuilder {
             states: nodes(node, "itemStates", .state, "a state"), cells: cells, groups: groups)
     }
 
-    /// Returns an item with the attributes of its custom control merged in, and the name of that control.
     private func merged(_ node: Node) -> (Node, String?) {
         guard let name = node.string("itemControlType"), !Control.isKnown(name),
             let given = given[name]
@@ -336,7 +310,6 @@ private struct DocumentBuilder {
         }
     }
 
-    /// Reports a value that is not an object, and returns `nil`.
     private mutating func notAnObject<Object>(
         _ value: JSONValue, path: String, _ noun: String
     ) -> Object? {

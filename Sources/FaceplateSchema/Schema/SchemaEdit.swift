@@ -31,11 +31,9 @@ extension Schema {
     }
 }
 
-/// Applies one edit, at any depth.
 private struct SchemaEditor {
     let edit: SchemaEdit
 
-    /// Applies the edit to the panel, whose key is empty, or to an item, which can be a page.
     func page(_ json: JSONValue, key: String?) -> JSONValue {
         switch edit {
         case .groups(let page, let groups) where page == key:
@@ -46,7 +44,7 @@ private struct SchemaEditor {
         }
     }
 
-    /// Returns a page with a group before another one; at the end if the page does not have that one.
+    /// At the end if the page does not have that one.
     private func adding(_ group: JSONValue, before next: String?, to page: JSONValue) -> JSONValue {
         var groups = page.object?["groups"]?.array ?? []
         groups.insert(group, at: groups.firstIndex { key(of: $0) == next } ?? groups.endIndex)
@@ -55,14 +53,12 @@ private struct SchemaEditor {
 
     private func key(of group: JSONValue) -> String? { group.object?["groupKey"]?.string }
 
-    /// Returns an option of a `select` group, turned on if its key is the new default.
     private func option(_ json: JSONValue, isOn value: JSONValue) -> JSONValue {
         guard json.object?["itemControlType"]?.string == "select", let key = json.object?["itemKey"]
         else { return json }
         return json.replacing("itemValue", with: .boolean(key == value))
     }
 
-    /// Applies the edit to the groups of the panel or of a `page` item.
     private func within(_ json: JSONValue) -> JSONValue {
         guard let groups = json.object?["groups"]?.array else { return json }
         switch edit {
@@ -108,7 +104,6 @@ private struct SchemaEditor {
 }
 
 extension JSONValue {
-    /// Returns the object with a member added or replaced.
     func replacing(_ name: String, with value: JSONValue) -> JSONValue {
         let others = (object?.members ?? []).filter { $0.name != name }
         return .object(others + [.init(name: name, value: value)])

@@ -63,7 +63,6 @@ public struct SchemaFile: Sendable {
             + [name, "Localizable"].map { "\(prefix)\($0).xcstrings" }
     }
 
-    /// Returns the bytes of a file of at most 16 MiB.
     package static func bytes(of path: String) throws(LabelFileError) -> [UInt8] {
         do throws(RegularFile.Refusal) {
             return try RegularFile.bytes(of: path, limit: SchemaReader.maximumSize)
@@ -76,7 +75,6 @@ public struct SchemaFile: Sendable {
 }
 
 extension SchemaFile {
-    /// The state of a schema file and its catalogs on disk, by which changes are detected.
     package struct Signature: Equatable, Sendable {
         private let files: [String: [Int]]
 
@@ -109,7 +107,6 @@ extension SchemaFile {
     }
 }
 
-/// Finds and reads the catalogs of one schema.
 private struct CatalogReader {
     let folder: String
     let name: String

@@ -1,7 +1,5 @@
 extension Schema {
-    /// The groups and items that a viewer may not see.
     package struct Withheld: Sendable, Hashable {
-        /// The keys of groups.
         package var groups: Set<String> = []
         /// The keys of items, of which each is withheld by its own `itemAccess`.
         package var items: Set<String> = []
@@ -10,12 +8,9 @@ extension Schema {
 
         package init() {}
 
-        /// True if the viewer may see everything.
         package var isEmpty: Bool { groups.isEmpty && items.isEmpty && !hasFormer }
     }
 
-    /// Returns the groups and items that are withheld from a viewer who belongs to the user groups `people`.
-    ///
     /// These are the groups whose `groupAccess`, and the items whose `itemAccess`, name none of `people`, and all groups
     /// on the subpages of these.
     ///
@@ -68,10 +63,9 @@ extension Schema {
         return ([own, group.access] + outside).filter { !$0.isEmpty }
     }
 
-    /// Returns true if a setting, item, option or group is withheld, or belongs to a withheld group.
+    /// A key that the schema does not have can be that of an earlier, withheld setting.
     ///
-    /// A key that the schema does not have can be that of an earlier, withheld setting. It is withheld from every viewer
-    /// from whom anything is withheld.
+    /// It is withheld from every viewer from whom anything is withheld.
     package func isWithheld(_ key: String, in withheld: Withheld) -> Bool {
         guard !withheld.isEmpty else { return false }
         return isWithheld(known: key, in: withheld) ?? true
@@ -99,18 +93,15 @@ extension Schema {
         }
     }
 
-    /// Returns true if a setting is withheld; the options that users added to a picker are withheld with it.
+    /// The options that users added to a picker are withheld with it.
     package func isWithheld(_ setting: Setting, in withheld: Withheld) -> Bool {
         withheld.groups.contains(setting.groupKey)
             || withheld.items.contains(setting.pickerKey ?? setting.key)
     }
 
-    /// Returns the schema without what is withheld: its settings, rows, labels, options, former keys and checks.
+    /// Conditions can still test withheld settings, so `RuleState.showing(_:)` of the whole schema judges them.
     ///
-    /// Conditions can still test withheld settings, so `RuleState.showing(_:)` of the whole schema judges them. The
-    /// checks keep their places; those that test a withheld setting have no message.
-    ///
-    /// - Throws: `JSONError`, which does not happen for a valid schema.
+    /// The checks keep their places; those that test a withheld setting have no message.
     package func hiding(_ hidden: Withheld) throws -> Schema {
         let json = try JSONReader.read(canonicalJSON)
         let attributes = customControls.mapValues(\.attributes)
@@ -139,14 +130,13 @@ extension Schema {
             })
     }
 
-    /// Returns the panel or a `page` item without the withheld groups.
     private func within(_ json: JSONValue, without hidden: Withheld) -> JSONValue {
         guard let groups = json.object?["groups"]?.array else { return json }
         return json.replacing(
             "groups", with: .array(groups.compactMap { group($0, without: hidden) }))
     }
 
-    /// Returns the limited group; `nil` if it has no rows left, because its labels alone would reveal its subject.
+    /// `nil` if it has no rows left, because its labels alone would reveal its subject.
     private func group(_ json: JSONValue, without hidden: Withheld) -> JSONValue? {
         guard let object = json.object else { return json }
         if let key = object["groupKey"]?.string, hidden.groups.contains(key) { return nil }
@@ -160,7 +150,6 @@ extension Schema {
             .replacing("items", with: .array(shown.map { item($0, without: hidden) }))
     }
 
-    /// Returns a row, which does not lead to a withheld page.
     private func item(_ json: JSONValue, without hidden: Withheld) -> JSONValue {
         let isDead = json.object?["itemPage"]?.string.map { isWithheld($0, in: hidden) } ?? false
         return within(isDead ? json.without("itemPage") : json, without: hidden)
@@ -168,7 +157,6 @@ extension Schema {
 }
 
 extension JSONValue {
-    /// Returns an object without some members; any other value is unchanged.
     fileprivate func without(_ names: String...) -> JSONValue {
         guard let object else { return self }
         return .object(

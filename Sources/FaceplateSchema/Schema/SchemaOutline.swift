@@ -1,6 +1,4 @@
 extension Schema {
-    /// The attributes that only a page or an action needs: conditions, commands, styles, and user groups.
-    ///
     /// Conditions can name withheld settings, and commands are of interest on their machine only.
     private static let attributesOfPages: Set<String> = [
         "$comment", "$schema", "labels", "panelChecks", "panelStyle", "groupAccess", "groupChecks",

@@ -24,14 +24,11 @@ public struct SchemaProblem: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// Returns a problem with the value at `path`.
     func problem(at path: String, _ message: String) -> SchemaProblem {
         SchemaProblem(path: path, position: position, message: message)
     }
 
     /// The value as messages show it: the type of an array or an object, a string in quotes, or the JSON text.
-    ///
-    /// - Parameter shortened: returns the part of a string that is shown.
     func described(_ shortened: (String) -> String = { $0 }) -> String {
         switch content {
         case .object, .array: typeName
@@ -42,7 +39,6 @@ extension JSONValue {
 }
 
 extension JSONObject.Member {
-    /// Returns a problem with the name of the member in the object at `path`.
     func problem(in path: String, _ message: String) -> SchemaProblem {
         SchemaProblem(path: "\(path).\(name)", position: position, message: message)
     }
@@ -61,7 +57,6 @@ public struct SchemaError: SpokenError, Hashable {
         self.problems = problems
     }
 
-    /// Creates the error of a schema that cannot be read at all; `file` is the name of its file.
     init(
         unread file: String?, _ message: String,
         at position: TextPosition = TextPosition(line: 1, column: 1)

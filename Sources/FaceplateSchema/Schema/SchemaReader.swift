@@ -20,7 +20,6 @@ public enum SchemaReader {
             json(of: bytes, file: file), name: name, file: file, controls: controls, handlers: [:])
     }
 
-    /// Parses the JSON text without checking the schema.
     static func json(of bytes: [UInt8], file: String?) throws(SchemaError) -> JSONValue {
         guard bytes.count <= maximumSize else {
             throw SchemaError(
@@ -35,9 +34,6 @@ public enum SchemaReader {
         }
     }
 
-    /// Reads a schema from parsed JSON.
-    ///
-    /// - Parameter handlers: the handlers of the app, by the key of a group or item.
     static func read(
         _ json: JSONValue, name: String, file: String?, controls: [any CustomControl],
         handlers: [String: [any Sendable]]
@@ -52,8 +48,6 @@ public enum SchemaReader {
 }
 
 extension Schema {
-    /// Creates a schema from a document without problems.
-    ///
     /// - Parameter checks: the checks across settings; `nil` for those of the document.
     init(
         _ document: SchemaDocument, json: JSONValue, name: String,
@@ -121,8 +115,7 @@ extension Schema {
         canonicalJSON = JSONWriter(order: .sorted).text(Self.canonical(json, controls))
     }
 
-    /// Returns the elements sorted by `order`; those without `order` are last, and equal ones stay in the order of the
-    /// text.
+    /// Those without `order` are last, and equal ones stay in the order of the text.
     private static func ordered<T>(_ drafts: [T], by node: (T) -> SchemaDocument.Node) -> [T] {
         typealias Numbered = (order: ExactDecimal?, index: Int, draft: T)
         let numbered: [Numbered] = drafts.enumerated().map { index, draft in
@@ -150,7 +143,6 @@ extension Schema {
         }
     }
 
-    /// Returns the first page and all subpages, each with its groups in display order.
     private static func pages(
         _ drafts: [SchemaDocument.Group], path: [String]
     ) -> [(path: [String], drafts: [SchemaDocument.Group])] {
@@ -164,7 +156,6 @@ extension Schema {
         return result
     }
 
-    /// Returns the group itself if it is a setting, then the items with a value.
     private static func settings(
         of group: Group, _ draft: SchemaDocument.Group, _ controls: [String: any CustomControl]
     ) -> [Setting] {
@@ -255,7 +246,6 @@ extension LabelText {
 }
 
 extension Schema {
-    /// The options of an item, in the order of the text.
     static func options(
         of item: SchemaDocument.Item, _ types: SchemaDocument.Types
     ) -> [Option] {

@@ -1,15 +1,9 @@
-/// The colors of a page that are made from one accent color, for light and for dark pages.
-///
-/// People can choose any color. Text and lines get a tone of it that is readable on every background of the page, and
-/// filled areas one that is visible on it.
+/// Text and lines get a tone of the color that is readable on every background of the page, and filled areas one that
+/// is visible on it.
 package struct AccentStyle {
-    /// The colors of one scheme.
     struct Tones: Equatable {
-        /// The color of links, bars and the focus.
         let accent: StyleColor
-        /// The color of filled areas.
         let solid: StyleColor
-        /// The color of text on filled areas.
         let onSolid: StyleColor
     }
 
@@ -18,15 +12,13 @@ package struct AccentStyle {
 
     private let seed: StyleColor
 
-    /// Creates the colors; a transparent color is drawn on white first.
+    /// A transparent color is drawn on white first.
     package init(_ color: StyleColor) {
         seed = color.over(.white)
     }
 
-    /// The color in six hexadecimal digits.
     package var name: String { String(seed.description.dropFirst()) }
 
-    /// The style sheet that sets the colors of the page, above the styles of the schema.
     package var css: String {
         let (light, dark) = (Self.declarations(tones(.light)), Self.declarations(tones(.dark)))
         // Each selector has the weight of a dark style of the schema, which comes first.
@@ -42,7 +34,6 @@ package struct AccentStyle {
             """
     }
 
-    /// Returns the colors for pages of one scheme.
     func tones(_ scheme: Style.Scheme) -> Tones {
         // The hardest backgrounds: the list of pages, and a menu on a dark page.
         let back =

@@ -2,7 +2,6 @@
 ///
 /// ``StyleRules`` reads it, and ``StyleSheet`` writes it.
 public struct Style: Sendable, Hashable {
-    /// The colors of a property on light and on dark pages.
     struct Pair: Sendable, Hashable {
         let light: StyleColor
         let dark: StyleColor
@@ -43,7 +42,6 @@ public struct Style: Sendable, Hashable {
         return zip(light, dark).filter { $0.value != $1.value }.map(\.1)
     }
 
-    /// Returns all declarations for one scheme.
     private func all(_ scheme: Scheme) -> [(property: String, value: String)] {
         StyleMember.allCases.flatMap { member -> [(property: String, value: String)] in
             if let color = colors[member]?[scheme] {
@@ -54,7 +52,6 @@ public struct Style: Sendable, Hashable {
         }
     }
 
-    /// Returns the declaration of the text color that a background requires.
     private func words(
         on color: StyleColor, _ member: StyleMember, _ scheme: Scheme
     ) -> [(property: String, value: String)] {
@@ -70,7 +67,6 @@ public struct Style: Sendable, Hashable {
         }
     }
 
-    /// True when the background is not transparent in at least one scheme.
     private var isBackgroundSeen: Bool {
         colors[.backgroundColor].map { $0.light.alpha > 0 || $0.dark.alpha > 0 } ?? false
     }
@@ -129,7 +125,6 @@ enum StyleMember: String, CaseIterable {
         }
     }
 
-    /// The name of the CSS custom property.
     var property: String {
         switch self {
         case .backgroundColor: "--fp-button-bg"

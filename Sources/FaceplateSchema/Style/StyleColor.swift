@@ -147,7 +147,6 @@ extension StyleColor {
         return (high + 0.05) / (low + 0.05)
     }
 
-    /// Black or white, whichever has the higher contrast with the color.
     var textColor: StyleColor {
         Self.contrast(self, .black) >= Self.contrast(self, .white) ? .black : .white
     }
@@ -168,7 +167,6 @@ extension StyleColor {
             + 0.0722 * Self.linear[Int(blue)]
     }
 
-    /// The linear light of each value of a channel.
     private static let linear: [Double] = (0...255).map { value in
         let share = Double(value) / 255
         guard share > 0.04045 else { return share / 12.92 }

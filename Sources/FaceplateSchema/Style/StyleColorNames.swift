@@ -1,6 +1,4 @@
-/// The color names of CSS.
 enum StyleColorNames {
-    /// All colors by name.
     static let all: [String: StyleColor] = {
         let words = table.split(separator: " ")
         var colors: [String: StyleColor] = [:]

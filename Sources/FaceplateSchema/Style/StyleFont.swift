@@ -90,7 +90,6 @@ public struct StyleFont: Sendable, Hashable, CustomStringConvertible {
 
 /// A length of a style: a number from 0 to 1000 and its unit.
 public struct StyleLength: Sendable, Hashable, CustomStringConvertible {
-    /// The unit of a length.
     enum Unit: String, CaseIterable {
         case px, rem, em
     }
@@ -115,7 +114,6 @@ public struct StyleLength: Sendable, Hashable, CustomStringConvertible {
         self.unit = unit
     }
 
-    /// Creates a length in CSS pixels; `nil` if the number is out of range.
     init?(pixels number: JSONNumber) {
         guard number.text.utf8.count <= Self.longestText, let value = ExactDecimal(number.text),
             !value.isNegative, value <= Self.greatest

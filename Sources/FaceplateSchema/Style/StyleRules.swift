@@ -34,7 +34,6 @@ public enum StyleRules {
 
     // MARK: - Colors
 
-    /// Returns one color for both schemes, or a pair of colors.
     private static func pair(
         _ value: JSONValue, _ path: String, _ problems: inout [SchemaProblem]
     ) -> Style.Pair? {

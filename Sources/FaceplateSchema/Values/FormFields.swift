@@ -92,12 +92,10 @@ public struct FormFields: Sendable, Hashable {
         return texts[0]
     }
 
-    /// Returns the text of a named part, such as `[unit]`.
     private func part(_ name: String) -> String? {
         parts.last { $0.name == [.name(name)] }?.text
     }
 
-    /// Rejects parts and buttons that the setting does not have.
     private func check(parts known: Set<String>) throws(ValueProblem) {
         for part in parts {
             guard part.name.count == 1, case .name(let name) = part.name[0], known.contains(name)

@@ -39,7 +39,7 @@ public struct JSONSchemaObject: Sendable, Hashable {
         }
     }
 
-    /// Adds a pattern; all patterns of a schema must match.
+    /// All patterns of a schema must match.
     mutating func match(_ pattern: String) {
         let pattern = JSONValue.text(pattern)
         if self["pattern"] == nil {
@@ -50,13 +50,11 @@ public struct JSONSchemaObject: Sendable, Hashable {
         }
     }
 
-    /// Adds a condition that JSON Schema cannot express, as one sentence.
     mutating func remark(_ sentence: String) {
         let earlier = self["$comment"]?.string.map { $0 + " " } ?? ""
         self["$comment"] = JSONValue.text(earlier + sentence)
     }
 
-    /// Sets a number; `nil` sets nothing.
     mutating func limit(_ keyword: String, _ count: Int?) {
         guard let count else { return }
         self[keyword] = JSONValue.number(count)

@@ -226,12 +226,10 @@ extension ValueProblem {
         return [ValueProblem(maximum == nil ? .tooSmall : .tooLarge, bounds, kind: kind)]
     }
 
-    /// Returns the parameters of limits.
     static func bounds(_ minimum: String?, _ maximum: String?) -> [String: String] {
         ["minimum": minimum, "maximum": maximum].compactMapValues(\.self)
     }
 
-    /// Returns the problem with a value outside its limits; `nil` within them.
     static func outside<Bound: Comparable & CustomStringConvertible>(
         _ value: Bound, _ minimum: Bound?, _ maximum: Bound?, _ kind: Kind
     ) -> ValueProblem? {
@@ -284,7 +282,6 @@ extension PickerRules: Equatable {
 }
 
 extension ValueRules {
-    /// The columns of a table; empty for values of any other type.
     package var columns: [TableRules.Column] {
         if case .table(let rules) = kind { rules.columns } else { [] }
     }

@@ -20,7 +20,6 @@ extension ListRules {
         return values.count == elements.count ? .list(values) : nil
     }
 
-    /// Returns the value of the only cell of a row, or the JSON itself if it is not such a row.
     private static func onlyCell(of json: JSONValue) -> JSONValue {
         guard let members = json.object?.members, members.count == 1 else { return json }
         return members[0].value

@@ -151,11 +151,7 @@ extension ValueProblem {
     /// The message in English about a value whose setting is not named.
     public var description: String { sentence(about: ProblemWords.anyValue) }
 
-    /// Returns the message in English, which ends with a period or a question mark.
-    ///
-    /// - Parameters:
-    ///   - label: The name of the setting in the sentence.
-    ///   - nearest: The known key most similar to an unknown one.
+    /// - Parameter nearest: The known key most similar to an unknown one.
     package func sentence(about label: String, nearest: String? = nil) -> String {
         let words =
             code == .checkFailed

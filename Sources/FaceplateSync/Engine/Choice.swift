@@ -2,9 +2,7 @@ import Faceplate
 import FaceplateSchema
 
 extension Settings {
-    /// The time of the change to the current state, and whether it was a choice on this machine.
-    ///
-    /// - Returns: The state; `nil` if the history does not contain the change.
+    /// `nil` if the history does not contain the change.
     func choice(
         of key: String, _ state: SyncedState, since agreed: SyncedEntry?, _ snapshot: Snapshot
     ) -> Replica.Local? {
@@ -37,7 +35,6 @@ extension Settings {
     }
 }
 
-/// A change of a setting, under the key that it had then.
 private struct Choice {
     let revision: Revision
     let key: String

@@ -1,28 +1,23 @@
 import Faceplate
 import FaceplateSchema
 
-/// The cluster through which machines sync: a key-value store with revisions and change events.
-///
 /// The keys are the keys of settings; a conforming type separates them from the keys of other panels
-/// and other users of the cluster. All calls may wait for the network, and throw `ClusterError`.
+/// and other users of the cluster.
+///
+/// All calls may wait for the network, and throw `ClusterError`.
 protocol Cluster: Sendable {
-    /// The kind of the place that the machines share.
     var place: SyncedPlace { get }
 
-    /// The facts about the place that are no values; they change while `watch` runs.
+    /// They change while `watch` runs.
     var findings: ClusterFindings { get }
 
     /// Reads the values of some keys at one revision of the cluster.
     func read(_ keys: Set<String>) async throws -> ClusterContent
 
-    /// Writes all keys, or nothing if one of them is not at its expected revision.
-    ///
-    /// - Returns: The revision of the write; `nil` if nothing was written.
+    /// Writes all keys, or nothing if one of them is not at its expected revision; `nil` if nothing was written.
     func write(_ puts: [SyncedPut]) async throws -> Int64?
 
     /// Removes all keys, or none if one of them is not at its revision.
-    ///
-    /// - Returns: True when the keys were removed.
     @discardableResult
     func remove(_ keys: [String: Int64]) async throws -> Bool
 
@@ -40,41 +35,30 @@ extension Cluster {
     var findings: ClusterFindings { ClusterFindings() }
 }
 
-/// The kind of the place that machines share.
 enum SyncedPlace: String, Sendable {
-    /// A cluster of servers.
     case cluster
-    /// A folder that another program carries.
     case folder
 }
 
-/// Facts about a cluster or a folder that are no values.
 struct ClusterFindings: Sendable, Hashable {
-    /// Sentences about problems of the place as a whole.
     var problems: [String] = []
-    /// Sentences about entries that cannot be read, by key.
     var entries: [String: String] = [:]
-    /// The other machines, by name.
     var machines: [SyncReport.Machine] = []
-    /// True when this machine is not permitted to write.
     var isReadOnly = false
 }
 
-/// The value of a key.
 struct ClusterValue: Sendable, Hashable {
-    /// The bytes; `nil` if there are more bytes than an entry can have.
+    /// `nil` if there are more bytes than an entry can have.
     let bytes: [UInt8]?
-    /// The last cluster revision that changed the key.
     let revision: Int64
 }
 
-/// The values of a panel in the cluster.
 struct ClusterContent: Sendable {
     let revision: Int64
     let values: [String: ClusterValue]
 }
 
-/// The changes of one cluster revision; `nil` for a removed key.
+/// `nil` for a removed key.
 struct ClusterNews: Sendable {
     let revision: Int64
     let values: [String: ClusterValue?]
@@ -82,7 +66,6 @@ struct ClusterNews: Sendable {
     var size: Int { values.reduce(0) { $0 + $1.key.utf8.count + ($1.value?.bytes?.count ?? 0) } }
 }
 
-/// An error of the cluster: it cannot be reached, or its response is invalid.
 struct ClusterError: SpokenError, Hashable {
     /// A sentence for people, without passwords and values.
     let message: String
@@ -102,18 +85,14 @@ struct ClusterError: SpokenError, Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(message) }
 }
 
-/// An event of the cluster that users should know: its contents are not those of the last sync.
 enum ClusterEvent: Sendable, Hashable {
     /// The cluster has no contents, or they have lost their name.
     case emptied
-    /// The contents were replaced by others.
     case replaced
     /// The contents are those of a cluster that was used before another one.
     case returned
-    /// The contents are an older copy of those of the last sync.
     case older
 
-    /// Returns a sentence for users.
     func words(_ place: SyncedPlace) -> String {
         switch self {
         case .emptied: "The \(place) was empty, or had lost its name. It is filled again."

@@ -1,22 +1,14 @@
 import Faceplate
 import FaceplateSchema
 
-/// The events for an engine: changes in the cluster, changes of the settings, and requests to sync now.
-///
 /// Only one task reads it; any task may write.
 final class Mailbox: Sendable {
-    /// The events since the last reading.
     struct Letters: Sendable {
         var news: [ClusterNews] = []
-        /// True when the settings or their schema changed.
         var hasLocalNews = false
-        /// True when the facts about the cluster changed.
         var hasFindings = false
-        /// True when another program asks for a sync now.
         var hasWish = false
-        /// The number of tasks that wait for a sync now.
         var requests = 0
-        /// The error that ended the watch, if it has ended.
         var ending: ClusterError?
         /// True when the watch ended after a long silence, so that its connection may be dead.
         var isSilent = false
@@ -75,7 +67,7 @@ final class Mailbox: Sendable {
         ring()
     }
 
-    /// Waits until everything is synced or has failed; returns `nil` while no task reads the mailbox.
+    /// `nil` while no task reads the mailbox.
     func request() async -> SyncReport? {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
@@ -96,13 +88,11 @@ final class Mailbox: Sendable {
 
     func open() { state.withLock { $0.isOpen = true } }
 
-    /// Reports to all waiting tasks, and accepts no further requests.
     func close(_ report: SyncReport) {
         state.withLock { $0.isOpen = false }
         answer(.max, report)
     }
 
-    /// Reports to the first `count` waiting tasks.
     func answer(_ count: Int, _ report: SyncReport) {
         let answered = state.withLock { state in
             let answered = Array(state.wishing.prefix(count))
@@ -113,7 +103,6 @@ final class Mailbox: Sendable {
         for continuation in answered { continuation.resume(returning: report) }
     }
 
-    /// Removes and returns all events, without waiting.
     func drain() -> Letters {
         state.withLock { state in
             state.size = 0
@@ -121,7 +110,6 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Removes the events of an earlier watch.
     func forgetNews() {
         state.withLock { state in
             (state.letters.news, state.size) = ([], 0)
@@ -129,13 +117,10 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// True while a task waits for a sync now.
     var hasWish: Bool { requests > 0 }
 
-    /// The number of tasks that wait for a sync now.
     var requests: Int { state.withLock { $0.wishing.count } }
 
-    /// Returns when there are events since the last call, or when the task is canceled.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -154,7 +139,6 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Waits for events, but at most for `duration`.
     func wait(atMost duration: Duration) async {
         let timer = Task {
             do {

@@ -3,15 +3,12 @@ import FaceplateSchema
 import Foundation
 
 /// The sync status in the store, next to the rows of the last synced state.
-///
-/// The JSON of the status; see `SyncReport.json`.
 enum StoredReport {
     /// The key of the row, which is not the key of a setting.
     static let key = ".status"
 
     static func record(_ report: SyncReport) -> String { JSONWriter().text(report.json) }
 
-    /// Reads a stored row; `nil` for an invalid row.
     static func report(_ record: String) -> SyncReport? {
         (try? JSONReader.read(record)).flatMap(SyncReport.init(json:))
     }
@@ -37,15 +34,12 @@ extension SyncReport {
 }
 
 extension SyncReport {
-    /// The problem of a program that ended without a stop.
     private static let killed =
         "The program that synced these settings has ended without a stop. Start it again."
 
     /// The longest time without contact of a program that reports no problem, in seconds.
     private static let longestSilence: TimeInterval = 60
 
-    /// Adds what the program that syncs now shows to others.
-    ///
     /// - Parameter sign: Its sign of life; `nil` if no program syncs.
     mutating func add(_ sign: SyncSign?, now: Date = Date()) {
         let wasRunning = isRunning == true
@@ -67,14 +61,10 @@ extension SyncReport {
 }
 
 extension Snapshot {
-    /// The keys of synced settings that are locked on this machine.
     var ownValues: [String] {
         syncedSettings.filter(isLocked).map(\.key)
     }
 
-    /// Returns the number of synced settings that differ from their last synced state.
-    ///
-    /// - Parameter isCounted: Returns false for a setting that differs and must not be counted.
     func waiting(_ agreements: [String: Agreement], isCounted: (String) -> Bool) -> Int {
         syncedSettings.count { setting in
             SyncedState(side(of: setting.key))

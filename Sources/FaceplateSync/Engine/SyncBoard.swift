@@ -2,7 +2,6 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// The current sync status, shared between tasks.
 final class SyncBoard: Sendable {
     /// The kinds of problems of sync as a whole, in the order in which they are reported.
     enum Problem: Sendable, CaseIterable {
@@ -58,9 +57,7 @@ final class SyncBoard: Sendable {
         change { $0.report.isRunning = isRunning }
     }
 
-    /// Sets the facts about the cluster.
-    ///
-    /// - Returns: True when they changed.
+    /// True when they changed.
     func set(_ findings: ClusterFindings) -> Bool {
         guard state.withLock({ $0.findings != findings }) else { return false }
         change { $0.findings = findings }
@@ -69,7 +66,7 @@ final class SyncBoard: Sendable {
 
     var findings: ClusterFindings { state.withLock { $0.findings } }
 
-    /// Records that the cluster has responded; while nothing waits and nothing fails, both sides are then in sync.
+    /// While nothing waits and nothing fails, both sides are then in sync.
     func contact(at time: Date) {
         change {
             $0.report.lastContact = time
@@ -79,24 +76,19 @@ final class SyncBoard: Sendable {
 
     func has(_ problem: Problem) -> Bool { state.withLock { $0.problems[problem] != nil } }
 
-    /// Sets the problem of a kind; `nil` ends it.
-    ///
-    /// - Returns: True when the status changed.
+    /// `nil` ends the problem; true when the status changed.
     @discardableResult
     func set(_ kind: Problem, _ words: String?) -> Bool {
         change { $0.problems[kind] = words }
     }
 
-    /// Adds an event of the cluster; the last three are retained.
     func note(_ event: String) {
         change { $0.report.notices = $0.report.notices.suffix(Self.mostNotices - 1) + [event] }
     }
 
-    /// Sets the problems of settings and clocks, and the time at which both sides were in sync; `nil` keeps it.
-    ///
     /// All at once, because a task that waits for the sync reads the problems when it sees the time.
     ///
-    /// - Returns: True when the problem of the clocks changed.
+    /// `nil` keeps the time; true when the problem of the clocks changed.
     func set(_ problems: [SyncReport.SettingProblem], clocks: String?, metAt time: Date?) -> Bool {
         let hadClocks = state.withLock { $0.problems[.clocks] }
         change {
@@ -110,7 +102,6 @@ final class SyncBoard: Sendable {
         return hadClocks != clocks
     }
 
-    /// Waits until the report satisfies `isWanted`, or until the task is canceled.
     func wait(until isWanted: @escaping @Sendable (SyncReport) -> Bool) async {
         let id = UUID()
         await withTaskCancellationHandler {

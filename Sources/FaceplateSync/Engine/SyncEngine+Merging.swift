@@ -4,7 +4,6 @@ import Foundation
 import Logging
 
 extension SyncEngine {
-    /// Plans the actions for all settings or some of them; the plan is empty while sync is off.
     private func plan(_ keys: Set<String>? = nil, _ snapshot: Snapshot) -> Replica.Plan {
         guard snapshot.isSyncOn else { return Replica.Plan() }
         let shared = snapshot.syncedSettings.filter { keys?.contains($0.key) ?? true }
@@ -35,7 +34,6 @@ extension SyncEngine {
 
     // MARK: - Both sides
 
-    /// Makes both sides equal.
     func reconcile() async throws {
         let isMet: Bool
         do {
@@ -70,7 +68,6 @@ extension SyncEngine {
         return false
     }
 
-    /// Applies the entries of some settings, and sends nothing.
     func acceptOnly(_ keys: Set<String>) async throws {
         for _ in 0..<Self.attempts {
             let snapshot = settings.snapshot
@@ -80,9 +77,7 @@ extension SyncEngine {
         }
     }
 
-    /// Writes to the cluster.
-    ///
-    /// - Returns: True when everything was written; false when another machine changed a key first.
+    /// False when another machine changed a key first.
     private func send(_ plan: Replica.Plan) async throws -> Bool {
         let puts = plan.sent + plan.copies
         let keys = Set(puts.map(\.key))
@@ -104,19 +99,16 @@ extension SyncEngine {
 
     // MARK: - This machine
 
-    /// The result of a batch of received values.
     private enum Taking {
         case done, overtaken
         case refused([KeyProblem])
     }
 
-    /// Applies entries of the cluster on this machine, except rejected ones.
+    /// The values of each machine are one batch, so that history names one machine.
     ///
-    /// The values of each machine are one batch, so that history names one machine. Rejected values are
-    /// then tried together, because a rule over several settings may accept all of them at once.
+    /// Rejected values are then tried together, because a rule over several settings may accept all of them at once.
     ///
-    /// - Returns: True when the plan is still valid; false when one of the settings was changed in the
-    ///   meantime.
+    /// - Returns: True when the plan is still valid; false when one of the settings was changed in the meantime.
     private func accept(
         _ accepted: [String: SyncedEntry], _ snapshot: Snapshot
     ) async throws -> Bool {
@@ -175,9 +167,7 @@ extension SyncEngine {
         }
     }
 
-    /// Applies values as one batch, and marks the applied ones as synced in the same transaction.
-    ///
-    /// A rule may prevent the change of some of the settings.
+    /// In the same transaction, marks the applied ones as synced; a rule may prevent the change of some.
     private func acceptTogether(
         _ accepted: [String: SyncedEntry], _ snapshot: Snapshot
     ) async throws(ApplyError) {
@@ -230,10 +220,7 @@ extension SyncEngine {
         record(problem.key, entry, snapshot.sentence(for: refusal), snapshot)
     }
 
-    /// Records and reports that an entry was rejected.
-    ///
-    /// - Parameter snapshot: The snapshot of the plan. The entry is tried again when there is a newer
-    ///   snapshot.
+    /// - Parameter snapshot: The snapshot of the plan. The entry is tried again when there is a newer snapshot.
     private func record(
         _ key: String, _ entry: SyncedEntry, _ reason: String?, _ snapshot: Snapshot
     ) {
@@ -247,7 +234,7 @@ extension SyncEngine {
 
     // MARK: - Storing and reporting
 
-    /// Reads the last synced state; without it, sync starts like the first time.
+    /// Without it, sync starts like the first time.
     func readAgreements() {
         do {
             let records = try settings.agreements()
@@ -258,8 +245,6 @@ extension SyncEngine {
         }
     }
 
-    /// Stores the last synced state together with the sync status.
-    ///
     /// - Parameter hasTimes: True to store a status that differs in its times only.
     func save(withTimes hasTimes: Bool = false) async {
         let agreed = replica.unsavedRecords
@@ -283,7 +268,6 @@ extension SyncEngine {
         }
     }
 
-    /// Reports the problems of settings and clocks, and the time at which both sides were in sync.
     func reportProblems(metAt time: Date? = nil) {
         let snapshot = settings.snapshot
         let shared = snapshot.syncedKeys
@@ -312,9 +296,9 @@ extension SyncEngine {
         }
     }
 
-    /// A sentence that names the machines whose clock was wrong.
+    /// The clocks of most machines are right.
     ///
-    /// The clocks of most machines are right. If there are two machines, the one whose clock is ahead is named.
+    /// If there are two machines, the one whose clock is ahead is named.
     private var clockProblem: String? {
         let now = SyncedTime(Date()).milliseconds
         var ahead: [String: Int64] = [:]

@@ -3,22 +3,17 @@ import FaceplateSchema
 import Foundation
 import Logging
 
-/// Syncs the marked settings of a machine with any `Cluster`.
-///
 /// Only one task runs it.
 actor SyncEngine {
-    /// The pauses between retries after failures, and between checks of problems.
+    /// Each pause after a failure is twice as long as the one before.
     ///
-    /// Each pause after a failure is twice as long as the one before. `rest` varies it randomly, so that machines do not
-    /// all reconnect at the same time.
+    /// `rest` varies it randomly, so that machines do not all reconnect at the same time.
     struct Pauses: Sendable {
         var first: Duration = .milliseconds(200)
         var longest: Duration = .seconds(30)
         /// The interval at which problems that end without an event are checked again.
         var passing: Duration = .seconds(30)
 
-        /// Returns the pause after a connection that lasted for `lasted`.
-        ///
         /// A connection that lasted longer than `longest` starts again with `first`.
         func next(after last: Duration?, lasted: Duration) -> Duration {
             guard let last, lasted <= longest else { return first }
@@ -26,13 +21,12 @@ actor SyncEngine {
         }
     }
 
-    /// A rejected entry, and the state of the settings at that time.
     struct Refusal: Sendable {
         let entry: SyncedEntry
         /// The newest revision at that time; `nil` if the entry is to be tried again.
         var revision: Int?
         let digest: String
-        /// The problem to report; `nil` if the rejection is expected.
+        /// `nil` if the rejection is expected.
         let words: String?
     }
 
@@ -50,19 +44,14 @@ actor SyncEngine {
     var replica: Replica
     var refusals: [String: Refusal] = [:]
     var sizeProblems: [String: String] = [:]
-    /// The sync status in the store.
     var storedReport: SyncReport?
-    /// The digest of the schema for which the cluster was last read.
     private var digest = ""
-    /// The right to sync these settings; `nil` until this engine has it.
+    /// `nil` until this engine has it.
     private var claim: SyncClaim?
-    /// True while another program syncs these settings.
     private var isClaimedElsewhere = false
-    /// The last event of the cluster that was reported; `nil` after a reading without an event.
     private var reportedEvent: ClusterEvent?
     /// True after a reported failure, until both sides are in sync again.
     private var hasFailed = false
-    /// The time at which an entry of another machine with the name of this one arrived.
     private var sameNameSeen: ContinuousClock.Instant?
 
     init(
@@ -81,7 +70,6 @@ actor SyncEngine {
 
     // MARK: - Running
 
-    /// Syncs until the task is canceled or the settings are closed.
     func run() async {
         readAgreements()
         let (news, continuation) = AsyncStream.makeStream(
@@ -106,8 +94,6 @@ actor SyncEngine {
     }
 
     /// Claims the settings for this engine, so that no other program syncs them at the same time.
-    ///
-    /// - Throws: `ClusterError` while another program syncs them.
     private func claimSettings() throws {
         guard claim == nil else { return }
         do throws(StoreError) {
@@ -152,7 +138,6 @@ actor SyncEngine {
 
     var isRunning: Bool { !Task.isCancelled && !settings.isClosed }
 
-    /// Waits after a failure, until the end of the pause or a request to sync now.
     private func rest(_ pause: Duration) async {
         let deadline = ContinuousClock.now + pause * Double.random(in: 0.8...1.2)
         while isRunning, !mailbox.hasWish, claim?.hasWish != true, settings.snapshot.isSyncOn {
@@ -175,8 +160,6 @@ actor SyncEngine {
         if !isClaimedElsewhere { await save() }
     }
 
-    /// Syncs everything, then follows changes on both sides.
-    ///
     /// Returns when the connection ends, when it is silent for too long, or when sync is turned off.
     private func attend() async throws {
         try await receiving { try await meet() }
@@ -211,8 +194,6 @@ actor SyncEngine {
         }
     }
 
-    /// Runs a sync.
-    ///
     /// If only sending fails, this machine continues to receive, and the failure is a problem until sending works again.
     private func receiving(_ sync: () async throws -> Void) async throws {
         do {
@@ -231,7 +212,6 @@ actor SyncEngine {
         }
     }
 
-    /// Waits for events, and regularly checks problems that end without an event, and the clock of this machine.
     private func waitForLetters() async throws {
         await mailbox.wait(atMost: pauses.passing)
         // Sending is tried again.
@@ -262,8 +242,6 @@ actor SyncEngine {
         if let ending = letters.ending { throw ending }
     }
 
-    /// Reads everything, and makes both sides equal.
-    ///
     /// Rejected entries are tried again, because a handler of the program may accept them now.
     private func meet() async throws {
         try await readAll()
@@ -271,7 +249,6 @@ actor SyncEngine {
         try await reconcile()
     }
 
-    /// Reads the values of this machine's settings in the cluster; other keys are ignored.
     func readAll() async throws {
         let snapshot = settings.snapshot
         let shared = snapshot.syncedKeys
@@ -313,7 +290,6 @@ actor SyncEngine {
         RemoteValue(value, setting, limit: limits.entry)
     }
 
-    /// Applies the changes of one cluster revision as one batch.
     private func receive(_ news: ClusterNews) async throws {
         let shared = settings.snapshot.syncedKeys
         var values: [String: RemoteValue?] = [:]
@@ -332,8 +308,6 @@ actor SyncEngine {
 
     // MARK: - Reporting
 
-    /// The number of settings that were changed on this machine and are not synced yet.
-    ///
     /// While another program syncs them, only that program can count them.
     private var waiting: Int {
         guard !isClaimedElsewhere else { return 0 }
@@ -349,7 +323,6 @@ actor SyncEngine {
             isEnabled: isOn, isPaused: !isOn, waiting: waiting, own: snapshot.ownValues)
     }
 
-    /// Reports the facts about the cluster that have changed.
     private func reportFindings() async {
         let (old, new) = (board.findings, cluster.findings)
         guard board.set(new) else { return }
@@ -381,7 +354,6 @@ actor SyncEngine {
         if board.set(.names, words) { logger.warning("sync: \(words)") }
     }
 
-    /// The problem of two machines with one name.
     static func sameName(_ machine: String) -> String {
         "Another machine syncs under the name '\(machine)', too. Give each a name of its own, with "
             + "--sync-name."

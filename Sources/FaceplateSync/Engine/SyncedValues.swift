@@ -2,18 +2,12 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// The value of a setting in the cluster.
 struct RemoteValue: Sendable {
     let revision: Int64
-    /// The entry; `nil` if the value is not a valid entry.
     let entry: SyncedEntry?
-    /// The reason why the value is not a valid entry.
     let problem: EntryProblem?
     let size: Int
 
-    /// Reads a value of the cluster.
-    ///
-    /// - Parameter setting: The setting of the key; `nil` for a key without a setting.
     init(_ value: ClusterValue, _ setting: Schema.Setting?, limit: Int) {
         revision = value.revision
         size = value.bytes?.count ?? limit
@@ -30,7 +24,6 @@ struct RemoteValue: Sendable {
         }
     }
 
-    /// Creates the value that this machine wrote.
     init(_ entry: SyncedEntry, revision: Int64) {
         self.revision = revision
         self.entry = entry
@@ -40,7 +33,7 @@ struct RemoteValue: Sendable {
 }
 
 extension SyncedEntry {
-    /// The entry with its value in the form that the setting writes, so that equal values compare equal.
+    /// In the form that the setting writes, so that equal values compare equal.
     ///
     /// A value that the setting rejects stays unchanged; applying it reports the reason.
     fileprivate func canonical(for setting: Schema.Setting) -> SyncedEntry {
@@ -57,7 +50,7 @@ extension SyncedEntry {
 }
 
 extension SyncedState {
-    /// Creates the state for one side of a change; `nil` for a secret, which is not synced.
+    /// `nil` for a secret, which is not synced.
     init?(_ side: Change.Side) {
         switch side {
         case .onDefault: self = .onDefault
@@ -69,8 +62,6 @@ extension SyncedState {
 }
 
 extension Snapshot {
-    /// The settings that this machine syncs.
-    ///
     /// The checks of the schema are repeated here, because the schema may come from another process: a
     /// secret and the switch for sync are never sent.
     var syncedSettings: [Schema.Setting] {
@@ -79,7 +70,6 @@ extension Snapshot {
         }
     }
 
-    /// The synced settings by their current and former keys, which the cluster may contain.
     var syncedKeys: [String: Schema.Setting] {
         syncedSettings.reduce(into: [:]) { keys, setting in
             for key in [setting.key] + replicaKey(of: setting).former { keys[key] = setting }
@@ -95,7 +85,6 @@ extension Snapshot {
         }
     }
 
-    /// Returns the current key of a setting and its former keys.
     func keys(of key: String) -> [String] {
         [key] + (schema.settings[key].map { replicaKey(of: $0).former } ?? [])
     }
@@ -106,7 +95,6 @@ extension Snapshot {
             name: setting.key, former: setting.renamedFrom.filter { schema.settings[$0] == nil })
     }
 
-    /// True when the switch for sync in the schema is on, or when the schema has no switch.
     var isSyncOn: Bool {
         guard let key = schema.syncSwitch else { return true }
         return value(key) == .boolean(true)

@@ -7,7 +7,7 @@ struct EtcdCluster: Cluster {
 
     let keys: EtcdKeys
     let connection: EtcdConnection
-    /// The largest size of a value in bytes.
+    /// In bytes.
     let limit: Int
 
     func read(_ wanted: Set<String>) async throws -> ClusterContent {
@@ -47,7 +47,6 @@ struct EtcdCluster: Cluster {
         return ClusterContent(revision: revision, values: values)
     }
 
-    /// Returns the first pair at or after a key, without its value.
     private func pair(from key: [UInt8], _ revision: Int64) async throws -> EtcdPair? {
         let answer = try await connection.post(
             "kv/range",

@@ -4,7 +4,6 @@ import FaceplateSchema
 import Foundation
 
 extension EtcdConnection {
-    /// Returns the sentence for an error of TLS.
     static func words(
         _ failure: TLSFailure, _ endpoint: String, _ credentials: TLSCredentials?
     ) -> String {
@@ -25,7 +24,6 @@ extension EtcdConnection {
         }
     }
 
-    /// Returns the sentence for a rejected certificate, with the reason as far as this machine can see it.
     private static func rejection(
         at endpoint: String, _ own: TLSCredentials.Validity?
     ) -> String {

@@ -2,9 +2,7 @@ import FaceplateHTTPClient
 import FaceplateSchema
 import Foundation
 
-/// Sends requests to the members of a cluster, in turn, with the token of the user.
 final class EtcdConnection: Sendable {
-    /// An error for a response that is larger than the limit.
     struct TooLarge: SpokenError {
         var description: String { "The response has more than \(mostBytes) bytes." }
     }
@@ -17,16 +15,13 @@ final class EtcdConnection: Sendable {
     }
 
     private struct State {
-        /// The index of the member that responded last.
         var member = 0
         var token: String?
     }
 
-    /// The largest size of a response or of a message of a watch in bytes.
+    /// In bytes.
     private static let mostBytes = 16 * 1024 * 1024
 
-    /// The interval and the time limit for checks of the member of a watch.
-    ///
     /// With the defaults, a member that hangs is noticed within ten seconds.
     struct Pulse: Sendable {
         var pause: Duration = .seconds(3)
@@ -37,19 +32,14 @@ final class EtcdConnection: Sendable {
         var attempts = 24
     }
 
-    /// The longest silence on a connection.
-    ///
     /// One URL may lead to several members, so that a check may reach another member than the watch.
     private static let silence = Duration.seconds(120)
-    /// The time limit for a connection.
     private static let connecting = Duration.seconds(2)
 
     private let endpoints: [String]
-    /// The user name; `nil` for a cluster without authentication.
     private let user: String?
     private let password: @Sendable () throws(SyncError) -> String
     private let configuration: SyncConfiguration
-    /// The time limit for a complete response of a member.
     private let patience: Duration
     private let pulse: Pulse
     private let credentials: EtcdCredentials
@@ -72,7 +62,6 @@ final class EtcdConnection: Sendable {
 
     // MARK: - Requests
 
-    /// Sends a request to the first member that responds, and returns its response.
     func post(_ path: String, _ body: JSONValue) async throws -> JSONObject {
         try await withMember { endpoint in
             let response = try await self.send(path, body, endpoint)
@@ -82,17 +71,12 @@ final class EtcdConnection: Sendable {
         }.result
     }
 
-    /// The reason why a watch ended.
     enum WatchEnding: Sendable {
-        /// The member closed the connection.
         case closed
         /// The member no longer responds, or requests now go to another member.
         case moved
     }
 
-    /// Reads the messages of a watch, and regularly checks that its member still responds.
-    ///
-    /// - Throws: `ClusterError` if the cluster reports an error, or if its only member does not respond.
     func listen(
         _ path: String, _ body: JSONValue, asking pulse: (path: String, body: JSONValue),
         alive: @escaping @Sendable () async -> Void,
@@ -129,8 +113,6 @@ final class EtcdConnection: Sendable {
 
     /// Returns when a member no longer responds, when requests go to another member, or when there are new
     /// certificates.
-    ///
-    /// - Parameter watched: Returns the ID of the member of the watch; `nil` if it is not known.
     private func outlive(
         _ member: Int, _ credentials: TLSCredentials?, _ path: String, _ body: JSONValue,
         _ watched: @escaping @Sendable () -> String?,
@@ -163,8 +145,6 @@ final class EtcdConnection: Sendable {
         return .moved
     }
 
-    /// Asks a URL until the member of the watch responds there.
-    ///
     /// One URL can lead to several members, and each attempt uses another connection.
     ///
     /// - Returns: False if only other members respond.
@@ -216,8 +196,6 @@ final class EtcdConnection: Sendable {
     }
 
     /// Tries the members in turn, beginning with the one that responded last.
-    ///
-    /// - Returns: The result, and the index of the member.
     private func withMember<T: Sendable>(
         _ body: @escaping @Sendable (String) async throws -> T
     ) async throws -> (result: T, member: Int) {
@@ -237,7 +215,7 @@ final class EtcdConnection: Sendable {
         throw ClusterError(problem)
     }
 
-    /// Runs `body` for a member with a time limit, which includes the body of the response.
+    /// The time limit includes the body of the response.
     private func inTime<T: Sendable>(
         _ endpoint: String, _ patience: Duration,
         _ body: @escaping @Sendable (String) async throws -> T
@@ -258,7 +236,6 @@ final class EtcdConnection: Sendable {
 
     // MARK: - Sending
 
-    /// Sends a request to one member, authenticated if there is a user.
     private func send(
         _ path: String, _ body: JSONValue, _ endpoint: String,
         more: [(String, String)] = []
@@ -321,8 +298,6 @@ final class EtcdConnection: Sendable {
         }
     }
 
-    /// Returns a response with status 200.
-    ///
     /// - Throws: `ClusterError` with the error of the cluster, or `Unreachable` if another member should be
     ///   tried.
     private func accepted(

@@ -2,18 +2,15 @@ import Faceplate
 import FaceplateHTTPClient
 import FaceplateSchema
 
-/// The certificates that are in the files at present.
 final class EtcdCredentials: Sendable {
     private struct State {
         var credentials: TLSCredentials?
-        /// The files from which they were read.
         var stamps: [StoreFiles.File?]
     }
 
     private let configuration: SyncConfiguration
     private let state: Locked<State>
 
-    /// - Throws: `SyncError` for a file that cannot be used.
     init(_ configuration: SyncConfiguration) throws(SyncError) {
         self.configuration = configuration
         do throws(TLSCredentials.Problem) {
@@ -41,7 +38,7 @@ final class EtcdCredentials: Sendable {
         configuration.certificateFiles.map { StoreFiles.File(path: $0) }
     }
 
-    /// The certificates for the next request, `nil` if no member uses `https`; changed files are read again.
+    /// `nil` if no member uses `https`; changed files are read again.
     ///
     /// While new files cannot be used, for example because only one of two is written yet, the former ones are.
     var current: TLSCredentials? {

@@ -1,11 +1,8 @@
 import FaceplateSchema
 import Foundation
 
-/// The keys of a panel in etcd.
-///
 /// The JSON gateway of etcd encodes keys and values in Base64, and 64-bit numbers as strings.
 struct EtcdKeys: Sendable, Hashable {
-    /// The prefix of all keys of the panel.
     let start: [UInt8]
 
     init(prefix: String, panel: String) {
@@ -13,7 +10,6 @@ struct EtcdKeys: Sendable, Hashable {
         start = Array("\(prefix)/\(panel)/".utf8)
     }
 
-    /// The prefix as a string, which identifies the panel in the cluster.
     var name: String { String(decoding: start, as: UTF8.self) }
 
     /// The first key after all keys of the panel.
@@ -24,7 +20,6 @@ struct EtcdKeys: Sendable, Hashable {
 
     func bytes(_ key: String) -> [UInt8] { start + Array(key.utf8) }
 
-    /// Returns the key of a setting for a key of the cluster; `nil` if it cannot be one.
     func key(_ bytes: [UInt8]) -> String? {
         guard bytes.count > start.count, bytes.count <= start.count + 256,
             bytes.starts(with: start)
@@ -42,8 +37,6 @@ enum EtcdRequest {
         JSONValue.text(String(number))
     }
 
-    /// Returns a request for a range of keys.
-    ///
     /// - Parameter revision: The revision to read; 0 for the newest.
     static func range(
         from key: [UInt8], to end: [UInt8], limit: Int64, revision: Int64, keysOnly: Bool = false
@@ -87,7 +80,6 @@ enum EtcdRequest {
         return transaction(removed.map { ($0.key, $0.value) }, success, keys)
     }
 
-    /// Returns a transaction that runs `success` only if each key is at its expected revision.
     private static func transaction(
         _ expected: [(key: String, revision: Int64)], _ success: [JSONValue], _ keys: EtcdKeys
     ) -> JSONValue {
@@ -105,7 +97,6 @@ enum EtcdRequest {
     }
 }
 
-/// A key and its value in a response of etcd.
 struct EtcdPair: Sendable, Hashable {
     let key: [UInt8]
     let value: ClusterValue
@@ -138,20 +129,16 @@ enum EtcdAnswer {
         number(answer["header"]?.object?["revision"])
     }
 
-    /// Returns the ID of the member that responded; `nil` if the response has none.
     static func member(_ answer: JSONValue?) -> String? {
         answer?.object?["header"]?.object?["member_id"]?.string
     }
 
-    /// Returns the pairs of a range, and true when there are more pairs after them.
     static func pairs(_ answer: JSONObject, limit: Int) -> (pairs: [EtcdPair], hasMore: Bool) {
         let pairs = (answer["kvs"]?.array ?? []).compactMap { EtcdPair($0, limit: limit) }
         return (pairs, answer["more"] == true)
     }
 
-    /// Returns the changes in a message of a watch, one value per revision.
-    ///
-    /// - Throws: `ClusterError` if etcd has ended the watch.
+    /// One value per revision; throws if etcd has ended the watch.
     static func news(
         _ message: JSONValue, _ keys: EtcdKeys, limit: Int
     ) throws(ClusterError) -> [ClusterNews] {
@@ -181,7 +168,6 @@ enum EtcdAnswer {
         return news.sorted { $0.key < $1.key }.map { ClusterNews(revision: $0, values: $1) }
     }
 
-    /// Returns the error of an etcd response as a sentence.
     static func words(_ json: JSONValue) -> String {
         let text =
             json.string ?? json.object?["message"]?.string ?? json.object?["error"]?.string

@@ -1,7 +1,6 @@
 import FaceplateSchema
 import Foundation
 
-/// The files that a look at the folder reads.
 extension FolderCluster {
     /// The largest size of all files together, and of those that are read again in one look.
     private static let mostBytes = (all: 64 * 1024 * 1024, look: MachineFile.mostBytes)
@@ -17,7 +16,6 @@ extension FolderCluster {
         for name in state.files.keys { state.files[name]?.hash = nil }
     }
 
-    /// Reads the files that have changed.
     func look(_ state: inout State, isThorough: Bool = false) throws {
         let listing = try folder.list()
         folder.removeUnfinished(listing.unfinished)
@@ -109,8 +107,6 @@ extension FolderCluster {
         return now - known.since < Self.young || now - known.read > Self.old
     }
 
-    /// Reads a file.
-    ///
     /// The entries of a file stay while it is replaced, and are read again when it has changed.
     private func read(
         _ name: String, _ stamp: PanelFolder.Stamp, _ known: Known?, _ state: inout State
@@ -138,7 +134,6 @@ extension FolderCluster {
         return new
     }
 
-    /// Computes the values of all files together, and records those that differ.
     private func combine(_ state: inout State) {
         var latest: [String: SyncedEntry] = [:]
         for file in state.files.values {
@@ -159,7 +154,6 @@ extension FolderCluster {
         }
     }
 
-    /// Gives a key the current revision.
     func touch(_ key: String, _ state: inout State) {
         state.changed[key] = state.revision
         state.values[key] = state.values[key].map {

@@ -2,47 +2,36 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// A folder that another program carries between machines, used as a cluster.
+/// Each machine writes files that no other machine writes, so that copies of the folder never conflict.
 ///
-/// Each machine writes files that no other machine writes, so that copies of the folder never conflict. The value
-/// of a key is the latest entry of all files. Revisions count the changes that this object has seen; they are not
-/// stored.
+/// The value of a key is the latest entry of all files. Revisions count the changes that this object has seen; they
+/// are not stored.
 final class FolderCluster: Cluster {
     struct State {
-        /// The files that were read, by name.
         var files: [String: Known] = [:]
-        /// The IDs of the folder.
         var ids: [String] = []
-        /// The keys whose entries are read; `nil` for all.
         var keys: Set<String>?
         var latest: [String: SyncedEntry] = [:]
         var values: [String: ClusterValue] = [:]
         /// The revision at which each key last changed, also for a removed key.
         var changed: [String: Int64] = [:]
         var revision: Int64 = 1
-        /// The sentences that were reported.
         var told: Set<String> = []
-        /// The names of files that cannot be read at present.
         var failed: Set<String> = []
         var judge: FolderFindings
         var findings = ClusterFindings()
-        /// The time of the next sign of life; `nil` before the first.
         var nextSign: SuspendingClock.Instant?
         /// True when the last sign promised others.
         var hasPromised = false
-        /// True when the last sign could not be written.
         var hasFailedToSign = false
     }
 
     struct Known {
         var stamp: PanelFolder.Stamp
-        /// The hash of the bytes; `nil` if they must be read again.
+        /// `nil` if they must be read again.
         var hash: Int?
-        /// The last complete contents; `nil` if the file never had any.
         var contents: MachineContents?
-        /// True when the bytes are complete.
         var isWhole: Bool
-        /// The time at which the file was first seen in this state.
         var since: ContinuousClock.Instant
         var read: ContinuousClock.Instant
     }
@@ -59,18 +48,13 @@ final class FolderCluster: Cluster {
     private let state: Locked<State>
     /// A share of a network can block, so files are read and written here.
     private let queue: PatientQueue
-    /// The text of this program in its signs of life.
     private let run = UUID().uuidString
 
     let place = SyncedPlace.folder
 
     var findings: ClusterFindings { state.withLock { $0.findings } }
 
-    /// - Parameters:
-    ///   - root: The folder of all panels.
-    ///   - pause: The time between two looks for changes.
-    ///   - patience: The longest time for a look.
-    ///   - note: Receives a sentence about a file that needs attention, once.
+    /// - Parameter note: Receives a sentence about a file that needs attention, once.
     init(
         _ root: String, panel: String, machine: String, limit: Int,
         pause: Duration = .seconds(1), patience: Duration = .seconds(10),
@@ -121,7 +105,6 @@ final class FolderCluster: Cluster {
         }
     }
 
-    /// Removes keys from the files of this machine, and from copies of them; each machine removes its own.
     func remove(_ keys: [String: Int64]) async throws -> Bool {
         try await onQueue { [self] state in
             var isRemoved = false
@@ -178,7 +161,6 @@ final class FolderCluster: Cluster {
 
     // MARK: - The files of this machine
 
-    /// The entries in the files of this machine, by the name of the file.
     private func ownFiles(_ state: State) -> [String: [String: SyncedEntry]] {
         state.files.filter { own.isOwn($0.key) }.compactMapValues(\.contents?.entries)
     }
@@ -196,8 +178,6 @@ final class FolderCluster: Cluster {
 
     // MARK: - Files
 
-    /// Looks for changed files, then runs `body`; on the queue for files.
-    ///
     /// - Parameter keys: The keys that are needed from now on. All files are then read, even if they seem unchanged.
     private func onQueue<Result: Sendable>(
         _ keys: Set<String>? = nil,
@@ -215,8 +195,6 @@ final class FolderCluster: Cluster {
 
     // MARK: - Signs of life
 
-    /// Writes the files of this machine that change, and a sign of life.
-    ///
     /// - Parameter promises: True when further signs follow; `nil` for as before.
     private func write(
         _ entries: [String: SyncedEntry], _ state: inout State, promises: Bool? = nil
@@ -240,7 +218,7 @@ final class FolderCluster: Cluster {
         state.nextSign = .now + .seconds(every)
     }
 
-    /// Gives a sign of life when it is due; a failure is only a fact about the folder.
+    /// A failure is only a fact about the folder.
     private func giveSign(_ state: inout State) {
         let isDue = state.nextSign.map { $0 <= .now } ?? true
         // A damaged file of this machine is written again at once.

@@ -12,7 +12,6 @@ struct LifeSign: Sendable, Hashable {
     private static let bytesPerSecond = 1_000
     private static let longest = 86_400
 
-    /// The time by the clock of the machine.
     let time: Date
     /// A different text for each start of the program.
     let run: String
@@ -42,46 +41,33 @@ struct LifeSign: Sendable, Hashable {
         ])
     }
 
-    /// Returns the seconds between two signs in a file of a size.
     static func interval(size: Int) -> Int {
         min(max(shortest, size / bytesPerSecond), longest)
     }
 }
 
-/// The facts about the files of a folder that only time shows.
 struct FolderFindings: Sendable {
     typealias Instant = SuspendingClock.Instant
 
-    /// The time after which a file that cannot be read is reported.
     static let patience: Duration = .seconds(60)
     /// The number of intervals without a sign after which a machine is silent.
     private static let missedSigns = 3
-    /// The largest number of files that are reported.
     private static let mostFiles = 10
 
     private let machine: String
     private let run: String
     private let start: Date
-    /// The time since which a file cannot be read, by its name.
     private var unreadable: [String: Instant] = [:]
-    /// The last sign of each machine, and the time since which there was no other.
     private var signs: [String: (sign: LifeSign, since: Instant)] = [:]
-    /// The time at which a second machine with the name of this one was seen.
     private var sameNameSeen: Instant?
 
-    /// - Parameter run: The text of this program in its signs of life.
     init(machine: String, run: String, start: Date) {
         self.machine = machine
         self.run = run
         self.start = start
     }
 
-    /// Judges the files.
-    ///
-    /// - Parameters:
-    ///   - files: The contents of the files that were read last, by name.
-    ///   - failed: The names of the files that cannot be read at present.
-    ///   - now: A clock that does not count while the machine sleeps.
+    /// - Parameter now: A clock that does not count while the machine sleeps.
     mutating func judge(
         _ files: [String: MachineContents], failed: Set<String>, now: Instant, date: Date = Date()
     ) -> ClusterFindings {
@@ -140,7 +126,6 @@ struct FolderFindings: Sendable {
         return now - known.since > .seconds(every * Self.missedSigns)
     }
 
-    /// The problem that no other machine gives a sign of life, though some have promised it.
     private func silence(_ now: Instant) -> String? {
         let expected = signs.filter { $0.value.sign.every != nil }
         guard !expected.isEmpty, expected.keys.allSatisfy({ isSilent($0, now) }),

@@ -1,16 +1,13 @@
 import FaceplateSchema
 import Foundation
 
-/// The contents of a file of one machine.
 struct MachineContents: Sendable, Hashable {
-    /// The name of the machine; empty if the file does not name it.
+    /// Empty if the file does not name it.
     var machine = ""
     var entries: [String: SyncedEntry] = [:]
-    /// The sign of life; `nil` in a file of an older version, and in a file with one long entry.
+    /// `nil` in a file of an older version, and in a file with one long entry.
     var life: LifeSign?
-    /// The values that are no entries, by key.
     var problems: [String: EntryProblem] = [:]
-    /// The size of the file in bytes.
     var size = 0
 }
 
@@ -18,14 +15,12 @@ struct MachineContents: Sendable, Hashable {
 ///
 /// Long entries are in files of their own, so that a change of a short one does not write them again.
 struct MachineFile: Sendable {
-    /// The size of the largest file that is read.
     static let mostBytes = 16 * 1024 * 1024
     /// The size of the largest entry next to others.
     static let mostInline = 32 * 1024
     static let suffix = ".json"
 
     let folder: PanelFolder
-    /// The name of the file.
     let name: String
     let machine: String
 
@@ -57,10 +52,8 @@ struct MachineFile: Sendable {
         (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
     }
 
-    /// The beginning of the names of the files with one long entry.
     private var longPrefix: String { name.dropLast(Self.suffix.count) + "+" }
 
-    /// Returns true for a file that this machine writes.
     func isOwn(_ name: String) -> Bool {
         guard name != self.name else { return true }
         let number = name.dropFirst(longPrefix.count).dropLast(Self.suffix.count)
@@ -70,12 +63,7 @@ struct MachineFile: Sendable {
 
     // MARK: - Reading
 
-    /// Reads the contents of a file; their entries do not contain values that are no entries.
-    ///
-    /// - Parameters:
-    ///   - limit: The largest size of an entry in bytes.
-    ///   - keys: The keys to read; `nil` for all.
-    /// - Returns: `nil` if the file is not complete.
+    /// `nil` if the file is not complete; the entries do not contain values that are no entries.
     static func contents(_ bytes: [UInt8], limit: Int, keys: Set<String>?) -> MachineContents? {
         guard let object = (try? JSONReader.read(bytes))?.object,
             let values = object["values"]?.object
@@ -99,12 +87,7 @@ struct MachineFile: Sendable {
 
     // MARK: - Writing
 
-    /// Writes the entries of this machine; files with a long entry that stay as they are, are not written.
-    ///
-    /// - Parameters:
-    ///   - held: The entries in the files of this machine, by the name of the file.
-    ///   - life: The sign of life for the file with the other entries.
-    /// - Throws: `ClusterError` if a file cannot be written.
+    /// Files with a long entry that stay as they are, are not written.
     func write(
         _ entries: [String: SyncedEntry], over held: [String: [String: SyncedEntry]],
         life: LifeSign
@@ -124,7 +107,6 @@ struct MachineFile: Sendable {
         for file in held.keys where files[file] == nil { folder.remove(file) }
     }
 
-    /// Writes a copy of a file of this machine.
     func write(_ entries: [String: SyncedEntry], to file: String) throws {
         try folder.write(bytes(entries), to: file)
     }

@@ -1,9 +1,7 @@
 import FaceplateSchema
 import Foundation
 
-/// The folder of a panel in a shared folder: the names of its files, and writes that are whole.
 struct PanelFolder: Sendable {
-    /// The largest number of files of machines, and the largest number of names that are looked at.
     static let mostFiles = 2_000
     private static let mostNames = 20_000
     fileprivate static let idSuffix = ".folder"
@@ -11,7 +9,7 @@ struct PanelFolder: Sendable {
     /// The age in seconds at which a file that was not finished is removed.
     private static let oldAge: TimeInterval = 600
 
-    /// The state of a file; the time of the last change of its state cannot be set by a program.
+    /// The time of the last change of its state cannot be set by a program.
     struct Stamp: Sendable, Hashable {
         let inode: UInt64
         let size: Int
@@ -19,19 +17,15 @@ struct PanelFolder: Sendable {
         let changed: Int64
     }
 
-    /// The names in a folder.
     struct Listing {
         /// The files of machines, and copies that another program has made of them.
         var files: [String] = []
         /// The IDs of the folder: one, or several if machines began at the same time.
         var ids: [String] = []
-        /// Files that a killed program has left.
         var unfinished: [String] = []
-        /// True when there are more names than are looked at.
         var isPartial = false
     }
 
-    /// The folder of all panels.
     let root: String
     let path: String
 
@@ -42,9 +36,6 @@ struct PanelFolder: Sendable {
 
     // MARK: - Reading
 
-    /// Reads the names of the files, at most a certain number of them.
-    ///
-    /// - Throws: `ClusterError` if a folder cannot be read.
     func list() throws -> Listing {
         let descriptor = try opened()
         guard let descriptor else { return Listing() }
@@ -73,7 +64,6 @@ struct PanelFolder: Sendable {
         return listing
     }
 
-    /// Opens the folder; `nil` if it does not exist.
     private func opened() throws -> Int32? {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor < 0 else { return descriptor }
@@ -91,7 +81,6 @@ struct PanelFolder: Sendable {
         throw ClusterError("The folder '\(path)' cannot be read.")
     }
 
-    /// Returns the state of a file; `nil` if there is no regular file of this name.
     func stamp(of name: String) -> Stamp? {
         var status = stat()
         guard lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -114,28 +103,22 @@ struct PanelFolder: Sendable {
             modified: nanoseconds(modified), changed: nanoseconds(changed))
     }
 
-    /// Reads a file; `nil` if it cannot be read or is larger than `limit`.
     func bytes(of name: String, limit: Int) -> [UInt8]? {
         try? RegularFile(path + "/" + name, followsLinks: false).bytes(limit: limit)
     }
 
     // MARK: - Writing
 
-    /// Creates the file that identifies the folder, if the folder has no ID.
-    ///
     /// Its name is the ID, so that two machines that begin at the same time create two files and not two versions of one.
+    ///
     /// - Returns: False if the folder has an ID.
-    /// - Throws: `ClusterError` if it cannot be written.
     func create(id: String) throws -> Bool {
         guard try list().ids.isEmpty else { return false }
         try write(Array("{\"folder\":\"\(id)\"}\n".utf8), to: id + Self.idSuffix)
         return true
     }
 
-    /// Replaces a file as a whole: other programs see the former or the new one, never a part.
-    ///
-    /// The permissions of the file stay.
-    /// - Throws: `ClusterError` if it cannot be written.
+    /// As a whole: other programs see the former or the new one, never a part; the permissions of the file stay.
     func write(_ bytes: [UInt8], to name: String) throws {
         let file = path + "/" + name
         func fail(_ error: Int32) -> ClusterError { Self.failure(file, error) }
@@ -162,7 +145,6 @@ struct PanelFolder: Sendable {
         }
     }
 
-    /// The error for a file that cannot be written, with the reason of the system.
     private static func failure(_ file: String, _ code: Int32) -> ClusterError {
         let reason =
             switch code {
@@ -193,7 +175,6 @@ struct PanelFolder: Sendable {
 
     func remove(_ name: String) { unlink(path + "/" + name) }
 
-    /// Removes files that a killed program has left some time ago.
     func removeUnfinished(_ names: [String]) {
         let bound = Date(timeIntervalSinceNow: -Self.oldAge).timeIntervalSince1970
         for name in names {

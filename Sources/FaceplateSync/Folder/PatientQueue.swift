@@ -8,9 +8,7 @@ import Foundation
 /// Work that is given up before it began is not done. While given up work still blocks, no more is added.
 final class PatientQueue: Sendable {
     private struct State {
-        /// The work that runs now.
         var running: UUID?
-        /// True when the work that runs was given up.
         var isStuck = false
     }
 
@@ -19,17 +17,12 @@ final class PatientQueue: Sendable {
     private let late: ClusterError
     private let state = Locked(State())
 
-    /// - Parameters:
-    ///   - patience: The longest wait for work.
-    ///   - late: The error after it.
     init(label: String, patience: Duration, late: ClusterError) {
         queue = DispatchQueue(label: label)
         self.patience = patience
         self.late = late
     }
 
-    /// Runs work on the queue.
-    ///
     /// - Throws: The error of the work, `CancellationError` as soon as the task is canceled, or the error for late work.
     func run<Result: Sendable>(
         _ work: @escaping @Sendable () throws -> Result
@@ -61,7 +54,6 @@ final class PatientQueue: Sendable {
         }
     }
 
-    /// The place for one result, which is given once.
     private final class Slot<Result: Sendable>: Sendable {
         private struct State {
             var waiting: CheckedContinuation<Result, any Error>?

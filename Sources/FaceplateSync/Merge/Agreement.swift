@@ -1,10 +1,10 @@
 import Faceplate
 import FaceplateSchema
 
-/// The last synced state of one setting, and writes that were not confirmed.
+/// The store has one row for each setting.
 ///
-/// The store has one row for each setting. It is written in the same transaction as the value, so that
-/// a killed process stores both or neither, and so that a backup contains the rows for its values.
+/// It is written in the same transaction as the value, so that a killed process stores both or neither, and so that
+/// a backup contains the rows for its values.
 struct Agreement: Sendable, Hashable {
     /// The time that was last synced with other cluster contents.
     struct Earlier: Sendable, Hashable {
@@ -12,12 +12,9 @@ struct Agreement: Sendable, Hashable {
         let time: SyncedTime
     }
 
-    /// The largest number of unconfirmed writes that are remembered.
     private static let mostSent = 8
-    /// The largest number of other contents whose times are remembered.
     private static let mostEarlier = 4
 
-    /// The last synced state of this machine and the cluster.
     private(set) var entry: SyncedEntry?
     /// The name of the cluster contents (`ClusterName`) that `entry` was synced with.
     private(set) var cluster: String?
@@ -31,7 +28,6 @@ struct Agreement: Sendable, Hashable {
         sent = sent.filter { $0 != entry }.suffix(Self.mostSent - 1) + [entry]
     }
 
-    /// Returns the agreement on a later state, with the times of the contents before.
     func next(_ entry: SyncedEntry, with cluster: String?) -> Agreement {
         var next = Agreement(entry: entry, cluster: cluster, earlier: earlier)
         if let known = self.cluster, known != cluster, let time = self.entry?.time {
@@ -45,13 +41,11 @@ struct Agreement: Sendable, Hashable {
             earlier.filter { $0.cluster != known.cluster }.suffix(Self.mostEarlier - 1) + [known]
     }
 
-    /// The latest time that was synced with the contents of a name; `nil` if the setting was not synced with them.
     func time(with name: String) -> SyncedTime? {
         let before = earlier.last { $0.cluster == name }?.time
         return cluster == name ? [entry?.time, before].compactMap(\.self).max() : before
     }
 
-    /// Changes the name of contents, which stay the same.
     mutating func rename(_ name: String, to new: String) {
         if cluster == name { cluster = new }
     }
@@ -74,7 +68,7 @@ extension Agreement {
             ]))
     }
 
-    /// Reads a stored row; `nil` for an invalid row, so that its setting is synced like the first time.
+    /// `nil` for an invalid row, so that its setting is synced like the first time.
     init?(record: String) {
         guard let object = (try? JSONReader.read(record))?.object else { return nil }
         if let json = object["agreed"] {

@@ -1,8 +1,6 @@
 import FaceplateSchema
 import Foundation
 
-/// The entry that identifies the contents of a cluster.
-///
 /// The first machine writes a name to the cluster, next to the settings.
 enum ClusterName {
     /// The key of the entry; the key of a setting never begins with a dot.
@@ -13,7 +11,6 @@ enum ClusterName {
         SyncedEntry(.set(JSONValue.text(name)), SyncedTime(Date()), machine)
     }
 
-    /// The name in an entry; `nil` if the entry is missing or is not a name.
     static func name(_ entry: SyncedEntry?) -> String? {
         guard case .set(let json)? = entry?.state else { return nil }
         return name(json)
@@ -30,14 +27,12 @@ enum ClusterName {
     }
 }
 
-/// The place at which a machine finds the contents of a cluster.
 struct ClusterPlace: Sendable, Hashable {
     /// The URLs of the members, or the path of a folder; one a line.
     let address: String
     /// True for a folder, whose name is a file in it that no machine replaces.
     var isFolder = false
 
-    /// Returns true if a stored address leads to the same place: one of its URLs is the same.
     func isSame(as address: String?) -> Bool {
         guard let address else { return false }
         return !Set(self.address.split(separator: "\n"))
@@ -45,19 +40,14 @@ struct ClusterPlace: Sendable, Hashable {
     }
 }
 
-/// The places where a machine has met cluster contents.
 struct ClusterPlaces: Sendable, Hashable {
     /// The key of the stored row, which is not the key of a setting.
     static let key = ".places"
 
-    /// The name of the contents that were met last.
     private(set) var last: String?
-    /// The address of each name.
     private(set) var addresses: [String: String] = [:]
 
-    /// Remembers where contents were met, and forgets all that are not in `names`.
-    ///
-    /// - Returns: True when that is new.
+    /// Forgets all that are not in `names`; true when that is new.
     mutating func meet(_ name: String, at address: String, names: [String]) -> Bool {
         let before = self
         last = name
@@ -89,15 +79,11 @@ struct ClusterPlaces: Sendable, Hashable {
 
 /// The names of the cluster contents that a machine has synced with, in the order of the first syncs.
 struct ClusterNames: Sendable, Hashable {
-    /// The key of the stored row, which is not the key of a setting.
     static let key = ClusterName.key
     private static let most = 16
 
     private(set) var names: [String] = []
 
-    /// Adds the name of cluster contents.
-    ///
-    /// - Returns: True when the name is new.
     @discardableResult
     mutating func meet(_ name: String) -> Bool {
         guard !names.contains(name) else { return false }
@@ -105,7 +91,6 @@ struct ClusterNames: Sendable, Hashable {
         return true
     }
 
-    /// Changes the name of contents, which stay the same.
     mutating func rename(_ name: String, to new: String) {
         names = names.filter { $0 != new }.map { $0 == name ? new : $0 }
     }

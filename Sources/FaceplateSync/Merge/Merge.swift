@@ -1,12 +1,9 @@
-/// The action that makes one setting equal on this machine and in the cluster.
 enum MergeStep: Sendable, Hashable {
     /// Nothing to do: both sides still have the last synced state.
     case nothing
     /// Both sides are equal, and this becomes the last synced state.
     case agree(SyncedEntry)
-    /// Write the entry to the cluster.
     case send(SyncedEntry)
-    /// Apply the entry on this machine.
     case accept(SyncedEntry)
 }
 
@@ -29,11 +26,9 @@ struct Merge {
     /// State that was synced with the other contents is then not sent to these.
     let isReturning: Bool
     let local: SyncedState
-    /// The time of the last change on this machine.
     let localTime: SyncedTime
     /// True when the value was set on this machine, false when it came from the cluster or a migration.
     let isChosenHere: Bool
-    /// The entry in the cluster; `nil` if there is no valid entry.
     let remote: SyncedEntry?
     let machine: String
 
@@ -61,8 +56,6 @@ struct Merge {
         }
     }
 
-    /// Decides between two changes of the same state.
-    ///
     /// If that state was later than both clocks, its time says nothing about the order of the two, but their clocks do.
     private func wins(_ mine: SyncedEntry, over remote: SyncedEntry, since base: SyncedEntry)
         -> Bool

@@ -1,35 +1,24 @@
 import FaceplateSchema
 
-/// The state of the synced settings on one machine, and the plan of the next actions.
-///
 /// It does no input or output: its caller reads and writes the cluster and the store, and reports the
 /// results.
 struct Replica: Sendable {
-    /// A synced setting.
     struct Key: Sendable, Hashable {
         let name: String
         /// The former keys of the setting, which machines with an older schema still use.
         var former: [String] = []
     }
 
-    /// The state of a setting on this machine.
     struct Local: Sendable {
         let state: SyncedState
-        /// The time of the last change on this machine.
         var time = SyncedTime.earliest
-        /// True when the value was set on this machine.
         var isChosen = true
     }
 
-    /// The actions for some or all settings.
     struct Plan: Sendable {
-        /// Entries that both sides already have.
         var agreed: [String: SyncedEntry] = [:]
-        /// Entries to apply on this machine.
         var accepted: [String: SyncedEntry] = [:]
-        /// Entries to write to the cluster.
         var sent: [SyncedPut] = []
-        /// Further writes: the name of the cluster contents, and copies under current and former keys.
         var copies: [SyncedPut] = []
     }
 
@@ -37,12 +26,10 @@ struct Replica: Sendable {
     private static let formerFolderName = "folder"
 
     let machine: String
-    /// The place of the contents; `nil` if it is not known.
     let place: ClusterPlace?
     private(set) var agreements: [String: Agreement] = [:]
     private(set) var names: ClusterNames
     private(set) var places: ClusterPlaces
-    /// The values in the cluster, by key.
     private(set) var remote: [String: RemoteValue] = [:]
     /// The cluster revision up to which all changes are known.
     private(set) var revision: Int64 = 0
@@ -54,10 +41,8 @@ struct Replica: Sendable {
     ///
     /// A machine that knows more of them can then not take them for contents that went on without it.
     private var isOlderCopy = false
-    /// The keys of rows that differ from the store.
     private var unsaved: Set<String> = []
 
-    /// - Parameter records: The rows in the store, by key.
     init(machine: String, records: [String: String] = [:], place: ClusterPlace? = nil) {
         self.machine = machine
         self.place = place
@@ -70,7 +55,7 @@ struct Replica: Sendable {
 
     // MARK: - The cluster
 
-    /// The name of the cluster contents; `nil` while they have no name.
+    /// `nil` while the contents have no name.
     ///
     /// Of several names of a folder, the one that this machine knows stays its name.
     var clusterName: String? {
@@ -81,13 +66,9 @@ struct Replica: Sendable {
         return names.names.last(where: held.contains) ?? held.min()
     }
 
-    /// True when the contents of the cluster were replaced by other contents.
     var isElsewhere: Bool { clusterName.map { $0 != metName } ?? false }
 
-    /// Replaces the known values with the full contents of the cluster at one revision.
-    ///
-    /// - Parameter keys: The keys that were read; `nil` for all.
-    /// - Returns: The event, if these are not the contents of the last sync.
+    /// Returns an event if these are not the contents of the last sync; `keys` are those that were read, `nil` for all.
     mutating func read(
         _ values: [String: RemoteValue], at revision: Int64, keys: Set<String>? = nil
     ) -> ClusterEvent? {
@@ -102,7 +83,6 @@ struct Replica: Sendable {
         return metName == nil ? .emptied : isReturning ? .returned : .replaced
     }
 
-    /// The name of the contents of the last sync.
     private var lastName: String? {
         metName ?? places.last.flatMap { place == nil ? nil : $0 }
             ?? agreements.values.lazy.compactMap(\.cluster).first(where: names.names.contains)
@@ -139,9 +119,7 @@ struct Replica: Sendable {
         }
     }
 
-    /// Remembers the name of these contents, even before a setting is synced.
-    ///
-    /// State that is synced with other contents later can then be distinguished.
+    /// Even before a setting is synced: state that is synced with other contents later can then be distinguished.
     private mutating func meetName() {
         metName = clusterName
         guard let metName else { return }
@@ -164,9 +142,7 @@ struct Replica: Sendable {
         }
     }
 
-    /// Adds the changes of one cluster revision; `nil` for a removed key.
-    ///
-    /// - Returns: The keys with new values.
+    /// `nil` for a removed key; returns the keys with new values.
     mutating func hear(_ values: [String: RemoteValue?], at revision: Int64) -> Set<String> {
         guard revision > self.revision else { return [] }
         self.revision = revision
@@ -181,7 +157,7 @@ struct Replica: Sendable {
         return keys
     }
 
-    /// The value of a setting in the cluster: the latest under its key and its former keys.
+    /// The latest under its key and its former keys.
     func value(of key: Key) -> RemoteValue? {
         let own = remote[key.name]
         if let own, own.entry == nil { return own }
@@ -193,13 +169,9 @@ struct Replica: Sendable {
 
     // MARK: - Planning
 
-    /// Plans the actions for some settings.
-    ///
     /// - Parameters:
-    ///   - keys: The settings to plan for.
     ///   - isWhole: True when `keys` are all synced settings; unnamed contents then get a name.
     ///   - now: The clock of this machine; entries of its own that are later get its time.
-    ///   - makeName: Returns a unique name for contents.
     ///   - local: Returns the local state of a setting. The time and `isChosen` are only needed when the
     ///     second argument is true.
     mutating func plan(
@@ -264,7 +236,6 @@ struct Replica: Sendable {
         agree(on: [key: entry])
     }
 
-    /// The writes that make all keys of a setting equal.
     private func copies(_ key: Key, _ step: MergeStep) -> [SyncedPut] {
         let latest: SyncedEntry? =
             switch step {
@@ -287,7 +258,6 @@ struct Replica: Sendable {
 
     // MARK: - Results
 
-    /// Marks entries as synced, by the keys of settings.
     mutating func agree(on entries: [String: SyncedEntry]) {
         let name = isOlderCopy ? newName ?? clusterName : clusterName ?? newName
         for (key, entry) in entries {
@@ -306,7 +276,6 @@ struct Replica: Sendable {
         }
     }
 
-    /// Records that writes were accepted by the cluster.
     mutating func didWrite(_ puts: [SyncedPut], at revision: Int64) {
         for put in puts {
             remote[put.key] = RemoteValue(put.entry, revision: revision)
@@ -318,12 +287,11 @@ struct Replica: Sendable {
 
     // MARK: - The store
 
-    /// The rows that differ from the store; `nil` for a row to remove.
+    /// `nil` for a row to remove.
     var unsavedRecords: [String: String?] {
         unsaved.reduce(into: [:]) { $0.updateValue(record(of: $1), forKey: $1) }
     }
 
-    /// The rows to store when these entries become synced.
     func records(agreeing entries: [String: SyncedEntry]) -> [String: String?] {
         var then = self
         then.agree(on: entries)
@@ -333,7 +301,6 @@ struct Replica: Sendable {
             .reduce(into: [:]) { $0.updateValue(then.record(of: $1), forKey: $1) }
     }
 
-    /// Records that rows were stored.
     mutating func didSave(_ records: [String: String?]) {
         for (key, record) in records where record == self.record(of: key) { unsaved.remove(key) }
     }
@@ -346,7 +313,6 @@ struct Replica: Sendable {
         }
     }
 
-    /// Removes the rows of settings that are no longer synced.
     private mutating func prune(_ keys: [Key]) {
         let shared = Set(keys.lazy.flatMap { [$0.name] + $0.former })
         for key in agreements.keys where !shared.contains(key) {
@@ -355,7 +321,6 @@ struct Replica: Sendable {
         }
     }
 
-    /// Moves the rows of a renamed setting to its current key.
     private mutating func rename(_ key: Key) {
         for former in key.former {
             guard let known = agreements.removeValue(forKey: former) else { continue }

@@ -1,8 +1,7 @@
-/// The limits for synced values.
 struct SyncLimits: Sendable, Hashable {
-    /// The largest size of one entry in bytes.
+    /// In bytes.
     var entry = 512 * 1024
-    /// The largest size of all entries of a panel in bytes.
+    /// In bytes, of all entries of a panel.
     var total = 8 * 1024 * 1024
     /// The largest number of keys in one request; etcd accepts 128 operations by default.
     var operations = 100
@@ -10,7 +9,6 @@ struct SyncLimits: Sendable, Hashable {
     var request = 1_024 * 1_024
 }
 
-/// A write of one key in the cluster.
 struct SyncedPut: Sendable, Hashable {
     let key: String
     let entry: SyncedEntry
@@ -20,14 +18,10 @@ struct SyncedPut: Sendable, Hashable {
     let expected: Int64
 }
 
-/// The requests for some writes, and the writes that are too large to send.
 struct SendPlan: Sendable {
     private(set) var requests: [[SyncedPut]] = []
-    /// The keys that are not sent, with the reason.
     private(set) var refused: [(key: String, problem: String)] = []
 
-    /// - Parameters:
-    ///   - held: The size of the panel's values in the cluster, without the keys of `puts`.
     init(_ puts: [SyncedPut], held: Int, limits: SyncLimits) {
         var total = held
         var size = 0

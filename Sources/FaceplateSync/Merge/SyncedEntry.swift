@@ -2,7 +2,6 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// The synced state of a setting: not set (uses the default), or set to a value.
 enum SyncedState: Sendable, Hashable {
     case onDefault
     case set(JSONValue)
@@ -28,7 +27,6 @@ struct SyncedTime: Sendable, Hashable, Comparable {
         turn = 0
     }
 
-    /// The end of the year 9999, `turn` changes later.
     init(latestAfter turn: Int64) {
         milliseconds = Self.latest.milliseconds
         self.turn = max(turn, 0)
@@ -45,7 +43,6 @@ struct SyncedTime: Sendable, Hashable, Comparable {
 
     var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
-    /// The next millisecond; after the last one, the next turn.
     var next: SyncedTime {
         milliseconds < Self.latest.milliseconds
             ? SyncedTime(milliseconds: milliseconds + 1) : SyncedTime(latestAfter: turn + 1)
@@ -56,12 +53,10 @@ struct SyncedTime: Sendable, Hashable, Comparable {
     }
 }
 
-/// The state of one setting in the cluster, or the last synced state of a machine.
 struct SyncedEntry: Sendable, Hashable {
     let state: SyncedState
     /// The time that orders the entries: that of the change, but always later than the time of the replaced entry.
     let time: SyncedTime
-    /// The machine that changed it.
     let machine: String
     /// The clock of the machine at the change; earlier than `time` if the replaced entry was later than this clock.
     let clock: SyncedTime
@@ -69,7 +64,6 @@ struct SyncedEntry: Sendable, Hashable {
     /// The number of milliseconds by which clocks may differ without a report.
     static let clockTolerance: Int64 = 60_000
 
-    /// Returns true when the entry was written with a clock that was ahead of this time.
     func isAhead(of now: SyncedTime) -> Bool {
         clock.milliseconds - now.milliseconds > Self.clockTolerance
     }
@@ -83,7 +77,6 @@ struct SyncedEntry: Sendable, Hashable {
 /// A setting that was reset to its default has `"reset":true` instead of a value. `"clock"` is added if it is earlier
 /// than `"time"`, and `"turn"` counts changes at the end of the year 9999; older versions ignore both.
 extension SyncedEntry {
-    /// The largest number of Unicode scalars in the name of a machine.
     static let longestName = 64
 
     var json: JSONValue {
@@ -99,12 +92,8 @@ extension SyncedEntry {
         ])
     }
 
-    /// The bytes that the cluster stores.
     var bytes: [UInt8] { JSONWriter().bytes(json) }
 
-    /// Reads the bytes in the cluster.
-    ///
-    /// - Throws: `EntryProblem` for bytes that are not an entry.
     init(bytes: [UInt8]) throws(EntryProblem) {
         let json: JSONValue
         do {
@@ -138,7 +127,6 @@ extension SyncedEntry {
         self.machine = machine
     }
 
-    /// Returns true when a string can be the name of a machine: 1 to 64 visible characters.
     static func isName(_ name: String) -> Bool {
         let scalars = name.unicodeScalars
         return !scalars.isEmpty && scalars.count <= longestName
@@ -147,7 +135,6 @@ extension SyncedEntry {
             && scalars.contains { !$0.properties.isWhitespace }
     }
 
-    /// - Parameter clock: The clock of the machine at the change; without it, `time`.
     init(
         _ state: SyncedState, _ time: SyncedTime, _ machine: String, clock: SyncedTime? = nil
     ) {
@@ -157,13 +144,11 @@ extension SyncedEntry {
         self.clock = min(clock ?? time, time)
     }
 
-    /// Returns true when the entry is later than another one; of two at the same time, the clocks decide.
     func isLater(than other: SyncedEntry) -> Bool {
         (time, clock) > (other.time, other.clock)
     }
 }
 
-/// The reason why a value in the cluster is not an entry.
 enum EntryProblem: SpokenError, Hashable {
     case notJSON, notAnEntry, noTime, noMachine
     case tooLarge(limit: Int)

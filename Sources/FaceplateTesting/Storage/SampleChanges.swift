@@ -1,9 +1,7 @@
 import Faceplate
 import Foundation
 
-/// Sample changes for storages, which create, change and remove each kind of record.
 enum SampleChanges {
-    /// Returns changes to apply one after the other to an empty storage.
     static func all() throws -> [StorageChange] {
         var change = StorageChange(to: StorageVersion())
         var changes: [StorageChange] = []
@@ -107,14 +105,12 @@ enum SampleChanges {
             .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
     }
 
-    /// The time of a revision: one minute after the previous one.
     private static func time(_ number: Int) -> String {
         RevisionTime.text(Date(timeIntervalSince1970: 1_795_159_800 + 60 * Double(number)))
     }
 
     // MARK: - History
 
-    /// Returns changes of `a` in every revision, of `b` in every third, and of `c` in the first.
     static func revisions(_ count: Int) -> [StorageChange] {
         (1...count).map { number in
             var change = StorageChange(to: StorageVersion(digest: "", revision: number))
@@ -126,7 +122,6 @@ enum SampleChanges {
         }
     }
 
-    /// Queries with each condition separately, at its bounds, and with some combinations.
     static var queries: [RevisionQuery] {
         let bounds: [Int?] = [nil, .min, 0, 1, 6, 11, 12, 13, .max]
         var queries = bounds.flatMap { [RevisionQuery(after: $0), RevisionQuery(before: $0)] }
@@ -147,7 +142,6 @@ enum SampleChanges {
 
     // MARK: - Texts
 
-    /// Strings that a storage might lose or change.
     static var texts: [String] {
         [
             "", " ", "'", "''; DROP TABLE setting; --", "\"", "\\", "\r\n", "\n", "\t",
@@ -156,7 +150,6 @@ enum SampleChanges {
         ]
     }
 
-    /// Returns a change that contains the text in every place that can have text.
     static func change(_ number: Int, saying text: String) -> StorageChange {
         let key = "key\(number)"
         let json = JSONWriter().text(JSONValue.text(text))
@@ -171,7 +164,6 @@ enum SampleChanges {
 
     // MARK: - Counting
 
-    /// Returns a change that increments a count in two values and adds a revision.
     static func counted(up state: StoredState) throws -> StorageChange {
         let count = Int(state.values["count"]?.value ?? "0") ?? 0
         var version = state.version
@@ -189,7 +181,6 @@ enum SampleChanges {
 }
 
 extension StorageChange {
-    /// Adds a revision and its new values.
     fileprivate mutating func add(_ next: StoredRevision) {
         revisions.append(next)
         version.revision = next.number

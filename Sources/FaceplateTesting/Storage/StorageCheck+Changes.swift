@@ -120,7 +120,6 @@ extension StorageCheck {
 
     // MARK: - Threads
 
-    /// The number of writing threads, and of writes in each thread.
     private static let (threads, turns) = (4, 25)
 
     func losesNoWrite() throws {
@@ -136,7 +135,6 @@ extension StorageCheck {
         try require(value, is: "\(count)", "The number of changes")
     }
 
-    /// Increments the count in one thread per storage.
     private func countUp(_ storages: [any SettingsStorage]) throws {
         try atOnce(storages.count) { index in
             for _ in 0..<Self.turns {
@@ -174,7 +172,6 @@ extension StorageCheck {
         }
     }
 
-    /// Runs `body` on several threads at once, and throws the first error.
     private func atOnce(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
         let failure = Locked<(any Error)?>(nil)
         let group = DispatchGroup()

@@ -23,7 +23,6 @@ extension StorageCheck {
         try settings.applyAndWait(Batch([Assignment(key, .value(value))], origin: .program))
     }
 
-    /// Checks that values, history and applied values are available after settings are opened again.
     func carriesSettings() throws {
         var settings = try settings()
         try set("name", "Bob", in: settings)
@@ -115,7 +114,6 @@ extension StorageCheck {
         try sealsSecrets()
     }
 
-    /// Returns the key that `secretKey` returns inside a write, where secrets are encrypted.
     private func keyInsideAWrite(of storage: any SettingsStorage) throws -> [UInt8]? {
         let answer = Locked<Result<[UInt8]?, any Error>?>(nil)
         let done = DispatchSemaphore(value: 0)

@@ -47,7 +47,6 @@ public struct StorageConformance: Sendable {
     public typealias Opener = @Sendable (_ name: String) throws -> any SettingsStorage
 
     let open: Opener
-    /// The time limit for a storage that may be deadlocked.
     package var patience: Duration = .seconds(10)
 
     /// Creates conformance tests.
@@ -83,13 +82,11 @@ public struct StorageConformance: Sendable {
     }
 }
 
-/// The check of one promise.
 struct StorageCheck: Sendable {
     let promise: StorageConformance.Promise
     let open: StorageConformance.Opener
     let patience: Duration
 
-    /// Opens the storage for this promise.
     func storage() throws -> any SettingsStorage { try open(promise.rawValue) }
 
     func require(_ isSo: Bool, _ reason: @autoclosure () -> String) throws {
@@ -105,7 +102,6 @@ struct StorageCheck: Sendable {
             value == expected, "\(what) is \(words(value)), and should be \(words(expected)).")
     }
 
-    /// Checks that a storage has the same contents as a model.
     func require(_ storage: any SettingsStorage, holds model: StorageContents) throws {
         try storage.read { try require($0, holds: model) }
     }

@@ -35,8 +35,6 @@ public struct BackupPolicy: Sendable, Hashable {
         self.days = max(1, days)
     }
 
-    /// Returns the copies to remove.
-    ///
     /// - Parameter backups: the copies, newest first.
     func outdated(_ backups: [StoreBackup], at now: Date) -> [StoreBackup] {
         backups.enumerated().filter { place, backup in

@@ -3,7 +3,6 @@ import Foundation
 import GRDB
 import SystemPackage
 
-/// The copies of one database: finds, checks, removes and restores them.
 struct StoreBackups {
     let path: String
     private let parts: PathParts
@@ -39,9 +38,6 @@ struct StoreBackups {
         return StoreBackup(name: name, path: file, time: time, size: Int(status.st_size))
     }
 
-    /// Returns a copy by its name or its path.
-    ///
-    /// - Throws: `StoreError.cannotOpen` if there is no such copy.
     func backup(named name: String) throws(StoreError) -> StoreBackup {
         if let found = list.first(where: { $0.name == name || $0.path == name }) { return found }
         var status = stat()
@@ -58,14 +54,10 @@ struct StoreBackups {
                 + (known.isEmpty ? " There are no backups." : " The newest are \(known)."))
     }
 
-    /// Removes the copies that exceed the limits of a policy.
-    ///
-    /// - Returns: the names of the removed copies.
     func removeOutdated(by policy: BackupPolicy, at now: Date) -> [String] {
         policy.outdated(list, at: now).compactMap { unlink($0.path) == 0 ? $0.name : nil }
     }
 
-    /// Reads a whole copy, and returns its content or its damage.
     func contents(of backup: StoreBackup) -> StoreBackup.Contents {
         do throws(StoreError) {
             return try Self.contents(ofFile: backup.path)
@@ -112,12 +104,10 @@ struct StoreBackups {
 // MARK: - Restoring
 
 extension StoreBackups {
-    /// Replaces the database with a copy, and moves the database aside with its log.
+    /// A program that has the database open accepts no more changes until it restarts.
     ///
-    /// A program that has the database open accepts no more changes until it restarts. If the process is killed or the
-    /// power fails in the meantime, the database is either the previous one or the copy, complete in both cases.
-    ///
-    /// - Throws: `StoreError` if the copy is damaged or a file cannot be written; the database is then unchanged.
+    /// If the process is killed or the power fails in the meantime, the database is either the previous one or the copy,
+    /// complete in both cases. After an error, it is unchanged.
     func restore(_ backup: StoreBackup, isDryRun: Bool) throws(StoreError) -> BackupRestore {
         guard case .sound(let revision, _, _) = contents(of: backup) else {
             throw StoreError(
@@ -136,7 +126,6 @@ extension StoreBackups {
             backup: backup, revision: revision, revisionBefore: before, aside: aside)
     }
 
-    /// The newest revision of the database; `nil` if it cannot be read.
     private var revisionNow: Int? {
         guard access(path, F_OK) == 0,
             case .sound(let revision, _, _)? = try? Self.contents(ofFile: path)
@@ -144,8 +133,6 @@ extension StoreBackups {
         return revision
     }
 
-    /// Puts a copy in the place of the database.
-    ///
     /// - Returns: the path of the previous database; `nil` if there was none.
     private func exchange(for backup: StoreBackup, _ lock: FileLock) throws(StoreError) -> String? {
         let new = path + "-restoring"
@@ -190,9 +177,7 @@ extension StoreBackups {
         return aside
     }
 
-    /// Removes the second name of the database that a restore left when it was killed before it replaced the database.
-    ///
-    /// - Returns: `true` if the database has only one name now.
+    /// A restore leaves it when it is killed before it replaced the database; true if there is only one name now.
     static func removeSecondName(of path: String, _ status: stat) -> Bool {
         let parts = PathParts(path)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parts.folder)) ?? []

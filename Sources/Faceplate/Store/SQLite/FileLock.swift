@@ -10,7 +10,7 @@ import SystemPackage
 /// The file is never deleted: two processes could then lock two files of the same name. It is opened close-on-exec,
 /// because a child process would hold the lock of a killed parent.
 final class FileLock: Sendable {
-    /// The maximum time to wait for others, in seconds.
+    /// In seconds.
     static let patience = 5
 
     private let descriptor: Int32
@@ -35,7 +35,6 @@ final class FileLock: Sendable {
         return fstat(descriptor, &status) == 0 && status.st_size > 0
     }
 
-    /// True while a thread of this process has this lock or waits for it.
     var isInUse: Bool {
         guard gate.wait(timeout: .now()) == .success else { return true }
         gate.signal()
@@ -48,7 +47,7 @@ final class FileLock: Sendable {
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
-    /// The record of the last writer; `nil` before the first write, and after an older version of the program.
+    /// `nil` before the first write, and after an older version of the program.
     ///
     /// Read it under the lock.
     var record: StoreRecord? {
@@ -70,7 +69,6 @@ final class FileLock: Sendable {
         if isDurable { fsync(descriptor) }
     }
 
-    /// Records the files after a write, with what the main file holds and the end of the log.
     func endWriting(_ files: StoreFiles, content: StoreContent? = nil, log: LogEnd? = nil) {
         let record = StoreRecord(isWriting: false, files: files, content: content, log: log)
         let bytes = record.bytes
@@ -78,8 +76,6 @@ final class FileLock: Sendable {
         written.withLock { $0 = (bytes, record) }
     }
 
-    /// Runs `body` while no other process, no other store of this process and no other thread holds the lock.
-    ///
     /// - Throws: `StoreError.busy` after `patience`, or the error of `body`.
     func exclusively<T>(_ body: () throws -> T) throws -> T {
         let deadline = ContinuousClock.now + .seconds(Self.patience)

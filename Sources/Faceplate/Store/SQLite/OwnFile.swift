@@ -3,15 +3,11 @@ import SystemPackage
 
 /// Functions for files that hold or protect settings: regular files of this user that no other user can read.
 package enum OwnFile {
-    /// Returns true when a file of this owner is trusted: it belongs to this user or to the administrator.
-    ///
     /// The administrator trusts the files of all users.
     package static func isTrusted(owner: UInt32) -> Bool {
         owner == geteuid() || owner == 0 || geteuid() == 0
     }
 
-    /// Removes the permissions of other users from a database and its companion files.
-    ///
     /// - Returns: messages for users about the database and its key, if they had such permissions.
     static func narrow(_ path: String) -> [String] {
         let found = [path, path + "-key"].compactMap(narrowed)
@@ -21,8 +17,6 @@ package enum OwnFile {
     }
 
     /// Checks the files beside a database, which decide what it holds as the database does.
-    ///
-    /// - Throws: `StoreError.cannotOpen` for a file of another user, a link, and a file that is not a regular one.
     static func inspectCompanions(of path: String) throws(StoreError) {
         for ending in ["-lock", "-wal", "-shm", "-journal"] {
             var status = stat()
@@ -56,9 +50,7 @@ package enum OwnFile {
         close(descriptor)
     }
 
-    /// Opens a file to lock it, and creates it if necessary; the caller closes the descriptor.
-    ///
-    /// - Throws: `StoreError` for a link, a file of another user, or a file that is not a regular one.
+    /// The caller closes the descriptor.
     static func openLock(_ path: String) throws(StoreError) -> Int32 {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let descriptor = open(path, flags, 0o600)
@@ -85,8 +77,6 @@ package enum OwnFile {
         return descriptor
     }
 
-    /// Removes the permissions of other users from a file of this user.
-    ///
     /// - Returns: a message for users; `nil` if nothing was changed.
     private static func narrowed(_ path: String) -> String? {
         var status = stat()

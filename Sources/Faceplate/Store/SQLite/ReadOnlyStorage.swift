@@ -2,8 +2,6 @@ import FaceplateSchema
 import Foundation
 import GRDB
 
-/// A storage that only reads one SQLite file.
-///
 /// It does not use the file lock, so it waits for no process, and it works if the file or its folder cannot be written.
 final class ReadOnlyStorage: SettingsStorage {
     let address: StoreAddress
@@ -12,11 +10,8 @@ final class ReadOnlyStorage: SettingsStorage {
     private let database: DatabaseQueue
     /// The files at the opening, which must not change; `nil` if SQLite itself reads one state of them.
     private let unchanging: StoreFiles?
-    /// The damage that was found, as messages for users.
     let notices: [String]
 
-    /// Opens a file for reading.
-    ///
     /// - Throws: `StoreError` if the file cannot be read, or a writer has to put it in order first: an older format, a
     ///   lost log, or a log that belongs to other content.
     init(_ path: String) throws(StoreError) {
@@ -46,7 +41,6 @@ final class ReadOnlyStorage: SettingsStorage {
         notices = [isSmall ? SQLiteStorage.damage(of: database)?.message : nil].compactMap(\.self)
     }
 
-    /// Returns true if the log of a file belongs to it, by the record of the last writer.
     private static func isInOrder(_ path: String) -> Bool {
         func record() -> StoreRecord? {
             (try? RegularFile.bytes(of: path + "-lock", limit: 65_536))
@@ -63,10 +57,9 @@ final class ReadOnlyStorage: SettingsStorage {
         return true
     }
 
-    /// Opens a connection that only reads a file.
+    /// In write-ahead mode, SQLite creates files in the folder even for reading.
     ///
-    /// In write-ahead mode, SQLite creates files in the folder even for reading. Without a log, it can read the file
-    /// alone if nothing changes it.
+    /// Without a log, it can read the file alone if nothing changes it.
     ///
     /// - Returns: The connection, and the files that must not change.
     static func queue(

@@ -3,7 +3,6 @@ import GRDB
 import SystemPackage
 
 extension StoreError {
-    /// Runs `body`, and converts all errors, such as those of SQLite, to `StoreError`.
     static func wrappingSQLite<T>(_ body: () throws -> T) throws(StoreError) -> T {
         do {
             return try body()
@@ -34,8 +33,6 @@ extension StoreError {
         StoreError(.damaged, "The database is damaged: a row cannot be read. \(wayBack)")
     }
 
-    /// Returns the error for a damaged database.
-    ///
     /// - Parameter reason: SQLite's reason, which contains no value.
     static func damaged(_ reason: String) -> StoreError {
         let line = reason.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -71,13 +68,11 @@ extension StoreError {
     private static let diskIsFull = StoreError(
         .full, "The disk is full. Nothing was saved; free some space and try again.")
 
-    /// Creates the error for a call of the system that found no space; `nil` for any other error.
     init?(full error: Errno) {
         guard error == .noSpace || error == .diskQuotaExceeded else { return nil }
         self = .diskIsFull
     }
 
-    /// Waits until a file or folder is on disk.
     static func synchronizing(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

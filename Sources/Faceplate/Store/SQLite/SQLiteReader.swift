@@ -2,11 +2,9 @@ import FaceplateCryptography
 import Foundation
 import GRDB
 
-/// A reader of the state that a connection sees inside a transaction.
 struct SQLiteReader: StorageReader {
     let database: Database
     let tables: StoreTables
-    /// The identifier of the state, if it need not be read.
     var known: StorageVersion?
 
     func version() throws -> StorageVersion {
@@ -182,7 +180,6 @@ struct SQLiteReader: StorageReader {
 
     private func rows(_ sql: String) throws -> [Row] { try Row.fetchAll(database, sql: sql) }
 
-    /// Returns the records that a query selects, by its first column.
     private func records(_ sql: String) throws -> [String: String] {
         try StoreError.wrappingSQLite {
             try rows(sql).reduce(into: [:]) { records, row in
@@ -232,8 +229,6 @@ struct SQLiteReader: StorageReader {
             """
     }
 
-    /// Returns a string as a part of a statement that reads.
-    ///
     /// GRDB ends the process when SQLite has no memory for the copy of a string that is bound to such a statement.
     private static func literal(_ text: String) -> String {
         "CAST(x'\(Array(text.utf8).hexadecimal)' AS TEXT)"
@@ -242,8 +237,6 @@ struct SQLiteReader: StorageReader {
 
 extension DatabaseQueue {
     /// Reads one state of the file, even if the file is written in the meantime.
-    ///
-    /// - Throws: `StoreError`, and any error that `body` throws.
     func readingState<Result>(
         of tables: StoreTables, _ body: (any StorageReader) throws -> Result
     ) throws -> Result {
@@ -262,11 +255,7 @@ extension DatabaseQueue {
 }
 
 extension Row {
-    /// Returns the value of a column.
-    ///
     /// GRDB's subscript would end the process if the value in a damaged row has another type.
-    ///
-    /// - Throws: `RowDecodingError`.
     fileprivate func read<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
         try decode(forColumn: column)
     }
@@ -281,7 +270,6 @@ final class SideReader: Sendable {
 
     private let state = Locked(State())
 
-    /// Returns the connection, which `open` creates if needed.
     func queue(
         open: () throws(StoreError) -> DatabaseQueue
     ) throws(StoreError) -> DatabaseQueue {
@@ -296,7 +284,6 @@ final class SideReader: Sendable {
         return opened
     }
 
-    /// Closes the connection permanently.
     func close() {
         let former = state.withLock { exchange(&$0, with: State(isClosed: true)) }
         try? former.queue?.close()

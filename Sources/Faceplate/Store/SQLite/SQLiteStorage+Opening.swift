@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import SystemPackage
 
-/// The opening of a file: checks its kind, its owner, and its log.
 extension SQLiteStorage {
     static var configuration: Configuration {
         var configuration = Configuration()
@@ -21,8 +20,6 @@ extension SQLiteStorage {
         return configuration
     }
 
-    /// Checks the file before anything is written: its kind, its owner, its names and its permissions.
-    ///
     /// - Parameter heldSettings: `true` if a store was once created here; an empty file is then a loss.
     static func inspectFile(
         _ path: String, heldSettings: Bool, isForWriting: Bool = true
@@ -79,12 +76,10 @@ extension SQLiteStorage {
         }
     }
 
-    /// True when files can be created in the folder of a file.
     static func isWritable(folderOf path: String) -> Bool {
         access(PathParts(path).folder, W_OK | X_OK) == 0
     }
 
-    /// Checks that the files beside a database can be created.
     private static func checkFolder(of path: String) throws(StoreError) {
         guard !isWritable(folderOf: path) else { return }
         throw StoreError(
@@ -122,8 +117,6 @@ extension SQLiteStorage {
     }
 
     /// Moves a log aside that belongs to other content of the database, before SQLite replays it.
-    ///
-    /// - Returns: the findings, as messages for users.
     static func settleLog(
         of path: String, _ record: StoreRecord?
     ) throws(StoreError) -> [String] {
@@ -182,7 +175,7 @@ extension SQLiteStorage {
         }
     }
 
-    /// Checks the header with a read-only connection, so that a newer or foreign file stays unchanged.
+    /// With a read-only connection, so that a newer or foreign file stays unchanged.
     ///
     /// - Returns: the format of the tables; 0 if there are no tables yet.
     @discardableResult
@@ -234,7 +227,6 @@ extension SQLiteStorage {
         try database.inDatabase { try rejectTriggers($0) }
     }
 
-    /// Throws an error if another program has added a trigger.
     static func rejectTriggers(_ database: Database) throws {
         let trigger = try String.fetchOne(
             database.cachedStatement(
@@ -246,7 +238,6 @@ extension SQLiteStorage {
                 + "change values unseen. Remove it with DROP TRIGGER.")
     }
 
-    /// Returns every table, view and index, with the statement that created it.
     private static func statements(of database: DatabaseQueue) throws -> Set<String> {
         try database.inDatabase { database in
             try String.fetchSet(

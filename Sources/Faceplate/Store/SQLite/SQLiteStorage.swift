@@ -2,17 +2,13 @@ import Dispatch
 import Foundation
 import GRDB
 
-/// A storage in one SQLite file, with one connection for writing and one for reading in parallel.
-///
 /// Opening, writing, checkpointing and closing happen under the file lock; see `FileLock`.
 final class SQLiteStorage: SettingsStorage {
     /// The application ID in the header of the file, "FPLT".
     static let applicationID: Int32 = 0x4650_4C54
 
     let address: StoreAddress
-    /// The path of the file, without the panel.
     private var file: String { address.file }
-    /// The address of the panel, as a path.
     var path: String { address.path }
     let database: DatabaseQueue
     private let tables: StoreTables
@@ -22,7 +18,6 @@ final class SQLiteStorage: SettingsStorage {
     private let opened: Locked<StoreFiles>
     /// The files after the last write of this storage; `nil` before the first.
     private let written = Locked<StoreFiles?>(nil)
-    /// True while this storage writes.
     private let isWriting = Locked(false)
     /// True if this write moved the whole log into the main file, false for a part of it; `nil` for another write.
     private let moved = Locked<Bool?>(nil)
@@ -38,15 +33,12 @@ final class SQLiteStorage: SettingsStorage {
     /// written since; `nil` if it is not known.
     private let known = Locked<(state: StorageVersion, number: Int)?>(nil)
     private let statements: WriterStatements
-    /// The findings at the opening, as messages for users.
     let notices: [String]
-    /// The damage that was found; a damaged file is no longer written.
+    /// A damaged file is no longer written.
     private let damage = Locked<StoreError?>(nil)
     /// The maximum size, in bytes, of a file that is searched for damage when it is opened.
     static let quicklyCheckedSize: Int64 = 2 << 20
 
-    /// Opens a file, or creates one, at a `StoreAddress`.
-    ///
     /// A foreign file, or one of a newer version of this program, is rejected and stays unchanged, byte for byte.
     init(_ path: String) throws(StoreError) {
         let address = StoreAddress(path).resolved
@@ -122,9 +114,7 @@ final class SQLiteStorage: SettingsStorage {
         }
     }
 
-    /// Returns the file that symbolic links lead to, even if it does not exist yet.
-    ///
-    /// Programs that use different names then share the lock and the key.
+    /// Also for a file that does not exist yet; programs that use different names then share the lock and the key.
     static func resolved(_ path: String) -> String {
         var path = path
         var status = stat()
@@ -169,7 +159,6 @@ final class SQLiteStorage: SettingsStorage {
         }
     }
 
-    /// The connections that stay open until the process ends.
     private static let abandoned = Locked<[DatabaseQueue]>([])
 
     /// Reads one state of the file on a separate connection, so that reads and writes do not wait for each other.
@@ -220,7 +209,6 @@ final class SQLiteStorage: SettingsStorage {
         }
     }
 
-    /// Moves the log into the main file.
     private func moveLog(_ database: Database, _ mode: Database.CheckpointMode) throws {
         // On disk first: after a power failure, the record must not name the content from before.
         lock.beginWriting(isDurable: true)
@@ -255,8 +243,6 @@ final class SQLiteStorage: SettingsStorage {
         if isRedacted { try? moveLog(database, .truncate) }
     }
 
-    /// Runs an IMMEDIATE transaction, which is committed if `body` returns true.
-    ///
     /// `Database.inTransaction` of GRDB compiles both statements each time.
     private static func inTransaction(_ database: Database, _ body: () throws -> Bool) throws {
         try database.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
@@ -270,7 +256,6 @@ final class SQLiteStorage: SettingsStorage {
         }
     }
 
-    /// Returns the key in `FILE-key`.
     func secretKey(mayCreate: Bool) throws -> [UInt8] {
         try SecretKeyFile(path: file + "-key").read(mayCreate: mayCreate)
     }
@@ -289,8 +274,7 @@ final class SQLiteStorage: SettingsStorage {
         return Settings.Observation { watcher.withLock { $0 = nil } }
     }
 
-    /// Copies the whole file, with values and history, to a new file of mode 0600 in the same folder, and waits until
-    /// the copy is on disk.
+    /// To a new file of mode 0600 in the same folder; waits until the copy is on disk.
     ///
     /// It uses a separate connection, so that no other work waits.
     func backUp() throws -> String? {
@@ -315,7 +299,6 @@ final class SQLiteStorage: SettingsStorage {
         return copy
     }
 
-    /// Records the files after a write.
     private func record(after last: StoreRecord?) {
         let files = StoreFiles(at: file)
         let moved = moved.withLock { $0.take() }
@@ -334,11 +317,8 @@ final class SQLiteStorage: SettingsStorage {
         }
     }
 
-    /// Returns the digest of the open main file.
     private func digest() -> String? { database.inDatabase { StoreContent.digest($0) } }
 
-    /// Returns the current fault of the files, compared with the record of the last writer; `nil` if there is no fault.
-    ///
     /// Call it under the lock, and outside of the connection's queue.
     private func fault(_ record: StoreRecord?) -> StoreRecord.Fault? {
         let now = StoreFiles(at: file)
@@ -347,8 +327,6 @@ final class SQLiteStorage: SettingsStorage {
             .fault(of: now, opened: opened.withLock { $0 }, digest: digest)
     }
 
-    /// Throws an error if the storage is closed, or the files are not those that were opened.
-    ///
     /// It does not detect changes of their content.
     private func checkOpened() throws(StoreError) {
         // Closing removes the log, which must not be reported as a loss.

@@ -1,7 +1,6 @@
 import FaceplateSchema
 import GRDB
 
-/// Writes a change into the tables, inside a transaction.
 struct SQLiteWriter {
     let database: Database
     let tables: StoreTables
@@ -74,7 +73,6 @@ struct SQLiteWriter {
 
     // MARK: - Values
 
-    /// Writes the secrets, the parked values, the values that the program uses, and the ends of values.
     private func writeRows(of change: StorageChange) throws {
         try put(change.secrets, .secret) { key, secret in
             let sql = """
@@ -112,7 +110,6 @@ struct SQLiteWriter {
         }
     }
 
-    /// Writes the rows of a table that holds one text for each key.
     private func put(
         _ edits: [String: StorageChange.Edit<String>], _ table: StoreTables.Name,
         by column: String = "item_key"
@@ -126,11 +123,6 @@ struct SQLiteWriter {
         }
     }
 
-    /// Writes and removes rows of a table.
-    ///
-    /// - Parameters:
-    ///   - column: The column of the key.
-    ///   - adding: Returns the statement that adds or replaces a row, with its arguments.
     private func put<Key: DatabaseValueConvertible, Record>(
         _ edits: [Key: StorageChange.Edit<Record>], _ table: StoreTables.Name,
         by column: String = "item_key",
@@ -199,7 +191,6 @@ struct SQLiteWriter {
         try content.release(names)
     }
 
-    /// Runs one statement, which is compiled once for each connection.
     private func run(_ sql: String, _ arguments: StatementArguments = []) throws {
         try database.cachedStatement(sql: sql).execute(arguments: arguments)
     }
@@ -212,7 +203,6 @@ struct WriterStatements: Sendable {
     let addChange: String
     /// Removes the change of a key that is left from a removed revision.
     let removeFormerChange: String
-    /// A condition on the changes of the revisions up to a number.
     let isForgotten: String
     /// Remove all revisions up to a number, in this order.
     let forget: [String]

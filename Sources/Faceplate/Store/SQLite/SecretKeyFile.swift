@@ -6,9 +6,7 @@ import SystemPackage
 struct SecretKeyFile {
     let path: String
 
-    /// Reads the key, or creates it if `mayCreate` is `true`, which means that no secret depends on it.
-    ///
-    /// Creating it requires the file lock.
+    /// `mayCreate` means that no secret depends on it; creating it requires the file lock.
     func read(mayCreate: Bool) throws(StoreError) -> [UInt8] {
         let file: RegularFile
         do throws(RegularFile.Refusal) {
@@ -22,7 +20,6 @@ struct SecretKeyFile {
         return try key(file)
     }
 
-    /// Returns the key in a file that belongs to this user or the administrator, and that no other user can access.
     private func key(_ file: RegularFile) throws(StoreError) -> [UInt8] {
         // The creator of the file knows the key.
         guard OwnFile.isTrusted(owner: file.owner) else {

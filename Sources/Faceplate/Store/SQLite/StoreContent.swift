@@ -3,8 +3,6 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The content of the main file of a database, without its log.
-///
 /// A time says when a file was written, by anyone; this says whether it is still what the last writer left.
 struct StoreContent: Hashable, Sendable {
     /// The digest of the file, as text without spaces.
@@ -13,15 +11,12 @@ struct StoreContent: Hashable, Sendable {
     /// the file.
     var isSettled = true
 
-    /// The number of bytes that are read at once.
     private static let part = 64 << 10
     /// The most parts that are read; of a larger file, only that many parts at equal distances count.
     private static let mostParts: Int64 = 256
 }
 
 extension StoreContent {
-    /// Returns the digest of the main file that a connection has open; `nil` if it cannot be read.
-    ///
     /// The file is read through the connection: closing another descriptor would release the locks of all
     /// connections of this process.
     static func digest(_ database: Database) -> String? {
@@ -47,10 +42,8 @@ extension StoreContent {
         return digest.hexadecimal
     }
 
-    /// Returns the digest of a main file; `nil` if it is no database.
     static func digest(ofFile path: String) -> String? { reading(path) { digest($0) } }
 
-    /// Returns the application ID in the header of a main file; `nil` if it is no database.
     static func applicationID(ofFile path: String) -> Int32? {
         reading(path) { try Int32.fetchOne($0, sql: "PRAGMA application_id") }
     }
@@ -73,7 +66,6 @@ extension StoreContent {
 struct LogEnd: Hashable, Sendable {
     /// The salts of the log, which differ each time that it begins again.
     let salts: UInt64
-    /// The number of frames through the last change.
     let frames: Int64
     /// The checksum of the last of these frames, which depends on all before; 0 without frames.
     let checksum: UInt64
@@ -83,8 +75,6 @@ struct LogEnd: Hashable, Sendable {
 }
 
 extension LogEnd {
-    /// Reads the end of a log.
-    ///
     /// - Parameter known: an earlier end, from which the search goes on if the log still has it.
     /// - Returns: `nil` if there is no log, or an empty one.
     init?(path: String, after known: LogEnd? = nil) {

@@ -24,9 +24,6 @@ extension StoreFiles {
 }
 
 extension StoreFiles.File {
-    /// Reads the state of a file.
-    ///
-    /// - Returns: `nil` if there is no such file.
     package init?(path: String) {
         var status = stat()
         // A string as an argument would be copied first.
@@ -47,8 +44,6 @@ extension StoreFiles.File {
     }
 }
 
-/// The content of `FILE-lock`: the files as the last writer left them.
-///
 /// A program that changes the database without the lock leaves files that differ from this record.
 struct StoreRecord: Hashable, Sendable {
     /// True from the start of a write until its end is recorded; it stays true if the writer is killed.
@@ -56,19 +51,17 @@ struct StoreRecord: Hashable, Sendable {
     /// The identifier of the machine's start; file times can be compared only within one start.
     var boot = Self.currentBoot
     var files: StoreFiles
-    /// The content of the main file; `nil` after an older version of the program.
+    /// `nil` after an older version of the program.
     var content: StoreContent?
-    /// The last change in the log; `nil` without a log.
     var log: LogEnd?
 
-    /// The identifier of the current start; empty if the system does not provide it, and then equal to no other.
+    /// Empty if the system does not provide it, and then equal to no other.
     static let currentBoot: String = {
         let file = try? RegularFile("/proc/sys/kernel/random/boot_id")
         let bytes = (try? file?.bytes(limit: 64)) ?? []
         return String(decoding: bytes, as: UTF8.self).filter { $0.isHexDigit }
     }()
 
-    /// The position of the digit that indicates a running write.
     static let flagOffset = Self.mark.utf8.count
     /// The first line; older versions wrote only this line.
     static let mark = "faceplate\n"
@@ -107,9 +100,7 @@ struct StoreRecord: Hashable, Sendable {
 }
 
 extension StoreRecord {
-    /// Reads a record.
-    ///
-    /// - Returns: `nil` for the content that an older version wrote, and for any other content.
+    /// `nil` for the content that an older version wrote, and for any other content.
     init?(bytes: some Collection<UInt8>) {
         guard bytes.starts(with: Self.mark.utf8) else { return nil }
         let fields = bytes.dropFirst(Self.flagOffset)
@@ -144,18 +135,14 @@ extension StoreRecord {
 // MARK: - Checks
 
 extension StoreRecord {
-    /// A reason why open files must no longer be written.
     enum Fault: Equatable {
         /// Another file has the name, or no file has it.
         case replaced
-        /// The file has other content than the last writer left.
         case changed
         /// The write-ahead log or its index is not the open one.
         case logRemoved
     }
 
-    /// Compares the current files with those that were opened, and with those of this record.
-    ///
     /// - Parameters:
     ///   - opened: the files that this process has open; a log or index that is `nil` is not compared.
     ///   - digest: returns the digest of the main file, which is read only if its size and time do not tell.
@@ -201,10 +188,6 @@ extension StoreRecord {
     /// it, and the database is not.
     ///
     /// It is called before the database is opened, because SQLite would replay the log over any database in its place.
-    ///
-    /// - Parameters:
-    ///   - end: returns the end of the log.
-    ///   - digest: returns the digest of the main file.
     func isLogForeign(
         _ now: StoreFiles, end: () -> LogEnd?, digest: () -> String?
     ) -> Bool {
@@ -225,9 +208,6 @@ extension StoreRecord {
 
     private var isOfThisBoot: Bool { !boot.isEmpty && boot == Self.currentBoot }
 
-    /// Returns true when a log that held changes is missing, and the database is unchanged.
-    ///
-    /// - Parameter digest: returns the digest of the main file.
     func isLogLost(_ now: StoreFiles, digest: () -> String?) -> Bool {
         guard !isWriting, isOfThisBoot, now.log == nil, now.database != nil,
             (files.log?.size ?? 0) > 0
@@ -237,14 +217,12 @@ extension StoreRecord {
 }
 
 extension StoreFiles {
-    /// Returns true when the log of a database belongs to other content; see `StoreRecord.isLogForeign`.
     static func isLogForeign(at path: String, _ record: StoreRecord) -> Bool {
         record.isLogForeign(
             StoreFiles(at: path), end: { LogEnd(path: path + "-wal") },
             digest: { StoreContent.digest(ofFile: path) })
     }
 
-    /// Returns true when a log that held changes is missing; see `StoreRecord.isLogLost`.
     static func isLogLost(at path: String, _ record: StoreRecord) -> Bool {
         record.isLogLost(
             StoreFiles(at: path), digest: { StoreContent.digest(ofFile: path) })

@@ -1,13 +1,10 @@
 import GRDB
 
-/// The tables of one panel, and their migrations.
-///
 /// Other programs may read the tables; the guide describes each of them.
 struct StoreTables: Sendable, Equatable {
     /// The newest format, stored in the file's `user_version`.
     static let version = 8
 
-    /// A table, view or index by its name without a prefix.
     enum Name: String {
         case panelSchema = "panel_schema"
         case changeByItem = "change_by_item"
@@ -17,21 +14,17 @@ struct StoreTables: Sendable, Equatable {
         case agreement, credential, value, profile, temporary, handled, content
     }
 
-    /// The prefix of the names; `nil` for none.
     let panel: String?
 
-    /// The name in SQL.
     subscript(_ name: Name) -> String {
         guard let panel else { return name == .group ? "\"group\"" : name.rawValue }
         return "\"\(panel).\(name.rawValue)\""
     }
 
-    /// The name in SQL, with the name without a prefix as its alias.
     func named(_ name: Name) -> String {
         panel == nil ? self[name] : "\(self[name]) AS \"\(name.rawValue)\""
     }
 
-    /// Returns the tables of all panels in a file.
     static func all(in database: Database) throws -> [StoreTables] {
         let end = Name.panelSchema.rawValue
         return try String.fetchAll(
@@ -45,8 +38,6 @@ struct StoreTables: Sendable, Equatable {
         }
     }
 
-    /// True for 1 to 64 lowercase ASCII letters, digits, `_`, `-` and `.`.
-    ///
     /// SQLite does not tell capital letters from small ones, and has names of its own that begin with `sqlite_`.
     static func isName(_ panel: String) -> Bool {
         panel.wholeMatch(of: /[a-z0-9_.\-]{1,64}/) != nil && !panel.hasPrefix("sqlite_")

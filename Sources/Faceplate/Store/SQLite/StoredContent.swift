@@ -7,7 +7,6 @@ import GRDB
 struct StoredContent {
     /// The size in bytes above which a value is stored so.
     static let smallest = 4_096
-    /// The beginning of each name.
     static let beginning = #"{"content":""#
 
     let database: Database
@@ -20,12 +19,10 @@ struct StoredContent {
 
     static func isName(_ text: String) -> Bool { text.utf8.starts(with: beginning.utf8) }
 
-    /// A condition that is true for a name in a column.
     static func condition(_ column: String) -> String {
         "substr(\(column), 1, \(beginning.utf8.count)) = '\(beginning)'"
     }
 
-    /// Returns the text of a column: the value, or the name of a value that is stored now.
     func put(_ text: String?) throws -> String? {
         guard let text, Self.isStored(text) else { return text }
         let value = LargeValue(text)
@@ -38,7 +35,6 @@ struct StoredContent {
         return name
     }
 
-    /// Returns the value of a column, or its name alone if it is large.
     func get(
         _ text: String?, namesLargeValues: Bool
     ) throws -> (text: String?, large: LargeValue?) {
@@ -61,7 +57,6 @@ struct StoredContent {
         StoreError(.damaged, "A value of the history is missing from the database.")
     }
 
-    /// Returns the names in some changes.
     func names(where condition: String, _ arguments: StatementArguments) throws -> [String] {
         let parts = ["old", "new"].map { column in
             """
@@ -73,7 +68,6 @@ struct StoredContent {
         return try String.fetchAll(statement, arguments: arguments + arguments)
     }
 
-    /// Removes values that no change has any more.
     func release(_ names: [String]) throws {
         for name in names {
             let conditions = ["old", "new"].map { column in
@@ -91,7 +85,6 @@ struct StoredContent {
 }
 
 extension StoreTables {
-    /// Creates the table of values that are stored once, and moves those of the changes there.
     func addContents(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -10,7 +10,6 @@ public struct DurationWords: Sendable {
         self.init(wanted, in: ProblemWord.shipped)
     }
 
-    /// Creates the text of the nearest locale that has a catalog in `tables`, or of English.
     package init(_ wanted: LocaleTag, in tables: WordTables<ProblemWord>) {
         table = tables.table(for: wanted)
         self.wanted = wanted
@@ -37,7 +36,6 @@ public struct DurationWords: Sendable {
 }
 
 extension DurationUnit {
-    /// The text of an amount in the unit, and the name of the unit.
     fileprivate var words: (amount: ProblemWord, name: ProblemWord) {
         switch self {
         case .ms: (.amountMilliseconds, .unitMilliseconds)

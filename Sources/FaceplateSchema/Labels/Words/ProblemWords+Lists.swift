@@ -1,7 +1,5 @@
-/// Messages for lists, tables and files.
 extension ProblemWords {
-    /// Returns the message for an element with its position (`Entry 3: ...`); `nil` for a problem of
-    /// the whole value.
+    /// `Entry 3: ...`; `nil` for a problem of the whole value.
     ///
     /// The message for a cell is about its column; the parameter `column` can contain the column's
     /// title.
@@ -35,7 +33,6 @@ extension ProblemWords {
             named + (endings.isEmpty ? [] : [text(.fileOf, ["kind": alternatives(endings)])]))
     }
 
-    /// Returns the usual end of the names of files of a type; a type without one stays as it is.
     private static func ending(of type: String) -> String {
         let endings = [
             "image/jpeg": "jpg", "image/svg+xml": "svg", "audio/mpeg": "mp3",

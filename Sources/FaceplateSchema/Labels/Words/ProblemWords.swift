@@ -17,7 +17,6 @@ public struct ProblemWords: Sendable {
     private let bounds: BoundWords
     private let table: WordTables<ProblemWord>.Table
 
-    /// The locale of the messages.
     var locale: LocaleTag { table.locale }
 
     /// Creates the messages of the nearest locale that has some, or of English.
@@ -25,8 +24,6 @@ public struct ProblemWords: Sendable {
         self.init(wanted, in: ProblemWord.shipped)
     }
 
-    /// Creates the messages of the nearest locale that has some in `tables`, or of English.
-    ///
     /// - Parameter region: The form of dates in the reader's region; `nil` for that of the language.
     package init(
         _ wanted: LocaleTag, in tables: WordTables<ProblemWord>, region: RegionalStyle? = nil
@@ -39,7 +36,6 @@ public struct ProblemWords: Sendable {
             dateArticle: table[.dateArticle].filled(in: table.locale))
     }
 
-    /// Returns a message with its slots filled.
     func text(_ word: ProblemWord, _ slots: [String: String] = [:], count: Int? = nil) -> String {
         table[word].filled(slots, count: count, in: locale)
     }
@@ -88,7 +84,6 @@ public struct ProblemWords: Sendable {
     /// The name of a value whose setting is not known.
     package static let anyValue = "the value"
 
-    /// Returns the parts of a parameter that is a list.
     private static func listed(_ text: String) -> [String] {
         text.split(separator: ",").map { String($0.drop { $0 == " " }) }
     }
@@ -98,7 +93,6 @@ public struct ProblemWords: Sendable {
         text(.secretAgain, ["Label": label, "label": Self.insideSentence(label)])
     }
 
-    /// The messages of the problems that have only one each.
     private static let words: [ValueProblem.Code: ProblemWord] = [
         .notBoolean: .switch, .notText: .notText, .controlCharacter: .control,
         .lineBreak: .linebreak, .readOnly: .readonly, .notEnabled: .notEnabled,
@@ -163,10 +157,8 @@ public struct ProblemWords: Sendable {
         return options.dropLast().joined(separator: text(.listComma)) + text(.listOr) + last
     }
 
-    /// Returns the text before an alternative that is not the first.
     package func joint(isLast: Bool) -> String { text(isLast ? .listOr : .listComma) }
 
-    /// Returns a list of texts: `a, b, c`.
     package func enumerated(_ texts: [String]) -> String {
         texts.joined(separator: text(.listComma))
     }
@@ -191,18 +183,14 @@ public struct ProblemWords: Sendable {
     }
 }
 
-/// The limits of a problem as shown in messages: numbers and dates in the locale, durations with
-/// unit names.
 struct BoundWords: Sendable {
     /// The locale of the page and of the numbers in its fields; messages can be in another
     /// language.
     let locale: LocaleTag
     let dates: DateStyle
     let durations: DurationWords
-    /// The article before a date that is a limit.
     let dateArticle: String
 
-    /// Returns the slots `min`, `max`, `step` and `example`, and those of a time that clocks skip.
     func slots(of problem: ValueProblem) -> [String: String] {
         var slots: [String: String] = [:]
         for (slot, name) in [("min", "minimum"), ("max", "maximum"), ("example", "example")] {
@@ -231,8 +219,6 @@ struct BoundWords: Sendable {
     }
 }
 
-/// The messages for rejected values, amounts of time, and the separators and date formats of a language.
-///
 /// The folder `Problems` has a catalog for each language.
 package enum ProblemWord: String, WordName {
     case missing, missingCell, secretAgain, select, option, optionMany, `switch`, optionOff, max,

@@ -7,16 +7,12 @@ package struct WordFile<Word: WordName>: Sendable {
         /// The part of the key after `.plural.`; `nil` for the general form.
         let category: String?
         let text: String
-        /// The index of the key in the file.
         let start: Int
     }
 
     private let scalars: [Unicode.Scalar]
     private let entries: [Entry]
 
-    /// Reads a catalog.
-    ///
-    /// - Throws: ``LabelFileError`` with line and column of the first problem of its syntax.
     package init(_ bytes: [UInt8]) throws(LabelFileError) {
         scalars = try StringsDecoding.scalars(of: bytes)
         var parser = StringsParser(scalars: scalars, budget: PropertyListBudget())
@@ -32,7 +28,7 @@ package struct WordFile<Word: WordName>: Sendable {
         }
     }
 
-    /// The texts with a known name; for a repeated key, the last text.
+    /// For a repeated key, the last text.
     package var phrases: [Word: Phrase] { Self.phrases(of: entries) }
 
     private static func phrases(of entries: [Entry]) -> [Word: Phrase] {
@@ -45,7 +41,6 @@ package struct WordFile<Word: WordName>: Sendable {
         return forms.mapValues { Phrase(forms: $0) }
     }
 
-    /// Returns the texts that can be used, and the problems of all others in the order of the file.
     package func checked() -> (phrases: [Word: Phrase], problems: [LabelFileError]) {
         let english = Word.shipped.table(for: .english)
         let general = Set(entries.filter { $0.category == nil }.map(\.name))
@@ -72,7 +67,6 @@ package struct WordFile<Word: WordName>: Sendable {
         .at(entry.start, in: scalars, message)
     }
 
-    /// Returns the reason why an entry cannot be used; `nil` if it can.
     private static func fault(
         of entry: Entry, _ english: WordTables<Word>.Table, general: Set<String>
     ) -> String? {

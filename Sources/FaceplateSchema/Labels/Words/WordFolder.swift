@@ -2,11 +2,9 @@ import Foundation
 
 /// The catalogs that a host adds to those of the program: `Page/nl.strings` and `Problems/nl.strings`.
 package struct WordFolder: Sendable {
-    /// The problems of all files, each with its path and, in a file, its line.
     package private(set) var problems: [String] = []
     private let path: String
 
-    /// Opens a folder, and reports files and folders in it that cannot be catalogs.
     package init(_ path: String, kinds: [String]) {
         self.path = path
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
@@ -26,8 +24,6 @@ package struct WordFolder: Sendable {
         }
     }
 
-    /// Reads the catalogs of one kind.
-    ///
     /// Texts that cannot be used are left out and reported.
     package mutating func read<Word: WordName>(
         _ kind: Word.Type
@@ -53,7 +49,6 @@ package struct WordFolder: Sendable {
 
     private static let ending = ".strings"
 
-    /// True for folders and for files whose name looks like that of a catalog; a folder can contain other files.
     private static func isCatalog(_ name: String, in folder: String) -> Bool {
         guard !name.hasPrefix(".") else { return false }
         var isFolder: ObjCBool = false

@@ -1,11 +1,7 @@
-/// The names of the texts of one kind; catalogs contain the texts.
 package protocol WordName: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-    /// The folder of the catalogs: `Page` or `Problems`.
     static var folder: String { get }
-    /// The texts that the program contains.
     static var shipped: WordTables<Self> { get }
 
-    /// Returns the reason why the text cannot be used; `nil` if it can.
     func fault(in text: String) -> String?
 }
 
@@ -13,29 +9,24 @@ extension WordName {
     package func fault(in text: String) -> String? { nil }
 }
 
-/// The texts of one kind in all languages: those of the program, and those that a host adds.
-///
 /// A catalog is read when its language is first used.
 package final class WordTables<Word: WordName>: Sendable {
-    /// The texts in one language.
     package struct Table: Sendable {
-        /// The language of the catalog.
         package let locale: LocaleTag
         fileprivate let phrases: [Word: Phrase]
 
-        /// The text of a name; the name itself if no catalog has it.
+        /// The name itself if no catalog has it.
         package subscript(word: Word) -> Phrase {
             phrases[word] ?? Phrase(stringLiteral: word.rawValue)
         }
     }
 
-    /// The languages with a catalog, those of the program first.
+    /// Those of the program first.
     package let locales: [LocaleTag]
     private let shipped: [LocaleTag: @Sendable () -> [UInt8]]
     private let added: [LocaleTag: [Word: Phrase]]
     private let tables = LocaleTable<Table>()
 
-    /// Creates the texts of the program from the bytes of its catalogs.
     package init(shipped catalogs: KeyValuePairs<String, @Sendable () -> [UInt8]>) {
         let shipped = catalogs.compactMap { name, bytes in LocaleTag(name).map { ($0, bytes) } }
         locales = shipped.map(\.0)
@@ -51,11 +42,8 @@ package final class WordTables<Word: WordName>: Sendable {
         locales = base.locales + added.keys.filter { base.shipped[$0] == nil }.sorted()
     }
 
-    /// The languages that only the host has.
     package var addedLocales: [LocaleTag] { locales.filter { shipped[$0] == nil } }
 
-    /// Returns the texts in the nearest language that has a catalog, or in English.
-    ///
     /// Missing texts come from a parent language, or else from English.
     package func table(for wanted: LocaleTag) -> Table {
         tables[wanted] { wanted in
@@ -65,7 +53,6 @@ package final class WordTables<Word: WordName>: Sendable {
         }
     }
 
-    /// Returns the catalog of the program in a language; `nil` when it has none.
     package func catalog(of locale: LocaleTag) -> WordFile<Word>? {
         shipped[locale].flatMap { try? WordFile($0()) }
     }

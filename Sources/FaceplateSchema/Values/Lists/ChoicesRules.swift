@@ -12,8 +12,6 @@ public struct ChoicesRules: ValueRules, Equatable {
     public let maximumCount: Int?
 
     private let places: [Value: Int]
-    /// The positions of the options by their text forms.
-    ///
     /// The keys have the type `Value`, which compares strings by bytes.
     private let placesByText: [Value: Int]
 

@@ -118,7 +118,6 @@ public struct DraftList: Sendable {
         }
     }
 
-    /// Returns the problem with parts that the setting does not have.
     static func unknown(_ parts: [BracketName.Part]) -> ValueProblem {
         ValueProblem(.unknownPart, ["part": BracketName("", parts: parts).description])
     }

@@ -115,7 +115,6 @@ public struct ListRules: ValueRules {
         return (try? self.value(fromText: text, locale: locale)) == value ? text : value.plainText
     }
 
-    /// Returns the problem with a number of elements; `nil` within the limits.
     static func countProblem(_ count: Int, _ minimum: Int?, _ maximum: Int?) -> ValueProblem? {
         if let minimum, count < minimum {
             return ValueProblem(.tooFew, ["count": String(count), "minimum": String(minimum)])
@@ -138,12 +137,12 @@ public struct ListRules: ValueRules {
 }
 
 extension ValueProblem {
-    /// Returns the problem with the number of a list element, from 1.
+    /// The number of a list element, from 1.
     func with(line: Int) -> ValueProblem {
         ValueProblem(code, parameters.merging(["line": String(line)]) { $1 }, kind: kind)
     }
 
-    /// Returns the problem with the number of a table row, from 1, and a column.
+    /// The number of a table row, from 1.
     func with(row: Int, column: String) -> ValueProblem {
         ValueProblem(
             code, parameters.merging(["row": String(row), "column": column]) { $1 }, kind: kind)

@@ -26,7 +26,6 @@ public struct TableRules: ValueRules, Equatable {
             self.renamedFrom = renamedFrom
         }
 
-        /// Returns the cell of a row, under the current key or a former one.
         func cell<Cell>(of row: [String: Cell]) -> Cell? {
             row[key] ?? renamedFrom.lazy.compactMap { row[$0] }.first
         }
@@ -171,7 +170,7 @@ public struct TableRules: ValueRules, Equatable {
         return .record(record)
     }
 
-    /// Returns the key of the column that a name of a row means; the name itself if that column has a cell already.
+    /// The name itself if that column has a cell already.
     func currentKey<Cell>(of name: String, among cells: [String: Cell]) -> String {
         let column = columns.first { column in
             column.renamedFrom.first { cells[$0] != nil } == name && cells[column.key] == nil

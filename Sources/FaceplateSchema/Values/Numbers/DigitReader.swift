@@ -1,4 +1,3 @@
-/// A reader for text of ASCII digits and separators, such as dates and times.
 struct DigitReader {
     private(set) var rest: Substring.UTF8View
 
@@ -16,14 +15,12 @@ struct DigitReader {
         return number
     }
 
-    /// Reads one of the characters; returns false and reads nothing if none of them is next.
     mutating func skip(_ characters: String) -> Bool {
         guard let next = rest.first, characters.utf8.contains(next) else { return false }
         rest = rest.dropFirst()
         return true
     }
 
-    /// Reads all following characters that are in `characters`.
     mutating func prefix(of characters: String) -> String {
         let prefix = rest.prefix { characters.utf8.contains($0) }
         rest = rest.dropFirst(prefix.count)
@@ -39,7 +36,6 @@ struct DigitReader {
         return number
     }
 
-    /// Returns the number with leading zeros.
     static func padded(_ number: Int, to width: Int = 2) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

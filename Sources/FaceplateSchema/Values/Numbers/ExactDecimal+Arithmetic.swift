@@ -1,4 +1,3 @@
-/// Exact arithmetic for steps and for numbers shown to users.
 extension ExactDecimal {
     /// Zero.
     public static let zero = ExactDecimal(0)
@@ -30,7 +29,7 @@ extension ExactDecimal {
         return remainder.isEmpty
     }
 
-    /// Returns the sum; `nil` if it has more digits than supported.
+    /// `nil` if it has more digits than supported.
     func adding(_ other: ExactDecimal) -> ExactDecimal? {
         let opposite =
             ExactDecimal(
@@ -41,7 +40,7 @@ extension ExactDecimal {
             digits: sum.digits, exponent: sum.exponent, isNegative: self < opposite)
     }
 
-    /// Returns the product; `nil` if it has more digits than supported.
+    /// `nil` if it has more digits than supported.
     func multiplied(by count: Int) -> ExactDecimal? {
         var product: [UInt8] = []
         var carry: Int128 = 0

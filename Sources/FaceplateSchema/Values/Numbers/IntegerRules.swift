@@ -88,7 +88,6 @@ public struct IntegerRules: ValueRules, Equatable {
         ValueProblem(.notInteger, ["value": text, "example": example], kind: .integer)
     }
 
-    /// An accepted number, for messages.
     var example: String {
         let candidates = [30, minimum, maximum, step].compactMap(\.self)
         return String(candidates.first { problem(with: .integer($0)) == nil } ?? 0)

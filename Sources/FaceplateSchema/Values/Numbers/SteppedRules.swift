@@ -1,5 +1,4 @@
 extension ValueRules {
-    /// Returns the limit if it is an accepted value, otherwise the number before the steps.
     fileprivate func stopped(at bound: Value, from start: Value) -> Value {
         problem(with: bound) == nil ? bound : start
     }

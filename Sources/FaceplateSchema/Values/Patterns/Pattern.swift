@@ -29,7 +29,6 @@ public struct Pattern: Sendable {
         search(text).isFound
     }
 
-    /// Returns the result of `matches`, and the number of steps it took.
     func search(_ text: String) -> (isFound: Bool, steps: Int) {
         var matcher = PatternMatcher(program)
         let isFound = matcher.isFound(in: text)

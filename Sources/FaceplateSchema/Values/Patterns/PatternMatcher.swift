@@ -1,9 +1,6 @@
-/// A matcher that follows all paths through a program at the same time.
-///
 /// It visits each instruction at most once per scalar (Pike's method, without captures).
 struct PatternMatcher {
     private let program: PatternProgram
-    /// The number of instructions visited so far.
     private(set) var steps = 0
 
     /// The last position at which each instruction was reached, so that it is followed once per
@@ -11,7 +8,6 @@ struct PatternMatcher {
     private var reached: [Int]
     private var place = 0
     private var pending: [Int] = []
-    /// The instructions that wait for the next scalar.
     private var waiting: [Int] = []
 
     init(_ program: PatternProgram) {
@@ -34,8 +30,6 @@ struct PatternMatcher {
         }
     }
 
-    /// Follows the pending instructions until each of them waits for a scalar.
-    ///
     /// - Returns: True if the pattern is found.
     private mutating func follow(
         between previous: Unicode.Scalar?, and next: Unicode.Scalar?

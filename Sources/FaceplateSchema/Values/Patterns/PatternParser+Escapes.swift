@@ -1,5 +1,5 @@
 extension PatternParser {
-    /// Parses an escape outside a class; the position is after the backslash.
+    /// The position is after the backslash.
     mutating func escape(from start: Int) throws(PatternError) -> PatternNode {
         if let set = try setEscape(from: start) { return .set(set) }
         if skip("b") { return .assertion(.wordBoundary) }
@@ -11,7 +11,7 @@ extension PatternParser {
         return .set(ScalarSet(try scalarEscape(from: start)))
     }
 
-    /// Parses `[...]`; the position is after the bracket.
+    /// The position is after the bracket.
     mutating func characterClass(from start: Int) throws(PatternError) -> ScalarSet {
         let isNegated = skip("^")
         var set = ScalarSet()
@@ -44,7 +44,6 @@ extension PatternParser {
         set.insert(low...high)
     }
 
-    /// Parses a character of a class, or an escape that represents several.
     private mutating func member() throws(PatternError) -> ScalarSet {
         let start = index
         guard let scalar = current else { return ScalarSet() }
@@ -57,7 +56,7 @@ extension PatternParser {
 
     // MARK: Sets
 
-    /// Parses `\d`, `\w`, `\s`, `\p{...}` and their opposites; `nil` for any other escape.
+    /// `nil` for any other escape.
     private mutating func setEscape(from start: Int) throws(PatternError) -> ScalarSet? {
         let set: ScalarSet
         switch current {
@@ -103,7 +102,7 @@ extension PatternParser {
 
     // MARK: Single scalars
 
-    /// Parses an escape that represents one scalar; the position is after the backslash.
+    /// The position is after the backslash.
     private mutating func scalarEscape(from start: Int) throws(PatternError) -> Unicode.Scalar {
         guard let scalar = current else {
             throw error("The pattern ends after '\\'. Write '\\\\' for the character itself.")

@@ -1,6 +1,4 @@
-/// A parser for patterns: ECMA-262 §22.2.1 with the flag `u`.
-///
-/// Back-references and look-around are not supported.
+/// ECMA-262 §22.2.1 with the flag `u`, without back-references and look-around.
 struct PatternParser {
     private static let maximumDepth = 100
     private static let maximumCount = 1_000_000
@@ -141,8 +139,6 @@ struct PatternParser {
             "A count is '{n}', '{n,}' or '{n,m}'. Write '\\{' for the character itself.", at: start)
     }
 
-    /// Reads a number; `nil` if there are no digits.
-    ///
     /// Larger numbers become the maximum, because a program of that size is rejected anyway.
     private mutating func number() -> Int? {
         let start = index

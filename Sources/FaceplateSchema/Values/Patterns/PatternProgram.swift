@@ -1,17 +1,12 @@
 /// A pattern as instructions for ``PatternMatcher``: Thompson's construction.
 struct PatternProgram: Sendable {
     enum Instruction: Sendable {
-        /// Accepts one scalar and continues with the next instruction.
         case scalar(Unicode.Scalar)
         /// Accepts a scalar of `sets[index]` and continues with the next instruction.
         case set(Int)
-        /// Continues with the next instruction if the assertion is true.
         case assertion(PatternNode.Assertion)
-        /// Continues both with the next instruction and at another one.
         case fork(Int)
-        /// Continues at another instruction.
         case jump(Int)
-        /// Ends the search: the pattern is found.
         case found
     }
 
@@ -28,9 +23,6 @@ struct PatternProgram: Sendable {
         setIndices = [:]
     }
 
-    /// Appends the instructions of a node.
-    ///
-    /// - Parameter column: The position of the repetition to report if the program grows too large.
     private mutating func append(_ node: PatternNode, column: Int) throws(PatternError) {
         switch node {
         case .empty: break
@@ -113,7 +105,6 @@ struct PatternProgram: Sendable {
     }
 }
 
-/// The syntax tree of a pattern.
 indirect enum PatternNode: Sendable, Hashable {
     case empty
     case set(ScalarSet)
@@ -123,7 +114,6 @@ indirect enum PatternNode: Sendable, Hashable {
     /// `column` is the position of the repetition, for the error that it grows too large.
     case repetition(PatternNode, least: Int, most: Int?, column: Int)
 
-    /// A condition on a position between two scalars.
     enum Assertion: Sendable, Hashable {
         case start, end, wordBoundary, noWordBoundary
 

@@ -1,11 +1,9 @@
-/// A set of Unicode scalars: ranges and general categories, or their complement.
 struct ScalarSet: Sendable, Hashable {
     private(set) var ranges: [ClosedRange<UInt32>] = []
     /// The categories, with one bit for each.
     private(set) var categories: UInt32 = 0
     var isNegated = false
 
-    /// The only scalar of the set; `nil` if the set does not have exactly one.
     var single: Unicode.Scalar? {
         guard !isNegated, categories == 0, ranges.count == 1, ranges[0].count == 1 else {
             return nil
@@ -30,8 +28,6 @@ struct ScalarSet: Sendable, Hashable {
         categories |= other.categories
     }
 
-    /// The set of all other scalars.
-    ///
     /// This set must not be negated, nor have both ranges and categories.
     var complement: ScalarSet {
         guard categories == 0 else { return ScalarSet(categories: ~categories) }
@@ -51,10 +47,8 @@ extension ScalarSet {
         self.init(ranges: [scalar.value...scalar.value])
     }
 
-    /// Digits: `\d`.
     static let digit = ScalarSet(ranges: [0x30...0x39])
 
-    /// Letters, digits and `_`: `\w`.
     static let word = ScalarSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
 
     /// `\s`: ECMA-262's white space and line terminators.
@@ -111,7 +105,6 @@ extension ScalarSet {
 }
 
 extension Unicode.GeneralCategory {
-    /// A different bit for each of the thirty categories.
     fileprivate var bit: UInt32 {
         switch self {
         case .uppercaseLetter: 1 << 0

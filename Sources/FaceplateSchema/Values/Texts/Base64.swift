@@ -4,10 +4,9 @@ import Foundation
 ///
 /// White space and missing padding are rejected, and each sequence of bytes has only one text form.
 package enum Base64 {
-    /// Returns the text form of bytes.
     package static func text(of bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
-    /// Returns the bytes; `nil` if the string is not the exact output of `text(of:)`.
+    /// `nil` if the string is not the exact output of `text(of:)`.
     package static func bytes(of text: String) -> [UInt8]? {
         // Foundation also reads text whose last digit has bits that no byte needs.
         guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else {

@@ -130,8 +130,6 @@ public struct FileRules: ValueRules, Equatable {
         return name
     }
 
-    /// Returns the media type in lowercase, without parameters.
-    ///
     /// A malformed type (RFC 9110, section 8.3.1) becomes the type of unknown bytes.
     private static func mediaType(_ text: String) -> String {
         let type = TextLines.trimmed(

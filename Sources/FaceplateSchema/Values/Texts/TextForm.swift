@@ -1,21 +1,16 @@
-/// A form that text must have, such as that of an address, or into which it is converted.
-///
 /// Two forms of the same name are equal.
 package struct TextForm: Sendable, Hashable {
     /// The name of the form in JSON Schema (`format`), such as `uri`.
     let name: String
-    /// The beginnings or examples of the accepted texts, for messages.
     let examples: [String]
     /// A pattern that accepts the same texts, for JSON Schema.
     let pattern: String
-    /// Returns true if the text has this form.
     package let accepts: @Sendable (String) -> Bool
     /// Converts typed text into the stored form.
     let converted: @Sendable (String) -> String
     /// Converts the stored form into the text of a form field.
     let written: @Sendable (String) -> String
 
-    /// Creates a form that accepts some texts unchanged, or one that converts all text.
     init(
         _ name: String, examples: [String] = [], pattern: String = "",
         converted: @escaping @Sendable (String) -> String = { $0 },
@@ -30,12 +25,11 @@ package struct TextForm: Sendable, Hashable {
         self.written = written
     }
 
-    /// The problem with text in another form.
     package var problem: ValueProblem {
         ValueProblem(.patternMismatch, ["examples": examples.joined(separator: ", ")])
     }
 
-    /// The problem with text in another form; `nil` for a form into which all text is converted.
+    /// `nil` for a form into which all text is converted.
     var limit: ValueProblem? { examples.isEmpty ? nil : problem }
 
     package static func == (left: Self, right: Self) -> Bool { left.name == right.name }

@@ -1,6 +1,4 @@
-/// Functions for lists typed as lines of text.
 enum TextLines {
-    /// Returns the lines without their ends: LF, CR or CRLF.
     static func lines(of text: String) -> [String] {
         let bytes = text.utf8
         var lines: [String] = []
@@ -21,7 +19,6 @@ enum TextLines {
         return lines + [String(text.unicodeScalars[start...])]
     }
 
-    /// Returns the text without the leading and trailing scalars that `isOmitted` selects; by default white space.
     static func trimmed(
         _ text: String, _ isOmitted: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
     ) -> String {
@@ -32,12 +29,10 @@ enum TextLines {
         return String(scalars[first...last])
     }
 
-    /// True when the text is empty or contains only white space.
     static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
     }
 
-    /// Returns the JSON array that the text consists of; `nil` for any other text.
     static func jsonArray(_ text: String) -> JSONValue? {
         guard text.utf8.first(where: { !Self.isSpace($0) }) == UInt8(ascii: "["),
             let json = try? JSONReader.read(text), json.array != nil
@@ -71,15 +66,12 @@ enum TextLines {
 }
 
 extension String {
-    /// Creates a string of scalars.
     init(scalars: some Sequence<Unicode.Scalar>) {
         self = String(UnicodeScalarView(scalars))
     }
 }
 
 extension Unicode.Scalar {
-    /// True for an invisible character that changes the direction of text.
-    ///
     /// A name or value with such a character can look like another one.
     package var isDirectionControl: Bool {
         switch value {

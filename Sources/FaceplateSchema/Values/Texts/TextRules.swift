@@ -20,7 +20,7 @@ public struct TextRules: ValueRules, Equatable {
     ///
     /// A line end at the end of the string does not begin another line. With a maximum of 1, it is removed.
     public let maximumLines: Int?
-    /// The form that the string must have; an empty string is not checked.
+    /// An empty string is not checked.
     package let form: TextForm?
 
     /// Creates rules; without limits, any single line is accepted.
@@ -39,7 +39,6 @@ public struct TextRules: ValueRules, Equatable {
         self.maximumLines = allowsLines ? maximumLines : nil
     }
 
-    /// Creates rules of text that must have a form.
     init(
         form: TextForm, maximumLength: Int?, isRequired: Bool = false, allowsLines: Bool = false
     ) {
@@ -119,8 +118,6 @@ public struct TextRules: ValueRules, Equatable {
         return bounds
     }
 
-    /// Converts CR and CRLF to LF.
-    ///
     /// It works on bytes, because CRLF is a single `Character`.
     static func withLineFeeds(_ text: String) -> String {
         let (lf, cr) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
@@ -140,7 +137,7 @@ public struct TextRules: ValueRules, Equatable {
         return text.utf8.count { $0 == lf } + (endsLine ? 0 : 1)
     }
 
-    /// Returns the first scalar that is not accepted, and its position from 1.
+    /// The position counts from 1.
     private func firstRefusedScalar(
         of text: String
     ) -> (position: Int, scalar: UnicodeScalar)? {

@@ -1,13 +1,8 @@
-/// A date or time that is encoded as a single string.
 private protocol OneText: LosslessStringConvertible, Codable {
-    /// A description of the expected string, for errors.
     static var expectation: String { get }
 }
 
 extension OneText {
-    /// Decodes the single string.
-    ///
-    /// - Throws: `DecodingError` if the string is not a value of this type.
     fileprivate static func read(from decoder: any Decoder) throws -> Self {
         let container = try decoder.singleValueContainer()
         guard let value = Self(try container.decode(String.self)) else {

@@ -58,7 +58,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, LosslessStringConvertib
 // MARK: - Counting days
 
 extension CivilDate {
-    /// Creates the day that is `days` days after 1970-01-01; `nil` outside the years 1 to 9999.
+    /// `nil` outside the years 1 to 9999.
     init?(daysSince1970 days: Int) {
         guard (-719_162...2_932_896).contains(days) else { return nil }
         // Years begin in March here, so that the leap day is the last day of its year.
@@ -74,7 +74,6 @@ extension CivilDate {
             year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month: month, day: day)
     }
 
-    /// The number of days since 1970-01-01, negative for earlier days.
     var daysSince1970: Int {
         let shifted = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = shifted.quotientAndRemainder(dividingBy: 400)
@@ -103,13 +102,12 @@ public struct Zone: Sendable, Hashable, LosslessStringConvertible {
         self.zone = zone
     }
 
-    /// Returns the local time `seconds` after 1970-01-01T00:00Z; `nil` outside the years 1 to 9999.
+    /// `nil` outside the years 1 to 9999.
     package func local(at seconds: Int) -> CivilTime? {
         CivilTime(secondsSince1970: seconds + offset(at: seconds))
     }
 
-    /// True when the clocks of the zone show a local time; clocks skip some times when they go
-    /// forward.
+    /// False for times that clocks skip when they go forward.
     func shows(_ local: CivilTime) -> Bool {
         let wall = local.secondsSince1970
         // The correct offset applies within a day before or after, because two changes are never

@@ -25,9 +25,7 @@ public struct CivilTime: Sendable, Hashable, Comparable, LosslessStringConvertib
         (left.date, left.time) < (right.date, right.time)
     }
 
-    /// Reads a local time and the optional offset from UTC in seconds.
-    ///
-    /// The offset has the form `Z`, `+01:00`, `+0100` or `+01`.
+    /// The offset is in seconds; it has the form `Z`, `+01:00`, `+0100` or `+01`.
     package static func read(_ text: String) -> (local: CivilTime, offset: Int?)? {
         let bytes = text.utf8
         guard let separator = bytes.firstIndex(where: { "Tt ".utf8.contains($0) }),
@@ -61,7 +59,7 @@ extension CivilTime {
     /// The number of seconds since 1970-01-01T00:00 in the same time zone.
     package var secondsSince1970: Int { date.daysSince1970 * 86_400 + time.seconds }
 
-    /// Creates a time from seconds since 1970-01-01T00:00; `nil` outside the years 1 to 9999.
+    /// `nil` outside the years 1 to 9999.
     package init?(secondsSince1970 seconds: Int) {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
         guard let date = CivilDate(daysSince1970: days),

@@ -1,6 +1,5 @@
 /// A duration in integer nanoseconds, from -10¹⁵ to 10¹⁵ seconds.
 struct DurationAmount: Sendable, Hashable {
-    /// The reason why a number of units is not a valid amount.
     enum Failure: SpokenError {
         case tooSmall, tooLarge, tooPrecise
 
@@ -52,9 +51,7 @@ struct DurationAmount: Sendable, Hashable {
 
     var seconds: ExactDecimal { Self.decimal(nanoseconds, in: .s) }
 
-    /// Returns the amount in the largest unit that gives an integer, or else in seconds.
-    ///
-    /// - Parameter unit: The unit of an amount of zero.
+    /// In the largest unit that gives an integer, or else in seconds; `unit` is that of zero.
     func part(zero unit: DurationUnit) -> (number: ExactDecimal, unit: DurationUnit) {
         guard nanoseconds != 0 else { return (.zero, unit) }
         let whole = DurationUnit.allCases.last { nanoseconds % $0.nanoseconds == 0 }
@@ -109,10 +106,8 @@ public enum DurationUnit: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The symbol used in `1h30m`.
     var symbol: String { self == .min ? "m" : rawValue }
 
-    /// The length of the unit in nanoseconds.
     var nanoseconds: Int128 {
         switch self {
         case .ms: 1_000_000

@@ -1,13 +1,11 @@
-/// A reader for the accepted text forms of a duration.
 struct DurationReader {
     typealias Failure = DurationAmount.Failure
 
-    /// The locale of the numbers; `nil` to accept only the canonical form.
+    /// `nil` to accept only the canonical form.
     let locale: LocaleTag?
     /// The unit of a number without a unit.
     let unit: DurationUnit
 
-    /// Reads a duration; `nil` if the text is not a duration.
     func amount(_ text: String) throws(Failure) -> DurationAmount? {
         let text = NumberSpelling.trimmed(text)
         if let number = NumberSpelling.number(in: text, locale: locale) {

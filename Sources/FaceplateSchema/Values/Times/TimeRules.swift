@@ -61,7 +61,6 @@ public struct TimeRules: ValueRules, Equatable {
             ], kind: .time)
     }
 
-    /// Returns the problem of a time outside the limits; `nil` for a time within them.
     private func side(of time: ClockTime) -> ValueProblem.Code? {
         let isEarly = minimum.map { time < $0 } ?? false
         let isLate = maximum.map { time > $0 } ?? false
@@ -71,8 +70,6 @@ public struct TimeRules: ValueRules, Equatable {
         return isEarly ? .tooSmall : isLate ? .tooLarge : nil
     }
 
-    /// Reads a number of minutes.
-    ///
     /// Digits with a leading zero are not a number of minutes: `0730` is not 730 minutes.
     private static func time(minutes text: String) -> ClockTime? {
         guard let minutes = Int64(text), String(minutes) == text else { return nil }
