@@ -34,7 +34,7 @@ private struct Escape {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// `count` if there is none.
+    /// `count` if no byte needs an escape.
     ///
     /// Checks eight bytes at a time, because most text needs no escape.
     fileprivate func firstSuspect(from start: Int) -> Int {

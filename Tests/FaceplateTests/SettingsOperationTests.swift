@@ -3,7 +3,7 @@ import Testing
 
 @testable import Faceplate
 
-/// What an operation takes, as JSON and as a form.
+/// The input of an operation, as JSON and as a form.
 struct SettingsOperationTests {
     private static func members(_ json: String) throws -> [JSONObject.Member] {
         try #require(try JSONReader.read(json).object).members
@@ -25,7 +25,8 @@ struct SettingsOperationTests {
     }
 
     @Test(arguments: [
-        #"{"keys":"a"}"#, #"{"keys":[1]}"#, #"{"replace":1}"#, #"{"description":null}"#, #"{"x":1}"#,
+        #"{"keys":"a"}"#, #"{"keys":[1]}"#, #"{"replace":1}"#, #"{"description":null}"#,
+        #"{"x":1}"#,
     ])
     func rejectsABodyWithAnExampleOfOne(json: String) throws {
         let error = #expect(throws: MalformedInput.self) {

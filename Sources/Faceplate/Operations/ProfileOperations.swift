@@ -74,7 +74,8 @@ package struct SaveProfile: SettingsOperation {
 
     package func run(in settings: Settings, limits: Settings.ProfileLimits) throws -> Profile {
         try settings.saveProfile(
-            named: argument, description: details, keys: keys, replacing: isReplacing, limits: limits)
+            named: argument, description: details, keys: keys, replacing: isReplacing,
+            limits: limits)
     }
 }
 
@@ -130,7 +131,9 @@ package struct RemoveProfile: SettingsOperation {
 
     package init(_ name: String) { argument = name }
 
-    package func checked() throws -> RemoveProfile { try RemoveProfile(ProfilePath.known(argument)) }
+    package func checked() throws -> RemoveProfile {
+        try RemoveProfile(ProfilePath.known(argument))
+    }
 
     package func run(
         in settings: Settings, limits: Settings.ProfileLimits

@@ -30,12 +30,12 @@ package protocol SettingsOperation: Sendable {
 
     /// Returns the operation as it is sent and run.
     ///
-    /// - Throws: What `run` would throw, for what can be told without the settings.
+    /// - Throws: The errors of `run` that need no settings.
     func checked() throws -> Self
 
     /// Runs the operation; waits for the store.
     ///
-    /// - Parameter limits: What is withheld from the requester, by the settings at the moment of a change.
+    /// - Parameter limits: The settings that are withheld from the requester at the moment of a change.
     func run(in settings: Settings, limits: Settings.ProfileLimits) throws -> Result
 }
 
@@ -47,7 +47,7 @@ package enum OperationMethod: String, Sendable {
     case delete = "DELETE"
 }
 
-/// What an operation gives, in responses and in the output of commands.
+/// The result of an operation, in responses and in the output of commands.
 package protocol OperationResult: Sendable {
     /// The name in `/api/openapi.json`.
     static var shapeName: String { get }
@@ -57,7 +57,7 @@ package protocol OperationResult: Sendable {
     func json(in schema: Schema) -> JSONValue
     /// Reads the JSON of a response; `nil` for JSON of another form.
     init?(_ json: JSONValue)
-    /// Returns the part for somebody from whom some settings are withheld.
+    /// Returns the part for a user from whom some settings are withheld.
     func omitting(_ isWithheld: (String) -> Bool) -> Self
 }
 
@@ -73,7 +73,7 @@ extension SettingsOperation {
 
     package func checked() throws -> Self { self }
 
-    /// Runs the operation for somebody from whom nothing is withheld.
+    /// Runs the operation for a user from whom nothing is withheld.
     package func run(in settings: Settings) throws -> Result {
         try run(in: settings, limits: Settings.noLimits)
     }

@@ -260,7 +260,8 @@ struct ProfileRemoveCommand: Subcommand {
         defer { panel.close() }
         let removed = try panel.perform(RemoveProfile(name))
         output.show(
-            removed.json(in: panel.snapshot.schema), or: ["The profile '\(ShownText.line(name))' is removed."])
+            removed.json(in: panel.snapshot.schema),
+            or: ["The profile '\(ShownText.line(name))' is removed."])
     }
 }
 

@@ -19,7 +19,8 @@ extension RemotePanel {
         } catch ProfileError.unknown(let name, _) {
             throw ProfileError.unknown(
                 name,
-                nearest: NearestWord.to(name, among: try perform(ReadProfiles()).profiles.map(\.name)))
+                nearest: NearestWord.to(
+                    name, among: try perform(ReadProfiles()).profiles.map(\.name)))
         }
     }
 

@@ -35,7 +35,7 @@ enum EditTextView: ControlView {
         return attributes + row.describedBy()
     }
 
-    /// What is typed there is not sent to a spelling service.
+    /// Text typed there is not sent to a spelling service.
     static func masked(_ item: Schema.Item?) -> [Attribute] {
         var attributes: [Attribute] = [.data("mask", "on")]
         if item?.hints.spellcheck == nil { attributes.append(.spellcheck(false)) }

@@ -60,7 +60,7 @@ struct FormPost: Sendable {
     /// Of the page with the form, in which its numbers are written.
     private(set) var locale: LocaleTag?
     private(set) var options = ChangeOptions()
-    /// Whether the user leaves the panel after the save.
+    /// True if the user leaves the panel after the save.
     private(set) var isDone = false
     /// With other machines, after the save.
     private(set) var wantsSync = false

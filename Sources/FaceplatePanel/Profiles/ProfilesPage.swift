@@ -102,7 +102,8 @@ struct ProfilesPage: PagePart {
 
 extension PageWords {
     func shown(_ problem: ProfileError) -> ShownProblem {
-        ShownProblem(key: SaveProfile.argumentField, code: problem.code, sentence: sentence(for: problem))
+        ShownProblem(
+            key: SaveProfile.argumentField, code: problem.code, sentence: sentence(for: problem))
     }
 }
 
