@@ -13,7 +13,7 @@ extension PanelConnection {
     ) throws(ApplyError) -> Outcome {
         var request = HTTPRequest(method: "POST", path: "/api/changes")
         request.query = ChangeOptions(batch).query
-        request.body = JSONWriter().bytes(Self.json(of: batch))
+        request.body = JSONWriter().bytes(PostedChanges(batch).json)
         let response: HTTPResponse
         do throws(Failure) {
             response = try send(request)
@@ -24,41 +24,6 @@ extension PanelConnection {
         guard let json = response.json, let outcome = Outcome(json, schema: snapshot.schema)
         else { throw .store(foreign.storeError) }
         return outcome
-    }
-
-    /// Returns the body of a request for a batch.
-    private static func json(of batch: Batch) -> JSONValue {
-        let changes = batch.assignments.map { assignment in
-            let input: (String, JSONValue) =
-                switch assignment.input {
-                case .text(let text, _): ("text", .text(text))
-                case .json(let json): ("value", json)
-                case .value(let value): ("value", value.json)
-                // Commands send no forms and no properties.
-                case .form, .property, .reset, .clear: ("reset", true)
-                case .goBack: ("end", true)
-                case .keep: ("keep", true)
-                }
-            return JSONValue.object([("key", .text(assignment.key)), input])
-        }
-        var members: [(String, JSONValue?)] = [
-            ("changes", changes.isEmpty ? .none : .array(changes))
-        ]
-        switch batch.reversal?.extent {
-        case .undo(let number, let key):
-            members += [("undo", .number(number)), ("key", key.map(JSONValue.text))]
-        case .restore(let number): members.append(("restore", .number(number)))
-        case .restoreTime(let time): members.append(("restore", .text(RevisionTime.text(time))))
-        case nil: break
-        }
-        if batch.reversal?.isForced == true { members.append(("force", true)) }
-        if batch.origin == .import {
-            members.append(
-                ("import", batch.note.map { .text(Revision.name($0)) } ?? JSONValue(.null)))
-        } else if batch.origin == .profile {
-            members.append(("profile", batch.note.map(JSONValue.text)))
-        }
-        return .object(present: members)
     }
 
     /// Returns the error for a batch that the panel rejected.

@@ -18,9 +18,7 @@ struct APIShape: Sendable {
 }
 
 extension APIShape {
-    static let empty = APIShape("Empty") { _ in
-        JSONType.object([:], required: [], isClosed: true)
-    }
+    static let empty = APIShape("Empty") { _ in JSONType.object([:], required: [], isClosed: true) }
     static let values = APIShape("Values") { $0 }
     static let value = APIShape("Value") { _ in
         ["description": "The value of a setting, see Values; null without one."]
@@ -36,35 +34,21 @@ extension APIShape {
         SettingReport.shape.schema(
             requiring: ["label", "control", "group", "isReadOnly", "constraints"])
     }
-    static let outcome = APIShape("Outcome") { _ in
-        OutcomeReport.shape.schema
-    }
+    static let outcome = APIShape("Outcome") { _ in OutcomeReport.shape.schema }
     static let anyValues = APIShape("ImportedValues") { _ in
         ["type": "object", "description": "Values by key; unknown keys are ignored."]
     }
-    static let imported = APIShape("Import") { _ in
-        ImportResult.Report.shape.schema
-    }
-    static let comparison = APIShape("Comparison") { _ in
-        ProfileComparison.shape.schema
-    }
+    static let imported = APIShape("Import") { _ in ImportResult.Report.shape.schema }
+    static let comparison = APIShape("Comparison") { _ in ProfileComparison.shape.schema }
     static let undo = APIShape("Undo") { _ in
         JSONType.object(
             ["revision": JSONType.number, "key": JSONType.text], required: ["revision"],
             isClosed: true)
     }
-    static let batch = APIShape("Batch") { _ in
-        batchSchema
-    }
-    static let panel = APIShape("Panel") { _ in
-        SnapshotMirror.schema
-    }
-    static let history = APIShape("History") { _ in
-        HistoryReport.shape.schema
-    }
-    static let change = APIShape("Change") { _ in
-        RevisionChange.shape.schema
-    }
+    static let batch = APIShape("Batch") { _ in PostedChanges.schema }
+    static let panel = APIShape("Panel") { _ in SnapshotMirror.schema }
+    static let history = APIShape("History") { _ in HistoryReport.shape.schema }
+    static let change = APIShape("Change") { _ in RevisionChange.shape.schema }
     static let problem = APIShape("Problem") { _ in
         JSONType.object(
             [
@@ -72,24 +56,6 @@ extension APIShape {
                 "code": JSONType.text, "errors": JSONType.list(ReportedProblem.shape.schema),
             ], required: ["type", "title", "status"])
     }
-    static let schema = APIShape("Schema") { _ in
-        ["type": "object"]
-    }
-    static let text = APIShape("Text") { _ in
-        JSONType.text
-    }
-
-    private static let assignment = JSONType.object(
-        [
-            "key": JSONType.text, "text": JSONType.text, "value": [:], "reset": ["const": true],
-            "end": ["const": true], "keep": ["const": true],
-        ],
-        required: ["key"], isClosed: true)
-
-    private static let batchSchema = JSONType.object(
-        [
-            "changes": JSONType.list(assignment), "undo": JSONType.number, "key": JSONType.text,
-            "restore": ["type": ["integer", "string"]], "force": ["type": "boolean"],
-            "import": ["type": ["string", "null"]], "profile": JSONType.text,
-        ], required: [], isClosed: true)
+    static let schema = APIShape("Schema") { _ in ["type": "object"] }
+    static let text = APIShape("Text") { _ in JSONType.text }
 }

@@ -127,10 +127,15 @@ extension Panel {
     /// Any changes that the command line can make, in one revision.
     func postChanges(_ request: RequestContext, _ reply: @escaping Reply) {
         writing(request, reply) { (asked) throws(FormError) in
-            var batch = try PostedBatch(asked.members(upTo: nil), limit: request.limits?.fields)
-            batch.assignments = request.view.part(of: batch.assignments)
-            return FormPost(
-                batch: batch, asked.query.options)
+            let members = try asked.members(upTo: nil)
+            var changes: PostedChanges
+            do throws(PostedChanges.Malformed) {
+                changes = try PostedChanges(members, limit: request.limits?.fields)
+            } catch {
+                throw FormError(error)
+            }
+            changes.assignments = request.view.part(of: changes.assignments)
+            return FormPost(changes, asked.query.options)
         }
     }
 
@@ -190,5 +195,15 @@ extension JSONValue {
             }
         }
         return .object(members.compactMap(\.self))
+    }
+}
+
+extension FormError {
+    fileprivate init(_ error: PostedChanges.Malformed) {
+        if case .tooMany = error {
+            self.init(status: 413, message: error.description)
+        } else {
+            self.init(status: 400, message: error.description)
+        }
     }
 }

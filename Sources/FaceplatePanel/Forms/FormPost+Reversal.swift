@@ -55,14 +55,14 @@ struct PostedReversal: Sendable {
         extent = .undo(revision, key: key)
     }
 
-    init(_ extent: Reversal.Extent, isForced: Bool) {
-        switch extent {
+    init(_ reversal: Reversal) {
+        switch reversal.extent {
         case .undo(let number, _): (name, value) = ("undo", String(number))
         case .restore(let number): (name, value) = ("restore", String(number))
         case .restoreTime(let time): (name, value) = ("restore", RevisionTime.text(time))
         }
-        self.extent = extent
-        self.isForced = isForced
+        extent = reversal.extent
+        isForced = reversal.isForced
     }
 
     private init(_ field: FormField, _ extent: Reversal.Extent) {

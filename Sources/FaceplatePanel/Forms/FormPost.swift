@@ -83,20 +83,14 @@ struct FormPost: Sendable {
     /// The keys as the sender has written them, by the key of the setting, for fields that are not assignments.
     private(set) var written: [String: String] = [:]
 
-    private(set) var imported: Import?
+    private(set) var source: PostedChanges.Source?
     /// True when the sender writes the messages itself, from the parameters of the problems.
     private(set) var wantsDetails = false
 
-    struct Import: Sendable {
-        /// The name of the file or of the profile.
-        let note: String?
-        /// `import` or `profile`.
-        let origin: Origin
-    }
-
-    init(batch: PostedBatch, _ options: ChangeOptions) {
-        self.init(batch.assignments, undoing: batch.reversal, options)
-        imported = batch.imported
+    init(_ changes: PostedChanges, _ options: ChangeOptions) {
+        self.init(
+            changes.assignments, undoing: changes.reversal.map(PostedReversal.init), options)
+        source = changes.source
         wantsDetails = true
     }
 

@@ -3,14 +3,14 @@ import Faceplate
 extension PostContext {
     func batch(isDryRun: Bool) -> Batch {
         var batch = Batch(
-            post.assignments, origin: post.imported?.origin ?? origin, actor: actor,
-            note: post.imported?.note, base: base,
+            post.assignments, origin: post.source?.origin ?? origin, actor: actor,
+            note: post.source?.name, base: base,
             reversal: post.reversal.map { Reversal($0.extent, isForced: $0.isForced) },
             choices: post.choices)
         batch.set(post.options)
         batch.isDryRun = isDryRun
         batch.locale = page.locale
-        batch.isRequested = post.imported != nil
+        batch.isRequested = post.source != nil
         batch.lifetimes = post.lifetimes
         batch.isPermitted = isPermitted
         return batch
