@@ -13,117 +13,64 @@ struct EvolutionStepsTests {
             keepsUnknown: false)
     }
 
-    private static let attributes: [(control: String, more: String, what: String)] = [
-        ("switch", #""itemVisibleWhen": "b""#, "rules"),
-        ("switch", #""itemEnabledWhen": "b""#, "rules"),
-        ("switch", #""itemRequiredWhen": "b""#, "rules"),
-        ("switch", #""itemWhenHidden": "clear""#, "rules"),
-        ("switch", #""itemReadOnly": true"#, "readOnly"),
-        ("switch", #""itemHidden": true"#, "hidden"),
-        ("switch", #""itemLevel": "advanced""#, "level"),
-        ("switch", #""itemImage": "a.png""#, "image"),
-        ("switch", #""itemCollapsed": true"#, "collapsed"),
-        ("switch", #""itemAccess": ["owners"]"#, "access"),
-        ("switch", #""itemStyle": {"mainColor": "red"}"#, "style"),
-        ("switch", #""itemData": 1"#, "data"), ("switch", #""itemHelp": "H""#, "labels"),
-        ("switch", #""itemSubtitle": "S""#, "labels"),
-        ("edit_text", #""itemPlaceholder": "P""#, "labels"),
-        ("edit_text", #""itemKeyboard": "url""#, "hints"),
-        ("edit_text", #""itemCapitalization": "none""#, "hints"),
-        ("edit_text", #""itemSpellcheck": false"#, "hints"),
-        ("edit_text", #""itemContentType": "url""#, "hints"),
-        ("edit_text", #""itemObscured": true"#, "hints"),
-        ("edit_text", #""itemTrim": false"#, "constraints"),
-        ("edit_text", #""itemMinimumLength": 2"#, "constraints"),
-        ("edit_text", #""itemPattern": "a""#, "constraints"),
-        ("edit_text", #""itemRequired": true"#, "constraints"),
-        ("edit_multiline", #""itemRows": 3"#, "rows"),
-        ("edit_multiline", #""itemMaximumLines": 3"#, "constraints"),
-        ("edit_password", #""itemMinimumLength": 8"#, "constraints"),
-        ("edit_integer", #""itemMinimum": 1"#, "constraints"),
-        ("edit_integer", #""itemMaximum": 9"#, "constraints"),
-        ("edit_integer", #""itemStep": 2"#, "constraints"),
-        ("edit_integer", #""itemRequired": true"#, "constraints"),
-        ("edit_integer", #""itemFormat": "%d""#, "format"),
-        ("edit_decimal", #""itemFractionDigits": 1"#, "constraints"),
-        (#"slider "itemMaximum": 9, "itemMinimum": 0"#, #""itemMaximumLabel": "M""#, "labels"),
-        (#"slider "itemMaximum": 9, "itemMinimum": 0"#, #""itemMinimumLabel": "M""#, "labels"),
-        ("edit_date", #""itemMinimum": "2026-11-20""#, "constraints"),
-        ("edit_time", #""itemSeconds": true"#, "constraints"),
-        ("edit_datetime", #""itemTimeZone": "Europe/Berlin""#, "constraints"),
-        ("edit_duration", #""itemDurationUnit": "h""#, "constraints"),
-        ("edit_color", #""itemAlpha": true"#, "constraints"),
-        ("edit_file", #""itemMaximumSize": 9"#, "constraints"),
-        ("edit_file", #""itemFileTypes": ".pem""#, "constraints"),
-        ("edit_file", #""itemRequired": true"#, "constraints"),
-        (#"choice "itemOptions": [1, 2, 3]"#, #""itemStyle": "list""#, "style"),
-        (#"picker "itemOptions": [1]"#, #""itemMaximumLength": 3"#, "constraints"),
-        (#"picker "itemOptions": [1]"#, #""itemAdds": true"#, "options"),
-        (#"choices "itemOptions": [1]"#, #""itemMinimumCount": 1"#, "constraints"),
-        (#"choices "itemOptions": [1]"#, #""itemMaximumCount": 1"#, "constraints"),
-        ("edit_list", #""itemUnique": true"#, "constraints"),
-        ("edit_list", #""itemElement": {"itemControlType": "switch"}"#, "element"),
-        (
-            #"edit_table "itemColumns": [{"itemKey": "c", "itemControlType": "switch"}]"#,
-            #""itemUniqueColumn": "c""#, "constraints"
-        ),
-        ("edit_text", #""itemKeepWithin": 60"#, "keepWithin"),
-        ("select", #""itemKeepWithin": 60"#, "keepWithin"),
-        ("select", #""itemRestart": true"#, "restart"),
-        ("button", #""itemAction": ["./a"]"#, "action"),
-        ("button", #""itemConfirm": "C""#, "labels"), ("button", #""itemRole": "primary""#, "role"),
-        ("button", #""itemStates": [{"state": "s"}]"#, "default, states"),
-        ("link", #""itemURL": "help""#, "url"),
-        ("link", #""itemAccessory": "check""#, "accessory"),
-        ("info", #""itemValue": 3"#, "value"), ("info", #""itemUnit": "kg""#, "labels"),
-        (#"page "groups": []"#, #""itemSummary": "{b}""#, "labels"),
-        (#"page "groups": []"#, #""itemHue": "teal""#, "hue"),
+    private static let attributes: [(control: String, more: String)] = [
+        ("switch", #""itemVisibleWhen": "b""#), ("switch", #""itemAccess": ["owners"]"#),
+        ("switch", #""itemStyle": {"mainColor": "red"}"#), ("switch", #""itemHelp": "H""#),
+        ("edit_text", #""itemMinimumLength": 2"#), ("edit_text", #""itemSynced": true"#),
+        (#"picker "itemOptions": [1]"#, #""itemAdds": true"#),
+        ("edit_list", #""itemElement": {"itemControlType": "switch"}"#),
+        ("select", #""itemKeepWithin": 60"#), ("button", #""itemStates": [{"state": "s"}]"#),
+        ("info", #""itemValue": 3"#), (#"page "groups": []"#, #""itemHue": "teal""#),
     ]
 
     @Test(arguments: attributes)
-    func reportsEveryAddedAttribute(control: String, more: String, what: String) throws {
+    func reportsEveryAddedAttribute(control: String, more: String) throws {
         let full = control.contains(" ") ? "\(control), \(more)" : "\(control) \(more)"
         let old = Make.panel("b switch", "a \(control)")
         let new = Make.panel("b switch", "a \(full)")
         let plan = try Self.plan(old, new)
-        #expect(plan.steps.map(\.description) == ["item 'a': \(what) changed"])
+        let name = more.split(separator: "\"")[0]
+        #expect(plan.steps.map(\.description) == ["item 'a': \(name) changed"])
         #expect(try Self.plan(old, old).isEmpty && Self.plan(new, new).isEmpty)
     }
 
     private static let parts:
         [(start: String, before: String, after: String, end: String, what: String)] = [
-            (#"choice "itemOptions": ["#, "1", #"{"value": 1, "label": "L"}"#, "]", "labels"),
-            (#"choices "itemOptions": ["#, "1", #"{"value": 1, "short": "L"}"#, "]", "labels"),
-            (#"segment "itemOptions": ["#, "1", #"{"value": 1, "when": "b"}"#, "]", "rules"),
-            (#"button "itemStates": [{"state": "s""#, "", #", "title": "T""#, "}]", "states"),
-            (#"button "itemStates": [{"state": "s""#, "", #", "role": "primary""#, "}]", "states"),
+            (#"choice "itemOptions": ["#, "1", #"{"value": 1, "label": "L"}"#, "]", "itemOptions"),
+            (#"choices "itemOptions": ["#, "1", #"{"value": 1, "short": "L"}"#, "]", "itemOptions"),
+            (#"segment "itemOptions": ["#, "1", #"{"value": 1, "when": "b"}"#, "]", "itemOptions"),
+            (#"button "itemStates": [{"state": "s""#, "", #", "title": "T""#, "}]", "itemStates"),
             (
-                #"edit_list "itemElement": {"itemControlType": "edit_text""#, "",
-                #", "itemPattern": "a""#, "}", "element"
+                #"button "itemStates": [{"state": "s""#, "", #", "role": "primary""#, "}]",
+                "itemStates"
             ),
             (
                 #"edit_list "itemElement": {"itemControlType": "edit_text""#, "",
-                #", "itemTitle": "T""#, "}", "element"
+                #", "itemPattern": "a""#, "}", "itemElement"
+            ),
+            (
+                #"edit_list "itemElement": {"itemControlType": "edit_text""#, "",
+                #", "itemTitle": "T""#, "}", "itemElement"
             ),
             (
                 #"edit_table "itemColumns": [{"itemKey": "c", "itemControlType": "#, #""switch""#,
-                #""edit_text""#, "}]", "columns"
+                #""edit_text""#, "}]", "itemColumns"
             ),
             (
                 #"edit_table "itemColumns": [{"itemControlType": "switch", "itemKey": "#, #""c""#,
-                #""d""#, "}]", "columns"
+                #""d""#, "}]", "itemColumns"
             ),
             (
                 #"edit_table "itemColumns": [{"itemControlType": "switch", "itemKey": "c""#, "",
-                #", "itemValue": true"#, "}]", "columns"
+                #", "itemValue": true"#, "}]", "itemColumns"
             ),
             (
                 #"edit_table "itemColumns": [{"itemControlType": "edit_integer", "itemKey": "c""#,
-                "", #", "itemMaximum": 1"#, "}]", "columns"
+                "", #", "itemMaximum": 1"#, "}]", "itemColumns"
             ),
             (
                 #"edit_table "itemColumns": [{"itemControlType": "choice", "itemKey": "c", "itemOptions": [1"#,
-                "", ", 2", "]}]", "columns"
+                "", ", 2", "]}]", "itemColumns"
             ),
         ]
 
@@ -137,41 +84,33 @@ struct EvolutionStepsTests {
         #expect(plan.steps.map(\.description) == ["item 'a': \(what) changed"])
     }
 
-    private static let groupAttributes: [(name: String, value: String, what: String)] = [
-        ("groupHeader", #""H""#, "header"),
-        ("groupFooterWhen", #"[{"when": "a", "footer": "F"}]"#, "footer"),
-        ("groupVisibleWhen", #""b""#, "rules"), ("groupCollapsed", "true", "collapsed"),
-        ("groupLevel", #""advanced""#, "level"), ("groupAccess", #"["owners"]"#, "access"),
-        ("groupStyle", #"{"top": 3}"#, "style"),
-        ("groupChecks", #"[{"require": "a", "message": "M"}]"#, "checks"),
+    private static let groupAttributes: [(name: String, value: String)] = [
+        ("groupFooterWhen", #"[{"when": "a", "footer": "F"}]"#), ("groupCollapsed", "true"),
+        ("groupChecks", #"[{"require": "a", "message": "M"}]"#),
     ]
 
     @Test(arguments: groupAttributes)
-    func reportsEveryAttributeOfAGroup(name: String, value: String, what: String) throws {
+    func reportsEveryAttributeOfAGroup(name: String, value: String) throws {
         func panel(_ more: String) -> String {
             #"[{"groupKey": "h", "items": [{"itemKey": "b", "itemControlType": "switch"}]}, "#
                 + "{\"groupKey\": \"g\"\(more), \"items\": [{\"itemKey\": \"a\", \"itemControlType\": \"switch\"}]}]"
         }
         let plan = try Self.plan(panel(""), panel(", \"\(name)\": \(value)"))
-        #expect(plan.steps.map(\.description) == ["group 'g': \(what) changed"])
+        #expect(plan.steps.map(\.description) == ["group 'g': \(name) changed"])
     }
 
-    private static let panelAttributes: [(name: String, value: String, what: String)] = [
-        ("panelTitle", #""T""#, "title"), ("panelSave", #""explicit""#, "save"),
-        ("panelLayout", #""plain""#, "layout"), ("panelLocales", #"["fr"]"#, "locales"),
-        ("panelStyle", #"{"mainColor": "red"}"#, "style"),
-        ("panelDensity", #""compact""#, "density"), ("panelIcon", #""/icon.png""#, "icon"),
-        ("panelHistoryRevisions", "10", "history"), ("panelHistoryDays", "1", "history"),
-        ("panelChecks", #"[{"require": "a", "message": "M"}]"#, "checks"),
+    private static let panelAttributes: [(name: String, value: String)] = [
+        ("panelTitle", #""T""#), ("panelLocales", #"["fr"]"#), ("panelHistoryDays", "1"),
+        ("panelChecks", #"[{"require": "a", "message": "M"}]"#),
     ]
 
     @Test(arguments: panelAttributes)
-    func reportsEveryAttributeOfThePanel(name: String, value: String, what: String) throws {
+    func reportsEveryAttributeOfThePanel(name: String, value: String) throws {
         func panel(_ more: String) -> String {
             "{\(more)\"groups\": [{\"groupKey\": \"g\", \"items\": [{\"itemKey\": \"a\", \"itemControlType\": \"switch\"}]}]}"
         }
         let plan = try Self.plan(panel(""), panel("\"\(name)\": \(value), "))
-        #expect(plan.steps.map(\.description) == ["panel: \(what) changed"])
+        #expect(plan.steps.map(\.description) == ["panel: \(name) changed"])
         #expect(plan.steps.map(\.name) == ["panel_modified"] && plan.steps[0].key == nil)
     }
 

@@ -30,23 +30,23 @@ struct EvolutionTests {
             ),
             (
                 Make.panel("a switch"), Make.panel("a switch \"itemValue\": true"),
-                ["item 'a': default changed"]
+                ["item 'a': itemValue changed"]
             ),
             (
                 Make.panel("a switch"), Make.panel("a edit_text"),
-                ["item 'a': control, default changed"]
+                ["item 'a': itemControlType changed"]
             ),
             (
                 Make.panel("a edit_text"), Make.panel("a edit_text \"itemMaximumLength\": 5"),
-                ["item 'a': constraints changed"]
+                ["item 'a': itemMaximumLength changed"]
             ),
             (
                 Make.panel("a switch"), Make.panel("a switch \"itemTitle\": \"A\""),
-                ["item 'a': labels changed"]
+                ["item 'a': itemTitle changed"]
             ),
             (
                 Make.panel("a choice \"itemOptions\": [1]"),
-                Make.panel("a choice \"itemOptions\": [1, 2]"), ["item 'a': options changed"]
+                Make.panel("a choice \"itemOptions\": [1, 2]"), ["item 'a': itemOptions changed"]
             ),
             (
                 Make.panel("a switch"), Make.panel("b switch \"itemRenamedFrom\": \"a\""),
@@ -55,7 +55,7 @@ struct EvolutionTests {
             (
                 Make.panel("a switch"),
                 Make.panel("b switch \"itemRenamedFrom\": \"a\", \"itemValue\": true"),
-                ["item 'a' is now 'b'", "item 'b': default changed"]
+                ["item 'a' is now 'b'", "item 'b': itemValue changed"]
             ),
             (
                 Make.panel("a select", "b select"),
@@ -67,7 +67,7 @@ struct EvolutionTests {
             (
                 Make.panel("a switch", group: "\"groupKey\": \"g\", \"groupTitle\": \"A\""),
                 Make.panel("a switch", group: "\"groupKey\": \"g\", \"groupFooter\": \"B\""),
-                ["group 'g': title, footer changed"]
+                ["group 'g': groupFooter, groupTitle changed"]
             ),
             (
                 groups(

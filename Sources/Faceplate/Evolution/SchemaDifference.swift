@@ -3,6 +3,7 @@ struct SchemaDifference {
 
     private let old: Schema
     private let new: Schema
+    private let parts: (old: SchemaParts, new: SchemaParts)
     private let formerKeys: [String: String]
 
     static func steps(from old: Schema, to new: Schema) -> [Step] {
@@ -13,6 +14,7 @@ struct SchemaDifference {
     private init(_ old: Schema, _ new: Schema) {
         self.old = old
         self.new = new
+        parts = (SchemaParts(of: old), SchemaParts(of: new))
         let keys = old.groups.map(\.key) + old.items.keys
         formerKeys = keys.reduce(into: [:]) { former, key in
             if let current = new.currentKey(of: key) { former[current] = key }
@@ -20,15 +22,7 @@ struct SchemaDifference {
     }
 
     private var panelSteps: [Step] {
-        let comparisons: [(String, Bool)] = [
-            ("title", old.title == new.title), ("save", old.saveMode == new.saveMode),
-            ("layout", old.layout == new.layout), ("density", old.density == new.density),
-            ("icon", old.icon == new.icon), ("history", old.history == new.history),
-            ("locales", old.locales == new.locales), ("style", old.style == new.style),
-            ("restart", old.restartKey == new.restartKey),
-            ("checks", Self.checks(ofPanel: old) == Self.checks(ofPanel: new)),
-        ]
-        let what = comparisons.filter { !$0.1 }.map(\.0)
+        let what = SchemaParts.changes(parts.old.panel, parts.new.panel)
         return what.isEmpty ? [] : [.panelModified(what: what)]
     }
 
@@ -45,41 +39,18 @@ struct SchemaDifference {
                 continue
             }
             if former != group.key { steps.append(.groupRenamed(group.key, from: former)) }
-            var what = changes(known, group)
+            var what = SchemaParts.changes(
+                parts.old.groups[former], parts.new.groups[group.key])
+            if parts.old.references[former] != parts.new.references[group.key] {
+                what.append("references")
+            }
+            if known.pagePath.map({ new.currentKey(of: $0) ?? $0 }) != group.pagePath {
+                what.append("page")
+            }
             if places.old[former] != places.new[group.key] { what.append("order") }
             if !what.isEmpty { steps.append(.groupModified(group.key, what: what)) }
         }
         return steps
-    }
-
-    private func changes(_ before: Schema.Group, _ group: Schema.Group) -> [String] {
-        let path = before.pagePath.map { new.currentKey(of: $0) ?? $0 }
-        let comparisons: [(String, Bool)] = [
-            ("title", before.title == group.title), ("header", before.header == group.header),
-            (
-                "footer",
-                before.footer == group.footer
-                    && before.footers.map(\.text) == group.footers.map(\.text)
-                    && before.footers.map(\.condition) == group.footers.map(\.condition)
-            ),
-            ("rules", before.visibleWhen == group.visibleWhen),
-            ("checks", Self.described(before.checks) == Self.described(group.checks)),
-            ("collapsed", before.isCollapsed == group.isCollapsed),
-            ("level", before.level == group.level), ("access", before.access == group.access),
-            ("style", before.style == group.style),
-            ("references", before.secondPlaces == group.secondPlaces),
-            ("page", path == group.pagePath),
-        ]
-        return comparisons.filter { !$0.1 }.map(\.0)
-    }
-
-    /// They precede those of its groups.
-    private static func checks(ofPanel schema: Schema) -> [String] {
-        described(Array(schema.checks.dropLast(schema.groups.reduce(0) { $0 + $1.checks.count })))
-    }
-
-    private static func described(_ checks: [Schema.Check]) -> [String] {
-        checks.map { "\($0.condition) \($0.message) \($0.keys)" }
     }
 
     private static func places(_ schema: Schema) -> [String: Int] {
@@ -102,7 +73,7 @@ struct SchemaDifference {
             if (new.currentKey(of: before.groupKey) ?? before.groupKey) != item.groupKey {
                 steps.append(.itemMoved(item.key, from: before.groupKey, to: item.groupKey))
             }
-            var what = ItemChanges(old: (before, old), new: (item, new)).what
+            var what = SchemaParts.changes(parts.old.items[former], parts.new.items[item.key])
             if positions.old[former] != positions.new[item.key] { what.append("order") }
             if !what.isEmpty { steps.append(.itemModified(item.key, what: what)) }
         }
