@@ -119,7 +119,7 @@ struct KeyDeclarations {
                 type(
                     of: rules.element, element, options: element.map(self.options) ?? [], scope))
         case .table(let rules): return .list(.record(record(rules, item, scope)))
-        case .boolean, .integer, .decimal, .text, .secret, .color, .file, .date, .time, .dateTime,
+        case .boolean, .number, .text, .secret, .color, .file, .date, .time, .dateTime,
             .duration, .picker, .any:
             return Self.plainType(of: rules)
         }
@@ -128,8 +128,7 @@ struct KeyDeclarations {
     private static func plainType(of rules: any ValueRules) -> SwiftType {
         switch rules.kind {
         case .boolean: .bool
-        case .integer: .int
-        case .decimal: .double
+        case .number(let rules): rules.isInteger ? .int : .double
         case .duration: .duration
         case .date: .date
         case .time: .time

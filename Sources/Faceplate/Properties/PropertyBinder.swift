@@ -243,7 +243,9 @@ extension SettingProperty: PreferencesProperty {
             if let read, isAccepted, !fits(read.json) {
                 return "the property cannot store \(JSONWriter().text(read.json))."
             }
-            if read == nil, sample.number != nil, fits(sample), case .integer = kind {
+            if read == nil, sample.number != nil, fits(sample), case .number(let rules) = kind,
+                rules.isInteger
+            {
                 return "it takes whole numbers only."
             }
         }

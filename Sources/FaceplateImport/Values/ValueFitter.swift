@@ -66,7 +66,7 @@ struct ValueFitter {
         // The name of a value in another system can mean the opposite here.
         case .boolean:
             if let flag = namedFlag(.text(text)) { return flag }
-        case .integer, .decimal, .text, .secret, .color, .date, .time, .dateTime, .option,
+        case .number, .text, .secret, .color, .date, .time, .dateTime, .option,
             .choices, .picker, .list:
             break
         }
@@ -88,7 +88,7 @@ struct ValueFitter {
             // Without a declared time zone, use UTC.
             let inZone = try? rules.value(fromText: "\(shown)Z", locale: nil)
             return .value(inZone?.json ?? JSONValue.text(shown.description))
-        case .boolean, .integer, .decimal, .text, .secret, .color, .file, .duration, .option,
+        case .boolean, .number, .text, .secret, .color, .file, .duration, .option,
             .choices, .picker, .list, .table, .any:
             return .value(fit(.text("\(time)Z")))
         }
@@ -110,7 +110,7 @@ struct ValueFitter {
                 "data": .text(text),
             ])
         case .any: return .value(.text(text))
-        case .boolean, .integer, .decimal, .text, .secret, .color, .date, .time, .dateTime,
+        case .boolean, .number, .text, .secret, .color, .date, .time, .dateTime,
             .duration, .option, .choices, .picker, .list, .table:
             return .misfit("It is data there, which '\(setting.control.rawValue)' does not accept.")
         }
@@ -127,14 +127,13 @@ struct ValueFitter {
             // A longer list is rejected anyway, so do not search for its options.
             guard elements.count <= rules.options.count else { return json }
             return .array(elements.map { option($0, of: rules.options) ?? $0 })
-        case .integer where setting.control == .slider: return rounded(json, digits: 0)
-        case .decimal(let rules) where setting.control == .slider:
-            return rounded(json, digits: rules.maximumFractionDigits)
+        case .number(let rules) where setting.control == .slider:
+            return rounded(json, digits: rules.isInteger ? 0 : rules.maximumFractionDigits)
         case .secret:
             guard let text = Self.text(json) else { return json }
             return .text(text)
         case .text where json.number != nil: return mapped(.text(Self.text(json) ?? ""))
-        case .integer, .decimal, .text, .color, .file, .date, .time, .dateTime, .duration, .picker,
+        case .number, .text, .color, .file, .date, .time, .dateTime, .duration, .picker,
             .list, .table, .any:
             return mapped(json)
         }

@@ -8,19 +8,10 @@ struct NumberLimits {
     let fractionDigits: Int?
 
     init?(_ rules: (any ValueRules)?) {
-        switch rules?.kind {
-        case .integer(let rules):
-            minimum = rules.minimum.map(ExactDecimal.init(_:))
-            maximum = rules.maximum.map(ExactDecimal.init(_:))
-            step = ExactDecimal(rules.step ?? 1)
-            fractionDigits = 0
-        case .decimal(let rules):
-            (minimum, maximum, step) = (rules.minimum, rules.maximum, rules.step)
-            fractionDigits = rules.maximumFractionDigits
-        case nil, .boolean, .text, .secret, .color, .file, .date, .time, .dateTime, .duration,
-            .option, .choices, .picker, .list, .table, .any:
-            return nil
-        }
+        guard case .number(let rules)? = rules?.kind else { return nil }
+        (minimum, maximum) = (rules.minimum, rules.maximum)
+        step = rules.step ?? (rules.isInteger ? 1 : nil)
+        fractionDigits = rules.isInteger ? 0 : rules.maximumFractionDigits
     }
 
     /// Numeric keyboards of phones have no minus sign.

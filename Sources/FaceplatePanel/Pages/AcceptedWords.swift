@@ -69,7 +69,7 @@ struct AcceptedWords: PagePart {
             switch setting.rules.kind {
             case .table(let rules): rules.columns.map(\.rules)
             case .list(let rules): [rules.element]
-            case .boolean, .integer, .decimal, .text, .secret, .color, .file, .date, .time,
+            case .boolean, .number, .text, .secret, .color, .file, .date, .time,
                 .dateTime, .duration, .option, .choices, .picker, .any:
                 []
             }

@@ -121,7 +121,7 @@ extension FormFields {
                     }
                     fields.parts.append(Part([.index(place), .name(column.key)], text))
                 }
-            case .boolean, .integer, .decimal, .text, .secret, .color, .file, .date, .time,
+            case .boolean, .number, .text, .secret, .color, .file, .date, .time,
                 .dateTime, .duration, .option, .choices, .picker, .any:
                 break
             }

@@ -33,16 +33,11 @@ enum NumberAttributes {
         for item: SchemaDocument.Item, isDecimal: Bool, isPlain: Bool = false
     ) -> any ValueRules {
         let node = item.node
-        let unit = node.string("itemUnit")
-        guard isDecimal else {
-            return IntegerRules(
-                minimum: integer(node, "itemMinimum"), maximum: integer(node, "itemMaximum"),
-                step: integer(node, "itemStep"), unit: unit, isPlain: isPlain)
-        }
-        return DecimalRules(
-            minimum: decimal(node, "itemMinimum"), maximum: decimal(node, "itemMaximum"),
-            step: decimal(node, "itemStep"),
-            maximumFractionDigits: node.count("itemFractionDigits"), unit: unit, isPlain: isPlain)
+        return NumberRules(
+            isInteger: !isDecimal, minimum: decimal(node, "itemMinimum"),
+            maximum: decimal(node, "itemMaximum"), step: decimal(node, "itemStep"),
+            maximumFractionDigits: isDecimal ? node.count("itemFractionDigits") : nil,
+            unit: node.string("itemUnit"), isPlain: isPlain)
     }
 
     static func hasFraction(_ item: SchemaDocument.Item) -> Bool {

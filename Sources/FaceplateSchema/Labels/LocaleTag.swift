@@ -167,17 +167,16 @@ extension LocaleTag {
     /// True when text in this locale runs from right to left, by its script or else by its
     /// language.
     public var isRightToLeft: Bool {
-        if let script { return LocaleTag.rightToLeftScripts.contains(script) }
-        return LocaleTag.rightToLeftLanguages.contains(language)
+        Self.directions[self] { tag in
+            let script = tag.script ?? tag.withImpliedScript?.script
+            return script.map(Self.rightToLeftScripts.contains) ?? false
+        }
     }
+
+    private static let directions = LocaleTable<Bool>()
 
     private static let rightToLeftScripts: Set = [
         "Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa",
-    ]
-
-    private static let rightToLeftLanguages: Set = [
-        "ar", "arc", "azb", "bgn", "ckb", "dv", "fa", "glk", "he", "ks", "lrc", "mzn", "nqo", "pnb",
-        "ps", "rhg", "sd", "skr", "syr", "ug", "ur", "yi",
     ]
 }
 

@@ -43,7 +43,7 @@ extension Schema {
         public var takesSeveralFields: Bool {
             switch rules.kind {
             case .list, .choices: true
-            case .boolean, .integer, .decimal, .text, .secret, .color, .file, .date, .time,
+            case .boolean, .number, .text, .secret, .color, .file, .date, .time,
                 .dateTime, .duration, .option, .picker, .table, .any:
                 false
             }

@@ -77,7 +77,7 @@ public struct FormFields: Sendable, Hashable {
         case .file(let kind):
             guard let file else { return try text(rules, now) }
             return try kind.value(name: file.name, type: file.type, bytes: file.bytes)
-        case .boolean, .integer, .decimal, .text, .secret, .color, .date, .time, .dateTime, .option,
+        case .boolean, .number, .text, .secret, .color, .date, .time, .dateTime, .option,
             .any:
             return try text(rules, now)
         }

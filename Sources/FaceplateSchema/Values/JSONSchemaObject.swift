@@ -180,47 +180,7 @@ extension FileRules {
     }
 }
 
-// MARK: - Numbers
-
-extension IntegerRules {
-    /// An integer of 64 bits; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
-        var schema = JSONSchemaObject(type: "integer")
-        schema["minimum"] = JSONValue.number(minimum ?? .min)
-        schema["maximum"] = JSONValue.number(maximum ?? .max)
-        guard let step, step > 1 else { return schema }
-        if (minimum ?? 0).isMultiple(of: step) {
-            schema["multipleOf"] = JSONValue.number(step)
-        } else {
-            schema.remark("Steps of \(step) count from the minimum.")
-        }
-        return schema
-    }
-}
-
-extension DecimalRules {
-    /// A number; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
-        var schema = JSONSchemaObject(type: "number")
-        schema["minimum"] = minimum.map { Value.decimal($0).json }
-        schema["maximum"] = maximum.map { Value.decimal($0).json }
-        if let digits = maximumFractionDigits, let unit = ExactDecimal("1e-\(digits)") {
-            schema["multipleOf"] = Value.decimal(unit).json
-        }
-        guard let step else { return schema }
-        if (minimum ?? .zero).isWholeSteps(of: step, from: .zero) {
-            let multiple: JSONValue = ["multipleOf": Value.decimal(step).json]
-            if schema["multipleOf"] == nil {
-                schema["multipleOf"] = Value.decimal(step).json
-            } else {
-                schema["allOf"] = [multiple]
-            }
-        } else {
-            schema.remark("Steps of \(step) count from the minimum.")
-        }
-        return schema
-    }
-}
+// MARK: - Durations
 
 extension DurationRules {
     /// A number of seconds; see `ValueRules`.

@@ -5,10 +5,8 @@
 public enum RulesKind: Sendable, Equatable {
     /// On or off.
     case boolean(BooleanRules)
-    /// A 64-bit integer.
-    case integer(IntegerRules)
-    /// An exact decimal number.
-    case decimal(DecimalRules)
+    /// An exact number.
+    case number(NumberRules)
     /// A string.
     case text(TextRules)
     /// A string that is encrypted and never shown.
@@ -42,34 +40,6 @@ public enum RulesKind: Sendable, Equatable {
 extension BooleanRules {
     /// The case `boolean`; see `ValueRules`.
     public var kind: RulesKind { .boolean(self) }
-}
-
-extension IntegerRules {
-    /// The case `integer`; see `ValueRules`.
-    public var kind: RulesKind { .integer(self) }
-
-    /// The type, the limits and the step; see `ValueRules`.
-    public var constraints: [ValueProblem] {
-        let (low, high) = (minimum.map(String.init), maximum.map(String.init))
-        return [ValueProblem(.notInteger, ["example": example], kind: .integer)]
-            + ValueProblem.range(low, high, .integer)
-            + ValueProblem.step(step.map(String.init), low, .integer)
-    }
-}
-
-extension DecimalRules {
-    /// The case `decimal`; see `ValueRules`.
-    public var kind: RulesKind { .decimal(self) }
-
-    /// The limits, the step and the number of decimal places; see `ValueRules`.
-    public var constraints: [ValueProblem] {
-        let (low, high) = (minimum?.description, maximum?.description)
-        let digits = maximumFractionDigits.map {
-            ValueProblem(.tooPrecise, ["maximum": String($0)], kind: .decimal)
-        }
-        return ValueProblem.range(low, high, .decimal)
-            + ValueProblem.step(step?.description, low, .decimal) + [digits].compactMap(\.self)
-    }
 }
 
 extension TextRules {
@@ -218,7 +188,7 @@ extension ValueProblem {
         ].compactMap(\.self)
     }
 
-    fileprivate static func range(
+    static func range(
         _ minimum: String?, _ maximum: String?, _ kind: Kind
     ) -> [ValueProblem] {
         let bounds = bounds(minimum, maximum)
@@ -246,7 +216,7 @@ extension ValueProblem {
         return ValueProblem(code, parameters, kind: kind)
     }
 
-    fileprivate static func step(
+    static func step(
         _ step: String?, _ minimum: String?, _ kind: Kind
     ) -> [ValueProblem] {
         guard let step else { return [] }

@@ -37,7 +37,7 @@ struct CustomControlTests {
         let item = try #require(schema.items["s"])
         #expect(item.control == .editInteger && item.customControl == "stars")
         #expect(item.words.help == .words("One to five"))
-        let rules = try #require(schema.settings["s"]?.baseRules as? IntegerRules)
+        let rules = try #require(schema.settings["s"]?.baseRules as? NumberRules)
         #expect(rules.minimum == 1 && rules.maximum == 9)
     }
 
@@ -87,7 +87,7 @@ struct CustomControlTests {
         let again = try Schema.make(schema.canonicalJSON)
         #expect(again == schema)
         let setting = try #require(again.settings["s"])
-        #expect(setting.rules is IntegerRules && setting.rules.problem(with: 3) == nil)
+        #expect(setting.rules is NumberRules && setting.rules.problem(with: 3) == nil)
         #expect(again.items["s"]?.customControl == "stars")
         #expect(again.customControl("stars") == nil && schema.customControl("stars") != nil)
     }

@@ -42,7 +42,7 @@ struct SettingRulesTests {
     func aSliderIsDecimalIfOneOfItsAttributesIs(more: String, isDecimal: Bool) throws {
         let schema = try Schema.make(
             items: "\"itemKey\": \"k\", \"itemControlType\": \"slider\", \(more)")
-        #expect((schema.settings["k"]?.rules is DecimalRules) == isDecimal)
+        #expect((schema.settings["k"]?.rules as? NumberRules)?.isInteger == !isDecimal)
     }
 
     @Test(

@@ -8,7 +8,7 @@ struct DecimalRulesTests {
 
     @Test(arguments: ["en", "fr", "de", "ar"])
     func writesFieldsOfASliderInCanonicalForm(tag: String) throws {
-        let rules = DecimalRules(isPlain: true)
+        let rules = NumberRules(isPlain: true)
         let value = Value(try #require(ExactDecimal("1.125")))
         #expect(rules.fieldText(of: value, locale: LocaleTag(tag)) == "1.125")
         #expect(try rules.value(fromText: "1.125", locale: LocaleTag(tag)) == value)
@@ -21,7 +21,7 @@ struct DecimalRulesTests {
             ("ar", "١.٥", "1.5"), ("en", "99999999999999999999", "99999999999999999999"),
         ] as [(String?, String, String)])
     func readsNumbers(locale: String?, text: String, number: String) throws {
-        let rules = DecimalRules(unit: "kg")
+        let rules = NumberRules(unit: "kg")
         let value = try rules.value(fromText: text, locale: locale.flatMap { LocaleTag($0) })
         #expect(value == Value(Self.number(number)))
         #expect(rules.problem(with: value) == nil)
@@ -29,8 +29,8 @@ struct DecimalRulesTests {
 
     @Test func oneAndOnePointZeroAreEqual() throws {
         for text in ["1", "1.0", "10e-1", "1.000"] {
-            #expect(try DecimalRules().value(fromJSON: JSONReader.read(text)) == .integer(1))
-            #expect(try DecimalRules().value(fromText: text, locale: nil) == .integer(1))
+            #expect(try NumberRules().value(fromJSON: JSONReader.read(text)) == .integer(1))
+            #expect(try NumberRules().value(fromText: text, locale: nil) == .integer(1))
         }
     }
 
@@ -40,7 +40,7 @@ struct DecimalRulesTests {
             text.isEmpty
             ? ValueProblem(.required)
             : ValueProblem(.notNumber, ["value": text, "example": "30"], kind: .decimal)
-        #expect(throws: problem) { try DecimalRules().value(fromText: text, locale: nil) }
+        #expect(throws: problem) { try NumberRules().value(fromText: text, locale: nil) }
     }
 
     @Test(arguments: ["\"1.5\"", "true", "null", "[]", "{}"])
@@ -48,7 +48,7 @@ struct DecimalRulesTests {
         let json = try JSONReader.read(text)
         let problem = ValueProblem(
             .notNumber, ["value": text, "example": "30"], kind: .decimal)
-        #expect(throws: problem) { try DecimalRules().value(fromJSON: json) }
+        #expect(throws: problem) { try NumberRules().value(fromJSON: json) }
     }
 
     @Test(
@@ -57,7 +57,7 @@ struct DecimalRulesTests {
             ("2.0001", .tooLarge), ("-1e10000", .tooSmall), ("1e10000", .tooLarge),
         ] as [(String, ValueProblem.Code?)])
     func checksTheBounds(text: String, code: ValueProblem.Code?) {
-        let rules = DecimalRules(minimum: Self.number("0.1"), maximum: Self.number("2.0"))
+        let rules = NumberRules(minimum: Self.number("0.1"), maximum: Self.number("2.0"))
         let number = Self.number(text)
         let expected = code.map {
             ValueProblem(
@@ -70,7 +70,7 @@ struct DecimalRulesTests {
 
     @Test(arguments: [(0, "1", true), (0, "1.5", false), (2, "1.25", true), (2, "1.255", false)])
     func checksTheFractionDigits(most: Int, text: String, fits: Bool) {
-        let problem = DecimalRules(maximumFractionDigits: most)
+        let problem = NumberRules(maximumFractionDigits: most)
             .problem(with: Value(Self.number(text)))
         var parameters = ["value": text, "maximum": String(most)]
         if most == 0 { parameters["example"] = "30" }
@@ -78,22 +78,22 @@ struct DecimalRulesTests {
     }
 
     @Test func checksTheSteps() {
-        let rules = DecimalRules(minimum: Self.number("0.05"), step: Self.number("0.1"))
+        let rules = NumberRules(minimum: Self.number("0.05"), step: Self.number("0.1"))
         #expect(rules.problem(with: Value(Self.number("0.35"))) == nil)
         #expect(
             rules.problem(with: Value(Self.number("0.4")))
                 == ValueProblem(
                     .notAStep, ["value": "0.4", "step": "0.1", "minimum": "0.05"], kind: .decimal))
         #expect(
-            DecimalRules(minimum: Self.number("-1"), step: Self.number("0.5"))
+            NumberRules(minimum: Self.number("-1"), step: Self.number("0.5"))
                 .problem(with: Value(Self.number("0.4")))
                 == ValueProblem(.notAStep, ["value": "0.4", "step": "0.5"], kind: .decimal))
-        #expect(DecimalRules(step: .zero).problem(with: .integer(3)) == nil)
+        #expect(NumberRules(step: .zero).problem(with: .integer(3)) == nil)
     }
 
     @Test func rejectsValuesOfOtherTypes() {
-        #expect(DecimalRules().problem(with: .text("1"))?.code == .notNumber)
-        #expect(DecimalRules().problem(with: .boolean(true))?.code == .notNumber)
+        #expect(NumberRules().problem(with: .text("1"))?.code == .notNumber)
+        #expect(NumberRules().problem(with: .boolean(true))?.code == .notNumber)
     }
 
     @Test(arguments: ["en", "fr", "de", "ar", "ja"])
@@ -105,8 +105,8 @@ struct DecimalRulesTests {
             let power = Int.random(in: -60...60, using: &random)
             let value = Value(Self.number("\(digits)e\(power)"))
             for locale in [LocaleTag(tag), nil] {
-                let text = DecimalRules().fieldText(of: value, locale: locale)
-                #expect(try DecimalRules().value(fromText: text, locale: locale) == value)
+                let text = NumberRules().fieldText(of: value, locale: locale)
+                #expect(try NumberRules().value(fromText: text, locale: locale) == value)
             }
         }
     }

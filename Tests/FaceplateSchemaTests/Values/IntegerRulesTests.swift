@@ -10,13 +10,13 @@ struct IntegerRulesTests {
             ("9223372036854775807", .max), ("-9223372036854775808", .min),
         ] as [(String, Int64)])
     func readsCanonicalNumbers(text: String, number: Int64) throws {
-        #expect(try IntegerRules().value(fromText: text, locale: nil) == .integer(number))
-        #expect(IntegerRules().problem(with: .integer(number)) == nil)
+        #expect(try NumberRules.integer().value(fromText: text, locale: nil) == .integer(number))
+        #expect(NumberRules.integer().problem(with: .integer(number)) == nil)
     }
 
     @Test(arguments: [("1.500", 1500), ("1 500 MB", 1500), ("1.500 MB", 1500), ("5,0", 5)])
     func readsTheFormatOfTheLocale(text: String, number: Int64) throws {
-        let rules = IntegerRules(unit: "MB")
+        let rules = NumberRules.integer(unit: "MB")
         #expect(try rules.value(fromText: text, locale: LocaleTag("de")) == .integer(number))
     }
 
@@ -24,14 +24,14 @@ struct IntegerRulesTests {
     func rejectsOtherText(text: String) {
         let problem = ValueProblem(
             .notInteger, ["value": text, "example": "30"], kind: .integer)
-        #expect(throws: problem) { try IntegerRules().value(fromText: text, locale: nil) }
+        #expect(throws: problem) { try NumberRules.integer().value(fromText: text, locale: nil) }
     }
 
     @Test func rejectsAFractionInALocale() throws {
         let locale = try #require(LocaleTag("de"))
         for text in ["1.5", "1,5"] {
             let problem = #expect(throws: ValueProblem.self) {
-                try IntegerRules().value(fromText: text, locale: locale)
+                try NumberRules.integer().value(fromText: text, locale: locale)
             }
             #expect(problem?.code == .notInteger)
         }
@@ -39,7 +39,7 @@ struct IntegerRulesTests {
 
     @Test(arguments: ["", " ", "\n\u{A0}"]) func rejectsEmptyText(text: String) {
         #expect(throws: ValueProblem(.required)) {
-            try IntegerRules().value(fromText: text, locale: .english)
+            try NumberRules.integer().value(fromText: text, locale: .english)
         }
     }
 
@@ -53,19 +53,20 @@ struct IntegerRulesTests {
         text: String, code: ValueProblem.Code, slot: String, bound: String
     ) throws {
         let problem = ValueProblem(code, ["value": text, slot: bound], kind: .integer)
-        #expect(throws: problem) { try IntegerRules().value(fromText: text, locale: nil) }
+        #expect(throws: problem) { try NumberRules.integer().value(fromText: text, locale: nil) }
     }
 
     @Test(arguments: [("30", 30), ("1.0", 1), ("-1e2", -100)])
     func readsJSONNumbers(text: String, number: Int64) throws {
-        #expect(try IntegerRules().value(fromJSON: JSONReader.read(text)) == .integer(number))
+        #expect(
+            try NumberRules.integer().value(fromJSON: JSONReader.read(text)) == .integer(number))
     }
 
     @Test(arguments: ["\"30\"", "true", "null", "[30]", "{}", "1.5", "1e-20"])
     func rejectsOtherJSON(text: String) throws {
         let json = try JSONReader.read(text)
         let problem = #expect(throws: ValueProblem.self) {
-            try IntegerRules().value(fromJSON: json)
+            try NumberRules.integer().value(fromJSON: json)
         }
         #expect(problem?.code == .notInteger)
     }
@@ -79,15 +80,17 @@ struct IntegerRulesTests {
             ValueProblem(
                 $0, ["value": String(number), "minimum": "10", "maximum": "20"], kind: .integer)
         }
-        #expect(IntegerRules(minimum: 10, maximum: 20).problem(with: .integer(number)) == expected)
+        #expect(
+            NumberRules.integer(minimum: 10, maximum: 20).problem(with: .integer(number))
+                == expected)
     }
 
     @Test func reportsOnlyADeclaredBound() {
         #expect(
-            IntegerRules(minimum: 1).problem(with: .integer(0))?.parameters
+            NumberRules.integer(minimum: 1).problem(with: .integer(0))?.parameters
                 == ["value": "0", "minimum": "1"])
         #expect(
-            IntegerRules(maximum: 1).problem(with: .integer(2))?.parameters
+            NumberRules.integer(maximum: 1).problem(with: .integer(2))?.parameters
                 == ["value": "2", "maximum": "1"])
     }
 
@@ -100,17 +103,17 @@ struct IntegerRulesTests {
             (nil, 1, .max, true), (nil, 0, 7, true), (nil, -5, 7, true), (nil, .min, 7, true),
         ] as [(Int64?, Int64, Int64, Bool)])
     func checksStepsExactlyOverAllNumbers(minimum: Int64?, step: Int64, number: Int64, fits: Bool) {
-        let rules = IntegerRules(minimum: minimum, step: step)
+        let rules = NumberRules.integer(minimum: minimum, step: step)
         #expect((rules.problem(with: .integer(number)) == nil) == fits)
     }
 
     @Test func reportsTheStartOfSteps() {
         #expect(
-            IntegerRules(minimum: 1, step: 5).problem(with: .integer(5))
+            NumberRules.integer(minimum: 1, step: 5).problem(with: .integer(5))
                 == ValueProblem(
                     .notAStep, ["value": "5", "step": "5", "minimum": "1"], kind: .integer))
         #expect(
-            IntegerRules(minimum: 10, step: 5).problem(with: .integer(11))
+            NumberRules.integer(minimum: 10, step: 5).problem(with: .integer(11))
                 == ValueProblem(.notAStep, ["value": "11", "step": "5"], kind: .integer))
     }
 
@@ -122,7 +125,7 @@ struct IntegerRulesTests {
     func reportsAValidExample(
         minimum: Int64?, maximum: Int64?, step: Int64?, example: String
     ) {
-        let rules = IntegerRules(minimum: minimum, maximum: maximum, step: step)
+        let rules = NumberRules.integer(minimum: minimum, maximum: maximum, step: step)
         #expect(rules.problem(with: .text("x"))?.parameters["example"] == example)
     }
 
@@ -133,8 +136,8 @@ struct IntegerRulesTests {
             let shift = Int64.random(in: 0...62, using: &random)
             let value = Value.integer(Int64(bitPattern: random.next()) >> shift)
             for locale in [LocaleTag(tag), nil] {
-                let text = IntegerRules().fieldText(of: value, locale: locale)
-                #expect(try IntegerRules().value(fromText: text, locale: locale) == value)
+                let text = NumberRules.integer().fieldText(of: value, locale: locale)
+                #expect(try NumberRules.integer().value(fromText: text, locale: locale) == value)
             }
         }
     }
@@ -144,13 +147,26 @@ struct IntegerRulesTests {
         ("30", 30), (" 7", 7), ("-4", -4), ("1,234", nil), ("1.234", nil), ("x", nil), ("", nil),
     ])
     func convertsStoredText(text: String, number: Int64?) {
-        let value = IntegerRules().converted(from: .text(text))
+        let value = NumberRules.integer().converted(from: .text(text))
         #expect(value == number.map(Value.integer))
     }
 
     /// In JSON Schema, steps count from zero.
     @Test(arguments: [(nil, 2), (4, 2), (1, nil)] as [(Int64?, JSONValue?)])
     func describesStepsInJSONSchemaIfPossible(minimum: Int64?, step: JSONValue?) {
-        #expect(IntegerRules(minimum: minimum, step: 2).jsonSchema["multipleOf"] == step)
+        #expect(NumberRules.integer(minimum: minimum, step: 2).jsonSchema["multipleOf"] == step)
+    }
+}
+
+extension NumberRules {
+    /// The rules of an integer, with limits of 64 bits.
+    static func integer(
+        minimum: Int64? = nil, maximum: Int64? = nil, step: Int64? = nil, unit: String? = nil,
+        isPlain: Bool = false
+    ) -> NumberRules {
+        NumberRules(
+            isInteger: true, minimum: minimum.map(ExactDecimal.init(_:)),
+            maximum: maximum.map(ExactDecimal.init(_:)), step: step.map(ExactDecimal.init(_:)),
+            unit: unit, isPlain: isPlain)
     }
 }

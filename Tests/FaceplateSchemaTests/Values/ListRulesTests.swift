@@ -32,7 +32,7 @@ struct ListRulesTests {
             (["n": 3], nil), ([["n": 3, "m": 4]], nil), ([], .list([])),
         ] as [(JSONValue, Value?)])
     func convertsAStoredListOnlyAsAWhole(json: JSONValue, value: Value?) {
-        #expect(ListRules(element: IntegerRules()).converted(from: json) == value)
+        #expect(ListRules(element: NumberRules.integer()).converted(from: json) == value)
     }
 
     private let texts = ListRules(element: TextRules(maximumLength: 3))

@@ -5,8 +5,8 @@ import Testing
 struct RulesKindTests {
     /// Rules, and rules of the same type that accept other values.
     private static let pairs: [(any ValueRules, any ValueRules)] = [
-        (IntegerRules(minimum: 1), IntegerRules(minimum: 2)),
-        (DecimalRules(), DecimalRules(maximumFractionDigits: 2)),
+        (NumberRules.integer(minimum: 1), NumberRules.integer(minimum: 2)),
+        (NumberRules(), NumberRules(maximumFractionDigits: 2)),
         (TextRules(), TextRules(trims: false)), (SecretRules(), SecretRules(minimumLength: 8)),
         (ColorRules(), ColorRules(allowsAlpha: true)),
         (FileRules(maximumSize: 1), FileRules(maximumSize: 1, types: [".pem"])),
@@ -16,9 +16,9 @@ struct RulesKindTests {
         (ChoicesRules(options: [1]), ChoicesRules(options: [1], minimumCount: 1)),
         (
             PickerRules(options: [1], own: TextRules()),
-            PickerRules(options: [1], own: IntegerRules())
+            PickerRules(options: [1], own: NumberRules.integer())
         ),
-        (ListRules(element: TextRules()), ListRules(element: IntegerRules())),
+        (ListRules(element: TextRules()), ListRules(element: NumberRules.integer())),
         (ListRules(element: TextRules()), ListRules(element: TextRules(), isUnique: true)),
         (
             TableRules(columns: [.init(key: "a", rules: TextRules())]),
@@ -44,7 +44,7 @@ struct RulesKindTests {
         #expect(text.constraints.map(\.code) == [.tooLong])
         #expect(text.constraints[0].parameters == ["minimum": "2", "maximum": "3"])
         #expect(SecretRules(minimumLength: 2).constraints.map(\.code) == [.tooShort])
-        let integer = IntegerRules(minimum: 1, step: 2)
+        let integer = NumberRules.integer(minimum: 1, step: 2)
         #expect(integer.constraints.map(\.code) == [.notInteger, .tooSmall, .notAStep])
         let list = ListRules(element: integer, minimumCount: 1, maximumCount: 2)
         #expect(list.constraints.map(\.code) == [.tooFew, .tooMany])
