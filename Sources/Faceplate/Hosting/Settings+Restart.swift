@@ -36,7 +36,7 @@ extension Settings {
                 var change = StorageChange(to: state.version)
                 try change.mark(settings.map { ($0.key, now.running($0)) }, by: marker)
                 state.apply(change)
-                return ((now.with(Applied(state, now.schema)), revisions), change)
+                return ((now.with { $0.applied = Applied(state, now.schema) }, revisions), change)
             }
             if let news { publish(news.0, news.1) }
         }
@@ -84,13 +84,6 @@ extension Snapshot {
         Applied.Running(
             value: storedValue(of: setting),
             revision: setting.isSecret ? secrets[setting.key] ?? 0 : 0)
-    }
-
-    func with(_ applied: Applied) -> Snapshot {
-        Snapshot(
-            schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
-            secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks,
-            applied: applied, temporaries: temporaries)
     }
 }
 

@@ -16,23 +16,13 @@ public final class Snapshot: Sendable {
     /// The labels of all locales, from catalogs and from the schema.
     public let labels: LabelCatalog
     /// The newest revision; 0 before the first change.
-    public let revision: Int
+    public var revision: Int { content.revision }
     /// An identifier of the schema and its labels, which changes with them.
     ///
     /// Snapshots of one store with the same digest have the same schema and labels, so it can be the key of a cache. It
     /// does not depend on values.
     public let digest: String
-    let stored: [String: Stored]
-    /// The revision of each secret that is set, by key.
-    let secrets: [String: Int]
-    /// The last revision that changed each key.
-    let lastChanges: [String: Int]
-    let retired: RetiredKeys
-    let locks: [String: LockedValue]
-    let applied: Applied
-    let temporaries: Temporaries
-    /// The keys under which values are parked, each with the newest revision at that time.
-    let parked: [String: Int]
+    let content: Content
     /// All settings, by which the rules are judged; `nil` for a snapshot that is not a part of another.
     let whole: Snapshot?
     /// The marks of the groups that have changed since this snapshot was read from a storage, by key.
@@ -43,10 +33,7 @@ public final class Snapshot: Sendable {
     private let names = Locked<[String: Change.Side]>([:])
 
     init(
-        schema: Schema, labels: LabelCatalog, revision: Int, digest: String,
-        stored: [String: Stored], secrets: [String: Int], lastChanges: [String: Int],
-        retired: RetiredKeys, locks: [String: LockedValue],
-        applied: Applied, temporaries: Temporaries, parked: [String: Int] = [:],
+        schema: Schema, labels: LabelCatalog, digest: String, content: Content,
         marks: (groups: [String: ContentMark], others: ContentMark) = ([:], ContentMark()),
         whole: Snapshot? = nil
     ) {
@@ -55,23 +42,12 @@ public final class Snapshot: Sendable {
         mark = marks.others
         self.schema = schema
         self.labels = labels
-        self.revision = revision
         self.digest = digest
-        self.stored = stored
-        self.secrets = secrets
-        self.lastChanges = lastChanges
-        self.retired = retired
-        self.locks = locks
-        self.applied = applied
-        self.temporaries = temporaries
-        self.parked = parked
+        self.content = content
     }
 
     convenience init(defaultsOf schema: Schema) {
-        self.init(
-            schema: schema, labels: LabelCatalog(), revision: 0, digest: "", stored: [:],
-            secrets: [:], lastChanges: [:], retired: RetiredKeys(), locks: [:],
-            applied: .none, temporaries: .none)
+        self.init(schema: schema, labels: LabelCatalog(), digest: "", content: Content())
     }
 
     /// Returns the value of a setting: the locked value, else the one that is set, else its default.
@@ -280,28 +256,27 @@ public final class Snapshot: Sendable {
     func applying(
         _ changes: [Change], revision: Int, times: [String: Temporaries.Entry?]
     ) -> Snapshot {
-        var stored = stored
-        var secrets = secrets
-        var lastChanges = lastChanges
+        var content = content
+        content.revision = revision
+        content.temporaries = temporaries.applying(times)
         for change in changes {
-            lastChanges[change.key] = revision
+            content.lastChanges[change.key] = revision
             switch change.new {
             case .onDefault:
-                stored[change.key] = nil
-                secrets[change.key] = nil
-            case .secret: secrets[change.key] = revision
+                content.stored[change.key] = nil
+                content.secrets[change.key] = nil
+            case .secret: content.secrets[change.key] = revision
             case .value(let value):
-                stored[change.key] = Stored(json: value.json, value: value, revision: revision)
+                content.stored[change.key] = Stored(
+                    json: value.json, value: value, revision: revision)
             case .json(let json):
-                stored[change.key] = Stored(json: json, value: nil, revision: revision)
+                content.stored[change.key] = Stored(json: json, value: nil, revision: revision)
             // Only a panel at another place names new values; it is read again.
             case .large: break
             }
         }
         let next = Snapshot(
-            schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
-            secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks,
-            applied: applied, temporaries: temporaries.applying(times), parked: parked,
+            schema: schema, labels: labels, digest: digest, content: content,
             marks: marks(after: changes, times))
         guard let hidden = hiddenByRules.withLock({ $0 }) else { return next }
         // Only the rules that the changes reach are judged again.

@@ -85,17 +85,17 @@ package struct SnapshotMirror: Sendable {
             applied.markOutdated(key)
         }
         snapshot = Snapshot(
-            schema: schema, labels: LabelCatalog(), revision: revision, digest: digest,
-            stored: Self.stored(object["values"], schema), secrets: numbers("secrets"),
-            lastChanges: numbers("changes"),
-            retired: RetiredKeys(Set(object["retired"]?.array?.compactMap(\.string) ?? [])),
-            locks: locks,
-            applied: applied,
-            temporaries: Temporaries(
-                Self.dates(object["until"]).mapValues { until in
-                    // Only the panel knows to what the settings return.
-                    Temporaries.Entry(until: until, before: .onDefault, mark: 0)
-                }))
+            schema: schema, labels: LabelCatalog(), digest: digest,
+            content: Snapshot.Content(
+                revision: revision, stored: Self.stored(object["values"], schema),
+                secrets: numbers("secrets"), lastChanges: numbers("changes"),
+                retired: RetiredKeys(Set(object["retired"]?.array?.compactMap(\.string) ?? [])),
+                locks: locks, applied: applied,
+                temporaries: Temporaries(
+                    Self.dates(object["until"]).mapValues { until in
+                        // Only the panel knows to what the settings return.
+                        Temporaries.Entry(until: until, before: .onDefault, mark: 0)
+                    })))
         times = Self.dates(object["times"])
         self.digest = digest
     }

@@ -66,15 +66,16 @@ extension Snapshot {
         func shown<T>(_ all: [String: T]) -> [String: T] {
             all.filter { part.settings[$0.key] != nil }
         }
-        return Snapshot(
-            schema: part, labels: labels, revision: revision, digest: digest,
-            stored: shown(stored), secrets: shown(secrets), lastChanges: shown(lastChanges),
+        let visible = Content(
+            revision: revision, stored: shown(stored), secrets: shown(secrets),
+            lastChanges: shown(lastChanges),
             // Nothing tells which of the former keys belonged to something withheld.
             retired: RetiredKeys(), locks: shown(locks),
             applied: applied.omitting { part.settings[$0] == nil },
             temporaries: Temporaries(shown(temporaries.byKey)),
-            parked: parked.filter { part.settings[part.currentKey(of: $0.key) ?? $0.key] != nil },
-            whole: self)
+            parked: parked.filter { part.settings[part.currentKey(of: $0.key) ?? $0.key] != nil })
+        return Snapshot(
+            schema: part, labels: labels, digest: digest, content: visible, whole: self)
     }
 
     /// Settings of which nothing can be seen, for a viewer whose part cannot be made.

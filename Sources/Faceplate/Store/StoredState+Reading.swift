@@ -36,14 +36,15 @@ extension Snapshot {
                 json: json ?? .text(entry.value), value: value, revision: entry.revision)
         }
         self.init(
-            schema: schema, labels: labels, revision: state.revision,
-            digest: state.panel?.digest ?? "", stored: stored,
-            secrets: state.secrets.mapValues(\.revision), lastChanges: state.lastChanges,
-            retired: RetiredKeys(state.retired), locks: locks, applied: Applied(state, schema),
-            temporaries: Temporaries(state, schema),
-            parked: state.parked.values.reduce(into: [:]) { newest, row in
-                newest[row.key] = max(newest[row.key] ?? 0, row.revision)
-            })
+            schema: schema, labels: labels, digest: state.panel?.digest ?? "",
+            content: Content(
+                revision: state.revision, stored: stored,
+                secrets: state.secrets.mapValues(\.revision), lastChanges: state.lastChanges,
+                retired: RetiredKeys(state.retired), locks: locks, applied: Applied(state, schema),
+                temporaries: Temporaries(state, schema),
+                parked: state.parked.values.reduce(into: [:]) { newest, row in
+                    newest[row.key] = max(newest[row.key] ?? 0, row.revision)
+                }))
     }
 
     var version: StorageVersion {
