@@ -155,7 +155,7 @@ struct ChangedFilesTests {
         // A log of this length is moved into the file.
         try storage.write { reader in
             var change = StorageChange(to: try reader.version())
-            change.credentials["filler"] = .set(
+            change[.credential, "filler"] = .set(
                 String(repeating: "x", count: Int(SQLiteStorage.logBound)))
             return change
         }

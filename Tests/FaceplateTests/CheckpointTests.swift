@@ -25,7 +25,7 @@ struct CheckpointTests {
     private func storeMuch(_ letter: String = "x") throws {
         try storage.write { reader in
             var change = StorageChange(to: try reader.version())
-            change.credentials["filler"] = .set(
+            change[.credential, "filler"] = .set(
                 String(repeating: letter, count: Int(SQLiteStorage.logBound)))
             return change
         }

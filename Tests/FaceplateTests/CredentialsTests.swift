@@ -18,7 +18,7 @@ struct CredentialsTests {
         try set(settings, ["a": "{}"])
         try set(settings, ["A": "[]"])
         #expect(settings.credentials.records == ["a": "{}", "A": "[]"])
-        let stored = try settings.store.read { try $0.credentials() }
+        let stored = try settings.store.read { try $0.records(.credential) }
         #expect(stored["a"] == "{}" && stored["A"] == "[]")
     }
 
@@ -81,22 +81,5 @@ struct CredentialsTests {
         defer { reader.close() }
         #expect(reader.credentials.records == ["a": "{}"])
         #expect(throws: StoreError.self) { try set(reader, ["b": "{}"]) }
-    }
-
-    /// A file of the previous format gets the table, and keeps its values.
-    @Test func addsTheTableToAFileOfTheFormerFormat() throws {
-        let bench = try Bench()
-        let former = try bench.open()
-        try former.assign(("name", .text("x")))
-        former.close()
-        try bench.sqlite(
-            """
-            DROP TABLE credential; DROP TABLE temporary;
-            DELETE FROM grdb_migrations WHERE identifier IN ('6', '7.temporary'); PRAGMA user_version = 5;
-            """)
-        let settings = try bench.open()
-        defer { settings.close() }
-        try set(settings, ["a": "{}"])
-        #expect(settings.text("name") == "x" && settings.credentials.records == ["a": "{}"])
     }
 }

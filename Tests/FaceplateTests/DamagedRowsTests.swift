@@ -124,7 +124,7 @@ struct DamagedRowsTests {
 
     /// SQLite describes most damage that it finds, and ends its search at a page of another kind.
     @Test(arguments: [
-        ("parked", Data(repeating: 0xFF, count: 64)), ("agreement", Data([0x0A])),
+        ("parked", Data(repeating: 0xFF, count: 64)), ("group", Data([0x0A])),
     ])
     func findsDamageAtTheStartAndWritesNothing(table: String, damage: Data) throws {
         _ = try filled()
@@ -142,7 +142,7 @@ struct DamagedRowsTests {
     @Test func reportsDamageToAReader() throws {
         _ = try filled()
         let root = try #require(
-            bench.sqlite("SELECT rootpage FROM sqlite_master WHERE name = 'agreement'").first)
+            bench.sqlite("SELECT rootpage FROM sqlite_master WHERE name = 'group'").first)
         var bytes = try bench.bytes()
         bytes[(try #require(Int(root)) - 1) * 4_096] = 0x0A
         #expect(try findings() == [])

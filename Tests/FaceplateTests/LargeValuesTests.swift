@@ -177,15 +177,15 @@ struct LargeValuesTests {
         try settings.assign(("name", .text("n")))
         settings.close()
         try bench.sqlite(
-            """
-            UPDATE change SET old = (SELECT value FROM content WHERE name = old)
-                WHERE old LIKE '{"content"%';
-            UPDATE change SET new = (SELECT value FROM content WHERE name = new)
-                WHERE new LIKE '{"content"%';
-            DROP INDEX change_by_old; DROP INDEX change_by_new; DROP TABLE content;
-            ALTER TABLE revision DROP COLUMN size; ALTER TABLE revision DROP COLUMN total;
-            DELETE FROM grdb_migrations WHERE identifier = '8'; PRAGMA user_version = 7;
-            """)
+            FormerFormat.beforeRecords() + """
+                UPDATE change SET old = (SELECT value FROM content WHERE name = old)
+                    WHERE old LIKE '{"content"%';
+                UPDATE change SET new = (SELECT value FROM content WHERE name = new)
+                    WHERE new LIKE '{"content"%';
+                DROP INDEX change_by_old; DROP INDEX change_by_new; DROP TABLE content;
+                ALTER TABLE revision DROP COLUMN size; ALTER TABLE revision DROP COLUMN total;
+                DELETE FROM grdb_migrations WHERE identifier = '8'; PRAGMA user_version = 7;
+                """)
         #expect(try bench.sqlite("SELECT max(length(new)) FROM change") == ["200002"])
         settings = try bench.open(Self.panel)
         #expect(try settings.change(of: "text", in: 2)?.old == .value(.text(Self.text("one"))))

@@ -11,8 +11,8 @@ final class PlainStorage: SettingsStorage {
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
         try inner.write { reader in
             var change = try body(reader)
-            change?.profiles = [:]
-            change?.credentials = [:]
+            change?.records[.profile] = nil
+            change?.records[.credential] = nil
             return change
         }
     }

@@ -142,7 +142,7 @@ struct ProfilesTests {
         defer { settings.close() }
         try settings.saveProfile(named: "Caf\u{E9}", keys: ["name"])
         try settings.saveProfile(named: "Cafe\u{301}", keys: ["titles"], replacing: true)
-        #expect(try bench.sqlite("SELECT hex(name) FROM profile") == ["436166C3A9"])
+        #expect(try bench.sqlite("SELECT hex(name) FROM record") == ["436166C3A9"])
     }
 
     @Test func sortsProfilesIgnoringCase() throws {
@@ -406,23 +406,7 @@ struct ProfilesTests {
         #expect(try values(settings.profile(named: "p")) == ["b": "x"])
         settings.close()
         #expect(
-            try bench.sqlite("SELECT record FROM profile").joined().contains("hunter2") == false)
-    }
-
-    /// A file of the previous format gets the table, and keeps its values.
-    @Test func addsTheTableToAFileOfTheFormerFormat() throws {
-        let bench = try Bench()
-        try bench.fill(Make.panel, [("name", "x")])
-        try bench.sqlite(
-            """
-            DROP TABLE profile;
-            DELETE FROM grdb_migrations WHERE identifier = '7.profile'; PRAGMA user_version = 6;
-            """)
-        #expect(refusal { try Settings.openForReading(at: bench.path).profiles() } == nil)
-        let settings = try bench.open()
-        defer { settings.close() }
-        try settings.saveProfile(named: "a")
-        #expect(try values(settings.profile(named: "a")) == ["name": "x"])
+            try bench.sqlite("SELECT record FROM record").joined().contains("hunter2") == false)
     }
 
     @Test func eachPanelOfAFileHasItsProfiles() throws {
@@ -454,7 +438,7 @@ struct ProfilesTests {
     func anUnreadableRecordIsEmpty(record: String) throws {
         let bench = try Bench()
         try bench.open().close()
-        try bench.sqlite("INSERT INTO profile VALUES ('a', '\(record)')")
+        try bench.sqlite("INSERT INTO record VALUES ('profile', 'a', '\(record)')")
         try FileManager.default.removeItem(atPath: bench.path + "-lock")
         let settings = try bench.open()
         defer { settings.close() }
@@ -500,7 +484,8 @@ struct ProfilesTests {
         let bench = try Bench()
         try bench.open().close()
         try bench.sqlite(
-            #"INSERT INTO profile VALUES ('a', '{"values": {"nick": "x", "name": "y"}}')"#)
+            #"INSERT INTO record VALUES ('profile', 'a', '{"values": {"nick": "x", "name": "y"}}')"#
+        )
         let settings = try bench.open()
         defer { settings.close() }
         let content = try settings.profile(named: "a").content(in: settings.snapshot.schema)

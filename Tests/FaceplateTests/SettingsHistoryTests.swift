@@ -105,13 +105,13 @@ struct SettingsHistoryTests {
         try former.assign(("volume", .reset))
         former.close()
         try bench.sqlite(
-            """
-            ALTER TABLE change DROP COLUMN default_value;
-            ALTER TABLE change DROP COLUMN last_time;
-            ALTER TABLE change DROP COLUMN last_origin;
-            DROP TABLE agreement; DROP TABLE temporary;
-            DELETE FROM grdb_migrations WHERE identifier IN ('3', '4', '7.temporary'); PRAGMA user_version = 2;
-            """)
+            FormerFormat.beforeRecords() + """
+                ALTER TABLE change DROP COLUMN default_value;
+                ALTER TABLE change DROP COLUMN last_time;
+                ALTER TABLE change DROP COLUMN last_origin;
+                DROP TABLE agreement; DROP TABLE temporary;
+                DELETE FROM grdb_migrations WHERE identifier IN ('3', '4', '7.temporary'); PRAGMA user_version = 2;
+                """)
         let settings = try bench.open(Self.volume(2))
         #expect(
             try settings.revisions(limit: 9).reversed().map(\.defaults)

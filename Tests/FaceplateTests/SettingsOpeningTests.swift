@@ -25,13 +25,13 @@ struct SettingsOpeningTests {
 
     @Test func rejectsANewerFormatAndLeavesItUnchanged() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
-        try bench.sqlite("PRAGMA user_version = 9")
+        try bench.sqlite("PRAGMA user_version = 10")
         let before = try bench.bytes()
         let error = refused()
         #expect(error?.code == .newer)
         #expect(
             error?.message
-                == "The database '\(bench.path)' has format 9, and this program knows formats up to 8. "
+                == "The database '\(bench.path)' has format 10, and this program knows formats up to 9. "
                 + "Use a newer version; the file was left as it is.")
         #expect(refusal { try Settings.open(at: bench.path, watches: false) } == .newer)
         #expect(try bench.bytes() == before)
@@ -51,7 +51,7 @@ struct SettingsOpeningTests {
         #expect(!bench.files.contains("settings.sqlite-lock"))
     }
 
-    @Test(arguments: ["profile", "setting", "label"])
+    @Test(arguments: ["record", "setting", "label"])
     func rejectsTablesWithOtherColumns(table: String) throws {
         try bench.fill(Make.panel, [("name", "Bob")])
         try bench.sqlite("DROP TABLE \(table); CREATE TABLE \(table)(a)")

@@ -24,7 +24,7 @@ struct StoreTests {
             ("synchronous", "2"), ("journal_mode", "wal"), ("wal_autocheckpoint", "0"),
             ("journal_size_limit", "4194304"),
             ("trusted_schema", "0"), ("cell_size_check", "1"), ("foreign_keys", "1"),
-            ("user_version", "8"),
+            ("user_version", "9"),
             ("application_id", "1179667540"),
         ])
     func everyCommitIsDurable(pragma: String, value: String) throws {

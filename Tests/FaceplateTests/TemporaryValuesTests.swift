@@ -562,21 +562,6 @@ struct TemporaryValuesTests {
         #expect(try bench.bytes().range(of: Data("xyzzy".utf8)) == nil)
     }
 
-    /// A file of the previous format gets the table, and keeps its values.
-    @Test func addsTheTableToAFileOfTheFormerFormat() throws {
-        try bench.fill(Make.panel, [("name", "x")])
-        try bench.sqlite(
-            """
-            DROP TABLE temporary;
-            DELETE FROM grdb_migrations WHERE identifier = '7.temporary'; PRAGMA user_version = 6;
-            """)
-        let settings = try open()
-        defer { settings.close() }
-        try set(settings, ("name", .text("B")))
-        try wait(60, settings)
-        #expect(settings.text("name") == "x")
-    }
-
     // MARK: - The current value
 
     private func limit(_ key: String, _ settings: Settings) throws(ApplyError) -> Outcome {

@@ -247,7 +247,7 @@ def test_reports_unreadable_profiles(tmp_path):
     database = tmp_path / "panel.sqlite"
     run("evolve", reader(tmp_path), "--database", database)
     with closing(sqlite3.connect(database)) as connection:
-        connection.execute("ALTER TABLE profile RENAME TO other")
+        connection.execute("ALTER TABLE record RENAME TO other")
     refused = run("profile", "list", "--database", database, check=False)
     assert (refused.returncode, refused.stderr) == (70, "SQLite reported: 1 (SQL logic error).\n")
 
@@ -336,7 +336,7 @@ def test_a_large_database_is_checked_for_damage_while_serving(tmp_path):
         assert server.database.stat().st_size > 2 << 20
         with closing(sqlite3.connect(server.database)) as connection:
             page, = connection.execute(
-                "SELECT rootpage FROM sqlite_master WHERE name = 'agreement'").fetchone()
+                "SELECT rootpage FROM sqlite_master WHERE name = 'group'").fetchone()
         with open(server.database, "r+b") as file:
             file.seek((page - 1) * 4096)
             file.write(b"\xff" * 64)

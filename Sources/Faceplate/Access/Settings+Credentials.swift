@@ -11,7 +11,7 @@ package struct CredentialRecords: Sendable, Hashable {
     init() {}
 
     init(_ reader: any StorageReader) throws {
-        records = try reader.credentials()
+        records = try reader.records(.credential)
         generation = Self.number(records.removeValue(forKey: Self.counter))
     }
 
@@ -40,9 +40,9 @@ extension Settings {
                 var change = StorageChange(to: try reader.version())
                 for (name, record) in edits {
                     now.records[name] = record
-                    change.credentials[name] = StorageChange.Edit(record)
+                    change[.credential, name] = StorageChange.Edit(record)
                 }
-                change.credentials[CredentialRecords.counter] = .set(String(now.generation))
+                change[.credential, CredentialRecords.counter] = .set(String(now.generation))
                 return ((made, now), change)
             }
             publish(after)

@@ -150,7 +150,7 @@ struct CommitBatch {
         guard let records = batch.agreements?(snapshot), !records.isEmpty else { return }
         var change = change ?? StorageChange(to: snapshot.version)
         for (key, record) in records {
-            change.agreements[key] = StorageChange.Edit(record)
+            change[.agreement, key] = StorageChange.Edit(record)
         }
         self.change = change
     }

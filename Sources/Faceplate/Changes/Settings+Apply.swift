@@ -220,7 +220,7 @@ extension Settings {
         do throws(StoreError) {
             let (news, credentials) = try store.reading {
                 reader -> ((Snapshot, [Revision])?, CredentialRecords?) in
-                let counter = try reader.credential(CredentialRecords.counter)
+                let counter = try reader.record(.credential, CredentialRecords.counter)
                 // A storage without a place for credentials leaves them in memory.
                 let isNew = counter != nil && CredentialRecords.number(counter) != generation
                 let credentials = isNew ? try CredentialRecords(reader) : nil

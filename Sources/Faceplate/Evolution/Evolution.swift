@@ -56,7 +56,7 @@ struct Evolution {
             } ?? []
         isSame = old != nil && panel?.digest == digest
         keysOfNewSecrets = panel == nil ? [] : Self.keysOfNewSecrets(from: old, to: schema)
-        profiles = isSame ? [] : Profile.all(try reader.profiles())
+        profiles = isSame ? [] : Profile.all(try reader.records(.profile))
         guard !isSame else {
             plan = EvolutionPlan()
             return
@@ -133,7 +133,7 @@ struct Evolution {
         change.redact(secrets, over: state)
         for profile in profiles {
             guard let redacted = profile.removing(secrets) else { continue }
-            change.profiles[profile.name] = .set(redacted.record)
+            change[.profile, profile.name] = .set(redacted.record)
         }
         change.version.mark = outcome(of: change).mark
         return change
@@ -228,7 +228,7 @@ extension StorageChange {
             if case .set(let row) = edit, isShown(row) { parked[id] = .removed }
         }
         for key in keys {
-            agreements[key] = .removed
+            self[.agreement, key] = .removed
             if state.temporaries[key] != nil { temporaries[key] = .removed }
             guard case .set(var known)? = running[key] ?? state.running[key].map(Edit.set) else {
                 continue

@@ -75,7 +75,7 @@ extension Settings {
 
     /// By the key of a setting (`Batch.agreements`); reads the file on the caller's thread.
     package func agreements() throws(StoreError) -> [String: String] {
-        try readingHistory { try $0.agreements() }
+        try readingHistory { try $0.records(.agreement) }
     }
 
     /// `nil` if history holds none; reads the file on the caller's thread.

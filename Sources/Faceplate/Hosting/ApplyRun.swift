@@ -127,10 +127,14 @@ extension AppliedSave {
 
 extension Settings {
     /// Applies the revisions that were saved when no handler ran, or whose handler did not end.
+    private static let handledRevision = "revision"
+
     func resumeApplying() {
         let newest = revision
-        let applied = (try? store.read { try $0.appliedRevision() }) ?? nil
-        guard let applied, applied <= newest else { return confirm(newest) }
+        let record = (try? store.read { try $0.record(.handled, Self.handledRevision) }) ?? nil
+        guard let applied = record.flatMap({ Int($0) }), applied <= newest else {
+            return confirm(newest)
+        }
         if applied < newest { gate.put(.resume(after: applied), self) }
     }
 
@@ -139,7 +143,7 @@ extension Settings {
             try onQueue { () throws(StoreError) in
                 try store.commit { reader in
                     var change = StorageChange(to: try reader.version())
-                    change.appliedRevision = number
+                    change[.handled, Self.handledRevision] = .set(String(number))
                     return ((), change)
                 }
             }

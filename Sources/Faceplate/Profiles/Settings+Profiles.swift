@@ -10,7 +10,7 @@ extension Settings {
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     public func profiles() throws(StoreError) -> [Profile] {
-        Profile.all(try store.reading { try $0.profiles() })
+        Profile.all(try store.reading { try $0.records(.profile) })
     }
 
     /// Returns the profile with a name.
@@ -173,10 +173,10 @@ extension Settings {
         let made = try onQueue { () throws(StoreError) -> Result<After, ProfileError> in
             try store.commit { reader -> (Result<After, ProfileError>, StorageChange?) in
                 do {
-                    let (made, edits) = try body(reader, Profile.all(try reader.profiles()))
+                    let (made, edits) = try body(reader, Profile.all(try reader.records(.profile)))
                     var change = StorageChange(to: try reader.version())
                     for (name, profile) in edits {
-                        change.profiles[name] = StorageChange.Edit(profile?.record)
+                        change[.profile, name] = StorageChange.Edit(profile?.record)
                     }
                     let named = edits.filter { $0.value != nil }.map(\.key)
                     return (.success((made, named)), change)

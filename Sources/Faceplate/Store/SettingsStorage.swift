@@ -136,20 +136,11 @@ public protocol StorageReader {
     /// - Returns: `nil` if no change of the key is known.
     func lastChange(of key: String) throws -> StoredRevision?
 
-    /// Returns the agreements with other machines, by the key of a setting, as text of the sync module.
-    func agreements() throws -> [String: String]
+    /// Returns the records of a kind, by name.
+    func records(_ kind: StoredState.RecordKind) throws -> [String: String]
 
-    /// Returns the credentials of the panel, by name, as text of the panel module.
-    func credentials() throws -> [String: String]
-
-    /// Returns one of the credentials; it should be fast, because it is called after each change of the storage.
-    func credential(_ name: String) throws -> String?
-
-    /// Returns the profiles, by name, as JSON.
-    func profiles() throws -> [String: String]
-
-    /// Returns the newest revision that the program's handlers have applied; `nil` if there were none.
-    func appliedRevision() throws -> Int?
+    /// Returns one record; it should be fast, because it is called after each change of the storage.
+    func record(_ kind: StoredState.RecordKind, _ name: String) throws -> String?
 }
 
 extension StorageReader {
@@ -166,20 +157,14 @@ extension StorageReader {
         try revisions(RevisionQuery(key: key, isNewestFirst: true, limit: 1)).first?.bare
     }
 
-    /// Returns no agreements, so that each start is a first synchronization of the machines.
-    public func agreements() -> [String: String] { [:] }
+    /// Returns no records: such a storage has no profiles, each start of sync is the first one, and a panel forgets
+    /// passwords, tokens and sessions at its end.
+    public func records(_ kind: StoredState.RecordKind) -> [String: String] { [:] }
 
-    /// Returns no credentials, so that a panel on this storage forgets passwords, tokens and sessions at its end.
-    public func credentials() -> [String: String] { [:] }
-
-    /// Returns the credential of that name in `credentials()`.
-    public func credential(_ name: String) throws -> String? { try credentials()[name] }
-
-    /// Returns no profiles; none can be saved in such a storage.
-    public func profiles() -> [String: String] { [:] }
-
-    /// Returns `nil`, so that no revision is applied again at a start.
-    public func appliedRevision() -> Int? { nil }
+    /// Returns the record of that name in `records(_:)`.
+    public func record(_ kind: StoredState.RecordKind, _ name: String) throws -> String? {
+        try records(kind)[name]
+    }
 }
 
 extension StoredRevision {

@@ -34,16 +34,8 @@ public struct StorageChange: Sendable {
     public var running: [String: Edit<StoredState.Running>] = [:]
     /// The changed ends of values that are set for a time, by key.
     public var temporaries: [String: Edit<StoredState.Temporary>] = [:]
-    /// The changed agreements with other machines, by the key of a setting.
-    public var agreements: [String: Edit<String>] = [:]
-    /// The changed credentials of the panel, by name.
-    ///
-    /// They contain hashes only, never a password or a token.
-    public var credentials: [String: Edit<String>] = [:]
-    /// The changed profiles, by name.
-    public var profiles: [String: Edit<String>] = [:]
-    /// The newest revision that the program's handlers have applied; `nil` if it stays the same.
-    public var appliedRevision: Int?
+    /// The changed records, by kind and name.
+    public var records: [StoredState.RecordKind: [String: Edit<String>]] = [:]
     /// Keys whose values are removed from history.
     ///
     /// History then only holds whether each was set (`{"set":true}`), and no default.
@@ -68,6 +60,12 @@ extension Dictionary where Value: Sendable {
 }
 
 extension StorageChange {
+    /// The change of a record; `nil` if it stays the same.
+    public subscript(kind: StoredState.RecordKind, name: String) -> Edit<String>? {
+        get { records[kind]?[name] }
+        set { records[kind, default: [:]][name] = newValue }
+    }
+
     mutating func record(_ revision: Revision, sealed: [String: StoredState.Secret] = [:]) {
         revisions.append(StoredRevision(revision))
         version.revision = revision.number
@@ -199,19 +197,7 @@ struct ChangedReader: StorageReader {
             ?? base.lastChange(of: key)
     }
 
-    func agreements() throws -> [String: String] {
-        try base.agreements().applying(change.agreements)
-    }
-
-    func credentials() throws -> [String: String] {
-        try base.credentials().applying(change.credentials)
-    }
-
-    func appliedRevision() throws -> Int? {
-        try change.appliedRevision ?? base.appliedRevision()
-    }
-
-    func profiles() throws -> [String: String] {
-        try base.profiles().applying(change.profiles)
+    func records(_ kind: StoredState.RecordKind) throws -> [String: String] {
+        try base.records(kind).applying(change.records[kind] ?? [:])
     }
 }

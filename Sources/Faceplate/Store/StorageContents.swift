@@ -8,12 +8,12 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
     private var history: [StoredRevision] = []
     /// The last changes of keys that history has lost; missing in contents from before 0.7.
     private var lostChanges: [String: StoredRevision]? = [:]
-    /// The agreements, by key; missing in contents from before 0.7.
-    private var agreed: [String: String]? = [:]
-    /// The credentials, by name; missing in contents from before 0.8.
-    private var admitted: [String: String]? = [:]
-    /// The profiles, by name; missing in contents from before 0.8.
-    private var saved: [String: String]? = [:]
+    /// The records by kind and name; missing in contents from before 0.9.
+    private var kept: [String: [String: String]]?
+    /// The records of contents from before 0.9.
+    private var agreed: [String: String]?
+    private var admitted: [String: String]?
+    private var saved: [String: String]?
     private var handled: Int?
     /// The size of the history in bytes; missing in contents from before 0.9.
     private var held: Int?
@@ -37,10 +37,12 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
             for revision in history.prefix(while: { $0.number <= last }) { lose(revision) }
             history.removeFirst(history.prefix { $0.number <= last }.count)
         }
-        if !change.agreements.isEmpty { agreed = agreements().applying(change.agreements) }
-        if !change.credentials.isEmpty { admitted = credentials().applying(change.credentials) }
-        if !change.profiles.isEmpty { saved = profiles().applying(change.profiles) }
-        if let applied = change.appliedRevision { handled = applied }
+        for (kind, edits) in change.records {
+            let records = records(kind).applying(edits)
+            kept = kept ?? [:]
+            kept?[kind.rawValue] = records
+            forgetFormer(kind)
+        }
     }
 
     /// Retains the time and source of the changes in a revision that history loses.
@@ -97,17 +99,28 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
             ?? lostChanges?[key]
     }
 
-    /// Returns the agreements with other machines.
-    public func agreements() -> [String: String] { agreed ?? [:] }
+    /// Returns the records of a kind.
+    public func records(_ kind: StoredState.RecordKind) -> [String: String] {
+        kept?[kind.rawValue] ?? formerRecords(kind)
+    }
 
-    /// Returns the credentials of the panel.
-    public func credentials() -> [String: String] { admitted ?? [:] }
+    private func formerRecords(_ kind: StoredState.RecordKind) -> [String: String] {
+        switch kind {
+        case .agreement: agreed ?? [:]
+        case .credential: admitted ?? [:]
+        case .profile: saved ?? [:]
+        case .handled: handled.map { ["revision": String($0)] } ?? [:]
+        }
+    }
 
-    /// Returns the profiles.
-    public func profiles() -> [String: String] { saved ?? [:] }
-
-    /// Returns the newest revision that was applied.
-    public func appliedRevision() -> Int? { handled }
+    private mutating func forgetFormer(_ kind: StoredState.RecordKind) {
+        switch kind {
+        case .agreement: agreed = nil
+        case .credential: admitted = nil
+        case .profile: saved = nil
+        case .handled: handled = nil
+        }
+    }
 }
 
 extension StoredRevision {

@@ -111,6 +111,20 @@ public struct StoredState: Sendable, Hashable, Codable {
         }
     }
 
+    /// A kind of records: text of one module, by name.
+    public enum RecordKind: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The last state that was synced with other machines, by the key of a setting.
+        case agreement
+        /// The panel's passwords, tokens and sessions, as hashes only.
+        ///
+        /// A panel on a storage without them forgets them at its end.
+        case credential
+        /// The profiles, by name.
+        case profile
+        /// The newest revision that the program's handlers have applied, under the name `revision`.
+        case handled
+    }
+
     /// The schema; `nil` before the first one.
     public var panel: Panel?
     /// The values that are set, by key.

@@ -17,13 +17,13 @@ enum SampleChanges {
         }
         next { change in
             change.add(revision(2, [("password", nil, "{\"set\":true}")], note: "by hand"))
-            change.agreements["titles"] = .set("{\"agreed\":1}")
-            change.agreements["gone"] = .set("{}")
-            change.credentials["token a"] = .set("{\"sha256\":\"1\"}")
-            change.credentials["token b"] = .set("{}")
-            change.appliedRevision = 1
-            change.profiles["Day"] = .set("{\"values\":{}}")
-            change.profiles["Nächte"] = .set("{}")
+            change[.agreement, "titles"] = .set("{\"agreed\":1}")
+            change[.agreement, "gone"] = .set("{}")
+            change[.credential, "token a"] = .set("{\"sha256\":\"1\"}")
+            change[.credential, "token b"] = .set("{}")
+            change[.handled, "revision"] = .set("1")
+            change[.profile, "Day"] = .set("{\"values\":{}}")
+            change[.profile, "Nächte"] = .set("{}")
             change.secrets["password"] = .set(
                 .init(sealed: Data((0...255).map { UInt8($0) }), revision: 2))
             change.running["titles"] = .set(
@@ -45,10 +45,10 @@ enum SampleChanges {
                 .init(until: "2026-11-20T07:30:00.000Z", value: "true", mark: 2))
             change.temporaries["gone"] = .set(.init(until: nil, value: nil, mark: 1))
             change.version.mark = 2
-            change.agreements["titles"] = .set("{\"agreed\":2}")
-            change.credentials["token a"] = .set("{\"sha256\":\"2\"}")
-            change.appliedRevision = 2
-            change.profiles["Day"] = .set("{\"values\":{\"titles\":true}}")
+            change[.agreement, "titles"] = .set("{\"agreed\":2}")
+            change[.credential, "token a"] = .set("{\"sha256\":\"2\"}")
+            change[.handled, "revision"] = .set("2")
+            change[.profile, "Day"] = .set("{\"values\":{\"titles\":true}}")
             change.parked[7] = .set(.init(key: "other", value: "3", reason: "Is it?", revision: 3))
             change.secrets["password"] = .set(.init(sealed: Data([1, 2]), revision: 2))
         }
@@ -59,9 +59,9 @@ enum SampleChanges {
                 revision(5, [("titles", "false", nil), ("password", "{\"set\":true}", nil)]))
             change.secrets["password"] = .removed
             change.parked[1] = .removed
-            change.agreements["gone"] = .removed
-            change.credentials["token b"] = .removed
-            change.profiles["Nächte"] = .removed
+            change[.agreement, "gone"] = .removed
+            change[.credential, "token b"] = .removed
+            change[.profile, "Nächte"] = .removed
             change.retired["again"] = false
             change.running["password"] = .removed
             change.running["titles"] = .set(

@@ -115,13 +115,10 @@ struct StorageCheck: Sendable {
         try require(try reader.revisions(all), isExactly: model.revisions(all), "History")
         try require(
             try reader.oldestRevision(), isExactly: model.oldestRevision(), "The oldest revision")
-        try require(
-            try reader.agreements(), isExactly: model.agreements(), "The agreed values of sync")
-        try require(
-            try reader.credentials(), isExactly: model.credentials(), "The credentials")
-        try require(try reader.profiles(), isExactly: model.profiles(), "The profiles")
-        try require(
-            try reader.appliedRevision(), isExactly: model.appliedRevision(), "The applied revision"
-        )
+        for kind in StoredState.RecordKind.allCases {
+            try require(
+                try reader.records(kind), isExactly: model.records(kind),
+                "The records of '\(kind.rawValue)'")
+        }
     }
 }

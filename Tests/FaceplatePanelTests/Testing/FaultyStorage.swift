@@ -92,9 +92,10 @@ final class FaultyStorage: SettingsStorage {
         case .forgetsSecrets: change.secrets = [:]
         case .forgetsParked: change.parked = [:]
         case .forgetsRunning: change.running = [:]
-        case .forgetsAgreements: change.agreements = [:]
-        case .forgetsCredentials: change.credentials = [:]
-        case .keepsCredentials: change.credentials = change.credentials.filter { $1.record != nil }
+        case .forgetsAgreements: change.records[.agreement] = nil
+        case .forgetsCredentials: change.records[.credential] = nil
+        case .keepsCredentials:
+            change.records[.credential] = change.records[.credential]?.filter { $1.record != nil }
         case .keepsParked: change.parked = change.parked.filter { $1.record != nil }
         case .keepsEverything: change.forgottenThrough = nil
         case .cutsTexts:
@@ -149,13 +150,7 @@ private struct FaultyReader: StorageReader {
         return revisions
     }
 
-    func agreements() -> [String: String] { contents.agreements() }
-
-    func credentials() -> [String: String] { contents.credentials() }
-
-    func profiles() -> [String: String] { contents.profiles() }
-
-    func appliedRevision() -> Int? { contents.appliedRevision() }
+    func records(_ kind: StoredState.RecordKind) -> [String: String] { contents.records(kind) }
 }
 
 /// A storage that stores everything except secrets.

@@ -33,7 +33,7 @@ private final class RecordingStorage: SettingsStorage {
         if isFull.withLock({ $0 }) { throw StoreError(.full, "The disk is full.") }
         try memory.write { reader in
             let change = try body(reader)
-            written.withLock { $0.formUnion(change?.agreements.keys.map(\.self) ?? []) }
+            written.withLock { $0.formUnion(change?.records[.agreement]?.keys.map(\.self) ?? []) }
             return change
         }
     }

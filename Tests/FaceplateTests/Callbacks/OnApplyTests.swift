@@ -248,11 +248,14 @@ struct OnApplyTests {
     @Test func theAppliedRevisionIsNeverNewerThanTheNewest() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("name", "Bob")])
-        try bench.sqlite("INSERT INTO handled VALUES (99)")
+        try bench.sqlite("INSERT INTO record VALUES ('handled', 'revision', '99')")
         let (settings, seen) = (try bench.open(), Seen())
         defer { settings.close() }
         settings.onApply { seen.add($0) }
-        #expect(eventually { (try? bench.sqlite("SELECT revision FROM handled")) == ["1"] })
+        #expect(
+            eventually {
+                (try? bench.sqlite("SELECT record FROM record WHERE kind = 'handled'")) == ["1"]
+            })
         #expect(seen.all.isEmpty)
     }
 
@@ -285,7 +288,11 @@ struct OnApplyTests {
             #expect(try settings.revision(5)?.note == "restore 1: Eve is not welcome.")
         }
         #expect(
-            eventually { (try? bench.sqlite("SELECT revision FROM handled")) == ["\(revision)"] })
+            eventually {
+                (try? bench.sqlite("SELECT record FROM record WHERE kind = 'handled'")) == [
+                    "\(revision)"
+                ]
+            })
     }
 
     /// The program started before anything was saved.
@@ -293,7 +300,10 @@ struct OnApplyTests {
         let (bench, seen) = (try Bench(), Seen())
         let first = try bench.open()
         first.onApply { seen.add($0) }
-        #expect(eventually { (try? bench.sqlite("SELECT revision FROM handled")) == ["0"] })
+        #expect(
+            eventually {
+                (try? bench.sqlite("SELECT record FROM record WHERE kind = 'handled'")) == ["0"]
+            })
         first.close()
         try bench.fill(Make.panel, [("name", "Bob")])
         let settings = try bench.open()

@@ -142,30 +142,21 @@ struct SQLiteReader: StorageReader {
         }
     }
 
-    func agreements() throws -> [String: String] {
-        try records("SELECT item_key, record FROM \(tables[.agreement])")
-    }
-
-    func credentials() throws -> [String: String] {
-        try records("SELECT key, record FROM \(tables[.credential])")
-    }
-
-    func credential(_ name: String) throws -> String? {
+    func records(_ kind: StoredState.RecordKind) throws -> [String: String] {
         try StoreError.wrappingSQLite {
-            try Row.fetchOne(
-                database,
-                sql: "SELECT record FROM \(tables[.credential]) WHERE key = \(Self.literal(name))"
-            )?.read("record")
+            let rows = try rows(
+                "SELECT name, record FROM \(tables[.record]) WHERE kind = '\(kind.rawValue)'")
+            return try rows.reduce(into: [:]) { try $0[$1.read("name")] = $1.read("record") }
         }
     }
 
-    func profiles() throws -> [String: String] {
-        try records("SELECT name, record FROM \(tables[.profile])")
-    }
-
-    func appliedRevision() throws -> Int? {
+    func record(_ kind: StoredState.RecordKind, _ name: String) throws -> String? {
         try StoreError.wrappingSQLite {
-            try Int.fetchOne(database, sql: "SELECT max(revision) FROM \(tables[.handled])")
+            let row = try Row.fetchOne(
+                try database.cachedStatement(
+                    sql: "SELECT record FROM \(tables[.record]) WHERE kind = ? AND name = ?"),
+                arguments: [kind.rawValue, name])
+            return try row?.read("record")
         }
     }
 
@@ -179,14 +170,6 @@ struct SQLiteReader: StorageReader {
     }
 
     private func rows(_ sql: String) throws -> [Row] { try Row.fetchAll(database, sql: sql) }
-
-    private func records(_ sql: String) throws -> [String: String] {
-        try StoreError.wrappingSQLite {
-            try rows(sql).reduce(into: [:]) { records, row in
-                try records[row.decode(String.self, atIndex: 0)] = row.read("record")
-            }
-        }
-    }
 
     private func changes(_ number: Int, _ namesLargeValues: Bool) throws -> [StoredRevision.Change]
     {

@@ -23,12 +23,8 @@ struct SQLiteWriter {
             (statements.setValue, [key, entry.value, entry.revision])
         }
         try writeRows(of: change)
-        try put(change.agreements, .agreement)
-        try put(change.credentials, .credential, by: "key")
-        try put(change.profiles, .profile, by: "name")
-        if let applied = change.appliedRevision {
-            try run("DELETE FROM \(tables[.handled])")
-            try run("INSERT INTO \(tables[.handled])(revision) VALUES (?)", [applied])
+        for (kind, edits) in change.records {
+            for (name, edit) in edits { try write(edit, kind, name) }
         }
         if let last = change.forgottenThrough { try forget(through: last) }
     }
@@ -110,17 +106,18 @@ struct SQLiteWriter {
         }
     }
 
-    private func put(
-        _ edits: [String: StorageChange.Edit<String>], _ table: StoreTables.Name,
-        by column: String = "item_key"
+    private func write(
+        _ edit: StorageChange.Edit<String>, _ kind: StoredState.RecordKind, _ name: String
     ) throws {
-        try put(edits, table, by: column) { key, record in
-            let sql = """
-                INSERT INTO \(tables[table])(\(column), record) VALUES (?, ?)
-                ON CONFLICT(\(column)) DO UPDATE SET record = excluded.record
-                """
-            return (sql, [key, record])
+        guard let record = edit.record else {
+            return try run(
+                "DELETE FROM \(tables[.record]) WHERE kind = ? AND name = ?", [kind.rawValue, name])
         }
+        try run(
+            """
+            INSERT INTO \(tables[.record])(kind, name, record) VALUES (?, ?, ?)
+            ON CONFLICT(kind, name) DO UPDATE SET record = excluded.record
+            """, [kind.rawValue, name, record])
     }
 
     private func put<Key: DatabaseValueConvertible, Record>(

@@ -3,7 +3,7 @@ import GRDB
 /// Other programs may read the tables; the guide describes each of them.
 struct StoreTables: Sendable, Equatable {
     /// The newest format, stored in the file's `user_version`.
-    static let version = 8
+    static let version = 9
 
     enum Name: String {
         case panelSchema = "panel_schema"
@@ -11,7 +11,9 @@ struct StoreTables: Sendable, Equatable {
         case changeByOld = "change_by_old"
         case changeByNew = "change_by_new"
         case panel, group, item, setting, secret, label, revision, change, parked, retired, applied
-        case agreement, credential, value, profile, temporary, handled, content
+        case value, temporary, content, record
+        // In older formats.
+        case agreement, credential, profile, handled
     }
 
     let panel: String?
@@ -57,7 +59,7 @@ struct StoreTables: Sendable, Equatable {
         }
     }
 
-    private var migrator: DatabaseMigrator {
+    var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         let prefix = panel.map { $0 + ":" } ?? ""
         migrator.registerMigration(prefix + "1") { database in
@@ -200,6 +202,26 @@ struct StoreTables: Sendable, Equatable {
                 sql: "CREATE TABLE \(self[.handled])(revision INTEGER NOT NULL) STRICT;")
         }
         migrator.registerMigration(prefix + "8") { database in try addContents(database) }
+        migrator.registerMigration(prefix + "9") { database in
+            // Text of modules beside the values, by kind and name.
+            try database.execute(
+                sql: """
+                    CREATE TABLE \(self[.record])(
+                        kind TEXT NOT NULL, name TEXT NOT NULL, record TEXT NOT NULL,
+                        PRIMARY KEY(kind, name)
+                    ) STRICT, WITHOUT ROWID;
+                    INSERT INTO \(self[.record])
+                        SELECT 'agreement', item_key, record FROM \(self[.agreement])
+                        UNION ALL SELECT 'credential', key, record FROM \(self[.credential])
+                        UNION ALL SELECT 'profile', name, record FROM \(self[.profile])
+                        UNION ALL SELECT 'handled', 'revision', CAST(max(revision) AS TEXT)
+                            FROM \(self[.handled]) HAVING max(revision) IS NOT NULL;
+                    DROP TABLE \(self[.agreement]);
+                    DROP TABLE \(self[.credential]);
+                    DROP TABLE \(self[.profile]);
+                    DROP TABLE \(self[.handled]);
+                    """)
+        }
         return migrator
     }
 }
