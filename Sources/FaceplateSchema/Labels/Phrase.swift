@@ -36,12 +36,13 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
     func filled(_ slots: [String: String], category: PluralCategory) -> String {
         let form = form(category)
         guard Self.hasSlots(form) else { return form }
-        return Self.pieces(of: form).map { piece in
-            switch piece {
-            case .text(let text): text
-            case .slot(let name): slots[name] ?? "{\(name)}"
-            }
-        }.joined()
+        var filled = ""
+        Self.scan(form) {
+            filled += $0
+        } slot: { name in
+            filled += slots[name] ?? "{\(name)}"
+        }
+        return filled
     }
 
     package var categories: Set<PluralCategory> { Set(forms.keys) }
@@ -75,16 +76,27 @@ extension Phrase {
     }
 
     private static func pieces(of template: String) -> [Piece] {
-        guard hasSlots(template) else {
-            return template.isEmpty ? [] : [.text(template)]
-        }
         var pieces: [Piece] = []
-        var rest = template[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
-            pieces.append(.slot(String(rest[rest.index(after: open)..<close])))
+        scan(template) {
+            pieces.append(.text(String($0)))
+        } slot: {
+            pieces.append(.slot($0))
+        }
+        return pieces
+    }
+
+    /// By bytes, since every page fills many sentences.
+    private static func scan(
+        _ template: String, text: (Substring) -> Void, slot: (String) -> Void
+    ) {
+        var rest = template.utf8[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")),
+            let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
+        {
+            if open > rest.startIndex { text(Substring(rest[..<open])) }
+            slot(String(Substring(rest[rest.index(after: open)..<close])))
             rest = rest[rest.index(after: close)...]
         }
-        return rest.isEmpty ? pieces : pieces + [.text(String(rest))]
+        if !rest.isEmpty { text(Substring(rest)) }
     }
 }
