@@ -28,7 +28,10 @@ package protocol SettingsOperation: Sendable {
     /// The parameter of the path; empty without one.
     var argument: String { get set }
 
-    /// Returns the operation as it is sent and run.
+    /// The name that the operation gives to something; `nil` if that is the parameter of the path.
+    var newName: String? { get }
+
+    /// Returns the operation as it is sent to a URL; `run` checks again.
     ///
     /// - Throws: The errors of `run` that need no settings.
     func checked() throws -> Self
@@ -70,6 +73,8 @@ extension SettingsOperation {
         get { "" }
         set {}
     }
+
+    package var newName: String? { nil }
 
     package func checked() throws -> Self { self }
 

@@ -42,7 +42,7 @@ extension RemotePanel {
         switch (response.status, code) {
         case (404, "unknown_profile"): return ProfileError.unknown(name, nearest: nil)
         case (409, "name_in_use"):
-            return ProfileError.exists((asked as? ChangeProfile)?.newName ?? name)
+            return ProfileError.exists(asked.newName ?? name)
         case (422, "too_many_profiles"): return ProfileError.tooMany
         case (422, "too_large"): return ProfileError.tooLarge
         case (422, "nothing_to_save"): return ProfileError.empty

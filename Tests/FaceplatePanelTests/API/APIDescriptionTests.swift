@@ -99,6 +99,10 @@ struct APIDescriptionTests {
         #expect(members?[member] == ["type": ["integer", "null"]])
     }
 
+    @Test func eachShapeHasAName() {
+        #expect(OperationDescription.shapes.allSatisfy { !$0.name.isEmpty })
+    }
+
     @Test func marksReadOnlySettingsInTheSchema() async throws {
         let document = try await document(try TestPanel.of(Self.schema).client, "/api/schema")
         let properties = document["properties"]?.object
