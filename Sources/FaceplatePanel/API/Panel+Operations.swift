@@ -7,8 +7,10 @@ extension Panel {
         _ type: Asked.Type, _ request: RequestContext, _ reply: @escaping Reply
     ) {
         waiting(request, reply) { [self] in
-            let sent = try ProgramRequest(request)
-            let members = sent.json == nil && !Asked.needsInput ? [] : try sent.members(upTo: nil)
+            // An operation without fields has no body.
+            let sent = try Asked.fields.isEmpty ? nil : ProgramRequest(request)
+            let isEmpty = sent?.json == nil && !Asked.needsInput
+            let members = try isEmpty ? [] : sent?.members(upTo: nil) ?? []
             let asked = try FormError.reading {
                 try Asked(members, argument: request.route.argument)
             }
