@@ -147,7 +147,7 @@ struct Row: PagePart {
         html.staticMarkup("\n")
     }
 
-    /// Such as `[own]` or `[2][host]`.
+    /// Names are, for example, `[own]` or `[2][host]`.
     func typedPart(_ name: BracketName.Part...) -> String? {
         typed?.parts.last { $0.name == name }?.text
     }

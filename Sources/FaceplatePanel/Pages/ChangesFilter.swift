@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 struct ChangesFilter: PagePart {
-    /// Those of the shown changes; the menu of a row leads to the history of any other.
+    /// Settings of the shown changes; the menu of a row leads to the history of any other.
     private static let mostSettings = 100
 
     let context: PageContext

@@ -173,7 +173,7 @@ struct PageList: PagePart {
         }
     }
 
-    /// Those of a page include those of its subpages.
+    /// The marks of a page include the marks of its subpages.
     var marks: [String: Marks] {
         var marks: [String: Marks] = [:]
         func mark(_ key: String, _ change: (inout Marks) -> Void) {

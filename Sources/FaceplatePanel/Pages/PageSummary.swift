@@ -74,7 +74,7 @@ struct PageSummary: PagePart {
         return nil
     }
 
-    /// Those that the schema itself contains.
+    /// The keys in the text of the schema itself.
     private var writtenKeys: [String] {
         guard case .words(let text)? = row.face.item?.words.summary else { return [] }
         return Phrase(stringLiteral: text).pieces(in: context.locale).compactMap {

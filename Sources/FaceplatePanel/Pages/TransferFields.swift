@@ -43,7 +43,7 @@ enum TransferFields {
         html.staticMarkup("\n")
     }
 
-    /// Such a field has the focus.
+    /// A wrong field has the focus.
     static func wrong(_ id: String, _ problem: String?) -> [Attribute] {
         problem == nil
             ? [] : [.aria("invalid", true), .aria("describedby", "e-\(id)"), .autofocus(true)]

@@ -12,7 +12,7 @@ struct ProfileRow: PagePart {
 
     private var address: URLReference { context.base.path("profiles", profile.name) }
 
-    /// Those that the viewer may see.
+    /// Without the settings that the viewer may not see.
     private var keys: [String] {
         profile.content(in: context.schema).entries.map(\.setting.key)
     }

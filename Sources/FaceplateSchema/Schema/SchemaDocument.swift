@@ -124,7 +124,7 @@ struct SchemaDocument: Sendable {
     let checks: [Node]
     let problems: [SchemaProblem]
 
-    /// Those of a subpage follow the group that links to it.
+    /// The groups of a subpage follow the group that links to it.
     let groups: [Group]
     let items: [Item]
     let types: Types

@@ -115,7 +115,7 @@ extension Schema {
         canonicalJSON = JSONWriter(order: .sorted).text(Self.canonical(json, controls))
     }
 
-    /// Those without `order` are last, and equal ones stay in the order of the text.
+    /// Parts without `order` are last, and equal ones stay in the order of the text.
     private static func ordered<T>(_ drafts: [T], by node: (T) -> SchemaDocument.Node) -> [T] {
         typealias Numbered = (order: ExactDecimal?, index: Int, draft: T)
         let numbered: [Numbered] = drafts.enumerated().map { index, draft in

@@ -21,7 +21,7 @@ package final class WordTables<Word: WordName>: Sendable {
         }
     }
 
-    /// Those of the program first.
+    /// The languages of the program are first.
     package let locales: [LocaleTag]
     private let shipped: [LocaleTag: @Sendable () -> [UInt8]]
     private let added: [LocaleTag: [Word: Phrase]]
