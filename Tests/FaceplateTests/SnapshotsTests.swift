@@ -77,4 +77,24 @@ struct SnapshotsTests {
         var other = snapshots.makeAsyncIterator()
         #expect(await other.next() == nil)
     }
+
+    /// A viewer from whom some settings are withheld gets all other content.
+    @Test func aPartHasEverythingOfItsSettings() throws {
+        let settings = try Settings.inMemory(Make.schema(Make.panel("a edit_text", "b edit_text")))
+        defer { settings.close() }
+        var batch = Batch(
+            [
+                Assignment("a", .text("x")), Assignment("b", .text("y")),
+                Assignment("c", .text("z")),
+            ],
+            origin: .script)
+        batch.acceptance = .partial
+        let outcome = try settings.applyAndWait(batch)
+        let part = outcome.omitting { $0 == "a" }
+        #expect(part.changes.map(\.key) == ["b"] && part.refused.map(\.key) == ["c"])
+        #expect(outcome.omitting { _ in false } == outcome)
+        #expect(outcome.omitting { _ in true }.refused.isEmpty)
+        let revision = try #require(try settings.revisions(limit: 1).first)
+        #expect(revision.omitting { _ in false } == revision)
+    }
 }

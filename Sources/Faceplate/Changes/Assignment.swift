@@ -200,20 +200,20 @@ public struct Outcome: Sendable, Hashable, CustomStringConvertible {
     /// The changes; empty when every value already was as requested, and then no revision is made.
     ///
     /// They include settings that a rule resets because the batch hides them. A secret appears without its value.
-    public let changes: [Change]
+    public internal(set) var changes: [Change]
     /// The keys of the settings whose running value differs from the stored one until the program restarts.
     ///
     /// They include settings that already differed before the batch.
-    public let restart: [String]
+    public internal(set) var restart: [String]
     /// The settings that a reversal could not restore, each with the reason.
     ///
     /// These are mostly secrets, whose former values are not stored.
-    public let skipped: [KeyProblem]
+    public internal(set) var skipped: [KeyProblem]
     /// The rejected assignments of a batch that is accepted in part, each with the reason.
     public internal(set) var refused: [KeyProblem] = []
     /// The settings whose values the batch gave a time, with its end; `nil` for a value that it made permanent without
     /// a change.
-    public let until: [String: Date?]
+    public internal(set) var until: [String: Date?]
 
     package init(
         revision: Int, changes: [Change], restart: [String] = [], skipped: [KeyProblem] = [],

@@ -21,7 +21,7 @@ public struct Revision: Sendable, Hashable {
     /// The note that was stored with the revision.
     public let note: String?
     /// The changes, each setting once.
-    public let changes: [Change]
+    public internal(set) var changes: [Change]
     /// The defaults at that time, for settings that were not set before or after their change.
     ///
     /// Defaults that the store no longer knows are missing.

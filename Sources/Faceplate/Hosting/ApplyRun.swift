@@ -127,11 +127,11 @@ extension AppliedSave {
 
 extension Settings {
     /// Applies the revisions that were saved when no handler ran, or whose handler did not end.
-    private static let handledRevision = "revision"
-
     func resumeApplying() {
         let newest = revision
-        let record = (try? store.read { try $0.record(.handled, Self.handledRevision) }) ?? nil
+        let record =
+            (try? store.read { try $0.record(.handled, StoredState.RecordKind.handledRevision) })
+            ?? nil
         guard let applied = record.flatMap({ Int($0) }), applied <= newest else {
             return confirm(newest)
         }
@@ -143,7 +143,7 @@ extension Settings {
             try onQueue { () throws(StoreError) in
                 try store.commit { reader in
                     var change = StorageChange(to: try reader.version())
-                    change[.handled, Self.handledRevision] = .set(String(number))
+                    change[.handled, StoredState.RecordKind.handledRevision] = .set(String(number))
                     return ((), change)
                 }
             }

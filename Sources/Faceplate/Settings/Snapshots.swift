@@ -93,20 +93,22 @@ extension Snapshot {
 
 extension Revision {
     package func omitting(_ isWithheld: (String) -> Bool) -> Revision {
-        Revision(
-            number: number, time: time, origin: origin, actor: actor, note: note,
-            changes: changes.filter { !isWithheld($0.key) },
-            defaults: defaults.filter { !isWithheld($0.key) })
+        var part = self
+        part.changes.removeAll { isWithheld($0.key) }
+        part.defaults = defaults.filter { !isWithheld($0.key) }
+        return part
     }
 }
 
 extension Outcome {
     package func omitting(_ isWithheld: (String) -> Bool) -> Outcome {
-        Outcome(
-            revision: revision, changes: changes.filter { !isWithheld($0.key) },
-            restart: restart.filter { !isWithheld($0) },
-            skipped: skipped.filter { !isWithheld($0.key) },
-            until: until.filter { !isWithheld($0.key) })
+        var part = self
+        part.changes.removeAll { isWithheld($0.key) }
+        part.restart.removeAll(where: isWithheld)
+        part.skipped.removeAll { isWithheld($0.key) }
+        part.refused.removeAll { isWithheld($0.key) }
+        part.until = until.filter { !isWithheld($0.key) }
+        return part
     }
 }
 

@@ -109,7 +109,7 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
         case .agreement: agreed ?? [:]
         case .credential: admitted ?? [:]
         case .profile: saved ?? [:]
-        case .handled: handled.map { ["revision": String($0)] } ?? [:]
+        case .handled: handled.map { [StoredState.RecordKind.handledRevision: String($0)] } ?? [:]
         }
     }
 

@@ -123,6 +123,8 @@ public struct StoredState: Sendable, Hashable, Codable {
         case profile
         /// The newest revision that the program's handlers have applied, under the name `revision`.
         case handled
+
+        static let handledRevision = "revision"
     }
 
     /// The schema; `nil` before the first one.
