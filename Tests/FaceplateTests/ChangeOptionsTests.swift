@@ -25,10 +25,10 @@ struct ChangeOptionsTests {
     @Test(arguments: texts.indices)
     func readsAndWritesAnOption(index: Int) throws {
         let (name, text, query) = Self.texts[index]
-        let option = try #require(ChangeOption.all.first { $0.name == name })
+        let option = try #require(ChangeOptions.fields.first { $0.name == name })
         var options = ChangeOptions()
         guard let query else {
-            let error = #expect(throws: ChangeOption.Malformed.self) {
+            let error = #expect(throws: MalformedParameter.self) {
                 try option.read(text, into: &options)
             }
             #expect(error?.rule.hasPrefix("must be ") == true)
@@ -38,7 +38,7 @@ struct ChangeOptionsTests {
         #expect(options.query.map { "\($0.name)=\($0.value)" } == query)
         var again = ChangeOptions()
         for (name, value) in options.query {
-            try ChangeOption.all.first { $0.name == name }?.read(value, into: &again)
+            try ChangeOptions.fields.first { $0.name == name }?.read(value, into: &again)
         }
         #expect(again.query.map(\.value) == options.query.map(\.value))
     }

@@ -17,8 +17,8 @@ struct ChangeArguments: ParsableArguments {
 
     private static func note(_ argument: String) throws -> String {
         var options = ChangeOptions()
-        do throws(ChangeOption.Malformed) {
-            try ChangeOption.note.read(argument, into: &options)
+        do throws(MalformedParameter) {
+            try ChangeOptions.note.read(argument, into: &options)
         } catch {
             throw ValidationError("The note \(error.rule).")
         }

@@ -22,8 +22,6 @@ final class RemotePanel: CommandPanel {
 
     /// The longest wait of one request for a change, in seconds.
     private static let wait = 50
-    /// The most revisions in one response.
-    private static let mostRevisions = 1_000
     /// The most responses that are read for one part of the history.
     private static let mostParts = 1_000
     /// The most bytes of changes that are read at once, after which all values are read instead.
@@ -65,7 +63,7 @@ final class RemotePanel: CommandPanel {
     func search(_ text: String) throws -> (keys: [String], problems: [String]) {
         let json = try connection.json(
             HTTPRequest(
-                path: "/api/settings", query: [("detailed", "1"), ("search", text)]))
+                path: "/api/settings", query: SettingsQuery(search: text).query))
         guard let found = json.object?["settings"]?.object?.members else {
             throw connection.foreign
         }
@@ -86,7 +84,7 @@ final class RemotePanel: CommandPanel {
             // All revisions of a part can be of settings that are withheld.
             for _ in 0..<Self.mostParts {
                 let part = try history(
-                    before: before, limit: min(count, Self.mostRevisions), key: key)
+                    before: before, limit: min(count, HistoryQuery.mostRevisions), key: key)
                 guard part.revisions.isEmpty, let next = part.next else { return part.revisions }
                 before = next
             }
@@ -129,13 +127,9 @@ final class RemotePanel: CommandPanel {
     private func history(
         before: Int? = nil, after: Int? = nil, wait: Int? = nil, limit: Int, key: String? = nil
     ) throws(Failure) -> History {
-        var query = [("detailed", "1"), ("limit", String(limit))]
-        if let before { query.append(("before", String(before))) }
-        if let key { query.append(("key", key)) }
-        if let after { query.append(("after", String(after))) }
-        if let wait { query.append(("wait", String(wait))) }
+        let query = HistoryQuery(before: before, limit: limit, key: key, after: after, wait: wait)
         let json = try connection.json(
-            HTTPRequest(path: "/api/changes", query: query), waiting: wait ?? 0)
+            HTTPRequest(path: "/api/changes", query: query.query), waiting: wait ?? 0)
         func number(_ name: String) -> Int? {
             json.object?[name]?.number?.integer.flatMap { Int(exactly: $0) }
         }
@@ -278,12 +272,12 @@ final class RemotePanel: CommandPanel {
     /// Waits for the next change, and tells the observers of it.
     private func readNews() throws(Failure) {
         let known = snapshot.revision
-        var part = try history(after: known, wait: Self.wait, limit: Self.mostRevisions)
+        var part = try history(after: known, wait: Self.wait, limit: HistoryQuery.mostRevisions)
         let newest = part
         var revisions = part.revisions
         var (held, parts) = (0, 0)
         while let next = part.next, next > known + 1, held <= Self.mostNews {
-            part = try history(before: next, after: known, limit: Self.mostRevisions)
+            part = try history(before: next, after: known, limit: HistoryQuery.mostRevisions)
             revisions += part.revisions
             held += part.revisions.reduce(0) { $0 + $1.weight }
             parts += 1

@@ -3,22 +3,13 @@ import Foundation
 
 /// A page of history: the query of a request and the revisions found for it.
 struct HistoryExtract: Sendable {
-    static let mostRevisions = 1_000
-
-    /// The revision number below which all revisions are; `nil` to start at the newest.
-    private(set) var before: Int?
     struct Moment: Sendable {
         let time: Date
     }
 
+    let query: HistoryQuery
     /// The moment before which all revisions were made; `nil` for the present.
     var until: Moment?
-    /// The revision number above which all revisions are; `nil` for all revisions.
-    var after: Int?
-    private(set) var key: String?
-    private(set) var origin: Origin?
-    private(set) var text = ""
-    private(set) var limit = ChangesPage.length
     /// Newest first.
     private(set) var revisions: [Revision] = []
     /// The number of the oldest revision that was read, including omitted ones; `nil` when nothing was read.
@@ -27,45 +18,13 @@ struct HistoryExtract: Sendable {
     /// The number of the oldest retained revision; `nil` before the first change.
     private(set) var oldest: Int?
 
-    init() {}
-
-    init(_ query: [FormField]) throws(FormError) {
-        func last(_ name: String) -> String? {
-            // A field of the form that is left empty chooses everything.
-            query[name].flatMap { $0.isEmpty ? nil : $0 }
-        }
-        before = try Self.number("before", query)
-        key = last("key")
-        text = last("text") ?? ""
-        if let name = last("origin") {
-            guard let origin = Origin(rawValue: name) else {
-                let names = Origin.allCases.map(\.rawValue).joined(separator: ", ")
-                throw FormError(status: 400, message: "'origin' must be one of \(names).")
-            }
-            self.origin = origin
-        }
-        guard let limit = try Self.number("limit", query) else { return }
-        guard (1...Self.mostRevisions).contains(limit) else {
-            throw FormError(
-                status: 400, message: "'limit' must be between 1 and \(Self.mostRevisions).")
-        }
-        self.limit = limit
-    }
-
-    private static func number(_ name: String, _ query: [FormField]) throws(FormError) -> Int? {
-        guard let text = query[name] else { return nil }
-        guard let number = Int(text) else {
-            throw FormError(status: 400, message: "'\(name)' must be a whole number, like 50.")
-        }
-        return number
-    }
+    init(_ query: HistoryQuery = HistoryQuery()) { self.query = query }
 
     /// The numbers of the revisions that are shown in part; they cannot be undone as a whole.
     private(set) var partial: Set<Int> = []
 
     var filter: [(name: String, value: String)] {
-        [("key", key), ("origin", origin?.rawValue), ("text", text.isEmpty ? nil : text)]
-            .compactMap { name, value in value.map { (name, $0) } }
+        HistoryQuery.filters.compactMap { field in field.text(of: query).map { (field.name, $0) } }
     }
 
     /// For a request with a filter; a link continues with older revisions.
@@ -75,22 +34,24 @@ struct HistoryExtract: Sendable {
     mutating func read(_ settings: Settings, _ texts: ChangeWords) throws(StoreError) {
         let view = texts.context.view
         // Even the number of its changes is withheld.
-        if let key, view.isWithheld(key) {
+        if let key = query.key, view.isWithheld(key) {
             oldest = try settings.oldestRevision()
             return
         }
+        var before = query.before
         if let until, before == nil {
             before = try settings.newestRevision(at: until.time).map { $0 + 1 } ?? 1
         }
-        let wanted = RevisionText(text)
+        let (limit, origin, after) = (query.limit ?? ChangesPage.length, query.origin, query.after)
+        let wanted = RevisionText(query.text ?? "")
         var partial: Set<Int> = []
-        let isFiltered = origin != nil || !text.isEmpty
+        let isFiltered = origin != nil || query.text != nil
         // The numbers of revisions increase by one.
         let newer = after.map { max(settings.revision - $0, 0) } ?? .max
         let scan = try settings.scanRevisions(
-            before: before, limit: limit, of: key,
+            before: before, limit: limit, of: query.key,
             among: min(isFiltered ? Self.mostRead : limit, newer)
-        ) { [origin, after] whole in
+        ) { whole in
             guard origin == nil || origin == whole.origin, whole.number > after ?? .min else {
                 return nil
             }

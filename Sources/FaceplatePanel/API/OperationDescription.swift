@@ -10,78 +10,28 @@ struct OperationDescription: Sendable {
         let schema: JSONValue
         let summary: String
 
-        private static func query(
-            _ name: String, _ summary: String, _ schema: JSONValue = ["type": "string"]
-        ) -> Parameter {
-            Parameter(name: name, place: "query", schema: schema, summary: summary)
+        init<Input>(_ field: InputField<Input>) {
+            (name, place) = (field.name, "query")
+            (schema, summary) = (field.parameterSchema, field.summary)
         }
 
-        private static func flag(_ name: String, _ summary: String) -> Parameter {
-            query(name, summary, ["enum": ["1", "0", "true", "false"]])
+        private init(header name: String, _ summary: String) {
+            (self.name, place, schema, self.summary) = (name, "header", JSONType.text, summary)
         }
 
-        private static func header(_ name: String, _ summary: String) -> Parameter {
-            Parameter(name: name, place: "header", schema: ["type": "string"], summary: summary)
+        static func all<Query: QueryInput>(of type: Query.Type) -> [Parameter] {
+            type.fields.map(Parameter.init)
         }
 
-        static let detailed = flag(
-            "detailed", "Describe each setting: default, source, label, control, constraints, lock."
-        )
-        static let detailedChanges = flag(
-            "detailed", "Add the identifier of the schema, and the defaults at the time.")
-        static let search = query(
-            "search", "Only settings that the search of the page finds, best match first.")
-        static let (dryRun, lifetime, note) = (option(.dryRun), option(.lifetime), option(.note))
-
-        private static func option(_ option: ChangeOption) -> Parameter {
-            query(option.name, option.summary, option.schema)
-        }
-
-        static let end = flag(
-            "end", "Only end a temporary value: the previous value is restored.")
-        static let part = query(
-            "part", "The part of the row to press, for a row that the app draws.")
-        static let format = query(
-            "format", "The format of the file.",
-            ["enum": .array(ValuesFormat.allCases.map { .text($0.rawValue) })])
-        static let changed = flag("changed", "Only settings that are set or locked.")
-        static let portable = flag("portable", "Leave out the values of this machine.")
-        static let partial = flag(
-            "partial", "Save the accepted values even if others are rejected.")
-        static let other = query(
-            "with",
-            "The name of the second profile; without it, the current values are the first "
-                + "and the profile is the second.")
-        static let after = query(
-            "after", "Respond when a revision after this one changed something.",
-            ["type": "integer", "minimum": 0])
-        static let wait = query(
-            "wait", "The longest time to wait, in seconds; needs 'after'.",
-            ["type": "integer", "minimum": 0, "maximum": .number(APIQuery.longestWait)])
-        static let before = query(
-            "before", "Only revisions with smaller numbers.", ["type": "integer"])
-        static let limit = query(
-            "limit", "The most revisions.",
-            ["type": "integer", "minimum": 1, "maximum": .number(HistoryExtract.mostRevisions)])
-        static let changedKey = query("key", "Only revisions that changed this setting.")
-        static let changedBy = query(
-            "origin", "Only revisions from this source.",
-            ["enum": .array(Origin.allCases.map { .text($0.rawValue) })])
-        static let changedText = query(
-            "text",
-            "Only revisions with this text in a label, key, value, name or note. One "
-                + "response covers 2,000 revisions.")
-        static let since = query(
-            "since", "Send the changes after this revision first.",
-            ["type": "integer", "minimum": 0])
-        static let lastEvent = header(
-            "Last-Event-ID", "Like 'since'; browsers send it when they reconnect.")
-        static let ifMatch = header(
-            "If-Match",
+        static let lastEvent = Parameter(
+            header: "Last-Event-ID", "Like 'since'; browsers send it when they reconnect.")
+        static let ifMatch = Parameter(
+            header: "If-Match",
             "An entity tag or a revision, such as \"7\". A setting that was changed since "
                 + "is rejected with 412.")
-        static let ifNoneMatch = header(
-            "If-None-Match", "An entity tag. The response is 304 if nothing has changed.")
+        static let ifNoneMatch = Parameter(
+            header: "If-None-Match",
+            "An entity tag. The response is 304 if nothing has changed.")
 
         var json: JSONValue {
             [
@@ -237,50 +187,54 @@ extension OperationDescription {
             refusals: type.refusals, isTagged: isRead)
     }
 
+    private static let changeParameters = Parameter.all(of: ChangeOptions.self)
+    private static let permanentParameters = [ChangeOptions.dryRun, ChangeOptions.note].map(
+        Parameter.init)
     private static let refusalsOfWriting = [409, 412, 415, 422, 507]
 
     static let readValues = OperationDescription(
         id: "readSettings", summary: "Read the values of all settings.",
-        parameters: [.detailed, .search, .after, .wait, .ifNoneMatch],
+        parameters: Parameter.all(of: SettingsQuery.self) + [.ifNoneMatch],
         shapes: [.values, .reports],
         isTagged: true)
     static let patchValues = OperationDescription(
         id: "changeSettings", summary: "Change settings with a JSON merge patch, all or none.",
-        parameters: [.lifetime, .note, .dryRun, .ifMatch],
+        parameters: changeParameters + [.ifMatch],
         body: Body(shape: .values, isRequired: true),
         shapes: [.outcome], refusals: refusalsOfWriting)
     static let readValue = OperationDescription(
         id: "readSetting", summary: "Read the value of one setting.",
-        parameters: [.detailed, .after, .wait, .ifNoneMatch], shapes: [.value, .report],
+        parameters: [SettingsQuery.detailed, SettingsQuery.after, SettingsQuery.wait].map(
+            Parameter.init) + [.ifNoneMatch], shapes: [.value, .report],
         refusals: [404], isTagged: true)
     static let putValue = OperationDescription(
         id: "setSetting", summary: "Set one setting; null resets it.",
-        parameters: [.lifetime, .note, .dryRun, .ifMatch],
+        parameters: changeParameters + [.ifMatch],
         body: Body(shape: .value, isRequired: true),
         shapes: [.outcome], refusals: [404] + refusalsOfWriting)
     static let deleteValue = OperationDescription(
         id: "resetSetting", summary: "Reset one setting to its default, or remove a secret.",
-        parameters: [.lifetime, .end, .note, .dryRun, .ifMatch], shapes: [.outcome],
+        parameters: changeParameters + [Parameter(ChangeQuery.end), .ifMatch], shapes: [.outcome],
         refusals: [404] + refusalsOfWriting)
     static let postAction = OperationDescription(
         id: "pressButton", summary: "Save the values in the body, then run the action of a button.",
-        parameters: [.part, .note, .dryRun, .ifMatch],
+        parameters: [Parameter(ChangeQuery.part)] + permanentParameters + [.ifMatch],
         body: Body(shape: .values, isRequired: false),
         shapes: [.outcome], refusals: [404] + refusalsOfWriting, canTakeLong: true)
     static let postUndo = OperationDescription(
         id: "undo", summary: "Undo a revision, or one of its changes, in a new revision.",
-        parameters: [.note, .dryRun, .ifMatch], body: Body(shape: .undo, isRequired: true),
+        parameters: permanentParameters + [.ifMatch], body: Body(shape: .undo, isRequired: true),
         shapes: [.outcome], refusals: refusalsOfWriting)
     private static let valuesTypes = [
         "application/yaml", "application/toml", "application/x-plist",
     ]
     static let readExport = OperationDescription(
         id: "exportSettings", summary: "Read the values as a file, without secrets.",
-        parameters: [.format, .changed, .portable], shapes: [.values],
+        parameters: Parameter.all(of: ExportQuery.self), shapes: [.values],
         otherTypes: valuesTypes + ["text/plain"])
     static let postImport = OperationDescription(
         id: "importSettings", summary: "Import a file of values in one revision, all or none.",
-        parameters: [.format, .dryRun, .partial, .ifMatch],
+        parameters: Parameter.all(of: ImportQuery.self) + [.ifMatch],
         body: Body(
             shape: .anyValues, isRequired: true,
             otherTypes: valuesTypes + ["application/octet-stream"]),
@@ -288,24 +242,24 @@ extension OperationDescription {
     static let readDiff = OperationDescription(
         id: "compareProfile",
         summary: "Compare a profile with another one, or with the current values.",
-        parameters: [.other, .ifNoneMatch], shapes: [.comparison], refusals: [404],
+        parameters: Parameter.all(of: ComparisonQuery.self) + [.ifNoneMatch], shapes: [.comparison],
+        refusals: [404],
         isTagged: true)
     static let postProfile = OperationDescription(
         id: "applyProfile", summary: "Switch to a profile in one revision, all or none.",
-        parameters: [.dryRun, .partial, .ifMatch], body: Body(shape: .empty, isRequired: false),
+        parameters: [ImportQuery.dryRun, ImportQuery.partial].map(Parameter.init) + [.ifMatch],
+        body: Body(shape: .empty, isRequired: false),
         shapes: [.imported], refusals: [404, 412, 415, 422, 507])
     static let readChanges = OperationDescription(
         id: "readChanges", summary: "Read the history, newest first.",
-        parameters: [
-            .before, .limit, .changedKey, .changedBy, .changedText, .detailedChanges, .after,
-            .wait, .ifNoneMatch,
-        ], shapes: [.history], isTagged: true)
+        parameters: Parameter.all(of: HistoryQuery.self) + [.ifNoneMatch], shapes: [.history],
+        isTagged: true)
     static let readChange = OperationDescription(
         id: "readChange", summary: "Read both values of one change, also large ones.",
         parameters: [.ifNoneMatch], shapes: [.change], refusals: [404], isTagged: true)
     static let postChanges = OperationDescription(
         id: "applyChanges", summary: "Set, reset, undo or restore settings in one revision.",
-        parameters: [.lifetime, .note, .dryRun, .ifMatch],
+        parameters: changeParameters + [.ifMatch],
         body: Body(shape: .batch, isRequired: true),
         shapes: [.outcome], refusals: refusalsOfWriting)
     static let readPanel = OperationDescription(
@@ -313,7 +267,8 @@ extension OperationDescription {
         parameters: [.ifNoneMatch], shapes: [.panel], isTagged: true)
     static let readEvents = OperationDescription(
         id: "followChanges", summary: "Receive each change as a server-sent event, without an end.",
-        parameters: [.since, .lastEvent], shapes: [.text], type: "text/event-stream")
+        parameters: Parameter.all(of: EventsQuery.self) + [.lastEvent], shapes: [.text],
+        type: "text/event-stream")
     static let readSchema = OperationDescription(
         id: "readSchema", summary: "Read the JSON Schema of the values.",
         parameters: [.ifNoneMatch], shapes: [.schema], type: "application/schema+json",

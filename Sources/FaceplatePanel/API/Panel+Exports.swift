@@ -3,31 +3,10 @@ import Faceplate
 import FaceplateHTML
 import FaceplateImport
 
-struct ExportQuery {
-    let format: ValuesFormat?
-    let selection: ExportedValues.Selection
-    let isPortable: Bool
-
-    init(_ fields: [FormField]) throws(FormError) {
-        format = try Self.format(fields["format"])
-        selection = try APIQuery.flag("changed", fields) ? .set : .all
-        isPortable = try APIQuery.flag("portable", fields)
-    }
-
-    static func format(_ name: String?) throws(FormError) -> ValuesFormat? {
-        guard let name, !name.isEmpty else { return nil }
-        guard let format = ValuesFormat(rawValue: name) else {
-            let names = ValuesFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw FormError(status: 400, message: "'format' must be one of \(names).")
-        }
-        return format
-    }
-}
-
 extension Panel {
     func answerExportData(_ request: RequestContext, _ reply: @escaping Reply) {
         do throws(FormError) {
-            let query = try ExportQuery(request.queryFields())
+            let query: ExportQuery = try request.query()
             export(query, as: query.format ?? .json, request, reply)
         } catch {
             reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
@@ -37,7 +16,7 @@ extension Panel {
     /// The page of choices; a file when the query names a format.
     func answerExport(_ request: RequestContext, _ reply: @escaping Reply) {
         do throws(FormError) {
-            let query = try ExportQuery(request.queryFields())
+            let query: ExportQuery = try request.query()
             if let format = query.format { return export(query, as: format, request, reply) }
         } catch {
             return reply(malformed(request, error))
@@ -56,7 +35,7 @@ extension Panel {
             settings.readSource()
             let snapshot = view(for: request).snapshot
             let values = ExportedValues(
-                snapshot, selection: query.selection, isPortable: query.isPortable)
+                snapshot, selection: query.isChanged ? .set : .all, isPortable: query.isPortable)
             let name = Self.fileName(snapshot.schema.key, format)
             reply(
                 PanelResponse(

@@ -33,24 +33,21 @@ extension Panel {
     }
 
     func answerChangesData(_ request: RequestContext, _ reply: @escaping Reply) {
-        var extract: HistoryExtract
-        let query: APIQuery
+        let query: HistoryQuery
         do throws(FormError) {
-            extract = try HistoryExtract(request.queryFields())
-            query = try APIQuery(request)
+            query = try request.query()
         } catch {
             return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
         }
-        extract.after = query.after
-        whenChanged(query, nil, request.view, reply) { [self, extract] in
+        whenChanged(query, nil, request.view, reply) { [self] in
             DispatchQueue.global().async { [self] in
-                reply(found(request, extract, isDetailed: query.isDetailed))
+                reply(found(request, query))
             }
         }
     }
 
     private func found(
-        _ waiting: RequestContext, _ extract: HistoryExtract, isDetailed: Bool
+        _ waiting: RequestContext, _ query: HistoryQuery
     ) -> PanelResponse {
         let request: RequestContext
         do throws(RefusedRequest) {
@@ -59,7 +56,7 @@ extension Panel {
         } catch {
             return error.response
         }
-        var extract = extract
+        var extract = HistoryExtract(query)
         do throws(StoreError) {
             try extract.read(settings, ChangeWords(context: context(viewer(of: request))))
         } catch {
@@ -67,7 +64,7 @@ extension Panel {
                 error.httpStatus, title: error.message, code: error.code.rawValue)
         }
         let snapshot = request.view.snapshot
-        let json = extract.json(snapshot, digest: isDetailed ? snapshot.digest : nil)
+        let json = extract.json(snapshot, digest: query.isDetailed ? snapshot.digest : nil)
         return answer(request, with: JSONAnswer.read(json, at: snapshot.revision))
     }
 }

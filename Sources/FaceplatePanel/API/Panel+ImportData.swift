@@ -6,13 +6,13 @@ extension Panel {
     func postImportData(_ request: RequestContext, _ reply: @escaping Reply) {
         let asked: (file: PostedImport, isDryRun: Bool, isPartial: Bool)
         do throws(FormError) {
-            let fields = try request.queryFields()
-            let format = try ExportQuery.format(fields["format"])
-            let type = try Self.importFormat(request.header("content-type") ?? "", format)
+            let query: ImportQuery = try request.query()
+            let type = try Self.importFormat(
+                request.header("content-type") ?? "", query.format)
             let condition = try request.header("if-match").flatMap(Self.condition)
             asked = (
                 PostedImport(bytes: request.body, name: "", format: type, revision: condition),
-                try APIQuery.flag("dry_run", fields), try APIQuery.flag("partial", fields)
+                query.isDryRun, query.isPartial
             )
         } catch {
             return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))

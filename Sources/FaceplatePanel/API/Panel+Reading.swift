@@ -5,8 +5,8 @@ import FaceplateHTML
 extension Panel {
     func answerValues(_ request: RequestContext, _ reply: @escaping Reply) {
         reading(request, until: nil, reply) { [self] snapshot, viewer in
-            let text = (try? APIQuery(request))?.search
-            return text.map { found(SearchQuery($0), snapshot, viewer) }
+            let query = try? request.query(SettingsQuery.self)
+            return query?.search.map { found(SearchQuery($0), snapshot, viewer) }
                 ?? Array(snapshot.schema.settings)
         }
     }
@@ -65,9 +65,9 @@ extension Panel {
         _ request: RequestContext, until key: String?, _ reply: @escaping Reply,
         alone: String? = nil, find: @escaping @Sendable (Snapshot, Viewer) -> [Schema.Setting]
     ) {
-        let query: APIQuery
+        let query: SettingsQuery
         do throws(FormError) {
-            query = try APIQuery(request)
+            query = try request.query()
         } catch {
             return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
         }
@@ -82,7 +82,7 @@ extension Panel {
 
     /// `view` has the settings that the requester saw; `reply` is called instead when too many requests wait.
     func whenChanged(
-        _ query: APIQuery, _ key: String?, _ view: SettingsView, _ reply: @escaping Reply,
+        _ query: some WaitingQuery, _ key: String?, _ view: SettingsView, _ reply: @escaping Reply,
         _ end: @escaping @Sendable () -> Void
     ) {
         let isOver: @Sendable (Snapshot) -> Bool = { snapshot in
@@ -91,8 +91,8 @@ extension Panel {
             guard let key, after <= snapshot.revision else { return snapshot.revision != after }
             return snapshot.lastChange(of: key) ?? 0 > after
         }
-        guard query.wait > 0, !isOver(view.snapshot) else { return end() }
-        guard waits.wait(for: query.wait, feed, until: isOver, end: end) else {
+        guard let wait = query.wait, wait > 0, !isOver(view.snapshot) else { return end() }
+        guard waits.wait(for: wait, feed, until: isOver, end: end) else {
             return reply(
                 JSONAnswer.problem(
                     503, title: "Too many requests wait for a change.", code: "too_many_waiting"))
@@ -100,7 +100,7 @@ extension Panel {
     }
 
     private func found(
-        _ waiting: RequestContext, _ query: APIQuery, _ alone: String?,
+        _ waiting: RequestContext, _ query: SettingsQuery, _ alone: String?,
         _ find: (Snapshot, Viewer) -> [Schema.Setting]
     ) -> PanelResponse {
         let request: RequestContext

@@ -2,13 +2,13 @@ import Faceplate
 import FaceplateHTML
 
 struct ProgramRequest {
-    let query: APIQuery
+    let query: ChangeQuery
     let json: JSONValue?
     /// The revision that the program had read, from `If-Match`.
     let condition: Int?
 
     init(_ request: RequestContext) throws(FormError) {
-        query = try APIQuery(request)
+        query = try request.query()
         condition = try request.header("if-match").flatMap(Panel.condition)
         guard request.operation.body == .json, !request.body.isEmpty else {
             json = nil
@@ -92,7 +92,7 @@ extension Panel {
     /// Saves the values in the body, then presses the button.
     func postAction(_ request: RequestContext, _ reply: @escaping Reply) {
         let key = request.route.argument
-        let part = request.readableQuery["part"]
+        let part = request.readableQuery[ChangeQuery.part.name]
         guard let item = request.view.schema.items[key],
             part != nil || item.control.isAction && item.url == nil
         else {

@@ -8,23 +8,18 @@ extension Panel {
             return JSONAnswer.problem(
                 503, title: "The panel is stopping. Try again later.", code: "stopping")
         }
-        let since: String?
+        let query: EventsQuery
         do throws(FormError) {
-            since = try request.queryFields()["since"]
+            query = try request.query()
         } catch {
             return JSONAnswer.problem(400, title: error.message, code: error.code)
-        }
-        let asked = since.map(Self.revision)
-        if case .some(nil) = asked {
-            return JSONAnswer.problem(
-                400, title: "'since' is the number of a revision: ?since=7.", code: "malformed")
         }
         // A browser that reconnects repeats its first URL, so `Last-Event-ID` takes precedence over `?since=`. An
         // invalid number leads to a reset.
         let last = request.header("last-event-id").map { Self.revision($0) ?? .max }
         let events = PanelEvents(
             cursor: EventCursor(
-                feed, after: last ?? asked ?? nil,
+                feed, after: last ?? query.since,
                 // The stream keeps neither the request nor an old snapshot.
                 view: { [self, requester = request.requester, pass = request.pass] in
                     view(of: requester, pass)

@@ -35,7 +35,7 @@ struct FormPost: Sendable {
     static let previewField = Reserved.preview.rawValue
     static let confirmField = Reserved.confirm.rawValue
     static let pressField = Reserved.press.rawValue
-    static let noteField = field(of: .note)
+    static let noteField = ChangeOptions.note.formName
 
     /// The kind of response to a post that saves nothing.
     enum Rehearsal: Sendable {
@@ -130,13 +130,13 @@ struct FormPost: Sendable {
         let name = BracketName(reading: field.name)
         if let name, case .name(let key)? = name.parts.first {
             if name.base == Reserved.keep.rawValue { return try choose(key, field, schema) }
-            if name.base == Self.field(of: .lifetime) { return try limit(key, field, schema) }
+            if name.base == ChangeOptions.lifetime.formName { return try limit(key, field, schema) }
             if name.base == Reserved.revision.rawValue {
                 revisions[schema.settingKey(of: key)] = try Self.revision(field)
                 return
             }
         }
-        if let option = ChangeOption.all.first(where: { Self.field(of: $0) == field.name }) {
+        if let option = ChangeOptions.fields.first(where: { $0.formName == field.name }) {
             return try Self.read(option, field, into: &options)
         }
         switch Reserved(rawValue: Self.formerNames[field.name] ?? field.name) {
@@ -168,20 +168,18 @@ struct FormPost: Sendable {
         case .step: try step(field, &fields)
         case .press: try press(field, schema)
         case nil:
-            let names = Reserved.allCases.map(\.rawValue) + ChangeOption.all.map(Self.field)
+            let names = Reserved.allCases.map(\.rawValue) + ChangeOptions.fields.map(\.formName)
             let nearest = NearestWord.to(field.name, among: names)
             problems.append(
                 KeyProblem(key: field.name, problem: ValueProblem(.unknownKey), nearest: nearest))
         }
     }
 
-    static func field(of option: ChangeOption) -> String { "_" + option.name }
-
-    static func read(
-        _ option: ChangeOption, _ field: FormField, into options: inout ChangeOptions
+    static func read<Input>(
+        _ member: InputField<Input>, _ field: FormField, into input: inout Input
     ) throws(FormError) {
-        do throws(ChangeOption.Malformed) {
-            try option.read(field.value, into: &options)
+        do throws(MalformedParameter) {
+            try member.read(field.value, into: &input)
         } catch {
             throw FormError(status: 400, message: "'\(field.name)' \(error.rule).")
         }

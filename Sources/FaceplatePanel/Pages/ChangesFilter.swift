@@ -16,13 +16,13 @@ struct ChangesFilter: PagePart {
             .role("search")
         ) { html in
             html.void(
-                .input, .type(.search), .name("text"), .value(extract.text),
+                .input, .type(.search), .name(HistoryQuery.text.name),
+                .value(extract.query.text ?? ""),
                 .aria("label", words[.changesText]), .placeholder(words[.changesText]))
-            select("key", .columnSetting, .changesAnySetting, settings, extract.key, &html)
+            select(HistoryQuery.key, .columnSetting, .changesAnySetting, settings, &html)
             select(
-                "origin", .changesBy, .changesAnyone,
-                Origin.allCases.map { ($0.rawValue, words[ChangeWords.word(for: $0)]) },
-                extract.origin?.rawValue, &html)
+                HistoryQuery.origin, .changesBy, .changesAnyone,
+                Origin.allCases.map { ($0.rawValue, words[ChangeWords.word(for: $0)]) }, &html)
             html.element(.button, text: words[.filter])
             guard !extract.filter.isEmpty else { return }
             html.element(.a, .href(context.base.path("changes")), text: words[.changesAll])
@@ -37,20 +37,20 @@ struct ChangesFilter: PagePart {
             keys.insert(change.key)
         }
         // A key that the viewer may not see is shown as it was asked for.
-        if let key = extract.key { keys.insert(key) }
+        if let key = extract.query.key { keys.insert(key) }
         return keys.map { key in
             return (key, context.isWithheld(key) ? key : texts.label(key))
         }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
     }
 
     private func select(
-        _ name: String, _ label: PageWord, _ all: PageWord,
-        _ options: [(value: String, title: String)], _ chosen: String?, _ html: inout Markup
+        _ field: InputField<HistoryQuery>, _ label: PageWord, _ all: PageWord,
+        _ options: [(value: String, title: String)], _ html: inout Markup
     ) {
         html.element(.span, .class("ctl")) { html in
-            html.element(.select, .name(name), .aria("label", words[label])) { html in
+            html.element(.select, .name(field.name), .aria("label", words[label])) { html in
                 html.element(.option, .value(""), text: words[all])
-                html.options(options, chosen: chosen)
+                html.options(options, chosen: field.text(of: extract.query))
             }
         }
     }

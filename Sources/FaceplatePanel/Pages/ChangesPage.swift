@@ -108,7 +108,7 @@ struct ChangesPage: PagePart {
             html.element(.p, .class("help"), text: kept(since: oldest))
         }
         html.element(.p, .class("do")) { html in
-            if extract.before != nil || extract.until != nil {
+            if extract.query.before != nil || extract.until != nil {
                 html.element(
                     .a, .class("btn"), .href(context.base.path("changes", query: filter)),
                     text: words[.changesNewest])
@@ -118,10 +118,16 @@ struct ChangesPage: PagePart {
                     .a, .class("btn"),
                     .href(
                         context.base.path(
-                            "changes", query: [("before", String(last))] + filter)),
+                            "changes", query: older(than: last))),
                     text: words[.changesOlder])
             }
         }
+    }
+
+    private func older(than number: Int) -> [(name: String, value: String)] {
+        var query = extract.query
+        query.before = number
+        return query.query
     }
 
     private func kept(since oldest: Int) -> String {

@@ -12,7 +12,7 @@ extension Panel {
         do throws(FormError) {
             query = try request.queryFields()
             let clock = name.clock ?? PageClock()
-            extract = try Self.extract(query, by: clock)
+            extract = try Self.extract(request, by: clock)
             if let field = query.last(where: { $0.name == "restore" }), !field.value.isEmpty {
                 guard !viewer.view.isLimited else { return reply(notFound(request)) }
                 return showDifference(
@@ -39,10 +39,10 @@ extension Panel {
 
     /// The list can begin at a moment (`?until=`), by the clock of the page.
     private static func extract(
-        _ query: [FormField], by clock: PageClock
+        _ request: RequestContext, by clock: PageClock
     ) throws(FormError) -> HistoryExtract {
-        var extract = try HistoryExtract(query)
-        guard let text = query["until"], !text.isEmpty else { return extract }
+        var extract = HistoryExtract(try request.query())
+        guard let text = try request.queryFields()["until"], !text.isEmpty else { return extract }
         guard let time = clock.time(text) ?? RevisionTime.date(text) else {
             throw FormError(
                 status: 400, message: "'until' must be a time, like 2026-11-20T07:30.")

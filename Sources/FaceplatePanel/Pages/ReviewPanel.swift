@@ -51,7 +51,7 @@ struct ReviewPanel: PagePart {
             ) { html in
                 html.void(
                     .input, .type(.text), .id("c-\(FormPost.noteField)"), .form("f"),
-                    .name(FormPost.noteField), .dir(.auto), .maxlength(ChangeOption.longestNote),
+                    .name(FormPost.noteField), .dir(.auto), .maxlength(ChangeOptions.longestNote),
                     .value(review.note ?? ""))
             }
         }

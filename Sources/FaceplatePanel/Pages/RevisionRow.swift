@@ -105,7 +105,7 @@ struct RevisionRow: PagePart {
                         text: words[.undoRevision])
                 }
                 restore(&html)
-                guard extract.key == nil, revision.changes.count == 1,
+                guard extract.query.key == nil, revision.changes.count == 1,
                     let key = revision.changes.first?.key
                 else { return }
                 html.element(

@@ -1,3 +1,4 @@
+import Faceplate
 import FaceplateHTML
 import FaceplateImport
 
@@ -6,7 +7,7 @@ enum TransferFields {
     static func format(
         _ words: PageWords, isRequired: Bool, chosen: String? = nil, into html: inout Markup
     ) {
-        let name = isRequired ? "format" : PostedImport.formatField
+        let name = isRequired ? ExportQuery.format.name : ImportQuery.format.formName
         let id = isRequired ? "format" : "import-format"
         row(id, words[.exportFormat], kind: "choice", into: &html) { html in
             html.element(.select, .id("c-\(id)"), .name(name)) { html in

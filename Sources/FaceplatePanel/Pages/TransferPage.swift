@@ -99,8 +99,8 @@ struct TransferPage: PagePart {
         ) { html in
             html.element(.div, .class("box")) { html in
                 TransferFields.format(words, isRequired: true, into: &html)
-                TransferFields.flag("changed", words[.exportChanged], into: &html)
-                TransferFields.flag("portable", words[.exportPortable], into: &html)
+                TransferFields.flag(ExportQuery.changed.name, words[.exportChanged], into: &html)
+                TransferFields.flag(ExportQuery.portable.name, words[.exportPortable], into: &html)
             }
             html.element(.p, .class("do")) { html in
                 html.element(.button, text: words[.exportButton])

@@ -8,7 +8,6 @@ import Foundation
 struct PostedImport: Sendable {
     static let fileField = "_file"
     static let textField = "_text"
-    static let formatField = "_format"
     static let sealedField = "_sealed"
     static let applyField = "_apply"
 
@@ -114,7 +113,11 @@ extension Panel {
         let format: ValuesFormat?
         do throws(FormError) {
             fields = try request.formFields()
-            format = try ExportQuery.format(fields[PostedImport.formatField])
+            var query = ImportQuery()
+            if let field = fields.last(where: { $0.name == ImportQuery.format.formName }) {
+                try FormPost.read(ImportQuery.format, field, into: &query)
+            }
+            format = query.format
         } catch {
             return reply(malformed(request, error))
         }

@@ -47,7 +47,7 @@ struct ComparisonForm: PagePart {
     }
 
     static let name = "compare"
-    static let other = "with"
+    static let other = ComparisonQuery.other.name
 
     let context: PageContext
     let names: [String]

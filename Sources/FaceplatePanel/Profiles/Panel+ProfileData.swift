@@ -6,7 +6,7 @@ extension Panel {
     func answerProfileDiff(_ request: RequestContext, _ reply: @escaping Reply) {
         waiting(request, reply) { [self] in
             try comparisonAnswer(
-                request.route.argument, with: request.queryFields()["with"], request)
+                request.route.argument, with: request.query(ComparisonQuery.self).other, request)
         }
     }
 
@@ -30,10 +30,10 @@ extension Panel {
 
     func switchProfile(_ request: RequestContext, _ reply: @escaping Reply) {
         let asked: ProgramRequest
-        let isPartial: Bool
+        let query: ImportQuery
         do throws(FormError) {
             asked = try ProgramRequest(request)
-            isPartial = try APIQuery.flag("partial", request.queryFields())
+            query = try request.query()
             if asked.json != nil, !(try asked.members(upTo: nil).isEmpty) {
                 throw FormError(status: 400, message: "The body must be empty, or {}.")
             }
@@ -42,7 +42,7 @@ extension Panel {
         }
         trying(request.route.argument, at: asked.condition, request, reply) { [self] trial in
             await importAnswer(
-                trial, isDryRun: asked.query.options.isDryRun, isPartial: isPartial, request)
+                trial, isDryRun: query.isDryRun, isPartial: query.isPartial, request)
         }
     }
 

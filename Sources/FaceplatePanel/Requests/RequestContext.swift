@@ -70,6 +70,15 @@ struct RequestContext: PanelRequest {
         return try read.get()
     }
 
+    func query<Query: QueryInput>(_ type: Query.Type = Query.self) throws(FormError) -> Query {
+        let fields = try queryFields()
+        do throws(MalformedParameter) {
+            return try Query { fields[$0] }
+        } catch {
+            throw FormError(status: 400, message: error.description)
+        }
+    }
+
     var readableQuery: [FormField] { (try? queryFields()) ?? [] }
 
     func formFields() throws(FormError) -> [FormField] {

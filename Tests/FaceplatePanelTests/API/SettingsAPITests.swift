@@ -231,11 +231,17 @@ struct SettingsAPITests {
     }
 
     @Test(arguments: [
-        "detailed=2", "wait=61&after=0", "wait=-1&after=0", "wait=5", "after=x", "dry_run=yes", "%",
-        "wait=%2B5&after=0",
+        ("GET", "settings?detailed=2"), ("GET", "settings?wait=61&after=0"),
+        ("GET", "settings?wait=-1&after=0"), ("GET", "settings?wait=5"),
+        ("GET", "settings?after=x"), ("GET", "settings?%"),
+        ("GET", "settings?wait=%2B5&after=0"), ("GET", "changes?wait=5"),
+        ("GET", "changes?limit=0"), ("GET", "changes?origin=moon"), ("GET", "events?since=x"),
+        ("GET", "export?format=xml"), ("GET", "export?changed=2"),
+        ("PATCH", "settings?dry_run=yes"), ("DELETE", "settings/name?end=2"),
+        ("POST", "import?partial=2"), ("POST", "profiles/Night/apply?partial=2"),
     ])
-    func rejectsAMalformedQuery(query: String) async throws {
-        let answer = await send(try make(), "GET", "/api/settings?" + query)
+    func rejectsAMalformedQuery(method: String, target: String) async throws {
+        let answer = await send(try make(), method, "/api/" + target)
         #expect(answer.status == 400)
         #expect(answer.text.contains(#""code":"malformed""#))
     }

@@ -1,0 +1,32 @@
+import Faceplate
+import FaceplateImport
+
+/// A read of all values as a file.
+struct ExportQuery: QueryInput {
+    static let format = InputField.choice(
+        "format", \ExportQuery.format, "The format of the file.")
+    static let changed = InputField.flag(
+        "changed", \ExportQuery.isChanged, "Only settings that are set or locked.")
+    static let portable = InputField.flag(
+        "portable", \ExportQuery.isPortable, "Leave out the values of this machine.")
+    static let fields = [format, changed, portable]
+
+    var format: ValuesFormat?
+    var isChanged = false
+    var isPortable = false
+}
+
+/// An import of a file, or a switch to a profile.
+struct ImportQuery: QueryInput {
+    static let format = InputField.choice(
+        "format", \ImportQuery.format, "The format of the file.")
+    static let dryRun = InputField.flag(
+        "dry_run", \ImportQuery.isDryRun, ChangeOptions.dryRun.summary)
+    static let partial = InputField.flag(
+        "partial", \ImportQuery.isPartial, "Save the accepted values even if others are rejected.")
+    static let fields = [format, dryRun, partial]
+
+    var format: ValuesFormat?
+    var isDryRun = false
+    var isPartial = false
+}
