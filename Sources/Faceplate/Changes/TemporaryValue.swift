@@ -59,7 +59,7 @@ struct Temporaries: Sendable, Equatable {
 
 extension Batch {
     /// The shortest and the longest time for which a value can be set: one second and 366 days.
-    public static let lifetimeRange: ClosedRange<Duration> =
+    package static let lifetimeRange: ClosedRange<Duration> =
         .seconds(1) ... .seconds(366 * 86_400)
 }
 

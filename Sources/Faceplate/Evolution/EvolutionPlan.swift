@@ -6,7 +6,7 @@ import Foundation
 /// cannot be undone parks the original as well. A parked value is restored when a schema takes it again.
 public struct EvolutionPlan: Sendable, Hashable, CustomStringConvertible {
     /// One step of the plan.
-    public enum Step: Sendable, Hashable {
+    package enum Step: Sendable, Hashable {
         case panelModified(what: [String])
         case groupCreated(String)
         case groupRemoved(String)
@@ -28,7 +28,7 @@ public struct EvolutionPlan: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// All steps, in the order in which they are reported.
-    public internal(set) var steps: [Step] = []
+    package internal(set) var steps: [Step] = []
     var moves: [ValueMove] = []
 
     /// The steps, one on each line.

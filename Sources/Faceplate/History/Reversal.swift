@@ -75,7 +75,7 @@ extension Revision {
     }
 
     /// The reason for an undo or a restore, as the sender gave it or as the save failed; `nil` for any other revision.
-    public var undoReason: String? {
+    package var undoReason: String? {
         guard reversal != nil, let note, let colon = note.firstRange(of: ": ") else { return nil }
         return String(note[colon.upperBound...])
     }

@@ -88,7 +88,7 @@ extension Settings {
     /// Returns the number of the oldest revision in history; `nil` before the first change.
     ///
     /// It is greater than 1 if older revisions were removed (`Schema.history`). Reads the file as `revisions` does.
-    public func oldestRevision() throws(StoreError) -> Int? {
+    package func oldestRevision() throws(StoreError) -> Int? {
         try readingHistory { try $0.oldestRevision() }
     }
 

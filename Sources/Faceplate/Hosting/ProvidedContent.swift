@@ -178,7 +178,7 @@ extension Settings {
     /// Returns the value that the program provides for an `info` row; `nil` if it provides none.
     ///
     /// It calls the provider on the caller's thread, and takes as long as the provider.
-    public func providedValue(_ key: String) -> Value? {
+    package func providedValue(_ key: String) -> Value? {
         let provider = state.withLock { $0.content.values[key] }
         return provider?()
     }

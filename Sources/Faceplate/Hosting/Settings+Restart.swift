@@ -69,7 +69,7 @@ extension Snapshot {
 
     /// Returns the value that the program uses until it restarts; `nil` for a secret, for a setting without a value,
     /// and if the program never marked it.
-    public func runningValue(of setting: Schema.Setting) -> Value? {
+    package func runningValue(of setting: Schema.Setting) -> Value? {
         applied.running[setting.key]?.value
     }
 

@@ -77,7 +77,7 @@ extension Settings {
 
         /// Returns the variables that name no setting of a schema, by name, each with the variable that was probably
         /// meant.
-        public func unknownVariables(in schema: Schema) -> [(name: String, nearest: String?)] {
+        package func unknownVariables(in schema: Schema) -> [(name: String, nearest: String?)] {
             let known = Self.keys(in: schema)
             // The prefix, which all names have, would make them similar.
             func tail(_ name: String) -> String { String(name.dropFirst(Self.prefix.count)) }
@@ -90,7 +90,7 @@ extension Settings {
         /// Returns the empty variables that name a setting of a schema, by name; they lock nothing.
         ///
         /// Programs that start containers set such a variable for each variable of their own that is not set.
-        public func emptyVariables(in schema: Schema) -> [String] {
+        package func emptyVariables(in schema: Schema) -> [String] {
             let empty = variables.filter(\.value.isEmpty)
             let keys = empty.isEmpty ? [:] : Self.keys(in: schema)
             return empty.keys.filter { keys[$0] != nil }.sorted()

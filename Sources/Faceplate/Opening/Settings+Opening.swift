@@ -9,14 +9,14 @@ extension Settings {
         /// With an older version, values without an item stay unchanged.
         public var isForced = false
         /// Locales whose label files could not be read; the labels in the store are used for them.
-        public var unreadLocales: [LocaleTag] = []
+        package var unreadLocales: [LocaleTag] = []
         /// The program's own migrations from older versions of the schema, in any order.
         ///
         /// Only those between the version in the store and the version of the new schema run. They also run when the
         /// schema is replaced later.
         public var migrations: [Migration] = []
         /// True to use the labels in the store for every locale, if a file with many locales could not be read.
-        public var keepsUnreadLabels = false
+        package var keepsUnreadLabels = false
         var now: @Sendable () -> Date = { Date() }
         var alarm = Alarm.system
         var uptime: @Sendable () -> TimeInterval = Uptime.system
@@ -83,7 +83,7 @@ extension Settings {
     /// Returns the storage in one SQLite file, which is created if needed; `open(_:at:)` uses it.
     ///
     /// - Throws: `StoreError` if the file cannot be used.
-    public static func fileStorage(at path: String) throws(StoreError) -> any SettingsStorage {
+    package static func fileStorage(at path: String) throws(StoreError) -> any SettingsStorage {
         try SQLiteStorage(path)
     }
 

@@ -6,13 +6,13 @@ public import Foundation
 /// The storage contains the profiles of a panel beside its values. A profile never contains a secret.
 public struct Profile: Sendable, Hashable {
     /// The most profiles of a panel.
-    public static let mostProfiles = 100
+    package static let mostProfiles = 100
     /// The longest name, in characters.
-    public static let longestName = 64
+    package static let longestName = 64
     /// The longest description, in characters.
-    public static let longestDescription = 500
+    package static let longestDescription = 500
     /// The largest size of the values in bytes, as JSON: 256 KiB.
-    public static let mostBytes = 1 << 18
+    package static let mostBytes = 1 << 18
 
     /// The name: 1 to 64 characters, unique in a panel.
     public let name: String
@@ -145,7 +145,7 @@ extension Profile {
     /// Returns the assignments that change the settings of a snapshot to the values of the profile.
     ///
     /// Settings that have their value already, and keys that the schema does not have, are left out.
-    public func assignments(in snapshot: Snapshot) -> [Assignment] {
+    package func assignments(in snapshot: Snapshot) -> [Assignment] {
         content(in: snapshot.schema).entries
             .filter { !snapshot.has($0.value, in: $0.setting) }
             .map { Assignment($0.setting.key, $0.value.isNull ? .reset : .json($0.value)) }

@@ -180,7 +180,7 @@ public final class Settings: Sendable {
     /// It never reads the store, so it does not wait. `revision(_:)` also finds older revisions.
     ///
     /// - Returns: `nil` if the revision is older, or does not exist.
-    public func recentRevision(_ number: Int) -> Revision? {
+    package func recentRevision(_ number: Int) -> Revision? {
         state.withLock { state in
             let recent = state.recent.suffix(Self.recentLimit)
             guard let first = recent.first?.number, number >= first else { return nil }

@@ -68,7 +68,7 @@ public final class Snapshot: Sendable {
     ///
     /// It is the locked value, else the one that is set, else the default. It is faster than `value(_:)`, because
     /// the setting is known.
-    public func value(of setting: Schema.Setting) -> Value? {
+    package func value(of setting: Schema.Setting) -> Value? {
         if setting.isSecret { return nil }
         return locks[setting.key]?.value ?? storedValue(of: setting)
     }
@@ -118,7 +118,7 @@ public final class Snapshot: Sendable {
     }
 
     /// The state of the rules for these values; the items that they hide are computed only once.
-    public var rules: RuleState {
+    package var rules: RuleState {
         if let whole { return whole.rules.showing(schema) }
         let known = hiddenByRules.withLock { $0 }
         let rules = RuleState(schema, hidden: known) { self.conditionValue($0) }
@@ -127,7 +127,7 @@ public final class Snapshot: Sendable {
     }
 
     /// Returns true when a setting of this schema is set, even if it is locked.
-    public func isSet(_ setting: Schema.Setting) -> Bool {
+    package func isSet(_ setting: Schema.Setting) -> Bool {
         setting.isSecret ? secrets[setting.key] != nil : stored[setting.key] != nil
     }
 
@@ -135,7 +135,7 @@ public final class Snapshot: Sendable {
     /// is set.
     ///
     /// A value that equals the default stays set, but does not count as modified.
-    public func isModified(_ setting: Schema.Setting) -> Bool {
+    package func isModified(_ setting: Schema.Setting) -> Bool {
         state(of: setting).isModified
     }
 
@@ -150,7 +150,7 @@ public final class Snapshot: Sendable {
     /// file is damaged.
     ///
     /// The data stays in the store until the setting is changed, and the default is used.
-    public func isUnreadable(_ setting: Schema.Setting) -> Bool {
+    package func isUnreadable(_ setting: Schema.Setting) -> Bool {
         state(of: setting).isUnreadable
     }
 
@@ -212,12 +212,12 @@ public final class Snapshot: Sendable {
     ///
     /// It is known even if the history no longer holds that revision. The key is that of the setting: for an option,
     /// use the key of its group.
-    public func lastChange(of key: String) -> Int? {
+    package func lastChange(of key: String) -> Int? {
         lastChanges[key]
     }
 
     /// Returns true when an earlier schema of this store had the key.
-    public func isRetired(_ key: String) -> Bool {
+    package func isRetired(_ key: String) -> Bool {
         retired.keys.contains(key)
     }
 
@@ -310,7 +310,7 @@ extension Snapshot {
 }
 
 /// The source of a setting's value.
-public enum Provenance: Sendable, Hashable {
+package enum Provenance: Sendable, Hashable {
     /// No value is set, and the default of the schema is used.
     case onDefault
     /// A value is set, last in this revision.
@@ -323,19 +323,19 @@ extension Snapshot {
     /// Returns the source of a setting's value; `nil` for a key that is not a setting.
     ///
     /// An option of a `select` group has the source of its group.
-    public func provenance(_ key: String) -> Provenance? {
+    package func provenance(_ key: String) -> Provenance? {
         schema.setting(named: key).map(provenance(of:))
     }
 
     /// Returns the source of the value of a setting of this schema.
-    public func provenance(of setting: Schema.Setting) -> Provenance {
+    package func provenance(of setting: Schema.Setting) -> Provenance {
         if let lock = locks[setting.key] { return .locked(by: lock.source) }
         let revision = setting.isSecret ? secrets[setting.key] : stored[setting.key]?.revision
         return revision.map(Provenance.set) ?? .onDefault
     }
 
     /// Returns true when a lock holds a setting of this schema.
-    public func isLocked(_ setting: Schema.Setting) -> Bool { locks[setting.key] != nil }
+    package func isLocked(_ setting: Schema.Setting) -> Bool { locks[setting.key] != nil }
 
     package func hasSecret(_ setting: Schema.Setting) -> Bool {
         setting.isSecret && (secrets[setting.key] != nil || isLocked(setting))

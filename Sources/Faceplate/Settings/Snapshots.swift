@@ -114,7 +114,7 @@ extension Outcome {
 
 extension Snapshot {
     /// Returns the group with a key; `nil` if the schema has none.
-    public func group(_ key: String) -> Schema.Group? {
+    package func group(_ key: String) -> Schema.Group? {
         schema.groups.first { $0.key == key }
     }
 
@@ -122,7 +122,7 @@ extension Snapshot {
     ///
     /// Titles are compared byte for byte. The method looks up the labels of every locale, so do not call it for each
     /// request.
-    public func groups(titled title: String) -> [Schema.Group] {
+    package func groups(titled title: String) -> [Schema.Group] {
         let words = schema.locales(with: labels).map {
             LabelResolver(schema: schema, catalog: labels, locale: $0)
         }

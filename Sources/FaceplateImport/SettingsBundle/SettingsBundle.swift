@@ -61,14 +61,14 @@ public struct SettingsBundle: Sendable {
     }
 
     /// Returns true for a folder or a `.plist` file, which may be a bundle or a pane, but not a schema.
-    public static func isBundle(_ path: String) -> Bool {
+    package static func isBundle(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         return exists && isFolder.boolValue || PathParts(path).ending == ".plist"
     }
 
     /// The schema as JSON that includes the labels of all languages.
-    public var jsonWithLabels: JSONValue {
+    package var jsonWithLabels: JSONValue {
         let locales = labels.locales.map { locale in
             (locale.description, Self.object(labels[locale]))
         }

@@ -35,7 +35,7 @@ public struct ImportedValues: Sendable {
     private let file: String
 
     /// The largest size of a file in bytes: 16 MiB.
-    public static let maximumSize = SchemaReader.maximumSize
+    package static let maximumSize = SchemaReader.maximumSize
 
     /// The keys in the order of the file.
     public var keys: [String] { entries.map(\.key) }

@@ -14,11 +14,11 @@ public struct ExportedValues: Sendable {
     }
 
     /// The rows of the file, in the order of the schema.
-    public private(set) var rows: [ValuesFormat.Row]
+    package private(set) var rows: [ValuesFormat.Row]
     /// The keys of the secrets that are set and not in the file.
     public private(set) var secrets: [String]
     /// The keys of the settings whose values are meant for this machine, if the export is portable.
-    public let machineKeys: [String]
+    package let machineKeys: [String]
     private let panel: String
 
     /// Reads the values of a snapshot.
@@ -27,15 +27,13 @@ public struct ExportedValues: Sendable {
     ///   - selection: The settings in the file.
     ///   - isPortable: `true` to leave out the values of this machine: settings with the scope `machine`, read-only
     ///     settings, and locked ones.
-    ///   - isShown: Returns false for settings that the reader of the file must not see.
     public init(
-        _ snapshot: Snapshot, selection: Selection = .all, isPortable: Bool = false,
-        where isShown: (Schema.Setting) -> Bool = { _ in true }
+        _ snapshot: Snapshot, selection: Selection = .all, isPortable: Bool = false
     ) {
         var rows: [ValuesFormat.Row] = []
         var secrets: [String] = []
         var machineKeys: [String] = []
-        for setting in snapshot.schema.settings where isShown(setting) {
+        for setting in snapshot.schema.settings {
             // The state of a button changes only with its action.
             guard setting.control != .button else { continue }
             if setting.isSecret, !snapshot.hasSecret(setting) { continue }
@@ -91,7 +89,7 @@ public struct ExportedValues: Sendable {
     }
 
     /// Returns the keys of the values that a file of this format cannot contain.
-    public func unwritable(as format: ValuesFormat) -> [String] {
+    package func unwritable(as format: ValuesFormat) -> [String] {
         rows.filter { !format.canHold($0) }.map(\.key)
     }
 

@@ -1,4 +1,4 @@
-public import FaceplateSchema
+package import FaceplateSchema
 
 /// The format of a file with values, for programs in any language.
 public enum ValuesFormat: String, CaseIterable, Sendable {
@@ -7,7 +7,7 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
     case environment = "env"
 
     /// A value in a file.
-    public struct Row: Sendable {
+    package struct Row: Sendable {
         /// The key of the group, which INI shows as a section.
         public let group: String
         /// The key of the setting.
@@ -27,7 +27,7 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
     }
 
     /// The endings of file names.
-    public var endings: [String] {
+    package var endings: [String] {
         switch self {
         case .json: [".json"]
         case .yaml: [".yaml", ".yml"]
@@ -39,7 +39,7 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
     }
 
     /// The media type of a file.
-    public var mediaType: String {
+    package var mediaType: String {
         switch self {
         case .json: "application/json"
         case .yaml: "application/yaml"
@@ -99,7 +99,7 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
     ///
     /// A property list has no control characters, TOML and a property list have no `null`, and the text of a variable
     /// must have the same meaning for all readers of `.env` files.
-    public func canHold(_ value: Value) -> Bool {
+    package func canHold(_ value: Value) -> Bool {
         switch self {
         case .environment: return EnvironmentText.quoted(value) != nil
         case .plist, .toml: break
@@ -129,7 +129,7 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
     }
 
     /// The reason why a file cannot contain a value, for the sentence about values that are left out.
-    public var limitation: String {
+    package var limitation: String {
         switch self {
         case .environment:
             "bash, systemd, Docker Compose, Node.js and python-dotenv would not all read the same text"
@@ -142,7 +142,7 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
     /// Returns the text of a file.
     ///
     /// - Parameter comments: The lines of the comment at the start; JSON has none.
-    public func text(of rows: [Row], comments: [String] = []) -> String {
+    package func text(of rows: [Row], comments: [String] = []) -> String {
         switch self {
         case .environment: Self.lines("#", comments, rows.compactMap(Self.variable))
         case .json: Self.json(rows)

@@ -98,7 +98,7 @@ public final class SearchIndex: Sendable {
     /// The number of settings that can be found.
     ///
     /// It includes settings that rules hide at the moment, but not those with `itemHidden`.
-    public var settingCount: Int { rows.count { $0.setting != nil } }
+    package var settingCount: Int { rows.count { $0.setting != nil } }
 }
 
 // MARK: - Searching

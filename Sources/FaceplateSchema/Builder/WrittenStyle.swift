@@ -52,7 +52,7 @@ public struct WrittenStyle: Sendable, ExpressibleByDictionaryLiteral {
         private init(json: JSONValue) { self.json = json }
 
         /// Returns one color for light pages and another for dark pages.
-        public static func pair(light: String, dark: String) -> Self {
+        package static func pair(light: String, dark: String) -> Self {
             Self(json: ["light": .text(light), "dark": .text(dark)])
         }
     }

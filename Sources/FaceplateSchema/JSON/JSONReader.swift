@@ -1,32 +1,32 @@
 /// A problem with JSON text, and its position.
-public struct JSONError: SpokenError, Hashable {
+package struct JSONError: SpokenError, Hashable {
     /// The position of the problem.
-    public let position: TextPosition
+    package let position: TextPosition
     /// One sentence that describes the problem.
-    public let message: String
+    package let message: String
 
     /// The line number, counted from 1.
-    public var line: Int { position.line }
+    package var line: Int { position.line }
     /// The column number, counted from 1 in Unicode scalars.
-    public var column: Int { position.column }
+    package var column: Int { position.column }
     /// The position and the message.
-    public var description: String { "\(position): \(message)" }
+    package var description: String { "\(position): \(message)" }
 }
 
 /// Reads JSON strictly according to RFC 8259.
 ///
 /// It rejects byte order marks, comments, duplicate names, text after the value, and more than 64 levels of nesting.
 /// Strings must be valid UTF-8 without lone surrogates.
-public enum JSONReader {
+package enum JSONReader {
     /// The maximum number of nested arrays and objects; deeper text is rejected with a `JSONError`.
-    public static let maximumDepth = 64
+    package static let maximumDepth = 64
 
     /// Reads a JSON text.
     ///
     /// - Parameter mostValues: the maximum number of values, counting each element and member; text of a stranger can
     ///   otherwise take many times its size in memory.
     /// - Throws: `JSONError` with the line and column of the first problem.
-    public static func read(
+    package static func read(
         _ bytes: [UInt8], mostValues: Int = .max
     ) throws(JSONError) -> JSONValue {
         var scanner = JSONScanner(bytes: bytes, mostValues: mostValues)
@@ -45,7 +45,7 @@ public enum JSONReader {
     /// Reads a JSON text from a string.
     ///
     /// - Throws: `JSONError` with the line and column of the first problem.
-    public static func read(_ text: String) throws(JSONError) -> JSONValue {
+    package static func read(_ text: String) throws(JSONError) -> JSONValue {
         try read(Array(text.utf8))
     }
 }

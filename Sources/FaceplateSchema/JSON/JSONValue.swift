@@ -49,7 +49,7 @@ public struct JSONValue: Sendable, CustomStringConvertible {
     }
 
     /// The JSON name of the type: `null`, `boolean`, `number`, `string`, `array` or `object`.
-    public var typeName: String {
+    package var typeName: String {
         switch content {
         case .null: "null"
         case .boolean: "boolean"

@@ -1,7 +1,7 @@
 /// Writes JSON in a stable form: the same value always results in the same bytes.
-public struct JSONWriter: Sendable {
+package struct JSONWriter: Sendable {
     /// The layout of the text.
-    public enum Layout: Sendable {
+    package enum Layout: Sendable {
         /// One line without spaces.
         case compact
         /// Two spaces per level and one line per member.
@@ -9,7 +9,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// The order of an object's members.
-    public enum MemberOrder: Sendable {
+    package enum MemberOrder: Sendable {
         case asGiven
         /// Sorted by the bytes of the names, as in the canonical form.
         case sorted
@@ -19,13 +19,13 @@ public struct JSONWriter: Sendable {
     private let order: MemberOrder
 
     /// Creates a writer; by default it is compact and does not sort members.
-    public init(_ layout: Layout = .compact, order: MemberOrder = .asGiven) {
+    package init(_ layout: Layout = .compact, order: MemberOrder = .asGiven) {
         self.layout = layout
         self.order = order
     }
 
     /// Returns the value as UTF-8 bytes.
-    public func bytes(_ value: JSONValue) -> [UInt8] {
+    package func bytes(_ value: JSONValue) -> [UInt8] {
         var out: [UInt8] = []
         // Enough for most values and responses, which then need no second allocation.
         out.reserveCapacity(128)
@@ -34,7 +34,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Returns the value as a string.
-    public func text(_ value: JSONValue) -> String {
+    package func text(_ value: JSONValue) -> String {
         String(decoding: bytes(value), as: UTF8.self)
     }
 

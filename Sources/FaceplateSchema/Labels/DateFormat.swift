@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The fields are `y yyyy yy`, `M MM MMM MMMM`, `d dd`, `E EEEE`, `H HH h hh`, `m mm`, `s ss` and
 /// `a`. Other letters must be in single quotes, and `''` is a single quote.
-public struct DateFormat: Sendable, Hashable {
+package struct DateFormat: Sendable, Hashable {
     private enum Piece: Hashable {
         case literal(String)
         case field(String)
@@ -20,7 +20,7 @@ public struct DateFormat: Sendable, Hashable {
     /// Reads a pattern.
     ///
     /// - Throws: ``FormatError`` for any other letter, and for an unclosed quote.
-    public init(_ pattern: String) throws(FormatError) {
+    package init(_ pattern: String) throws(FormatError) {
         var pieces: [Piece] = []
         var rest = Array(pattern.unicodeScalars)[...]
         while let first = rest.first {
@@ -80,10 +80,10 @@ public struct DateFormat: Sendable, Hashable {
 
 extension DateFormat {
     /// True when the pattern has a field of a date.
-    public var needsDate: Bool { contains(Self.dateFields) }
+    package var needsDate: Bool { contains(Self.dateFields) }
 
     /// True when the pattern has a field of a time.
-    public var needsTime: Bool { contains(Self.timeFields) }
+    package var needsTime: Bool { contains(Self.timeFields) }
 
     private func contains(_ fields: Set<String>) -> Bool {
         pieces.contains { if case .field(let field) = $0 { fields.contains(field) } else { false } }
@@ -91,7 +91,7 @@ extension DateFormat {
 
     /// Returns a date, a time or both as text for users; `nil` if the value lacks a part that the
     /// pattern shows.
-    public func text(of value: Value, in locale: LocaleTag?) -> String? {
+    package func text(of value: Value, in locale: LocaleTag?) -> String? {
         guard case .text(let text) = value else { return nil }
         if let local = CivilTime(text) { return self.text(local.date, local.time, in: locale) }
         return self.text(CivilDate(text), ClockTime(text), in: locale)
@@ -182,9 +182,9 @@ struct DateSymbols: Sendable {
 }
 
 /// An error that describes an invalid display format.
-public struct FormatError: SpokenError, Hashable {
+package struct FormatError: SpokenError, Hashable {
     /// A description of the error and of the accepted alternatives.
-    public let description: String
+    package let description: String
 
     init(_ description: String) {
         self.description = description

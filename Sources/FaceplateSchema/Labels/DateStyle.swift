@@ -2,14 +2,14 @@
 /// `07:30`.
 ///
 /// Languages without a catalog use the canonical form.
-public struct DateStyle: Sendable {
+package struct DateStyle: Sendable {
     private let locale: LocaleTag?
     private let date: DateFormat?
     private let joint: String
     private let region: RegionalStyle?
 
     /// Creates the style of a locale; `nil` for the canonical form.
-    public init(_ locale: LocaleTag?) {
+    package init(_ locale: LocaleTag?) {
         self.init(locale, in: ProblemWord.shipped)
     }
 
@@ -27,12 +27,12 @@ public struct DateStyle: Sendable {
     }
 
     /// Returns a date, a time or both as text for users; any other value as its plain text.
-    public static func text(of value: Value, in locale: LocaleTag?) -> String {
+    package static func text(of value: Value, in locale: LocaleTag?) -> String {
         DateStyle(locale).text(of: value)
     }
 
     /// Returns a date, a time or both as text for users; any other value as its plain text.
-    public func text(of value: Value) -> String {
+    package func text(of value: Value) -> String {
         guard case .text(let text) = value else { return value.plainText }
         if let date = CivilDate(text) { return self.text(of: date) }
         if let time = ClockTime(text) { return self.text(of: time) }

@@ -3,7 +3,7 @@
 /// A label key is looked up in uppercase, then as written, first in the locale, then in its parents
 /// and in the fallback locale of the panel. If no catalog has the key, text written in the schema
 /// is shown, and otherwise a readable form of the key (`display_titles` -> `Display titles`).
-public final class LabelResolver: Sendable {
+package final class LabelResolver: Sendable {
     private enum Naming {
         case titled
         case untitled
@@ -43,11 +43,11 @@ public final class LabelResolver: Sendable {
     }
 
     /// The locale that is looked up first.
-    public let locale: LocaleTag
+    package let locale: LocaleTag
     /// The title of the panel: `panelTitle`, or the key of the panel.
-    public let panelTitle: ResolvedLabel
+    package let panelTitle: ResolvedLabel
     /// The messages of failed checks, in the order of the schema's checks.
-    public let checks: [ResolvedLabel]
+    package let checks: [ResolvedLabel]
     private let schema: Schema
     private let lookup: LabelLookup
     private let known = Locked<[String: Entry]>([:])
@@ -64,7 +64,7 @@ public final class LabelResolver: Sendable {
     /// - Parameters:
     ///   - catalog: The labels of all locales, including those in the schema.
     ///   - locale: One of `Schema.locales(with:)`, or any other, which falls back.
-    public init(schema: Schema, catalog: LabelCatalog, locale: LocaleTag) {
+    package init(schema: Schema, catalog: LabelCatalog, locale: LocaleTag) {
         let lookup = LabelLookup(schema: schema, catalog: catalog, locale: locale)
         self.schema = schema
         self.lookup = lookup
@@ -169,12 +169,12 @@ public final class LabelResolver: Sendable {
     }
 
     /// Returns the title of a group.
-    public func title(of group: Schema.Group) -> ResolvedLabel { entry(of: group).words.title }
+    package func title(of group: Schema.Group) -> ResolvedLabel { entry(of: group).words.title }
 
     /// True when the title of a group is shown.
     ///
     /// It is not shown if the label is empty. A group without rows shows only a written title.
-    public func showsTitle(of group: Schema.Group) -> Bool {
+    package func showsTitle(of group: Schema.Group) -> Bool {
         let naming = entry(of: group).words.naming
         return group.entries.isEmpty ? naming == .titled : naming != .untitled
     }
@@ -182,7 +182,7 @@ public final class LabelResolver: Sendable {
     /// True for a group that consists only of text, such as a license or a note between groups.
     ///
     /// False for a group whose rows are all hidden, and for a group without text.
-    public func isWordsAlone(_ group: Schema.Group) -> Bool {
+    package func isWordsAlone(_ group: Schema.Group) -> Bool {
         guard group.entries.isEmpty else { return false }
         let entry = entry(of: group)
         let notes = [entry.words.header, entry.words.footer] + entry.words.footers
@@ -191,100 +191,100 @@ public final class LabelResolver: Sendable {
 
     /// Returns the titles of a group's second places, in order; `nil` for those without their own
     /// title.
-    public func secondPlaces(of group: Schema.Group) -> [ResolvedLabel?] {
+    package func secondPlaces(of group: Schema.Group) -> [ResolvedLabel?] {
         entry(of: group).words.secondPlaces
     }
 
     /// Returns the note above the rows of a group.
-    public func header(of group: Schema.Group) -> ResolvedLabel? { entry(of: group).words.header }
+    package func header(of group: Schema.Group) -> ResolvedLabel? { entry(of: group).words.header }
 
     /// Returns the note below a group.
-    public func footer(of group: Schema.Group) -> ResolvedLabel? { entry(of: group).words.footer }
+    package func footer(of group: Schema.Group) -> ResolvedLabel? { entry(of: group).words.footer }
 
     /// Returns the conditional notes below a group, in order.
-    public func footers(of group: Schema.Group) -> [ResolvedLabel] {
+    package func footers(of group: Schema.Group) -> [ResolvedLabel] {
         entry(of: group).words.footers
     }
 
     /// Returns the title of an item.
-    public func title(of item: Schema.Item) -> ResolvedLabel { entry(of: item).words.title }
+    package func title(of item: Schema.Item) -> ResolvedLabel { entry(of: item).words.title }
 
     /// Returns the help text of an item.
-    public func help(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.help }
+    package func help(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.help }
 
     /// Returns the second label of an item: the value of an `info`, the content of a `text` or
     /// `html`.
-    public func subtitle(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.subtitle }
+    package func subtitle(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.subtitle }
 
     /// Returns the example in an empty field.
-    public func placeholder(of item: Schema.Item) -> ResolvedLabel? {
+    package func placeholder(of item: Schema.Item) -> ResolvedLabel? {
         entry(of: item).words.placeholder
     }
 
     /// Returns the unit of an item's number, as shown next to a field.
     ///
     /// - Parameter number: The number that chooses the plural form; `nil` for the general form.
-    public func unit(of item: Schema.Item, for number: ExactDecimal? = nil) -> ResolvedLabel? {
+    package func unit(of item: Schema.Item, for number: ExactDecimal? = nil) -> ResolvedLabel? {
         countedUnit(of: item, for: number)?.withoutCount
     }
 
     /// Returns the unit of an item's number, with `{count}` if the unit specifies the place of the
     /// number.
-    public func countedUnit(
+    package func countedUnit(
         of item: Schema.Item, for number: ExactDecimal? = nil
     ) -> ResolvedLabel? {
         entry(of: item).words.unit?.form(for: number)
     }
 
     /// Returns the label at the low end of a slider.
-    public func minimum(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.minimum }
+    package func minimum(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.minimum }
 
     /// Returns the label at the high end of a slider.
-    public func maximum(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.maximum }
+    package func maximum(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.maximum }
 
     /// Returns the subtitle of a `page` row, with `{key}` for values.
-    public func summary(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.summary }
+    package func summary(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.summary }
 
     /// Returns the confirmation question of an action, for a state if the item has states.
-    public func confirmation(of item: Schema.Item, state: String? = nil) -> ResolvedLabel? {
+    package func confirmation(of item: Schema.Item, state: String? = nil) -> ResolvedLabel? {
         let entry = entry(of: item)
         return state.flatMap { entry.words.states[$0]?.confirm } ?? entry.words.confirm
     }
 
     /// Returns the title of a button in a state.
-    public func title(of item: Schema.Item, state: String) -> ResolvedLabel {
+    package func title(of item: Schema.Item, state: String) -> ResolvedLabel {
         let entry = entry(of: item)
         return entry.words.states[state]?.title ?? entry.words.title
     }
 
     /// Returns the custom message of the schema for a rejected value of this item.
-    public func problem(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.problem }
+    package func problem(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.problem }
 
     /// Returns the title of an option: its label, or its value.
-    public func title(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel {
+    package func title(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel {
         words(of: option, in: item)?.title
             ?? ResolvedLabel(text: option.value.plainText, locale: nil)
     }
 
     /// Returns the title of an option for a small space: its short label, or its title.
-    public func shortTitle(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel {
+    package func shortTitle(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel {
         words(of: option, in: item)?.short ?? title(of: option, in: item)
     }
 
     /// Returns the help text of an option.
-    public func help(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel? {
+    package func help(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel? {
         words(of: option, in: item)?.help
     }
 
     /// Returns other search terms for an item or a `select` group; they are never shown.
-    public func synonyms(of key: String) -> ResolvedLabel? { entry(of: key)?.words.synonyms }
+    package func synonyms(of key: String) -> ResolvedLabel? { entry(of: key)?.words.synonyms }
 
     private func words(of option: Schema.Option, in item: Schema.Item) -> OptionWords? {
         entry(of: item).words.options.first { $0.value == option.value }
     }
 
     /// Returns the title of an item or a group, or a readable form of an unknown key.
-    public func title(of key: String) -> ResolvedLabel {
+    package func title(of key: String) -> ResolvedLabel {
         entry(of: key)?.words.title ?? LabelLookup.humanised(key)
     }
 }
@@ -294,7 +294,7 @@ extension Schema {
     ///
     /// The fallback locale is first, then the other declared locales, then other locales with
     /// labels.
-    public func locales(with catalog: LabelCatalog) -> [LocaleTag] {
+    package func locales(with catalog: LabelCatalog) -> [LocaleTag] {
         let fallback = fallbackLocale(with: catalog)
         let declared = [fallback] + locales.filter { $0 != fallback }
         return declared + catalog.locales.filter { !declared.contains($0) }
@@ -304,7 +304,7 @@ extension Schema {
     ///
     /// It is the first declared locale, or English if it has labels, or the first locale with
     /// labels.
-    public func fallbackLocale(with catalog: LabelCatalog) -> LocaleTag {
+    package func fallbackLocale(with catalog: LabelCatalog) -> LocaleTag {
         if let first = locales.first { return first }
         return catalog.locales.contains(.english) ? .english : catalog.locales.first ?? .english
     }

@@ -1,13 +1,13 @@
 /// A place in a panel that shows a label.
-public struct LabelSlot: Sendable, Hashable {
+package struct LabelSlot: Sendable, Hashable {
     /// The catalog keys of the label, the usual one first.
     ///
     /// Empty for a label that the schema gives by locale and that has no key.
-    public let names: [String]
+    package let names: [String]
     /// The label written in the schema.
-    public let written: LabelText?
+    package let written: LabelText?
     /// The text that is shown if no label is found.
-    public let fallback: String
+    package let fallback: String
 
     init(_ key: String?, _ suffix: String, _ written: LabelText?, fallback: String? = nil) {
         var names = key.map { [$0.uppercased() + suffix, $0 + suffix] } ?? []
@@ -27,7 +27,7 @@ extension Schema {
     ///
     /// These are the titles of all groups, items, columns, states and options, and all other labels
     /// of the schema.
-    public var labelSlots: [LabelSlot] { labelSlots(areAll: true) }
+    package var labelSlots: [LabelSlot] { labelSlots(areAll: true) }
 
     /// - Parameter areAll: `false` to leave out titles that are not written in the schema, which takes less time.
     func labelSlots(areAll: Bool) -> [LabelSlot] {

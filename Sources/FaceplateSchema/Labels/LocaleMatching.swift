@@ -1,12 +1,12 @@
 /// Chooses one of the available locales for a requested language.
-public enum LocaleMatching {
+package enum LocaleMatching {
     /// Returns the locale to use for an `Accept-Language` header; `nil` if none matches.
     ///
     /// Each requested language is looked up as in RFC 4647 §3.4, the best quality first: the tag
     /// itself, then its parents, then another locale of the same language (`pt-BR` for `pt`), or of a
     /// related one (`nb` for `no`). Former codes are those of today (`sr-Latn` for `sh`). `*` is the
     /// first available locale. Languages with quality 0 are never chosen.
-    public static func best(
+    package static func best(
         for header: String, among available: [LocaleTag]
     ) -> LocaleTag? {
         let ranges = AcceptLanguage.ranges(in: header)
@@ -28,7 +28,7 @@ public enum LocaleMatching {
     }
 
     /// Returns the best available locale for a language tag; `nil` if none has its language.
-    public static func lookUp(_ tag: LocaleTag, among available: [LocaleTag]) -> LocaleTag? {
+    package static func lookUp(_ tag: LocaleTag, among available: [LocaleTag]) -> LocaleTag? {
         if available.contains(tag) { return tag }
         let wanted = tag.canonical
         let implied = wanted.withImpliedScript
@@ -55,7 +55,7 @@ public enum LocaleMatching {
 
     /// Returns the locales to search for a label: the locale, its parents, the fallback and its
     /// parents.
-    public static func chain(for locale: LocaleTag, fallback: LocaleTag) -> [LocaleTag] {
+    package static func chain(for locale: LocaleTag, fallback: LocaleTag) -> [LocaleTag] {
         var chain: [LocaleTag] = []
         for tag in [locale] + locale.parents + [fallback] + fallback.parents
         where !chain.contains(tag) {

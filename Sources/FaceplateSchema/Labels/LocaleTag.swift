@@ -99,7 +99,7 @@ extension LocaleTag {
     /// The more general tags, nearest first: `zh-Hant` and `zh` for `zh-Hant-TW`.
     ///
     /// Regions have the parents of the Unicode CLDR: `es-419` is between `es-MX` and `es`.
-    public var parents: [LocaleTag] {
+    package var parents: [LocaleTag] {
         var parents: [LocaleTag] = []
         var rest = rest
         while !rest.isEmpty {
@@ -166,7 +166,7 @@ extension LocaleTag {
 
     /// True when text in this locale runs from right to left, by its script or else by its
     /// language.
-    public var isRightToLeft: Bool {
+    package var isRightToLeft: Bool {
         Self.directions[self] { tag in
             let script = tag.script ?? tag.withImpliedScript?.script
             return script.map(Self.rightToLeftScripts.contains) ?? false

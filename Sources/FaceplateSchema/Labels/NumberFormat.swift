@@ -4,7 +4,7 @@
 /// and space, a width and a precision up to 99. It can contain other text, and `%%` is a percent
 /// sign. Numbers are rounded exactly, halves to the even digit. `'` groups digits with the
 /// separators of the locale.
-public struct NumberFormat: Sendable, Hashable {
+package struct NumberFormat: Sendable, Hashable {
     private let format: String
     private var prefix = ""
     private var suffix = ""
@@ -16,7 +16,7 @@ public struct NumberFormat: Sendable, Hashable {
     /// Reads a format.
     ///
     /// - Throws: ``FormatError`` for any other conversion, and unless there is exactly one.
-    public init(_ format: String) throws(FormatError) {
+    package init(_ format: String) throws(FormatError) {
         self.format = format
         var scalars = format.unicodeScalars[...]
         var conversions = 0
@@ -91,7 +91,7 @@ public struct NumberFormat: Sendable, Hashable {
 
 extension NumberFormat {
     /// Returns a value as text for users; its plain text if the conversion does not fit the value.
-    public func text(of value: Value, in locale: LocaleTag?) -> String {
+    package func text(of value: Value, in locale: LocaleTag?) -> String {
         let isText = conversion == "s" || conversion == "@"
         guard let number = value.number else {
             return isText ? prefix + padded(sign: "", value.plainText) + suffix : value.plainText

@@ -6,7 +6,7 @@ import Foundation
 /// digits separated by the separator of the locale, a space or an apostrophe. It also accepts the
 /// canonical form if it cannot be a grouped number: if `.` groups digits, `1.500` is 1500 and
 /// `1.25` is one and a quarter.
-public struct NumberSpelling: Sendable {
+package struct NumberSpelling: Sendable {
     private let zero: Unicode.Scalar
     private let shownDecimal: Unicode.Scalar
     private let shownGrouping: Unicode.Scalar
@@ -14,7 +14,7 @@ public struct NumberSpelling: Sendable {
     private let fieldGrouping: Unicode.Scalar
 
     /// Creates the number spelling of a locale.
-    public init(_ locale: LocaleTag) {
+    package init(_ locale: LocaleTag) {
         self = Self.known[locale] { NumberSpelling(asking: Locale(identifier: $0.description)) }
     }
 
@@ -45,7 +45,7 @@ extension NumberSpelling {
     ///   - locale: The locale of the number; `nil` to accept only the canonical form.
     ///   - unit: The unit that can follow the number, if `locale` is not `nil`.
     ///   - isPlain: True to try the canonical form first, so that `1.125` is not read as 1125.
-    public static func number(
+    package static func number(
         in text: String, locale: LocaleTag?, unit: String? = nil, isPlain: Bool = false
     ) -> ExactDecimal? {
         let text = trimmed(text)
@@ -143,13 +143,13 @@ extension NumberSpelling {
 extension NumberSpelling {
     /// Returns a number for users: digits of the locale, grouped if the integer part has six or
     /// more, so that ports and years have no groups.
-    public static func shown(_ number: ExactDecimal, in locale: LocaleTag?) -> String {
+    package static func shown(_ number: ExactDecimal, in locale: LocaleTag?) -> String {
         guard let locale else { return number.description }
         return NumberSpelling(locale).shown(number.description, groups: true)
     }
 
     /// Returns a number for a form field: ASCII digits without groups, which can be read back.
-    public static func fieldText(_ number: ExactDecimal, in locale: LocaleTag?) -> String {
+    package static func fieldText(_ number: ExactDecimal, in locale: LocaleTag?) -> String {
         guard let locale else { return number.description }
         let decimal = NumberSpelling(locale).fieldDecimal
         return String(scalars: number.description.unicodeScalars.map { $0 == "." ? decimal : $0 })

@@ -1,7 +1,7 @@
 /// A sentence with named slots, such as `{label} changed from {old} to {new}`.
 ///
 /// A sentence with a number can have several plural forms.
-public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
+package struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
     ExpressibleByDictionaryLiteral
 {
     private let forms: [PluralCategory: String]
@@ -13,12 +13,12 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
     }
 
     /// Creates a sentence with one form.
-    public init(stringLiteral value: String) {
+    package init(stringLiteral value: String) {
         self.init(forms: [.other: value])
     }
 
     /// Creates a sentence with several forms; `other` must be one of them.
-    public init(dictionaryLiteral elements: (PluralCategory, String)...) {
+    package init(dictionaryLiteral elements: (PluralCategory, String)...) {
         self.init(forms: elements.reduce(into: [:]) { $0[$1.0] = $1.1 })
     }
 
@@ -27,7 +27,7 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
     /// - Parameters:
     ///   - count: The number that chooses the form; `nil` for the general form.
     ///   - locale: The locale of the plural rules.
-    public func filled(
+    package func filled(
         _ slots: [String: String] = [:], count: Int? = nil, in locale: LocaleTag
     ) -> String {
         filled(slots, category: count.map { PluralCategory($0, in: locale) } ?? .other)
@@ -48,7 +48,7 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
     package var categories: Set<PluralCategory> { Set(forms.keys) }
 
     /// The names of the slots in all forms.
-    public var slots: Set<String> {
+    package var slots: Set<String> {
         forms.values.reduce(into: []) { names, form in
             for case .slot(let name) in Self.pieces(of: form) { names.insert(name) }
         }
@@ -57,13 +57,13 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
 
 extension Phrase {
     /// A part of a sentence.
-    public enum Piece: Sendable, Hashable {
+    package enum Piece: Sendable, Hashable {
         case text(String)
         case slot(String)
     }
 
     /// Returns the parts of the sentence, for callers that fill slots with more than text.
-    public func pieces(count: Int? = nil, in locale: LocaleTag) -> [Piece] {
+    package func pieces(count: Int? = nil, in locale: LocaleTag) -> [Piece] {
         Self.pieces(of: form(count.map { PluralCategory($0, in: locale) } ?? .other))
     }
 

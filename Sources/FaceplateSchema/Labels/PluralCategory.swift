@@ -1,9 +1,9 @@
 /// The plural categories of numbers (Unicode CLDR, cardinal plural rules).
-public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
+package enum PluralCategory: String, Sendable, Hashable, CaseIterable {
     case zero, one, two, few, many, other
 
     /// Creates the category of an integer in a locale.
-    public init(_ number: Int, in locale: LocaleTag) {
+    package init(_ number: Int, in locale: LocaleTag) {
         self.init(
             PluralNumber(whole: UInt64(number.magnitude), hasFraction: false), locale.language)
     }
@@ -12,7 +12,7 @@ public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
     ///
     /// Many languages have a different category for fractions. Languages without a rule here follow
     /// English.
-    public init(_ number: ExactDecimal, in locale: LocaleTag) {
+    package init(_ number: ExactDecimal, in locale: LocaleTag) {
         let text = number.description.drop { $0 == "-" }
         let whole = text.prefix { $0 != "." && $0 != "e" && $0 != "E" }
         // The last digits of a number are enough to choose the category.

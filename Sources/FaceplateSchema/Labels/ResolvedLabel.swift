@@ -1,18 +1,18 @@
 /// A label as shown, with its locale.
-public struct ResolvedLabel: Sendable, Hashable {
+package struct ResolvedLabel: Sendable, Hashable {
     /// The text of the label.
-    public let text: String
+    package let text: String
     /// The locale; `nil` if it is unknown, as for a readable form of a key and for text in the
     /// schema.
-    public let locale: LocaleTag?
+    package let locale: LocaleTag?
     let forms: [PluralCategory: String]
 
     /// True when the label has plural forms.
-    public var hasForms: Bool { !forms.isEmpty }
+    package var hasForms: Bool { !forms.isEmpty }
 
     /// Returns the label for a number, by the plural rules of its own language; the general form
     /// for `nil`.
-    public func form(for number: ExactDecimal?) -> ResolvedLabel {
+    package func form(for number: ExactDecimal?) -> ResolvedLabel {
         guard let number, let locale, !forms.isEmpty,
             let text = forms[PluralCategory(number, in: locale)]
         else { return self }
@@ -28,7 +28,7 @@ public struct ResolvedLabel: Sendable, Hashable {
 
 extension ResolvedLabel {
     /// Creates a label without plural forms.
-    public init(text: String, locale: LocaleTag?) {
+    package init(text: String, locale: LocaleTag?) {
         self.init(text: text, locale: locale, forms: [:])
     }
 }

@@ -1,5 +1,5 @@
 /// An Xcode string catalog (`.xcstrings`): the labels of all locales in one JSON file.
-public enum StringCatalogFile {
+package enum StringCatalogFile {
     /// Reads a catalog.
     ///
     /// For device variations, the one for `other` is used. For plural variations, the one for
@@ -8,7 +8,7 @@ public enum StringCatalogFile {
     /// from that locale.
     ///
     /// - Throws: ``LabelFileError`` with line and column of the first problem.
-    public static func parse(_ bytes: [UInt8]) throws(LabelFileError) -> LabelCatalog {
+    package static func parse(_ bytes: [UInt8]) throws(LabelFileError) -> LabelCatalog {
         let root = try read(bytes)
         guard let strings = root.object?["strings"] else {
             throw LabelFileError(

@@ -2,27 +2,27 @@
 ///
 /// The file can be UTF-8 or UTF-16, with or without a byte order mark. It can also be the compiled
 /// form: a property list in XML or binary form.
-public struct StringsFile: Sendable {
+package struct StringsFile: Sendable {
     /// A key and its text.
-    public struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// The key as written.
-        public let key: String
+        package let key: String
         /// The text, with its escapes resolved.
-        public let text: String
+        package let text: String
     }
 
     /// The entries in the order of the file.
     ///
     /// If a key is repeated, only its last entry is included.
-    public let entries: [Entry]
+    package let entries: [Entry]
 
     /// The repeated keys, each once, in the order of their first repetition.
-    public let duplicates: [String]
+    package let duplicates: [String]
 
     /// Reads a file.
     ///
     /// - Throws: ``LabelFileError`` with line and column of the first problem.
-    public init(_ bytes: [UInt8]) throws(LabelFileError) {
+    package init(_ bytes: [UInt8]) throws(LabelFileError) {
         var budget = PropertyListBudget()
         try self.init(bytes, &budget)
     }
@@ -85,7 +85,7 @@ public struct StringsFile: Sendable {
     /// Reads the keys and labels of a file; for a repeated key, the last label.
     ///
     /// - Throws: ``LabelFileError`` with line and column of the first problem.
-    public static func parse(
+    package static func parse(
         _ bytes: [UInt8]
     ) throws(LabelFileError) -> [(key: String, text: String)] {
         try StringsFile(bytes).entries.map { ($0.key, $0.text) }

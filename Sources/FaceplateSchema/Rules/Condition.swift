@@ -2,7 +2,7 @@
 ///
 /// In a schema it is a key (`"proxy"`: the switch is on), a test of one setting (`{"key": "mode", "equals":
 /// "manual"}`), or `not`, `all` or `any` of conditions, nested at most 16 levels deep.
-public enum Condition: Sendable, Hashable {
+package enum Condition: Sendable, Hashable {
     /// A test of one setting's value.
     case test(key: String, Test)
     /// True when the condition is false.
@@ -15,13 +15,13 @@ public enum Condition: Sendable, Hashable {
     /// The maximum number of levels in a schema, including the innermost test.
     ///
     /// A deeper condition is an error of the schema.
-    public static let maximumDepth = 16
+    package static let maximumDepth = 16
 
     /// Returns true if the condition is true for the values.
     ///
     /// - Parameter value: returns the value of a key; `nil` if it has no value. An option of a `select` group is a
     ///   Boolean under its own key.
-    public func holds(_ value: (String) -> Value?) -> Bool {
+    package func holds(_ value: (String) -> Value?) -> Bool {
         switch self {
         case .test(let key, let test): test.holds(for: value(key), others: value)
         case .not(let condition): !condition.holds(value)
@@ -31,7 +31,7 @@ public enum Condition: Sendable, Hashable {
     }
 
     /// The keys of the settings that the condition tests, without duplicates, in order of appearance.
-    public var keys: [String] {
+    package var keys: [String] {
         var keys: [String] = []
         var seen: Set<String> = []
         collectTests { key, test in
@@ -66,7 +66,7 @@ public enum Condition: Sendable, Hashable {
     /// The key and the value of a condition that only compares one setting with one value; `nil` for other conditions.
     ///
     /// A page shows such a condition as "Used when Proxy is On". `{"not": "proxy"}` compares with off.
-    public var simple: (key: String, value: Value)? {
+    package var simple: (key: String, value: Value)? {
         switch self {
         case .test(let key, .equals(.value(let value))): (key, value)
         case .not(.test(let key, .equals(.value(.boolean(let isOn))))): (key, .boolean(!isOn))
@@ -80,7 +80,7 @@ extension Condition {
     ///
     /// A missing value counts as empty and fails every other test. Values of different types are never equal and have
     /// no order.
-    public enum Test: Sendable, Hashable {
+    package enum Test: Sendable, Hashable {
         /// True when the value equals the operand; numbers are compared by amount, strings byte by byte.
         case equals(Operand)
         /// True when the value is one of these.
@@ -96,7 +96,7 @@ extension Condition {
     }
 
     /// The right side of a comparison.
-    public enum Operand: Sendable, Hashable {
+    package enum Operand: Sendable, Hashable {
         /// A value written in the schema.
         case value(Value)
         /// The current value of another setting.
@@ -104,7 +104,7 @@ extension Condition {
     }
 
     /// The comparisons of numbers, and of text by its UTF-8 bytes, which is the order of ISO dates and times.
-    public enum Comparison: Sendable, Hashable {
+    package enum Comparison: Sendable, Hashable {
         case less, atMost, greater, atLeast
     }
 }

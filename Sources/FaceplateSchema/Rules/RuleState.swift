@@ -2,7 +2,7 @@
 ///
 /// An item is visible if its own condition is true, its group and page are visible, and all items that its condition
 /// tests are visible.
-public struct RuleState: Sendable {
+package struct RuleState: Sendable {
     private let schema: Schema
     /// The items and groups whose own condition is false.
     package private(set) var hidden: Set<String> = []
@@ -12,7 +12,7 @@ public struct RuleState: Sendable {
 
     /// - Parameter value: returns the value of a key; `nil` if it has no value. For a secret it returns any text if the
     ///   secret is set.
-    public init(_ schema: Schema, value: @escaping @Sendable (String) -> Value?) {
+    package init(_ schema: Schema, value: @escaping @Sendable (String) -> Value?) {
         self.init(schema, hidden: nil, value: value)
     }
 
@@ -48,7 +48,7 @@ public struct RuleState: Sendable {
     }
 
     /// Returns the value that conditions test; the default for a hidden item whose value is cleared.
-    public func value(_ key: String) -> Value? {
+    package func value(_ key: String) -> Value? {
         part.map { $0.reference(key) == nil } ?? false ? nil : tested(key)
     }
 
@@ -62,7 +62,7 @@ public struct RuleState: Sendable {
     }
 
     /// Returns true if the item, `select` group or option with this key is visible.
-    public func isVisible(_ key: String) -> Bool {
+    package func isVisible(_ key: String) -> Bool {
         if let part, part.reference(key) == nil, part.pageOfGroup[key] == nil { return false }
         return isShown(key)
     }
@@ -74,7 +74,7 @@ public struct RuleState: Sendable {
     }
 
     /// Returns true if a group is visible.
-    public func isVisible(_ group: Schema.Group) -> Bool {
+    package func isVisible(_ group: Schema.Group) -> Bool {
         hidden.isEmpty || isGroupVisible(group.key)
     }
 
@@ -88,25 +88,25 @@ public struct RuleState: Sendable {
     }
 
     /// Returns true if the item's condition allows it to be changed or pressed.
-    public func isEnabled(_ item: Schema.Item) -> Bool {
+    package func isEnabled(_ item: Schema.Item) -> Bool {
         item.rules.enabledWhen?.holds(tested) ?? true
     }
 
     /// Returns true if the item's condition requires a value.
-    public func isRequired(_ item: Schema.Item) -> Bool {
+    package func isRequired(_ item: Schema.Item) -> Bool {
         item.rules.requiredWhen?.holds(tested) ?? false
     }
 
     /// Returns true if an option can be selected.
-    public func isOffered(_ option: Schema.Option) -> Bool {
+    package func isOffered(_ option: Schema.Option) -> Bool {
         option.condition?.holds(tested) ?? true
     }
 
     /// Returns true if a condition of the schema is true.
-    public func holds(_ condition: Condition) -> Bool { condition.holds(tested) }
+    package func holds(_ condition: Condition) -> Bool { condition.holds(tested) }
 
     /// The hidden settings whose values are cleared.
-    public var cleared: [Schema.Setting] {
+    package var cleared: [Schema.Setting] {
         guard !hidden.isEmpty else { return [] }
         return (part ?? schema).ruleDependencies.clearedWhenHidden.filter { !isShown($0.key) }
     }

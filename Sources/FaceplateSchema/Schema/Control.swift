@@ -1,76 +1,76 @@
 /// The type of an item: how the panel shows and edits it, named as in `itemControlType`.
-public struct Control: RawRepresentable, Sendable, Hashable {
+package struct Control: RawRepresentable, Sendable, Hashable {
     /// The name of the control in schemas.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Creates a control with a name.
-    public init(rawValue: String) {
+    package init(rawValue: String) {
         self.rawValue = rawValue
     }
 
     /// A switch: on or off.
-    public static let `switch` = Control(rawValue: "switch")
+    package static let `switch` = Control(rawValue: "switch")
     /// One option of a group; the group is the setting, and its value is the key of the selected item.
-    public static let select = Control(rawValue: "select")
+    package static let select = Control(rawValue: "select")
     /// One of `itemOptions`: radio buttons for up to five options, a list from six.
-    public static let choice = Control(rawValue: "choice")
+    package static let choice = Control(rawValue: "choice")
     /// One of `itemOptions`, as segments side by side.
-    public static let segment = Control(rawValue: "segment")
+    package static let segment = Control(rawValue: "segment")
     /// Any number of `itemOptions`: check boxes.
-    public static let choices = Control(rawValue: "choices")
+    package static let choices = Control(rawValue: "choices")
     /// One of `itemOptions`, or a custom value.
-    public static let picker = Control(rawValue: "picker")
+    package static let picker = Control(rawValue: "picker")
     /// One line of text.
-    public static let editText = Control(rawValue: "edit_text")
+    package static let editText = Control(rawValue: "edit_text")
     /// Text of several lines.
-    public static let editMultiline = Control(rawValue: "edit_multiline")
+    package static let editMultiline = Control(rawValue: "edit_multiline")
     /// A secret, set and removed but never shown.
-    public static let editPassword = Control(rawValue: "edit_password")
+    package static let editPassword = Control(rawValue: "edit_password")
     /// An address of the web or of mail, with a link to it.
-    public static let editURL = Control(rawValue: "edit_url")
+    package static let editURL = Control(rawValue: "edit_url")
     /// Formatted text that people edit.
-    public static let editHTML = Control(rawValue: "edit_html")
+    package static let editHTML = Control(rawValue: "edit_html")
     /// An integer, typed.
-    public static let editInteger = Control(rawValue: "edit_integer")
+    package static let editInteger = Control(rawValue: "edit_integer")
     /// A decimal number, typed.
-    public static let editDecimal = Control(rawValue: "edit_decimal")
+    package static let editDecimal = Control(rawValue: "edit_decimal")
     /// A number on a scale.
-    public static let slider = Control(rawValue: "slider")
+    package static let slider = Control(rawValue: "slider")
     /// A number with buttons that decrease and increase it.
-    public static let stepper = Control(rawValue: "stepper")
+    package static let stepper = Control(rawValue: "stepper")
     /// A date.
-    public static let editDate = Control(rawValue: "edit_date")
+    package static let editDate = Control(rawValue: "edit_date")
     /// A time of day.
-    public static let editTime = Control(rawValue: "edit_time")
+    package static let editTime = Control(rawValue: "edit_time")
     /// A date and a time.
-    public static let editDatetime = Control(rawValue: "edit_datetime")
+    package static let editDatetime = Control(rawValue: "edit_datetime")
     /// A duration.
-    public static let editDuration = Control(rawValue: "edit_duration")
+    package static let editDuration = Control(rawValue: "edit_duration")
     /// A color.
-    public static let editColor = Control(rawValue: "edit_color")
+    package static let editColor = Control(rawValue: "edit_color")
     /// A list of values.
-    public static let editList = Control(rawValue: "edit_list")
+    package static let editList = Control(rawValue: "edit_list")
     /// A list of rows with columns.
-    public static let editTable = Control(rawValue: "edit_table")
+    package static let editTable = Control(rawValue: "edit_table")
     /// A file.
-    public static let editFile = Control(rawValue: "edit_file")
+    package static let editFile = Control(rawValue: "edit_file")
     /// A value of any type, with an appearance that the app provides.
-    public static let custom = Control(rawValue: "custom")
+    package static let custom = Control(rawValue: "custom")
     /// A button that runs an action.
-    public static let button = Control(rawValue: "button")
+    package static let button = Control(rawValue: "button")
     /// A label with a read-only value.
-    public static let info = Control(rawValue: "info")
+    package static let info = Control(rawValue: "info")
     /// A link to `itemURL`; without `itemURL` it runs an action.
-    public static let link = Control(rawValue: "link")
+    package static let link = Control(rawValue: "link")
     /// A link to a subpage, which contains `groups`.
-    public static let page = Control(rawValue: "page")
+    package static let page = Control(rawValue: "page")
     /// A read-only text block.
-    public static let text = Control(rawValue: "text")
+    package static let text = Control(rawValue: "text")
     /// A read-only text block with emphasis, lists and links.
-    public static let html = Control(rawValue: "html")
+    package static let html = Control(rawValue: "html")
 
     /// All built-in controls, in the order of the documentation.
-    public static let all: [Control] = ControlKind.allCases.map(\.control)
+    package static let all: [Control] = ControlKind.allCases.map(\.control)
 
     private static let kinds: [String: ControlKind] =
         ControlKind.allCases.reduce(into: [:]) { $0[$1.rawValue] = $1 }
@@ -85,16 +85,16 @@ public struct Control: RawRepresentable, Sendable, Hashable {
     ///
     /// The options of a `select` group are not settings: the group is. A button with states is a setting although this
     /// value is false.
-    public var holdsValue: Bool { traits?.holdsValue ?? false }
+    package var holdsValue: Bool { traits?.holdsValue ?? false }
 
     /// True when the item can be pressed: a button, or a link.
-    public var isAction: Bool { traits?.isAction ?? false }
+    package var isAction: Bool { traits?.isAction ?? false }
 
     /// True when the control can be a column of an `edit_table` or the element of an `edit_list`.
-    public var fitsCell: Bool { traits?.fitsCell ?? false }
+    package var fitsCell: Bool { traits?.fitsCell ?? false }
 
     /// True when the value is a list, whose elements a form can name separately.
-    public var isList: Bool { traits?.isList ?? false }
+    package var isList: Bool { traits?.isList ?? false }
 
     /// An attribute that no control lists is valid for all controls.
     var ownAttributes: Set<String> { kind?.ownAttributes ?? [] }

@@ -28,56 +28,46 @@ extension CustomControl {
 }
 
 /// The rules of a custom control: those of the declared control, and those of the app.
-public struct CustomRules: ValueRules {
+package struct CustomRules: ValueRules {
     /// The rules of the declared control.
-    public let base: any ValueRules
+    package let base: any ValueRules
     let control: any CustomControl
 
-    /// The size limit of the declared control's form values; see `ValueRules`.
-    public var longestFormSize: Int? { base.longestFormSize }
+    package var longestFormSize: Int? { base.longestFormSize }
 
-    /// The number of form fields for one element of the declared control; see `ValueRules`.
-    public var fieldsOfElement: Int { base.fieldsOfElement }
+    package var fieldsOfElement: Int { base.fieldsOfElement }
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if let value = try ownValue(of: text, locale: locale) { return value }
         return try base.value(fromText: text, locale: locale)
     }
 
-    /// True; see `ValueRules`.
-    public var isExtended: Bool { true }
+    package var isExtended: Bool { true }
 
-    /// The options of the declared control; see `ValueRules`.
-    public var options: [Value] { base.options }
+    package var options: [Value] { base.options }
 
-    /// The constraints of the declared control; see `ValueRules`.
-    public var constraints: [ValueProblem] { base.constraints }
+    package var constraints: [ValueProblem] { base.constraints }
 
     /// Returns the value that the app reads from an input; `nil` if it leaves the input to the declared control.
-    public func ownValue(of text: String, locale: LocaleTag?) throws(ValueProblem) -> Value? {
+    package func ownValue(of text: String, locale: LocaleTag?) throws(ValueProblem) -> Value? {
         guard let value = try control.value(fromText: text, locale: locale) else { return nil }
         // The value that the app returns can have another type than the declared control accepts.
         return try base.value(fromJSON: value.json)
     }
 
-    /// Reads the JSON form; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         try base.value(fromJSON: json)
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         base.problem(with: value) ?? control.problem(with: value)
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
+    package func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
         base.problem(with: value, insteadOf: old) ?? control.problem(with: value)
     }
 
-    /// The text of a field; see `ValueRules`.
-    public func fieldText(of value: Value, locale: LocaleTag?) -> String {
+    package func fieldText(of value: Value, locale: LocaleTag?) -> String {
         base.fieldText(of: value, locale: locale)
     }
 }

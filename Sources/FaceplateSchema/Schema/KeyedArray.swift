@@ -1,7 +1,7 @@
 /// An ordered collection whose elements are found by key.
-public struct KeyedArray<Element: Sendable>: Sendable, RandomAccessCollection {
+package struct KeyedArray<Element: Sendable>: Sendable, RandomAccessCollection {
     /// The keys, in the order in which they were added.
-    public private(set) var keys: [String] = []
+    package private(set) var keys: [String] = []
     private var elements: [Element] = []
     private var places: [String: Int] = [:]
 
@@ -10,7 +10,7 @@ public struct KeyedArray<Element: Sendable>: Sendable, RandomAccessCollection {
     /// The element with a key; `nil` if there is no such element.
     ///
     /// A new element of a known key has the place of the old one. Removing an element moves all that follow it.
-    public package(set) subscript(key: String) -> Element? {
+    package subscript(key: String) -> Element? {
         get { places[key].map { elements[$0] } }
         set {
             switch (places[key], newValue) {
@@ -32,10 +32,10 @@ public struct KeyedArray<Element: Sendable>: Sendable, RandomAccessCollection {
     package func index(of key: String) -> Int? { places[key] }
 
     /// Returns the element at an index.
-    public subscript(position: Int) -> Element { elements[position] }
+    package subscript(position: Int) -> Element { elements[position] }
 
     /// The index of the first element, 0.
-    public var startIndex: Int { 0 }
+    package var startIndex: Int { 0 }
     /// The number of elements.
-    public var endIndex: Int { elements.count }
+    package var endIndex: Int { elements.count }
 }

@@ -1,14 +1,14 @@
 /// Finds the known names that a misspelled name probably means.
-public enum NearestWord {
+package enum NearestWord {
     /// Returns the most similar candidate; `nil` if no candidate is similar enough.
     ///
     /// The number of edits must be at most a third of the word's length, and at least 1 is allowed.
-    public static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
+    package static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
         all(near: word, among: candidates).first
     }
 
     /// Returns all similar candidates, the most similar first; candidates that are equally similar are sorted by name.
-    public static func all(
+    package static func all(
         near word: String, among candidates: some Sequence<String>
     ) -> [String] {
         let wanted = Array(word.lowercased().utf8)
@@ -20,7 +20,7 @@ public enum NearestWord {
     }
 
     /// Returns ` Did you mean 'switch'?`, or an empty string if no candidate is similar.
-    public static func suggestion(
+    package static func suggestion(
         for word: String, among candidates: some Sequence<String>
     ) -> String {
         to(word, among: candidates).map { " Did you mean '\($0)'?" } ?? ""

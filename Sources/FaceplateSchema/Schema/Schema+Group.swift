@@ -1,12 +1,12 @@
 extension Schema {
     /// A screen: the first page, or a subpage of a `page` item.
-    public final class Page: Sendable {
+    package final class Page: Sendable {
         /// The key of the `page` item; empty for the first page.
-        public let key: String
+        package let key: String
         /// The keys of the `page` items that lead here, ending with the page's own key; empty for the first page.
-        public let path: [String]
+        package let path: [String]
         /// The groups, in display order.
-        public let groups: [Group]
+        package let groups: [Group]
 
         init(path: [String], groups: [Group]) {
             key = path.last ?? ""
@@ -16,60 +16,60 @@ extension Schema {
     }
 
     /// A section of a page: an ordered set of items with a title.
-    public final class Group: Sendable {
+    package final class Group: Sendable {
         /// An entry of a group: an item, or a reference to a setting of another group.
-        public enum Entry: Sendable {
+        package enum Entry: Sendable {
             case item(Item)
             case reference(SecondPlace)
         }
 
         /// A row that shows a setting, or links to a page, that belongs to another place.
-        public struct SecondPlace: Sendable, Hashable {
+        package struct SecondPlace: Sendable, Hashable {
             /// The key of the setting or the page.
-            public let key: String
+            package let key: String
             /// The title of this row only; `nil` if it has the title of the setting or page.
-            public let title: LabelText?
+            package let title: LabelText?
         }
 
         /// The group's key.
-        public let key: String
+        package let key: String
         /// The keys of the pages that lead to the group; empty on the first page.
-        public let pagePath: [String]
+        package let pagePath: [String]
         /// The title of the group.
-        public let title: LabelText?
+        package let title: LabelText?
         /// The note above its rows.
-        public let header: LabelText?
+        package let header: LabelText?
         /// The note below the group.
-        public let footer: LabelText?
+        package let footer: LabelText?
         /// Conditional footers, which replace `footer`; the first whose condition is true is shown.
-        public let footers: [Footer]
+        package let footers: [Footer]
         /// The checks across several settings of the group.
-        public let checks: [Check]
+        package let checks: [Check]
         /// The items and references, in display order.
-        public let entries: [Entry]
+        package let entries: [Entry]
         /// The items without references, in display order.
-        public let items: [Item]
+        package let items: [Item]
         /// True when the group is collapsed at first, false when it can be collapsed; `nil` when it is always expanded.
-        public let isCollapsed: Bool?
+        package let isCollapsed: Bool?
         /// The level of users for whom the group is shown.
-        public let level: Level
+        package let level: Level
         /// The user groups whose members can see and change it; empty if all users can.
-        public let access: [String]
+        package let access: [String]
         /// The colors, fonts and lengths of the group.
-        public let style: Style?
+        package let style: Style?
         /// The condition under which the group is visible; `nil` if it always is.
-        public let visibleWhen: Condition?
+        package let visibleWhen: Condition?
 
         /// True when the group has `select` items, which makes the group itself a setting.
-        public var isSetting: Bool { items.contains { $0.control == .select } }
+        package var isSetting: Bool { items.contains { $0.control == .select } }
 
         /// The references to settings and pages of other places, in display order.
-        public var secondPlaces: [SecondPlace] {
+        package var secondPlaces: [SecondPlace] {
             entries.compactMap { if case .reference(let place) = $0 { place } else { nil } }
         }
 
         /// The options of a `select` group.
-        public var options: [Item] { items.filter { $0.control == .select } }
+        package var options: [Item] { items.filter { $0.control == .select } }
 
         init(_ draft: SchemaDocument.Group, _ types: SchemaDocument.Types) {
             key = draft.key ?? ""
@@ -90,11 +90,11 @@ extension Schema {
     }
 
     /// A footer that is shown while a condition is true.
-    public struct Footer: Sendable {
+    package struct Footer: Sendable {
         /// The condition under which the footer is shown.
-        public let condition: Condition
+        package let condition: Condition
         /// The text of the footer.
-        public let text: LabelText
+        package let text: LabelText
 
         init?(_ node: SchemaDocument.Node, _ types: SchemaDocument.Types) {
             guard let condition = node.condition("when", types),
@@ -106,14 +106,14 @@ extension Schema {
     }
 
     /// A constraint across several settings.
-    public struct Check: Sendable {
+    package struct Check: Sendable {
         /// The condition that must be true.
-        public let condition: Condition
+        package let condition: Condition
         /// The message to show when the condition is false.
-        public let message: LabelText
+        package let message: LabelText
         /// The settings next to which the message is shown; by default those that the condition compares with each
         /// other, or all of its settings.
-        public let keys: [String]
+        package let keys: [String]
 
         init?(_ node: SchemaDocument.Node, _ types: SchemaDocument.Types) {
             guard let condition = node.condition("require", types),

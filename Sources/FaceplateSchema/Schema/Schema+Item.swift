@@ -10,108 +10,108 @@ extension Schema {
         /// `.column.host` for a column, `.element` for the element of a list, and empty for other items.
         let cellSuffix: String
         /// The control that shows and edits the item.
-        public let control: Control
+        package let control: Control
         /// The name of the custom control; `nil` if the control is a built-in one.
-        public let customControl: String?
+        package let customControl: String?
         /// The texts of the item.
-        public let words: Words
+        package let words: Words
         /// The options of a `choice`, `segment`, `choices` or `picker`.
-        public let options: [Option]
+        package let options: [Option]
         /// True when values that users enter in a `picker` can be added to its options.
-        public let addsOptions: Bool
+        package let addsOptions: Bool
         /// The columns of an `edit_table`, or the only element of an `edit_list`.
-        public let cells: [Item]
+        package let cells: [Item]
         /// The states of a button.
-        public let states: [State]
+        package let states: [State]
         /// The value that an `info` shows.
-        public let shownValue: Value?
+        package let shownValue: Value?
         /// The URL of a `link`.
-        public let url: String?
+        package let url: String?
         /// The image at the start of the row.
-        public let image: String?
+        package let image: String?
         /// True when the image is drawn in the color of the text around it: an SVG in `currentColor`.
         package let imageTakesTextColor: Bool
         /// The key of the page that the row leads to.
-        public let page: String?
+        package let page: String?
         /// True when the row shows only its title and value until it is pressed.
-        public let isCollapsed: Bool
+        package let isCollapsed: Bool
         /// The command of a button or link, as a list of arguments.
         public let action: [String]
         /// True when the item is stored and readable, but not on the page.
-        public let isHidden: Bool
+        package let isHidden: Bool
         /// The user groups whose members can see and change the item; empty for everyone who may see its group.
-        public let access: [String]
+        package let access: [String]
         /// The level of users for whom the item is shown.
-        public let level: Level
+        package let level: Level
         /// The style of a `choice`, if the schema sets it.
-        public let choiceStyle: ChoiceStyle?
+        package let choiceStyle: ChoiceStyle?
         /// The colors, fonts and lengths of the item.
-        public let style: Style?
+        package let style: Style?
         /// The role of a button.
-        public let role: Role
+        package let role: Role
         /// The symbol at the end of a `link`.
-        public let accessory: Accessory
+        package let accessory: Accessory
         /// The color of a page, if the schema sets it.
-        public let hue: Hue?
+        package let hue: Hue?
         /// The input hints for browsers.
-        public let hints: Hints
+        package let hints: Hints
         /// The display format of the value (`itemFormat`).
-        public let format: String?
+        package let format: String?
         /// The number of visible lines of an `edit_multiline`.
-        public let rows: Int?
+        package let rows: Int?
         /// The conditions under which the item is visible, enabled and required.
-        public let rules: Rules
+        package let rules: Rules
         /// Data that the app attached to the item for its handlers.
         public let data: JSONValue?
 
         /// The texts of an item, before they are looked up in a locale.
-        public struct Words: Sendable, Hashable {
+        package struct Words: Sendable, Hashable {
             /// The title.
-            public let title: LabelText?
+            package let title: LabelText?
             /// The second text: the value of an `info`, the content of a `text` or `html`.
-            public let subtitle: LabelText?
+            package let subtitle: LabelText?
             /// An example that is shown in the empty field.
-            public let placeholder: LabelText?
+            package let placeholder: LabelText?
             /// A sentence that explains the item.
-            public let help: LabelText?
+            package let help: LabelText?
             /// The unit of a number.
-            public let unit: LabelText?
+            package let unit: LabelText?
             /// The label at the low end of a slider.
-            public let minimum: LabelText?
+            package let minimum: LabelText?
             /// The label at the high end of a slider.
-            public let maximum: LabelText?
+            package let maximum: LabelText?
             /// The subtitle of a `page` row, with `{key}` for values.
-            public let summary: LabelText?
+            package let summary: LabelText?
             /// The question that is shown before an action runs.
-            public let confirm: LabelText?
+            package let confirm: LabelText?
             /// Additional search terms.
-            public let synonyms: LabelText?
+            package let synonyms: LabelText?
         }
 
         /// The hints that help a browser choose a keyboard and fill in text fields.
-        public struct Hints: Sendable, Hashable {
+        package struct Hints: Sendable, Hashable {
             /// The keyboard of a phone.
-            public let keyboard: Keyboard?
+            package let keyboard: Keyboard?
             /// The automatic capitalization on a phone.
-            public let capitalization: Capitalization?
+            package let capitalization: Capitalization?
             /// True when the browser checks and corrects spelling; `nil` leaves it to the browser.
-            public let spellcheck: Bool?
+            package let spellcheck: Bool?
             /// The kind of content, an `autocomplete` token of HTML such as `email`.
-            public let contentType: String?
+            package let contentType: String?
             /// True when the text is displayed as dots; this does not make the value a secret.
-            public let isObscured: Bool
+            package let isObscured: Bool
         }
 
         /// The conditions of an item.
-        public struct Rules: Sendable, Hashable {
+        package struct Rules: Sendable, Hashable {
             /// The condition under which the item is visible; `nil` if it always is.
-            public let visibleWhen: Condition?
+            package let visibleWhen: Condition?
             /// The condition under which it can be changed or pressed; `nil` if it always can.
-            public let enabledWhen: Condition?
+            package let enabledWhen: Condition?
             /// The condition under which it must have a value.
-            public let requiredWhen: Condition?
+            package let requiredWhen: Condition?
             /// The treatment of the value while the item is hidden.
-            public let whenHidden: WhenHidden
+            package let whenHidden: WhenHidden
         }
 
         init?(
@@ -156,35 +156,35 @@ extension Schema {
         }
 
         /// The title of the item.
-        public var title: LabelText? { words.title }
+        package var title: LabelText? { words.title }
 
         var labelKey: String { cellSuffix.isEmpty ? key : groupKey + cellSuffix }
     }
 
     /// One option of a `choice`, `segment`, `choices` or `picker`.
-    public struct Option: Sendable {
+    package struct Option: Sendable {
         /// The value to store when the option is selected.
-        public let value: Value
+        package let value: Value
         /// The label of the option.
-        public let label: LabelText?
+        package let label: LabelText?
         /// The label to show where space is limited.
-        public let short: LabelText?
+        package let short: LabelText?
         /// A sentence that explains the option.
-        public let help: LabelText?
+        package let help: LabelText?
         /// The condition under which the option can be selected; `nil` if it always can.
-        public let condition: Condition?
+        package let condition: Condition?
     }
 
     /// A state of a button: its title, question and role while the button is in that state.
-    public struct State: Sendable, Equatable {
+    package struct State: Sendable, Equatable {
         /// The name of the state, which is the stored value.
-        public let name: String
+        package let name: String
         /// The title of the button.
-        public let title: LabelText?
+        package let title: LabelText?
         /// The question that is shown before the action runs.
-        public let confirm: LabelText?
+        package let confirm: LabelText?
         /// The role of the button.
-        public let role: Role?
+        package let role: Role?
 
         init?(_ node: SchemaDocument.Node) {
             guard let name = node.string("state") else { return nil }

@@ -1,46 +1,46 @@
 extension Schema {
     /// An item or `select` group that has a value.
-    public final class Setting: Sendable {
+    package final class Setting: Sendable {
         /// The key of the setting: the key of the item or of the `select` group.
-        public let key: String
+        package let key: String
         /// The key of its group; for a `select` group, its own key.
-        public let groupKey: String
+        package let groupKey: String
         /// The control that shows and edits the setting; `select` for a group.
-        public let control: Control
+        package let control: Control
         /// The rules for accepted values.
-        public let rules: any ValueRules
+        package let rules: any ValueRules
         /// The value while none is stored; `nil` for a secret.
-        public let defaultValue: Value?
+        package let defaultValue: Value?
         /// True when only the app can change the value; users and scripts cannot.
-        public let isReadOnly: Bool
+        package let isReadOnly: Bool
         /// True when the value must not be empty.
-        public let isRequired: Bool
+        package let isRequired: Bool
         /// True when the app uses a new value only after a restart.
-        public let appliesOnRestart: Bool
+        package let appliesOnRestart: Bool
         /// True when machines share the value, if the app shares settings.
-        public let isSynced: Bool
+        package let isSynced: Bool
         /// The time within which a change must be confirmed, before the value from before returns; `nil` if changes need
         /// no confirmation.
-        public let keepWithin: Duration?
+        package let keepWithin: Duration?
         /// The machines for which the value is meant; a portable export leaves out values of one machine.
-        public let scope: Scope
+        package let scope: Scope
         /// True when the setting is stored and readable, but not on the page.
-        public let isHidden: Bool
+        package let isHidden: Bool
         /// The treatment of the value while a rule hides the setting.
-        public let whenHidden: WhenHidden
+        package let whenHidden: WhenHidden
         /// The former keys of the setting.
-        public let renamedFrom: [String]
+        package let renamedFrom: [String]
         package let areOptionsProvided: Bool
         /// The former values, as text, and the current value for each.
-        public let valueMap: [String: JSONValue]
+        package let valueMap: [String: JSONValue]
 
         /// The rules of the built-in control, without those that the app adds.
-        public var baseRules: any ValueRules { rules.base }
+        package var baseRules: any ValueRules { rules.base }
         /// The key of the `picker` whose added options this setting stores; `nil` for other settings.
-        public let pickerKey: String?
+        package let pickerKey: String?
 
         /// True when a form can have several fields with the name of the setting, which all count.
-        public var takesSeveralFields: Bool {
+        package var takesSeveralFields: Bool {
             switch rules.kind {
             case .list, .choices: true
             case .boolean, .number, .text, .secret, .color, .file, .date, .time,
@@ -50,7 +50,7 @@ extension Schema {
         }
 
         /// True when the value is encrypted and never shown.
-        public var isSecret: Bool { control == .editPassword }
+        package var isSecret: Bool { control == .editPassword }
 
         init?(
             _ item: Schema.Item, _ draft: SchemaDocument.Item,
@@ -156,10 +156,10 @@ extension Schema {
         }
 
         /// Returns the key of the setting that stores the options added to a picker.
-        public static func addedKey(of picker: String) -> String { picker + ".added" }
+        package static func addedKey(of picker: String) -> String { picker + ".added" }
 
         /// The rules of a `picker`, also if it is a custom control; `nil` for other controls.
-        public var pickerRules: PickerRules? {
+        package var pickerRules: PickerRules? {
             if case .picker(let rules) = rules.kind { rules } else { nil }
         }
 
@@ -191,9 +191,9 @@ extension Schema {
 }
 
 /// The syntax of keys: ASCII, `[A-Za-z0-9][A-Za-z0-9._-]{0,127}`, case-sensitive.
-public enum SettingKeySyntax {
+package enum SettingKeySyntax {
     /// Returns true if the string is a valid key.
-    public static func isValid(_ key: String) -> Bool {
+    package static func isValid(_ key: String) -> Bool {
         let bytes = key.utf8
         guard let first = bytes.first, bytes.count <= 128, first.isAlphanumeric else {
             return false

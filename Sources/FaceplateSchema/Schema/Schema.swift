@@ -11,42 +11,42 @@ public struct Schema: Sendable {
     /// Panels with different explicit keys never share a store.
     public let key: String
     /// True when the schema sets its key; otherwise the key is derived from the file name.
-    public let isKeyExplicit: Bool
+    package let isKeyExplicit: Bool
     /// The version of the schema, which increases with each release; 1 by default.
     public let version: Int
     /// The moment when a change is saved.
-    public let saveMode: SaveMode
+    package let saveMode: SaveMode
     /// The appearance of groups.
-    public let layout: Layout
+    package let layout: Layout
     /// The height of rows.
-    public let density: Density
+    package let density: Density
     /// The image of the panel, as an address or a data URL; `nil` for the built-in one.
-    public let icon: String?
+    package let icon: String?
     /// The amount of history that is retained.
-    public let history: HistoryLimit
+    package let history: HistoryLimit
     /// The colors, fonts and lengths of the whole panel.
-    public let style: Style?
+    package let style: Style?
     /// The locales in declared order; the first is the fallback for all others.
     public let locales: [LocaleTag]
     /// The title of the panel.
-    public let title: LabelText?
+    package let title: LabelText?
     /// The pages: the first page, whose key is empty, then the subpages, each before its own subpages.
-    public let pages: KeyedArray<Page>
+    package let pages: KeyedArray<Page>
     /// The groups of all pages, in the order of the pages.
-    public let groups: [Group]
+    package let groups: [Group]
     /// The checks across several settings, including those of groups.
-    public let checks: [Check]
+    package let checks: [Check]
     /// The labels in the schema itself.
-    public let labels: LabelCatalog
+    package let labels: LabelCatalog
     /// The schema as one JSON object in canonical form.
     ///
     /// Its members are sorted, it has no `$schema` and `$comment`, and Booleans are `true` and `false`.
     public let canonicalJSON: String
 
     /// All settings by key: items with a value, and `select` groups under the key of the group.
-    public let settings: KeyedArray<Setting>
+    package let settings: KeyedArray<Setting>
     /// All items by key.
-    public let items: KeyedArray<Item>
+    package let items: KeyedArray<Item>
     let selectGroupOfOption: [String: String]
     /// By former key.
     let currentKeys: [String: String]
@@ -57,7 +57,7 @@ public struct Schema: Sendable {
     let pageOfGroup: [String: String]
 
     /// The element of a schema that a key names.
-    public enum Reference: Sendable {
+    package enum Reference: Sendable {
         /// A setting: an item with a value, or a `select` group.
         case setting(Setting)
         /// An option of a `select` group, and the setting of that group.
@@ -69,7 +69,7 @@ public struct Schema: Sendable {
     /// Returns the element that a key names; `nil` if the schema does not have the key.
     ///
     /// A former key (`itemRenamedFrom`) names the current item.
-    public func reference(_ key: String) -> Reference? {
+    package func reference(_ key: String) -> Reference? {
         let key = items[key] == nil && settings[key] == nil ? currentKeys[key] ?? key : key
         if let setting = settings[key] { return .setting(setting) }
         guard let item = items[key] else { return nil }
@@ -80,10 +80,10 @@ public struct Schema: Sendable {
     }
 
     /// The page that opens first.
-    public var firstPage: Page { pages[""] ?? Page(path: [], groups: []) }
+    package var firstPage: Page { pages[""] ?? Page(path: [], groups: []) }
 
     /// Returns the page that contains a setting, an item or a group.
-    public func page(of key: String) -> Page {
+    package func page(of key: String) -> Page {
         let group = settings[key].map(\.groupKey) ?? items[key]?.groupKey ?? key
         return pageOfGroup[group].flatMap { pages[$0] } ?? firstPage
     }
@@ -92,23 +92,23 @@ public struct Schema: Sendable {
     public var controls: [any CustomControl] { Array(customControls.values) }
 
     /// The key of the setting that selects the theme of the pages (`panelTheme`).
-    public let themeKey: String?
+    package let themeKey: String?
     /// The key of the `edit_color` that selects the accent color of the pages (`panelAccent`).
-    public let accentKey: String?
+    package let accentKey: String?
     /// The key of the button that restarts the app (`panelRestart`).
-    public let restartKey: String?
+    package let restartKey: String?
     package let restartSettings: [Setting]
     package let confirmedSettings: [Setting]
     /// The key of the switch that turns sync between machines on and off (`panelSyncSwitch`).
-    public let syncSwitch: String?
+    package let syncSwitch: String?
     /// The settings that machines share (`itemSynced`).
-    public let syncedSettings: [Setting]
+    package let syncedSettings: [Setting]
 
     /// True when the schema has conditions or checks, so that values depend on each other.
-    public let hasRules: Bool
+    package let hasRules: Bool
 
     /// Returns a custom control of the app by name; `nil` if the app has not registered it.
-    public func customControl(_ name: String) -> (any CustomControl)? { customControls[name] }
+    package func customControl(_ name: String) -> (any CustomControl)? { customControls[name] }
 
     /// All keys that a form can name.
     public var keys: [String] {
@@ -129,7 +129,7 @@ extension Schema: Hashable {
 }
 
 /// A label of a schema: a label key that can also be the text itself, or the text for each locale.
-public enum LabelText: Sendable, Hashable {
+package enum LabelText: Sendable, Hashable {
     /// A key that is looked up in the catalogs; if they do not have it, it is shown as written.
     case words(String)
     case byLocale([LocaleTag: String])
@@ -138,7 +138,7 @@ public enum LabelText: Sendable, Hashable {
 extension Schema.Setting {
     /// Returns the current value for a former value (`itemValueMap`, renamed options); `nil` if the map does not name
     /// it.
-    public func mapped(_ old: String) -> Value? {
+    package func mapped(_ old: String) -> Value? {
         var json = valueMap[old]
         if json == nil, let flag = BooleanRules.boolean(old) {
             json = valueMap.first { BooleanRules.boolean($0.key) == flag }?.value
@@ -149,7 +149,7 @@ extension Schema.Setting {
     /// Returns a stored value in the type of this setting, converted if necessary; `nil` if it cannot be converted.
     ///
     /// A value that only violates a constraint is accepted. A list of one element is accepted if its element is.
-    public func adopted(_ stored: JSONValue) -> Value? {
+    package func adopted(_ stored: JSONValue) -> Value? {
         let elements = stored.array ?? []
         return baseRules.converted(from: stored)
             ?? (elements.count == 1 ? elements.first.flatMap(baseRules.converted) : nil)
@@ -158,7 +158,7 @@ extension Schema.Setting {
 
 extension Schema {
     /// Returns the current key of a former key of an item or group; `nil` for any other text.
-    public func currentKey(of former: String) -> String? {
+    package func currentKey(of former: String) -> String? {
         currentKeys[former]
     }
 
@@ -172,7 +172,7 @@ extension Schema {
     }
 
     /// Returns all labels: those in the schema and those in its catalog files, which take precedence.
-    public func catalog(with files: LabelCatalog) -> LabelCatalog {
+    package func catalog(with files: LabelCatalog) -> LabelCatalog {
         var catalog = labels
         for slot in labelSlots(areAll: false) {
             guard let name = slot.names.first, case .byLocale(let words) = slot.written else {

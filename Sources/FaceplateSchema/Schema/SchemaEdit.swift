@@ -1,5 +1,5 @@
 /// A change of a schema while the app runs.
-public enum SchemaEdit: Sendable, Hashable {
+package enum SchemaEdit: Sendable, Hashable {
     /// Replaces the group with this key; the new group can have another key.
     case group(String, JSONValue)
     /// Adds a group to a page, before another group of the page or at its end; an empty key names the
@@ -23,7 +23,7 @@ extension Schema {
     /// An edit has no effect if its group, page or item does not exist.
     ///
     /// - Throws: `SchemaError` with all problems of the result.
-    public func applying(_ edits: [SchemaEdit]) throws(SchemaError) -> Schema {
+    package func applying(_ edits: [SchemaEdit]) throws(SchemaError) -> Schema {
         guard !edits.isEmpty, let json = try? JSONReader.read(canonicalJSON) else { return self }
         let edited = edits.reduce(json) { SchemaEditor(edit: $1).page($0, key: "") }
         guard edited != json else { return self }

@@ -168,24 +168,24 @@ extension Schema {
     /// The amount of history that a store retains; later changes remove older revisions.
     ///
     /// The newest revision is never removed, nor is the last change of a setting.
-    public struct HistoryLimit: Sendable, Hashable {
+    package struct HistoryLimit: Sendable, Hashable {
         /// The number of revisions retained by default.
         ///
         /// It is more than manual changes reach, and prevents an app that saves every minute from filling the disk.
-        public static let defaultRevisions = 100_000
+        package static let defaultRevisions = 100_000
 
         /// The maximum number of revisions, at least 1.
-        public let revisions: Int
+        package let revisions: Int
         /// The maximum age of a revision in days; `nil` for any age.
-        public let days: Int?
+        package let days: Int?
         /// The size in bytes retained by default: 256 MiB.
-        public static let defaultBytes = 256 << 20
+        package static let defaultBytes = 256 << 20
         /// The maximum size of the values in history, in bytes, at least 1; a value that several changes have counts
         /// about once.
-        public let bytes: Int
+        package let bytes: Int
 
         /// Creates a limit; by default it is 100,000 revisions of any age, and 256 MiB.
-        public init(revisions: Int? = nil, days: Int? = nil, bytes: Int? = nil) {
+        package init(revisions: Int? = nil, days: Int? = nil, bytes: Int? = nil) {
             self.bytes = max(bytes ?? Self.defaultBytes, 1)
             self.revisions = max(revisions ?? Self.defaultRevisions, 1)
             self.days = days

@@ -1,7 +1,7 @@
 /// The appearance of a panel, a group or an item: valid colors, lengths and fonts.
 ///
 /// ``StyleRules`` reads it, and ``StyleSheet`` writes it.
-public struct Style: Sendable, Hashable {
+package struct Style: Sendable, Hashable {
     struct Pair: Sendable, Hashable {
         let light: StyleColor
         let dark: StyleColor
@@ -10,7 +10,7 @@ public struct Style: Sendable, Hashable {
     }
 
     /// The color scheme of a page: light or dark.
-    public enum Scheme: Sendable, CaseIterable {
+    package enum Scheme: Sendable, CaseIterable {
         /// Dark text on a light background.
         case light
         /// Light text on a dark background.
@@ -30,12 +30,12 @@ public struct Style: Sendable, Hashable {
     var fonts: [StyleMember: StyleFont] = [:]
 
     /// True when the style sets nothing.
-    public var isEmpty: Bool { colors.isEmpty && lengths.isEmpty && fonts.isEmpty }
+    package var isEmpty: Bool { colors.isEmpty && lengths.isEmpty && fonts.isEmpty }
 
     /// Returns the custom properties that the style sets: all for the light scheme, only the different ones for dark.
     ///
     /// Without `textColor`, the text on a background of the style is black or white, depending on the contrast.
-    public func declarations(_ scheme: Scheme = .light) -> [(property: String, value: String)] {
+    package func declarations(_ scheme: Scheme = .light) -> [(property: String, value: String)] {
         let light = all(.light)
         guard scheme == .dark else { return light }
         let dark = all(.dark)
@@ -78,7 +78,7 @@ public struct Style: Sendable, Hashable {
     /// Returns a sentence for each text color with a contrast of less than 4.5 to 1.
     ///
     /// The background is the one that the style sets for the text, otherwise that of the page.
-    public func warnings() -> [String] {
+    package func warnings() -> [String] {
         Scheme.allCases.flatMap { scheme in
             let surface = scheme.surface
             var found: [String] = []

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// It is read from the formats of CSS and always written as `#rrggbb` or `#rrggbbaa`, so that no text of the schema
 /// gets into the style sheet.
-public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
+package struct StyleColor: Sendable, Hashable, CustomStringConvertible {
     let red, green, blue, alpha: UInt8
 
     init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
@@ -21,7 +21,7 @@ public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
     ///
     /// The formats are `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`, `hsl()`, `hsla()`, `transparent` and
     /// color names. Channels out of range are rejected, not clamped.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
         let text = text.lowercased()
         if text.utf8.first == UInt8(ascii: "#") {
@@ -36,7 +36,7 @@ public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The color in hexadecimal CSS notation.
-    public var description: String {
+    package var description: String {
         let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
         return "#" + channels.map(\.hexadecimal).joined()
     }

@@ -1,7 +1,7 @@
 /// A font of a style: slant, weight, size, line height and families.
 ///
 /// It is written from its parsed parts; all family names except generic ones are quoted.
-public struct StyleFont: Sendable, Hashable, CustomStringConvertible {
+package struct StyleFont: Sendable, Hashable, CustomStringConvertible {
     private static let longestText = 300
     private static let mostFamilies = 16
     private static let slants: Set<String> = ["normal", "italic", "oblique"]
@@ -12,12 +12,12 @@ public struct StyleFont: Sendable, Hashable, CustomStringConvertible {
     ]
 
     /// The font in CSS notation.
-    public let description: String
+    package let description: String
 
     /// Reads `italic 400 1rem/1.5 system-ui, 'Helvetica Neue', sans-serif`; `nil` for any other text.
     ///
     /// Slant, weight and line height are optional. Family names consist of letters, digits, spaces and hyphens.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= Self.longestText else { return nil }
         var words = text.split(separator: " ", omittingEmptySubsequences: true)[...]
         var parts: [String] = []
@@ -89,7 +89,7 @@ public struct StyleFont: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A length of a style: a number from 0 to 1000 and its unit.
-public struct StyleLength: Sendable, Hashable, CustomStringConvertible {
+package struct StyleLength: Sendable, Hashable, CustomStringConvertible {
     enum Unit: String, CaseIterable {
         case px, rem, em
     }
@@ -101,7 +101,7 @@ public struct StyleLength: Sendable, Hashable, CustomStringConvertible {
     let unit: Unit
 
     /// Reads `10px`, `0.5rem` or `1em`, or `0`; `nil` for any other text.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= Self.longestText else { return nil }
         let digits = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
         guard let number = ExactDecimal(String(Substring(digits))), number <= Self.greatest else {
@@ -123,5 +123,5 @@ public struct StyleLength: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The length in CSS notation.
-    public var description: String { "\(number)\(unit.rawValue)" }
+    package var description: String { "\(number)\(unit.rawValue)" }
 }

@@ -1,14 +1,14 @@
 /// Reads style objects: `panelStyle`, `groupStyle`, and `itemStyle` if it is an object.
 ///
 /// All values are parsed. A value that is not valid is reported as a problem and ignored.
-public enum StyleRules {
+package enum StyleRules {
     /// The names of all properties of a style.
-    public static let names = StyleMember.allCases.map(\.rawValue)
+    package static let names = StyleMember.allCases.map(\.rawValue)
 
     /// Reads a style, and appends its problems to `problems`.
     ///
     /// - Returns: the valid parts of the style; `nil` if the value is not an object.
-    public static func read(
+    package static func read(
         _ value: JSONValue, path: String, problems: inout [SchemaProblem]
     ) -> Style? {
         guard let object = value.object else {

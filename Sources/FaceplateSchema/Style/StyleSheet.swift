@@ -1,5 +1,5 @@
 /// Writes the styles of a schema as a style sheet.
-public enum StyleSheet {
+package enum StyleSheet {
     /// The cascade layer, which is above the rules of the page and below those of an embedding app.
     private static let layer = "fp.style"
 
@@ -9,7 +9,7 @@ public enum StyleSheet {
     ///
     /// It is `nil` if nothing sets anything. Dark values apply on screens with a dark color scheme, set by the system
     /// or by `data-theme`. Colors do not apply in forced-colors mode.
-    public static func css(
+    package static func css(
         panel: Style?, groups: [(key: String, style: Style)], items: [(key: String, style: Style)],
         more: String = ""
     ) -> String? {

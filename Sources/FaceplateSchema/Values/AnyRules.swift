@@ -4,15 +4,14 @@
 ///
 /// The text form is JSON; text that is not JSON is itself the value. Strings with control
 /// characters other than TAB and line ends are rejected.
-public struct AnyRules: ValueRules, Equatable {
+package struct AnyRules: ValueRules, Equatable {
     /// Creates the rules.
-    public init() {}
+    package init() {}
 
     /// `nil`, because JSON of any length is accepted; see `ValueRules`.
-    public var longestFormSize: Int? { nil }
+    package var longestFormSize: Int? { nil }
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         guard let json = try? JSONReader.read(text) else {
             // Forms send each line end as CRLF.
             return .text(TextRules.withLineFeeds(text))
@@ -20,10 +19,8 @@ public struct AnyRules: ValueRules, Equatable {
         return try value(fromJSON: json)
     }
 
-    /// Reads the JSON form; see `ValueRules`.
-    ///
     /// - Throws: `.required` if the JSON is `null`, `.notNumber` if it contains a number out of range.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         if let value = Value(json: json) { return value }
         guard let number = Self.numberOutOfRange(in: json) else { throw ValueProblem(.required) }
         throw ValueProblem(.notNumber, ["value": number.text, "example": "1"], kind: .decimal)
@@ -39,8 +36,7 @@ public struct AnyRules: ValueRules, Equatable {
         }
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         switch value {
         case .boolean, .integer, .decimal, .null: return nil
         case .text(let text): return controlCharacter(in: text)
@@ -52,7 +48,7 @@ public struct AnyRules: ValueRules, Equatable {
     }
 
     /// A string unchanged, or as a JSON string if it would otherwise be read as another value.
-    public func fieldText(of value: Value, locale: LocaleTag?) -> String {
+    package func fieldText(of value: Value, locale: LocaleTag?) -> String {
         guard case .text(let text) = value,
             (try? self.value(fromText: text, locale: locale)) != value
         else { return value.plainText }

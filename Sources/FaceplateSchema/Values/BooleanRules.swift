@@ -3,20 +3,18 @@
 /// The accepted text forms, in any case, are `true false yes no on off 1 0`. The JSON form is
 /// `true`, `false` or one of these as a string, because early settings files contain `"YES"` and
 /// `"NO"`.
-public struct BooleanRules: ValueRules, Equatable {
+package struct BooleanRules: ValueRules, Equatable {
     /// Creates the rules.
-    public init() {}
+    package init() {}
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         guard let value = Self.boolean(text) else {
             throw ValueProblem(.notBoolean, ["value": text])
         }
         return .boolean(value)
     }
 
-    /// Reads the JSON form; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         switch json.content {
         case .boolean(let value): return .boolean(value)
         case .string(let text): return try value(fromText: text, locale: nil)
@@ -24,8 +22,7 @@ public struct BooleanRules: ValueRules, Equatable {
         }
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         if case .boolean = value {
             nil
         } else {

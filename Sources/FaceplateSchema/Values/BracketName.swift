@@ -3,23 +3,23 @@
 /// A part in digits is the position of an element, from 0; any other part is a name. Rejected are
 /// empty, open or nested brackets, text after the brackets, more than 4 parts, and positions with
 /// more than 6 digits or with a leading zero.
-public struct BracketName: Sendable, Hashable, CustomStringConvertible {
+package struct BracketName: Sendable, Hashable, CustomStringConvertible {
     /// One pair of brackets.
-    public enum Part: Sendable, Hashable {
+    package enum Part: Sendable, Hashable {
         case index(Int)
         case name(String)
     }
 
     /// The text before the brackets: the key of a setting.
-    public let base: String
+    package let base: String
     /// The contents of the brackets, in order; empty for a key without brackets.
-    public let parts: [Part]
+    package let parts: [Part]
 
     /// The largest number of parts.
-    public static let maximumParts = 4
+    package static let maximumParts = 4
 
     /// Creates a name from its parts.
-    public init(_ base: String, _ parts: Part...) {
+    package init(_ base: String, _ parts: Part...) {
         self.init(base, parts: parts)
     }
 
@@ -31,7 +31,7 @@ public struct BracketName: Sendable, Hashable, CustomStringConvertible {
     /// Reads a name; `nil` if its brackets are malformed.
     ///
     /// It does not check that a setting has this key.
-    public init?(reading text: String) {
+    package init?(reading text: String) {
         let bytes = text.utf8
         let open = bytes.firstIndex(of: UInt8(ascii: "[")) ?? bytes.endIndex
         guard open > bytes.startIndex, !bytes[..<open].contains(UInt8(ascii: "]")) else {
@@ -52,7 +52,7 @@ public struct BracketName: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The name as written in a form field.
-    public var description: String {
+    package var description: String {
         base
             + parts.map { part in
                 switch part {

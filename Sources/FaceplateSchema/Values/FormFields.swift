@@ -4,30 +4,30 @@
 /// file.
 public struct FormFields: Sendable, Hashable {
     /// A field with brackets in its name.
-    public struct Part: Sendable, Hashable {
+    package struct Part: Sendable, Hashable {
         /// The contents of the brackets.
-        public let name: [BracketName.Part]
+        package let name: [BracketName.Part]
         /// The content of the field.
-        public let text: String
+        package let text: String
 
         /// Creates a part.
-        public init(_ name: [BracketName.Part], _ text: String) {
+        package init(_ name: [BracketName.Part], _ text: String) {
             self.name = name
             self.text = text
         }
     }
 
     /// A file in a form.
-    public struct File: Sendable, Hashable {
+    package struct File: Sendable, Hashable {
         /// The file name from the sender.
-        public let name: String
+        package let name: String
         /// The media type from the sender.
-        public let type: String
+        package let type: String
         /// The content of the file.
-        public let bytes: [UInt8]
+        package let bytes: [UInt8]
 
         /// Creates a file.
-        public init(name: String, type: String, bytes: [UInt8]) {
+        package init(name: String, type: String, bytes: [UInt8]) {
             self.name = name
             self.type = type
             self.bytes = bytes
@@ -35,23 +35,23 @@ public struct FormFields: Sendable, Hashable {
     }
 
     /// The texts of the fields whose name is only the key, in the order sent.
-    public var texts: [String] = []
+    package var texts: [String] = []
     /// The fields with brackets, in the order sent.
-    public var parts: [Part] = []
+    package var parts: [Part] = []
     /// The edits of the buttons next to list elements, applied after the fields.
-    public var edits: [ListEdit] = []
+    package var edits: [ListEdit] = []
     /// The number of steps that the buttons next to a number add to the entered number; negative to
     /// subtract.
-    public var steps = 0
+    package var steps = 0
     /// The file; if several are sent, the last one.
-    public var file: File?
+    package var file: File?
     /// True when a custom value of a picker is added to its options.
-    public var addsOwn = false
+    package var addsOwn = false
     /// The locale of numbers; `nil` to accept only canonical numbers.
-    public var locale: LocaleTag?
+    package var locale: LocaleTag?
 
     /// Creates an empty set of fields.
-    public init(locale: LocaleTag? = nil) {
+    package init(locale: LocaleTag? = nil) {
         self.locale = locale
     }
 
@@ -59,7 +59,7 @@ public struct FormFields: Sendable, Hashable {
     ///
     /// - Parameter now: The current value; parts that were not sent are unchanged.
     /// - Throws: The problem, if a field does not fit the setting.
-    public func value(by rules: any ValueRules, now: Value?) throws(ValueProblem) -> Value {
+    package func value(by rules: any ValueRules, now: Value?) throws(ValueProblem) -> Value {
         if let text = onlyText, let value = try rules.ownValue(of: text, locale: locale) {
             return value
         }
@@ -164,7 +164,7 @@ public struct FormFields: Sendable, Hashable {
     /// Returns true if the fields choose the default of a picker.
     ///
     /// - Throws: `.unknownPart` if the fields have parts that a picker does not have.
-    public func choosesDefault(of rules: any ValueRules) throws(ValueProblem) -> Bool {
+    package func choosesDefault(of rules: any ValueRules) throws(ValueProblem) -> Bool {
         guard case .picker = rules.kind, !addsOwn, part("pick") == "default" else { return false }
         try check(parts: ["pick", "own"])
         return true

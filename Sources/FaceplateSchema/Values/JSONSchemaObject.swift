@@ -2,30 +2,30 @@
 ///
 /// It is as strict as JSON Schema can be. A condition that it cannot express is named in `$comment`. Values in another
 /// form that rules also read, such as `"YES"` or text with spaces around it, are not part of it.
-public struct JSONSchemaObject: Sendable, Hashable {
+package struct JSONSchemaObject: Sendable, Hashable {
     /// The keywords in the order in which they are written.
-    public private(set) var members: [JSONObject.Member] = []
+    package private(set) var members: [JSONObject.Member] = []
 
     /// Creates a schema that accepts every value.
-    public init() {}
+    package init() {}
 
     /// Creates a schema of one JSON type: `string`, `integer`, `array`.
-    public init(type: String) {
+    package init(type: String) {
         self["type"] = JSONValue.text(type)
     }
 
     /// Creates a schema that accepts only the listed values.
-    public init(oneOf values: [Value]) {
+    package init(oneOf values: [Value]) {
         self["enum"] = JSONValue.array(values.map(\.json))
     }
 
     /// Creates a schema that accepts what any of the schemas accepts.
-    public init(anyOf schemas: [JSONSchemaObject]) {
+    package init(anyOf schemas: [JSONSchemaObject]) {
         self["anyOf"] = JSONValue.array(schemas.map(\.json))
     }
 
     /// The value of a keyword; `nil` removes the keyword.
-    public subscript(keyword: String) -> JSONValue? {
+    package subscript(keyword: String) -> JSONValue? {
         get { members.first { $0.name == keyword }?.value }
         set {
             let place = members.firstIndex { $0.name == keyword }
@@ -61,27 +61,25 @@ public struct JSONSchemaObject: Sendable, Hashable {
     }
 
     /// The schema as JSON.
-    public var json: JSONValue { JSONValue.object(members) }
+    package var json: JSONValue { JSONValue.object(members) }
 }
 
 extension ValueRules {
     /// Returns a schema that accepts everything.
-    public var jsonSchema: JSONSchemaObject { JSONSchemaObject() }
+    package var jsonSchema: JSONSchemaObject { JSONSchemaObject() }
 }
 
 extension BooleanRules {
     /// `true` or `false`; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject { JSONSchemaObject(type: "boolean") }
+    package var jsonSchema: JSONSchemaObject { JSONSchemaObject(type: "boolean") }
 }
 
 extension OptionRules {
-    /// The options; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject { JSONSchemaObject(oneOf: values) }
+    package var jsonSchema: JSONSchemaObject { JSONSchemaObject(oneOf: values) }
 }
 
 extension CustomRules {
-    /// The schema of the declared control; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var schema = base.jsonSchema
         schema.remark("The program also checks the value.")
         return schema
@@ -90,7 +88,7 @@ extension CustomRules {
 
 extension AnyRules {
     /// Anything but `null` alone; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject()
         schema["type"] = ["boolean", "number", "string", "array", "object"]
         schema.remark("Text cannot contain control characters.")
@@ -101,8 +99,7 @@ extension AnyRules {
 // MARK: - Texts
 
 extension TextRules {
-    /// A string without spaces around it; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject(type: "string")
         var rest = JSONSchemaObject()
         rest.limit("minLength", isRequired ? max(minimumLength ?? 1, 1) : minimumLength)
@@ -134,8 +131,7 @@ extension TextRules {
 }
 
 extension SecretRules {
-    /// A string that is never read back, or the answer of a read, which changes nothing; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var new = text.jsonSchema
         new["writeOnly"] = true
         var state = JSONSchemaObject(type: "object")
@@ -148,8 +144,7 @@ extension SecretRules {
 }
 
 extension ColorRules {
-    /// A color in lower case; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject(type: "string")
         schema.match(allowsAlpha ? "^#[0-9a-f]{6}([0-9a-f]{2})?$" : "^#[0-9a-f]{6}$")
         return schema
@@ -157,8 +152,7 @@ extension ColorRules {
 }
 
 extension FileRules {
-    /// A name, a media type and the content in base64; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var name = JSONSchemaObject(type: "string")
         name.limit("minLength", 1)
         name.limit("maxLength", Self.maximumNameLength)
@@ -183,8 +177,7 @@ extension FileRules {
 // MARK: - Durations
 
 extension DurationRules {
-    /// A number of seconds; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject(type: "number")
         schema["minimum"] = Value.decimal(minimum).json
         schema["maximum"] =
@@ -200,7 +193,7 @@ extension DurationRules {
 
 extension DateRules {
     /// A day such as `2026-11-20`; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject(type: "string")
         schema["format"] = "date"
         schema.match("^" + JSONSchemaObject.day + "$")
@@ -211,7 +204,7 @@ extension DateRules {
 
 extension TimeRules {
     /// A time such as `07:30`; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject(type: "string")
         schema.match("^" + JSONSchemaObject.time(withSeconds: allowsSeconds) + "$")
         schema.bound(minimum?.description, maximum?.description)
@@ -222,7 +215,7 @@ extension TimeRules {
 
 extension DateTimeRules {
     /// A local time such as `2026-11-20T07:30`; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject(type: "string")
         schema.match(
             "^" + JSONSchemaObject.day + "T" + JSONSchemaObject.time(withSeconds: allowsSeconds)
@@ -254,8 +247,7 @@ extension JSONSchemaObject {
 // MARK: - Lists
 
 extension ChoicesRules {
-    /// A list of options without repetition; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject(type: "array")
         schema["items"] = JSONSchemaObject(oneOf: options).json
         schema.limit("minItems", minimumCount)
@@ -266,8 +258,7 @@ extension ChoicesRules {
 }
 
 extension ListRules {
-    /// A list of elements; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject(type: "array")
         schema["items"] = element.jsonSchema.json
         schema.limit("minItems", minimumCount)
@@ -278,15 +269,13 @@ extension ListRules {
 }
 
 extension PickerRules {
-    /// The options and custom values; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         JSONSchemaObject(anyOf: [JSONSchemaObject(oneOf: options), own.jsonSchema])
     }
 }
 
 extension TableRules {
-    /// A list of rows, each an object by the keys of the columns; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var row = JSONSchemaObject(type: "object")
         row["properties"] = JSONValue.object(
             columns.map { .init(name: $0.key, value: $0.rules.jsonSchema.json) })

@@ -2,7 +2,7 @@
 ///
 /// A `switch` over it has a case for each type, so that the compiler names the code that a new type needs.
 /// The rules of a custom control have the kind of the built-in control that declares their values.
-public enum RulesKind: Sendable, Equatable {
+package enum RulesKind: Sendable, Equatable {
     /// On or off.
     case boolean(BooleanRules)
     /// An exact number.
@@ -38,16 +38,13 @@ public enum RulesKind: Sendable, Equatable {
 }
 
 extension BooleanRules {
-    /// The case `boolean`; see `ValueRules`.
-    public var kind: RulesKind { .boolean(self) }
+    package var kind: RulesKind { .boolean(self) }
 }
 
 extension TextRules {
-    /// The case `text`; see `ValueRules`.
-    public var kind: RulesKind { .text(self) }
+    package var kind: RulesKind { .text(self) }
 
-    /// The limits of length and lines, the pattern and the form; see `ValueRules`.
-    public var constraints: [ValueProblem] {
+    package var constraints: [ValueProblem] {
         let bounds = ValueProblem.bounds(
             minimumLength.map(String.init), maximumLength.map(String.init))
         let code: ValueProblem.Code = maximumLength == nil ? .tooShort : .tooLong
@@ -60,27 +57,21 @@ extension TextRules {
 }
 
 extension SecretRules {
-    /// The case `secret`; see `ValueRules`.
-    public var kind: RulesKind { .secret(self) }
+    package var kind: RulesKind { .secret(self) }
 
-    /// The limits of length, and the pattern; see `ValueRules`.
-    public var constraints: [ValueProblem] { text.constraints }
+    package var constraints: [ValueProblem] { text.constraints }
 }
 
 extension ColorRules {
-    /// The case `color`; see `ValueRules`.
-    public var kind: RulesKind { .color(self) }
+    package var kind: RulesKind { .color(self) }
 
-    /// The type; see `ValueRules`.
-    public var constraints: [ValueProblem] { [ValueProblem(.notAColor)] }
+    package var constraints: [ValueProblem] { [ValueProblem(.notAColor)] }
 }
 
 extension FileRules {
-    /// The case `file`; see `ValueRules`.
-    public var kind: RulesKind { .file(self) }
+    package var kind: RulesKind { .file(self) }
 
-    /// The size, and the accepted types; see `ValueRules`.
-    public var constraints: [ValueProblem] {
+    package var constraints: [ValueProblem] {
         let size = ValueProblem(.tooLargeFile, ["maximum": String(maximumSize)])
         guard !types.isEmpty else { return [size] }
         return [size, ValueProblem(.fileType, ["types": types.joined(separator: ", ")])]
@@ -88,94 +79,75 @@ extension FileRules {
 }
 
 extension DateRules {
-    /// The case `date`; see `ValueRules`.
-    public var kind: RulesKind { .date(self) }
+    package var kind: RulesKind { .date(self) }
 
-    /// The type and the limits; see `ValueRules`.
-    public var constraints: [ValueProblem] {
+    package var constraints: [ValueProblem] {
         [ValueProblem(.notADate, kind: .date)]
             + ValueProblem.range(minimum?.description, maximum?.description, .date)
     }
 }
 
 extension TimeRules {
-    /// The case `time`; see `ValueRules`.
-    public var kind: RulesKind { .time(self) }
+    package var kind: RulesKind { .time(self) }
 
-    /// The type and the limits; see `ValueRules`.
-    public var constraints: [ValueProblem] {
+    package var constraints: [ValueProblem] {
         [ValueProblem(.notATime, kind: .time)]
             + ValueProblem.range(minimum?.description, maximum?.description, .time)
     }
 }
 
 extension DateTimeRules {
-    /// The case `dateTime`; see `ValueRules`.
-    public var kind: RulesKind { .dateTime(self) }
+    package var kind: RulesKind { .dateTime(self) }
 
-    /// The type and the limits; see `ValueRules`.
-    public var constraints: [ValueProblem] {
+    package var constraints: [ValueProblem] {
         [ValueProblem(.notADateTime, kind: .dateTime)]
             + ValueProblem.range(minimum?.description, maximum?.description, .dateTime)
     }
 }
 
 extension DurationRules {
-    /// The case `duration`; see `ValueRules`.
-    public var kind: RulesKind { .duration(self) }
+    package var kind: RulesKind { .duration(self) }
 
-    /// The type and the limits; see `ValueRules`.
-    public var constraints: [ValueProblem] {
+    package var constraints: [ValueProblem] {
         [ValueProblem(.notADuration, kind: .duration)]
             + ValueProblem.range(minimum.description, maximum?.description, .duration)
     }
 }
 
 extension OptionRules {
-    /// The case `option`; see `ValueRules`.
-    public var kind: RulesKind { .option(self) }
+    package var kind: RulesKind { .option(self) }
 }
 
 extension ChoicesRules {
-    /// The case `choices`; see `ValueRules`.
-    public var kind: RulesKind { .choices(self) }
+    package var kind: RulesKind { .choices(self) }
 
-    /// The limits of the number of chosen options; see `ValueRules`.
-    public var constraints: [ValueProblem] { ValueProblem.counts(minimumCount, maximumCount) }
+    package var constraints: [ValueProblem] { ValueProblem.counts(minimumCount, maximumCount) }
 }
 
 extension PickerRules {
-    /// The case `picker`; see `ValueRules`.
-    public var kind: RulesKind { .picker(self) }
+    package var kind: RulesKind { .picker(self) }
 
-    /// The constraints of a custom value; see `ValueRules`.
-    public var constraints: [ValueProblem] { own.constraints }
+    package var constraints: [ValueProblem] { own.constraints }
 }
 
 extension ListRules {
-    /// The case `list`; see `ValueRules`.
-    public var kind: RulesKind { .list(self) }
+    package var kind: RulesKind { .list(self) }
 
-    /// The limits of the number of elements; see `ValueRules`.
-    public var constraints: [ValueProblem] { ValueProblem.counts(minimumCount, maximumCount) }
+    package var constraints: [ValueProblem] { ValueProblem.counts(minimumCount, maximumCount) }
 }
 
 extension TableRules {
-    /// The case `table`; see `ValueRules`.
-    public var kind: RulesKind { .table(self) }
+    package var kind: RulesKind { .table(self) }
 
-    /// The limits of the number of rows; see `ValueRules`.
-    public var constraints: [ValueProblem] { ValueProblem.counts(minimumCount, maximumCount) }
+    package var constraints: [ValueProblem] { ValueProblem.counts(minimumCount, maximumCount) }
 }
 
 extension AnyRules {
-    /// The case `any`; see `ValueRules`.
-    public var kind: RulesKind { .any(self) }
+    package var kind: RulesKind { .any(self) }
 }
 
 extension CustomRules {
-    /// The kind of the declared control; see `ValueRules`.
-    public var kind: RulesKind { base.kind }
+    package var kind: RulesKind { base.kind }
 }
 
 // MARK: - Constraints
@@ -230,7 +202,7 @@ extension ValueProblem {
 
 extension ListRules: Equatable {
     /// Returns true if both have the same limits, and the same rules of each element.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.element.kind == right.element.kind && left.minimumCount == right.minimumCount
             && left.maximumCount == right.maximumCount && left.isUnique == right.isUnique
     }
@@ -238,7 +210,7 @@ extension ListRules: Equatable {
 
 extension TableRules.Column: Equatable {
     /// Returns true if both have the same key, default and rules.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.key == right.key && left.defaultValue == right.defaultValue
             && left.rules.kind == right.rules.kind
     }
@@ -246,7 +218,7 @@ extension TableRules.Column: Equatable {
 
 extension PickerRules: Equatable {
     /// Returns true if both have the same options, and the same rules of a custom value.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.options == right.options && left.own.kind == right.own.kind
     }
 }

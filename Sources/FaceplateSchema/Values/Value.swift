@@ -71,7 +71,7 @@ public enum Value: Sendable, CustomStringConvertible {
     }
 
     /// True for a Boolean, a number or a string, which have no parts.
-    public var isScalar: Bool {
+    package var isScalar: Bool {
         switch self {
         case .boolean, .integer, .decimal, .text: true
         case .list, .record, .null: false

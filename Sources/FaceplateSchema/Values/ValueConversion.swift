@@ -1,7 +1,7 @@
 /// Conversion of stored values to another type after a schema changes.
 extension ValueRules {
     /// Reads the JSON form, or else the text form of a scalar.
-    public func converted(from json: JSONValue) -> Value? {
+    package func converted(from json: JSONValue) -> Value? {
         (try? value(fromJSON: json)) ?? scalar(from: json)
     }
 
@@ -13,7 +13,7 @@ extension ValueRules {
 
 extension ListRules {
     /// Converts each element to the element type of this list; a string is split into lines.
-    public func converted(from json: JSONValue) -> Value? {
+    package func converted(from json: JSONValue) -> Value? {
         if let value = try? value(fromJSON: json) { return value }
         guard let elements = json.array else { return scalar(from: json) }
         let values = elements.compactMap { element.converted(from: Self.onlyCell(of: $0)) }
@@ -29,7 +29,7 @@ extension ListRules {
 extension TableRules {
     /// Converts rows, with the cells of columns that still exist; list elements become rows with
     /// the first column.
-    public func converted(from json: JSONValue) -> Value? {
+    package func converted(from json: JSONValue) -> Value? {
         if let value = try? value(fromJSON: json) { return value }
         guard let elements = json.array else { return nil }
         let rows = elements.compactMap(row)
@@ -56,7 +56,7 @@ extension TableRules {
 
 extension TextRules {
     /// Converts a list of strings to lines, if the text can have several.
-    public func converted(from json: JSONValue) -> Value? {
+    package func converted(from json: JSONValue) -> Value? {
         if let value = try? value(fromJSON: json) { return value }
         guard allowsLines else { return scalar(from: json) }
         let scalars = (json.array ?? [json]).map {

@@ -15,113 +15,113 @@ public struct ValueProblem: SpokenError, Hashable {
         /// A required value is missing.
         public static let required = Code(rawValue: "required")
         /// The value is not Boolean.
-        public static let notBoolean = Code(rawValue: "not_boolean")
+        package static let notBoolean = Code(rawValue: "not_boolean")
         /// The value is not a string.
-        public static let notText = Code(rawValue: "not_text")
+        package static let notText = Code(rawValue: "not_text")
         /// The value is not one of the options.
-        public static let notAnOption = Code(rawValue: "not_an_option")
+        package static let notAnOption = Code(rawValue: "not_an_option")
         /// The string has fewer than `minimum` Unicode scalars.
-        public static let tooShort = Code(rawValue: "too_short")
+        package static let tooShort = Code(rawValue: "too_short")
         /// The string has more than `maximum` Unicode scalars.
-        public static let tooLong = Code(rawValue: "too_long")
+        package static let tooLong = Code(rawValue: "too_long")
         /// The string has a control character or noncharacter at `position`.
-        public static let controlCharacter = Code(rawValue: "control_character")
+        package static let controlCharacter = Code(rawValue: "control_character")
         /// A single-line string contains a line break.
-        public static let lineBreak = Code(rawValue: "line_break")
+        package static let lineBreak = Code(rawValue: "line_break")
         /// The string does not match the pattern of the item.
-        public static let patternMismatch = Code(rawValue: "pattern_mismatch")
+        package static let patternMismatch = Code(rawValue: "pattern_mismatch")
         /// The value is not an integer.
-        public static let notInteger = Code(rawValue: "not_integer")
+        package static let notInteger = Code(rawValue: "not_integer")
         /// The value is not a number.
-        public static let notNumber = Code(rawValue: "not_number")
+        package static let notNumber = Code(rawValue: "not_number")
         /// The value is less than `minimum`, or earlier.
-        public static let tooSmall = Code(rawValue: "too_small")
+        package static let tooSmall = Code(rawValue: "too_small")
         /// The value is greater than `maximum`, or later.
-        public static let tooLarge = Code(rawValue: "too_large")
+        package static let tooLarge = Code(rawValue: "too_large")
         /// The value is not a multiple of `step` from `minimum`, or from zero.
-        public static let notAStep = Code(rawValue: "not_a_step")
+        package static let notAStep = Code(rawValue: "not_a_step")
         /// The number has more than `maximum` decimal places, or the time has seconds that are not
         /// allowed.
-        public static let tooPrecise = Code(rawValue: "too_precise")
+        package static let tooPrecise = Code(rawValue: "too_precise")
         /// The value is not a duration.
-        public static let notADuration = Code(rawValue: "not_a_duration")
+        package static let notADuration = Code(rawValue: "not_a_duration")
         /// The value is not a date of the calendar.
-        public static let notADate = Code(rawValue: "not_a_date")
+        package static let notADate = Code(rawValue: "not_a_date")
         /// The value is not a time of day.
-        public static let notATime = Code(rawValue: "not_a_time")
+        package static let notATime = Code(rawValue: "not_a_time")
         /// The value is not a date with a time.
-        public static let notADateTime = Code(rawValue: "not_a_datetime")
+        package static let notADateTime = Code(rawValue: "not_a_datetime")
         /// The local time is skipped by the clocks of `zone`.
-        public static let timeDoesNotExist = Code(rawValue: "time_does_not_exist")
+        package static let timeDoesNotExist = Code(rawValue: "time_does_not_exist")
         /// The value is not a color.
-        public static let notAColor = Code(rawValue: "not_a_color")
+        package static let notAColor = Code(rawValue: "not_a_color")
         /// The string has more than `maximum` lines.
-        public static let tooManyLines = Code(rawValue: "too_many_lines")
+        package static let tooManyLines = Code(rawValue: "too_many_lines")
         /// The item shows a value and is read-only.
-        public static let readOnly = Code(rawValue: "read_only")
+        package static let readOnly = Code(rawValue: "read_only")
         /// The value is set outside the store.
         ///
         /// The source is an environment variable named in `variable`, a file in `file`, or a
         /// description in `source`.
         public static let locked = Code(rawValue: "locked")
         /// No item has this key.
-        public static let unknownKey = Code(rawValue: "unknown_key")
+        package static let unknownKey = Code(rawValue: "unknown_key")
         /// The schema no longer has an item with this key.
-        public static let removedKey = Code(rawValue: "removed_key")
+        package static let removedKey = Code(rawValue: "removed_key")
         /// An option of a `select` group can only be chosen, not turned off.
-        public static let optionNotCleared = Code(rawValue: "option_not_cleared")
+        package static let optionNotCleared = Code(rawValue: "option_not_cleared")
         /// The setting was changed elsewhere after the page was opened.
-        public static let changedElsewhere = Code(rawValue: "changed_elsewhere")
+        package static let changedElsewhere = Code(rawValue: "changed_elsewhere")
         /// The item is not a secret that can be removed.
-        public static let notASecret = Code(rawValue: "not_a_secret")
+        package static let notASecret = Code(rawValue: "not_a_secret")
         /// The item is not a button or link.
-        public static let notAnAction = Code(rawValue: "not_an_action")
+        package static let notAnAction = Code(rawValue: "not_an_action")
         /// A rule disables the item because of the values of other settings.
-        public static let notEnabled = Code(rawValue: "not_enabled")
+        package static let notEnabled = Code(rawValue: "not_enabled")
         /// Several settings contradict each other; `check` is the number of the check in the
         /// schema.
-        public static let checkFailed = Code(rawValue: "check_failed")
+        package static let checkFailed = Code(rawValue: "check_failed")
         /// A rule over several settings tests one that is withheld from the viewer.
-        public static let withheldRule = Code(rawValue: "withheld_rule")
+        package static let withheldRule = Code(rawValue: "withheld_rule")
         /// The save was undone, because the program could not apply it.
         public static let undone = Code(rawValue: "undone")
         /// The old value of a secret is not stored, so it cannot be restored.
-        public static let secretNotKept = Code(rawValue: "secret_not_kept")
+        package static let secretNotKept = Code(rawValue: "secret_not_kept")
         /// History has no such revision; it contains the revisions `first` to `last`.
-        public static let noSuchRevision = Code(rawValue: "no_such_revision")
+        package static let noSuchRevision = Code(rawValue: "no_such_revision")
         /// History is empty.
-        public static let noRevisions = Code(rawValue: "no_revisions")
+        package static let noRevisions = Code(rawValue: "no_revisions")
         /// The revision did not change this setting.
-        public static let notChangedThen = Code(rawValue: "not_changed_then")
+        package static let notChangedThen = Code(rawValue: "not_changed_then")
         /// The setting has no earlier value to which it could return.
-        public static let nothingBefore = Code(rawValue: "nothing_before")
+        package static let nothingBefore = Code(rawValue: "nothing_before")
         /// A custom message of the program, in `message`.
         public static let message = Code(rawValue: "message")
 
         /// The list has fewer than `minimum` elements.
-        public static let tooFew = Code(rawValue: "too_few")
+        package static let tooFew = Code(rawValue: "too_few")
         /// The list has more than `maximum` elements.
-        public static let tooMany = Code(rawValue: "too_many")
+        package static let tooMany = Code(rawValue: "too_many")
         /// The element occurs more than once, and duplicates are not allowed.
         public static let duplicate = Code(rawValue: "duplicate")
         /// The list has no element at this position.
-        public static let noSuchElement = Code(rawValue: "no_such_element")
+        package static let noSuchElement = Code(rawValue: "no_such_element")
         /// The value has no part with the name in `part`.
-        public static let unknownPart = Code(rawValue: "unknown_part")
+        package static let unknownPart = Code(rawValue: "unknown_part")
         /// The file has more than `maximum` bytes.
-        public static let tooLargeFile = Code(rawValue: "too_large_file")
+        package static let tooLargeFile = Code(rawValue: "too_large_file")
         /// The file has none of the accepted `types`.
-        public static let fileType = Code(rawValue: "file_type")
+        package static let fileType = Code(rawValue: "file_type")
         /// The value is not a file with a name.
-        public static let notAFile = Code(rawValue: "not_a_file")
+        package static let notAFile = Code(rawValue: "not_a_file")
         /// The value is not a list.
-        public static let notAList = Code(rawValue: "not_a_list")
+        package static let notAList = Code(rawValue: "not_a_list")
         /// The value is not a row of named cells.
-        public static let notARow = Code(rawValue: "not_a_row")
+        package static let notARow = Code(rawValue: "not_a_row")
     }
 
     /// The kind of the limits of a problem, which decides how a message shows them.
-    public enum Kind: String, Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
         case text, integer, decimal, date, time, dateTime
         /// A number of seconds.
         case duration
@@ -132,10 +132,10 @@ public struct ValueProblem: SpokenError, Hashable {
     /// The values for the slots of the message, such as `maximum`, in canonical form.
     public let parameters: [String: String]
     /// The kind of `minimum`, `maximum`, `step` and `example`.
-    public let kind: Kind
+    package let kind: Kind
 
     /// Creates a problem.
-    public init(_ code: Code, _ parameters: [String: String] = [:], kind: Kind = .text) {
+    package init(_ code: Code, _ parameters: [String: String] = [:], kind: Kind = .text) {
         self.code = code
         self.parameters = parameters
         self.kind = kind

@@ -3,7 +3,7 @@
 /// A value is first read (`value(fromText:locale:)`, `value(fromJSON:)`), then checked
 /// (`problem(with:)`). Reading verifies the type and returns the canonical form; checking compares
 /// it with the declared constraints.
-public protocol ValueRules: Sendable {
+package protocol ValueRules: Sendable {
     /// The type of the values, with the rules of that type.
     var kind: RulesKind { get }
 
@@ -78,36 +78,38 @@ public protocol ValueRules: Sendable {
 
 extension ValueRules {
     /// Returns these rules, which the app does not extend.
-    public var base: any ValueRules { self }
+    package var base: any ValueRules { self }
 
     /// Returns none.
-    public var options: [Value] { [] }
+    package var options: [Value] { [] }
 
     /// Returns false.
-    public var isExtended: Bool { false }
+    package var isExtended: Bool { false }
 
     /// Returns none.
-    public var constraints: [ValueProblem] { [] }
+    package var constraints: [ValueProblem] { [] }
 
     /// Returns `nil`, because the values are not numbers.
-    public func stepped(_ value: Value?, by count: Int) -> Value? { nil }
+    package func stepped(_ value: Value?, by count: Int) -> Value? { nil }
 
     /// Returns `nil`, because the app reads no input itself.
-    public func ownValue(of text: String, locale: LocaleTag?) throws(ValueProblem) -> Value? { nil }
+    package func ownValue(of text: String, locale: LocaleTag?) throws(ValueProblem) -> Value? {
+        nil
+    }
 
     /// Ignores the old value.
-    public func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
+    package func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
         problem(with: value)
     }
 
     /// Enough for a number, a date or the name of an option.
-    public var longestFormSize: Int? { 256 }
+    package var longestFormSize: Int? { 256 }
 
     /// Returns 0, for a value with a single field.
-    public var fieldsOfElement: Int { 0 }
+    package var fieldsOfElement: Int { 0 }
 
     /// Returns the canonical form, which does not depend on the locale.
-    public func fieldText(of value: Value, locale: LocaleTag?) -> String { value.plainText }
+    package func fieldText(of value: Value, locale: LocaleTag?) -> String { value.plainText }
 }
 
 extension Int {

@@ -1,12 +1,12 @@
 /// Durations as text for users: `1 hour 30 minutes`.
-public struct DurationWords: Sendable {
+package struct DurationWords: Sendable {
     private let table: WordTables<ProblemWord>.Table
     private let wanted: LocaleTag
 
     /// Creates the text of the nearest locale that has a catalog, or of English.
     ///
     /// Numbers are always written as in `wanted`.
-    public init(_ wanted: LocaleTag) {
+    package init(_ wanted: LocaleTag) {
         self.init(wanted, in: ProblemWord.shipped)
     }
 
@@ -16,12 +16,12 @@ public struct DurationWords: Sendable {
     }
 
     /// Returns the plural name of a unit, for a list of units: `minutes`.
-    public func name(of unit: DurationUnit) -> String {
+    package func name(of unit: DurationUnit) -> String {
         table[unit.words.name].filled(in: table.locale)
     }
 
     /// Returns an amount with its units, the largest first; an amount out of range only in seconds.
-    public func text(seconds: ExactDecimal) -> String {
+    package func text(seconds: ExactDecimal) -> String {
         guard let amount = try? DurationAmount(seconds, .s) else { return text(seconds, .s) }
         let words = amount.parts.map { text($0.number, $0.unit) }.joined(
             separator: table[.amountJoint].filled(in: table.locale))

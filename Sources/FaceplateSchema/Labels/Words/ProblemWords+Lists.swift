@@ -49,7 +49,7 @@ extension ProblemWords {
     }
 
     /// Returns a size for users, rounded up to integer KiB, or to tenths of a MiB.
-    public func roundedSize(_ bytes: Int) -> String {
+    package func roundedSize(_ bytes: Int) -> String {
         guard bytes >= 1 << 10 else { return fileSize(bytes) }
         guard bytes > 1 << 20 else { return fileSize((bytes + 1_023) / 1_024 * 1_024) }
         let tenths = (bytes / 1_024 * 10 + 1_023) / 1_024
@@ -59,7 +59,7 @@ extension ProblemWords {
     }
 
     /// Returns a size in the largest unit that gives an integer.
-    public func fileSize(_ bytes: Int) -> String {
+    package func fileSize(_ bytes: Int) -> String {
         let (word, count): (ProblemWord, Int) =
             if bytes > 0, bytes.isMultiple(of: 1 << 20) {
                 (.mebibytes, bytes >> 20)

@@ -3,12 +3,12 @@ import CEmbeddedFiles
 /// Creates messages for problems, by the rules of GOV.UK.
 ///
 /// A message says how to correct the value, uses the label of the setting, and contains no codes.
-public struct ProblemWords: Sendable {
+package struct ProblemWords: Sendable {
     /// The messages in English.
-    public static let english = ProblemWords(.english)
+    package static let english = ProblemWords(.english)
 
     /// The locales that the program has messages in.
-    public static let locales = ProblemWord.shipped.locales
+    package static let locales = ProblemWord.shipped.locales
 
     /// Dates and times in the language of the page.
     package let dates: DateStyle
@@ -20,7 +20,7 @@ public struct ProblemWords: Sendable {
     var locale: LocaleTag { table.locale }
 
     /// Creates the messages of the nearest locale that has some, or of English.
-    public init(_ wanted: LocaleTag) {
+    package init(_ wanted: LocaleTag) {
         self.init(wanted, in: ProblemWord.shipped)
     }
 
@@ -46,7 +46,7 @@ public struct ProblemWords: Sendable {
     ///   - label: The title of the setting on the page.
     ///   - options: The titles of its options; empty if it has none.
     ///   - nearest: The known key most similar to an unknown one.
-    public func sentence(
+    package func sentence(
         for problem: ValueProblem, label: String, options: [String] = [], nearest: String? = nil
     ) -> String {
         if let words = sentenceWithPlace(for: problem, label: label, options: options) {
@@ -89,7 +89,7 @@ public struct ProblemWords: Sendable {
     }
 
     /// Returns the sentence that follows the problem of a secret, whose field is empty again.
-    public func secretAgain(label: String) -> String {
+    package func secretAgain(label: String) -> String {
         text(.secretAgain, ["Label": label, "label": Self.insideSentence(label)])
     }
 
@@ -152,7 +152,7 @@ public struct ProblemWords: Sendable {
     }
 
     /// Returns a list of alternatives: `a, b or c`.
-    public func alternatives(_ options: [String]) -> String {
+    package func alternatives(_ options: [String]) -> String {
         guard let last = options.last, options.count > 1 else { return options.first ?? "" }
         return options.dropLast().joined(separator: text(.listComma)) + text(.listOr) + last
     }
@@ -164,21 +164,21 @@ public struct ProblemWords: Sendable {
     }
 
     /// Returns text isolated from the direction of the sentence around it.
-    public static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
+    package static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
 
     /// Returns a label for use inside an English sentence: `Host name` -> `host name`; `API key` is
     /// unchanged.
     ///
     /// Only English uses it, because German nouns would lose their capitals. The messages of other
     /// languages always use the slot `Label`, in quotation marks.
-    public static func insideSentence(_ label: String) -> String {
+    package static func insideSentence(_ label: String) -> String {
         let word = label.prefix { $0 != " " }
         guard word.count > 1, !word.dropFirst().contains(where: \.isUppercase) else { return label }
         return label.prefix(1).lowercased() + label.dropFirst()
     }
 
     /// Returns at most 40 characters of a string.
-    public static func shortened(_ text: String) -> String {
+    package static func shortened(_ text: String) -> String {
         text.count <= 40 ? text : text.prefix(39) + "…"
     }
 }

@@ -3,20 +3,20 @@
 /// The value is a list of distinct options, in the order of their declaration. The text form is a
 /// JSON array, or the text forms of the options separated by commas or line breaks; the empty
 /// string is the empty list.
-public struct ChoicesRules: ValueRules, Equatable {
+package struct ChoicesRules: ValueRules, Equatable {
     /// The values of the options, in order.
-    public let options: [Value]
+    package let options: [Value]
     /// The smallest number of chosen options; `nil` for no limit.
-    public let minimumCount: Int?
+    package let minimumCount: Int?
     /// The largest number of chosen options; `nil` for no limit.
-    public let maximumCount: Int?
+    package let maximumCount: Int?
 
     private let places: [Value: Int]
     /// The keys have the type `Value`, which compares strings by bytes.
     private let placesByText: [Value: Int]
 
     /// Creates rules with these options.
-    public init(options: [Value], minimumCount: Int? = nil, maximumCount: Int? = nil) {
+    package init(options: [Value], minimumCount: Int? = nil, maximumCount: Int? = nil) {
         self.options = options
         self.minimumCount = minimumCount
         self.maximumCount = maximumCount
@@ -27,13 +27,11 @@ public struct ChoicesRules: ValueRules, Equatable {
         }
     }
 
-    /// The size of a form that chooses all options; see `ValueRules`.
-    public var longestFormSize: Int? {
+    package var longestFormSize: Int? {
         options.reduce(0) { $0 + 3 * $1.plainText.utf8.count + 256 }
     }
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if let json = TextLines.jsonArray(text) { return try value(fromJSON: json) }
         var texts: [String] = []
         for line in TextLines.lines(of: text).map({ TextLines.trimmed($0) }) where !line.isEmpty {
@@ -55,7 +53,7 @@ public struct ChoicesRules: ValueRules, Equatable {
     /// - Parameter current: The values chosen now. They can stay chosen even if they are no longer
     ///   options.
     /// - Throws: The problem of the first element that is not an option.
-    public func value(
+    package func value(
         fromElements texts: [String], keeping current: [Value] = [], locale: LocaleTag?
     ) throws(ValueProblem) -> Value {
         let others = current.filter { places[$0] == nil }
@@ -72,10 +70,8 @@ public struct ChoicesRules: ValueRules, Equatable {
         return .list(ordered(values))
     }
 
-    /// Reads the JSON form; see `ValueRules`.
-    ///
     /// Scalars that are no longer options are accepted, after the options.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let elements = json.array else {
             throw ValueProblem(.notAList, ["value": JSONWriter().text(json)])
         }
@@ -89,8 +85,7 @@ public struct ChoicesRules: ValueRules, Equatable {
         return .list(ordered(values))
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         guard case .list(let values) = value else {
             return ValueProblem(.notAList, ["value": value.plainText])
         }
@@ -103,7 +98,7 @@ public struct ChoicesRules: ValueRules, Equatable {
     /// Returns the problem with a value that replaces another; `nil` if the value is accepted.
     ///
     /// Values chosen before can stay chosen even if they are no longer options.
-    public func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
+    package func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
         guard case .list(let values) = value, case .list(let before)? = old else {
             return problem(with: value)
         }

@@ -4,14 +4,14 @@
 /// elements follow in the order of their positions, without gaps. Elements that become blank are
 /// dropped. If a part is posted twice, the later text is used. All values are strings here; the
 /// rules read them.
-public struct DraftList: Sendable {
+package struct DraftList: Sendable {
     /// Strings by position and by column; the column of a plain element is `nil`.
     private var texts: [Int: [String?: String]] = [:]
 
     /// Creates a draft from the parts in the order posted.
     ///
     /// - Throws: `.unknownPart` for a part that is neither a position nor a column of a position.
-    public init(_ posted: [(parts: [BracketName.Part], text: String)]) throws(ValueProblem) {
+    package init(_ posted: [(parts: [BracketName.Part], text: String)]) throws(ValueProblem) {
         for (parts, text) in posted {
             switch (parts.first, parts.dropFirst().first, parts.count) {
             case (.index(let index), nil, 1): texts[index, default: [:]][nil] = text
@@ -26,7 +26,7 @@ public struct DraftList: Sendable {
     ///
     /// - Parameter locale: The locale of the numbers in the list and in the posted texts.
     /// - Throws: `.unknownPart` for a column, because these elements have none.
-    public func elements(
+    package func elements(
         over current: [Value], rules: ListRules, locale: LocaleTag?
     ) throws(ValueProblem) -> [String] {
         try Self.check(texts) { $0 == nil }
@@ -49,7 +49,7 @@ public struct DraftList: Sendable {
     ///
     /// - Parameter locale: The locale of the numbers in the list and in the posted texts.
     /// - Throws: `.unknownPart` for a part that is not one of the columns.
-    public func rows(
+    package func rows(
         over current: [Value], rules: TableRules, locale: LocaleTag?
     ) throws(ValueProblem) -> [[String: String]] {
         let columns = Set(rules.columns.map(\.key))

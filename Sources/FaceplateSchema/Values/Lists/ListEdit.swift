@@ -1,5 +1,5 @@
 /// One edit of a list, as made by the buttons next to its elements.
-public enum ListEdit: Sendable, Hashable {
+package enum ListEdit: Sendable, Hashable {
     /// Removes the element at a position.
     case remove(Int)
     /// Swaps the element with the previous one; the first element stays.
@@ -18,7 +18,7 @@ public enum ListEdit: Sendable, Hashable {
     /// Returns the list after the edit; positions count from 0.
     ///
     /// - Throws: `.noSuchElement` if the list has no such position.
-    public func applied(to list: [Value]) throws(ValueProblem) -> [Value] {
+    package func applied(to list: [Value]) throws(ValueProblem) -> [Value] {
         var list = list
         switch self {
         case .remove(let index):
@@ -52,13 +52,13 @@ public enum ListEdit: Sendable, Hashable {
 
 extension ListEdit {
     /// Reads the value of a `_remove` field, such as `servers[2]`; `nil` for other text.
-    public static func removal(_ text: String) -> (key: String, edit: ListEdit)? {
+    package static func removal(_ text: String) -> (key: String, edit: ListEdit)? {
         place(text).map { ($0.key, .remove($0.index)) }
     }
 
     /// Reads the value of a `_move` field, `servers[2]:up`, `servers[2]:down` or `servers[2]:0`;
     /// `nil` for other text.
-    public static func move(_ text: String) -> (key: String, edit: ListEdit)? {
+    package static func move(_ text: String) -> (key: String, edit: ListEdit)? {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 2, let (key, index) = place(String(Substring(parts[0]))) else {
             return nil

@@ -3,18 +3,18 @@
 /// The value is a list. The text form is a JSON array, or one element per line; blank lines are
 /// dropped. Text that begins like an array of any values must be a complete array.
 /// The problem of an element has its number, from 1, in `line`.
-public struct ListRules: ValueRules {
+package struct ListRules: ValueRules {
     /// The rules of each element.
-    public let element: any ValueRules
+    package let element: any ValueRules
     /// The smallest number of elements; `nil` for no limit.
-    public let minimumCount: Int?
+    package let minimumCount: Int?
     /// The largest number of elements; `nil` for no limit.
-    public let maximumCount: Int?
+    package let maximumCount: Int?
     /// True when duplicate elements are rejected.
-    public let isUnique: Bool
+    package let isUnique: Bool
 
     /// Creates rules; without limits, any number of elements is accepted.
-    public init(
+    package init(
         element: any ValueRules, minimumCount: Int? = nil, maximumCount: Int? = nil,
         isUnique: Bool = false
     ) {
@@ -24,17 +24,14 @@ public struct ListRules: ValueRules {
         self.isUnique = isUnique
     }
 
-    /// The size of the longest element, times the maximum number of elements; see `ValueRules`.
-    public var longestFormSize: Int? {
+    package var longestFormSize: Int? {
         guard let maximumCount, let size = element.longestFormSize else { return nil }
         return (size + 256).multiplied(by: maximumCount + 1)
     }
 
-    /// One field per element; see `ValueRules`.
-    public var fieldsOfElement: Int { 1 }
+    package var fieldsOfElement: Int { 1 }
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if let json = TextLines.jsonArray(text) { return try value(fromJSON: json) }
         // A truncated array must not become one long element.
         guard !TextLines.beginsJSONArray(text) else {
@@ -62,7 +59,7 @@ public struct ListRules: ValueRules {
     ///
     /// - Parameter locale: The locale of numbers; `nil` to accept only the canonical form.
     /// - Throws: The problem of the first element that is not of its type.
-    public func value(
+    package func value(
         fromElements texts: [String], locale: LocaleTag?
     ) throws(ValueProblem) -> Value {
         var values: [Value] = []
@@ -72,8 +69,7 @@ public struct ListRules: ValueRules {
         return .list(values)
     }
 
-    /// Reads the JSON form; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let elements = json.array else {
             throw ValueProblem(.notAList, ["value": JSONWriter().text(json)])
         }
@@ -88,8 +84,7 @@ public struct ListRules: ValueRules {
         return .list(values)
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         guard case .list(let values) = value else {
             return ValueProblem(.notAList, ["value": value.plainText])
         }
@@ -108,7 +103,7 @@ public struct ListRules: ValueRules {
 
     /// One element per line in the locale, or JSON if the lines would not read back as the same
     /// value.
-    public func fieldText(of value: Value, locale: LocaleTag?) -> String {
+    package func fieldText(of value: Value, locale: LocaleTag?) -> String {
         guard case .list(let values) = value else { return value.plainText }
         let text = values.map { element.fieldText(of: $0, locale: locale) }
             .joined(separator: "\n")

@@ -1,20 +1,18 @@
 /// The rules of one declared option: the value of `choice` and of a `select` group.
 ///
 /// The options of a `select` group are the keys of its items. The value of an option is any scalar.
-public struct OptionRules: ValueRules, Equatable {
+package struct OptionRules: ValueRules, Equatable {
     /// The values of the options, in order.
-    public let values: [Value]
+    package let values: [Value]
 
-    /// The values of the options; see `ValueRules`.
-    public var options: [Value] { values }
+    package var options: [Value] { values }
 
     /// Creates rules with these options.
-    public init(_ values: [Value]) {
+    package init(_ values: [Value]) {
         self.values = values
     }
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if let value = values.first(where: { $0.plainText.utf8.elementsEqual(text.utf8) }) {
             return value
         }
@@ -24,8 +22,7 @@ public struct OptionRules: ValueRules, Equatable {
         throw unknown(text)
     }
 
-    /// Reads the JSON form; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let value = Value(json: json) else { throw unknown(JSONWriter().text(json)) }
         if values.contains(value) { return value }
         // A stored value that is no longer an option still has this type if it is a scalar.
@@ -33,8 +30,7 @@ public struct OptionRules: ValueRules, Equatable {
         return value
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         values.contains(value) ? nil : unknown(value.plainText)
     }
 

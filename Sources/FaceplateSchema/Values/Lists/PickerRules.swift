@@ -1,23 +1,20 @@
 /// The rules of an option or a custom value: the value of `picker`.
-public struct PickerRules: ValueRules {
+package struct PickerRules: ValueRules {
     /// The values of the options, in order.
-    public let options: [Value]
+    package let options: [Value]
     /// The rules of a custom value.
-    public let own: any ValueRules
+    package let own: any ValueRules
 
     /// Creates rules with the options, and with the rules of custom values.
-    public init(options: [Value], own: any ValueRules) {
+    package init(options: [Value], own: any ValueRules) {
         self.options = options
         self.own = own
     }
 
-    /// The size of the longest custom value; see `ValueRules`.
-    public var longestFormSize: Int? { own.longestFormSize }
+    package var longestFormSize: Int? { own.longestFormSize }
 
-    /// Reads the text form; see `ValueRules`.
-    ///
     /// If the text matches an option and is also a valid custom value, the option is used.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if let option = options.first(where: { $0.plainText.utf8.elementsEqual(text.utf8) }) {
             return option
         }
@@ -25,19 +22,17 @@ public struct PickerRules: ValueRules {
         return try own.value(fromText: text, locale: locale)
     }
 
-    /// Reads the JSON form; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         if let value = Value(json: json), options.contains(value) { return value }
         return try own.value(fromJSON: json)
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         options.contains(value) ? nil : own.problem(with: value)
     }
 
     /// The text form of an option, or the field text of a custom value.
-    public func fieldText(of value: Value, locale: LocaleTag?) -> String {
+    package func fieldText(of value: Value, locale: LocaleTag?) -> String {
         options.contains(value) ? value.plainText : own.fieldText(of: value, locale: locale)
     }
 }

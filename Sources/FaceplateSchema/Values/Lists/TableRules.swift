@@ -3,20 +3,20 @@
 /// The value is a list of records, each with a value for every column. The text form is JSON. The
 /// problem of a cell has the number of the row, from 1, in `row` and the key of the column in
 /// `column`.
-public struct TableRules: ValueRules, Equatable {
+package struct TableRules: ValueRules, Equatable {
     /// One column of a table.
-    public struct Column: Sendable {
+    package struct Column: Sendable {
         /// The key of the column in the records.
-        public let key: String
+        package let key: String
         /// The rules of each cell.
-        public let rules: any ValueRules
+        package let rules: any ValueRules
         /// The value used by rows without this column; `nil` if every row must have it.
-        public let defaultValue: Value?
+        package let defaultValue: Value?
         /// The former keys of the column, which rows can still use.
-        public let renamedFrom: [String]
+        package let renamedFrom: [String]
 
         /// Creates a column.
-        public init(
+        package init(
             key: String, rules: any ValueRules, defaultValue: Value? = nil,
             renamedFrom: [String] = []
         ) {
@@ -32,16 +32,16 @@ public struct TableRules: ValueRules, Equatable {
     }
 
     /// The columns in the order shown.
-    public let columns: [Column]
+    package let columns: [Column]
     /// The smallest number of rows; `nil` for no limit.
-    public let minimumCount: Int?
+    package let minimumCount: Int?
     /// The largest number of rows; `nil` for no limit.
-    public let maximumCount: Int?
+    package let maximumCount: Int?
     /// The key of the column in which duplicate cells are rejected.
-    public let uniqueColumn: String?
+    package let uniqueColumn: String?
 
     /// Creates rules; without limits, any number of rows is accepted.
-    public init(
+    package init(
         columns: [Column], minimumCount: Int? = nil, maximumCount: Int? = nil,
         uniqueColumn: String? = nil
     ) {
@@ -51,8 +51,7 @@ public struct TableRules: ValueRules, Equatable {
         self.uniqueColumn = uniqueColumn
     }
 
-    /// The size of the longest row, times the maximum number of rows; see `ValueRules`.
-    public var longestFormSize: Int? {
+    package var longestFormSize: Int? {
         guard let maximumCount else { return nil }
         var row = 0
         for column in columns {
@@ -62,13 +61,10 @@ public struct TableRules: ValueRules, Equatable {
         return row.multiplied(by: maximumCount + 1)
     }
 
-    /// One field per column; see `ValueRules`.
-    public var fieldsOfElement: Int { columns.count }
+    package var fieldsOfElement: Int { columns.count }
 
-    /// Reads the text form; see `ValueRules`.
-    ///
     /// Blank text is a table without rows.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if TextLines.isBlank(text) { return .list([]) }
         guard let json = TextLines.jsonArray(text) else {
             throw ValueProblem(.notAList, ["value": text])
@@ -80,7 +76,7 @@ public struct TableRules: ValueRules, Equatable {
     ///
     /// - Parameter locale: The locale of numbers; `nil` to accept only the canonical form.
     /// - Throws: The problem of the first cell that is not of its type.
-    public func value(
+    package func value(
         fromRows rows: [[String: String]], locale: LocaleTag?
     ) throws(ValueProblem) -> Value {
         var records: [Value] = []
@@ -93,10 +89,8 @@ public struct TableRules: ValueRules, Equatable {
         return .list(records)
     }
 
-    /// Reads the JSON form; see `ValueRules`.
-    ///
-    /// A cell that is `null` uses its default. A former key of a column (`itemRenamedFrom`) names the column.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    // A cell that is `null` uses its default. A former key of a column (`itemRenamedFrom`) names the column.
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let rows = json.array else {
             throw ValueProblem(.notAList, ["value": JSONWriter().text(json)])
         }
@@ -115,8 +109,7 @@ public struct TableRules: ValueRules, Equatable {
         return .list(records)
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         guard case .list(let rows) = value else {
             return ValueProblem(.notAList, ["value": value.plainText])
         }

@@ -1,16 +1,16 @@
 extension ExactDecimal {
     /// Zero.
-    public static let zero = ExactDecimal(0)
+    package static let zero = ExactDecimal(0)
 
     /// The number of decimal places in the canonical form.
-    public var fractionDigits: Int { max(0, -exponent) }
+    package var fractionDigits: Int { max(0, -exponent) }
 
     /// True when the distance from `base` to this number is a multiple of `step`; false if `step`
     /// is zero.
     ///
     /// The work grows with the distance between the first and the last digit, which is at most
     /// about 40,000 digits.
-    public func isWholeSteps(of step: ExactDecimal, from base: ExactDecimal) -> Bool {
+    package func isWholeSteps(of step: ExactDecimal, from base: ExactDecimal) -> Bool {
         guard !step.digits.isEmpty else { return false }
         let distance = Self.distance(self, base)
         guard !distance.digits.isEmpty else { return true }
@@ -149,12 +149,12 @@ extension Value {
     ///
     /// The value is `integer` if the number is an integer and fits in 64 bits, as in JSON, where
     /// `1.0` is the integer 1. Otherwise it is `decimal`.
-    public init(_ number: ExactDecimal) {
+    package init(_ number: ExactDecimal) {
         self = number.integer.map(Value.integer) ?? .decimal(number)
     }
 
     /// The number of an `integer` or `decimal`; `nil` for any other value.
-    public var number: ExactDecimal? {
+    package var number: ExactDecimal? {
         switch self {
         case .integer(let integer): ExactDecimal(integer)
         case .decimal(let decimal): decimal

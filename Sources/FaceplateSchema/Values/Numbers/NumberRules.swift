@@ -3,24 +3,24 @@
 /// Numbers are exact. Integers that fit in 64 bits have the value `.integer`, as in JSON read without rules: 1 and 1.0
 /// are the same value. All other numbers are `.decimal`. The empty string is not a number: a number that was never set
 /// has no value.
-public struct NumberRules: ValueRules, Equatable {
+package struct NumberRules: ValueRules, Equatable {
     /// True when only integers of 64 bits are accepted.
-    public let isInteger: Bool
+    package let isInteger: Bool
     /// The smallest number; `nil` for no limit.
-    public let minimum: ExactDecimal?
+    package let minimum: ExactDecimal?
     /// The largest number; `nil` for no limit.
-    public let maximum: ExactDecimal?
+    package let maximum: ExactDecimal?
     /// The step between accepted numbers, counted from the minimum, or from zero without a minimum.
-    public let step: ExactDecimal?
+    package let step: ExactDecimal?
     /// The largest number of decimal places; `nil` for no limit.
-    public let maximumFractionDigits: Int?
+    package let maximumFractionDigits: Int?
     /// The unit of the number; users can enter it after the number.
-    public let unit: String?
+    package let unit: String?
     /// True when fields use the canonical form in every language, as sliders do.
-    public let isPlain: Bool
+    package let isPlain: Bool
 
     /// Creates rules; a step of zero or less is ignored.
-    public init(
+    package init(
         isInteger: Bool = false, minimum: ExactDecimal? = nil, maximum: ExactDecimal? = nil,
         step: ExactDecimal? = nil, maximumFractionDigits: Int? = nil, unit: String? = nil,
         isPlain: Bool = false
@@ -34,19 +34,16 @@ public struct NumberRules: ValueRules, Equatable {
         self.isPlain = isPlain
     }
 
-    /// Reads the text form; see `ValueRules`.
-    ///
-    /// Spaces around the number and the unit after it are accepted, and with a locale its groups of three digits. The
-    /// fraction of an integer is accepted only if it is zero.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    // Spaces around the number and the unit after it are accepted, and with a locale its groups of three digits. The
+    // fraction of an integer is accepted only if it is zero.
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if NumberSpelling.trimmed(text).isEmpty { throw ValueProblem(.required) }
         let number = NumberSpelling.number(in: text, locale: locale, unit: unit, isPlain: isPlain)
         guard let number else { throw notNumber(text) }
         return try value(number, shown: text)
     }
 
-    /// Reads the JSON form: a number; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let number = json.number.flatMap({ ExactDecimal($0.text) }) else {
             throw notNumber(JSONWriter().text(json))
         }
@@ -60,8 +57,7 @@ public struct NumberRules: ValueRules, Equatable {
         throw outside(number < .zero ? .tooSmall : .tooLarge, text)
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         guard let number = value.number, !isInteger || number.integer != nil else {
             return notNumber(value.plainText)
         }
@@ -79,14 +75,12 @@ public struct NumberRules: ValueRules, Equatable {
         return ValueProblem(.notAStep, parameters, kind: form)
     }
 
-    /// The number as written in fields in the locale; see `ValueRules`.
-    public func fieldText(of value: Value, locale: LocaleTag?) -> String {
+    package func fieldText(of value: Value, locale: LocaleTag?) -> String {
         value.number.map { NumberSpelling.fieldText($0, in: isPlain ? nil : locale) }
             ?? value.plainText
     }
 
-    /// Returns the number after the steps; see `ValueRules`.
-    public func stepped(_ value: Value?, by count: Int) -> Value? {
+    package func stepped(_ value: Value?, by count: Int) -> Value? {
         let start = value?.number ?? .zero
         let distance = (step ?? 1).multiplied(by: count)
         // If the result needs too many digits, the number stays unchanged.
@@ -108,10 +102,9 @@ public struct NumberRules: ValueRules, Equatable {
     // MARK: - Constraints
 
     /// The case `number`; see `ValueRules`.
-    public var kind: RulesKind { .number(self) }
+    package var kind: RulesKind { .number(self) }
 
-    /// The type of an integer, the limits, the step and the number of decimal places; see `ValueRules`.
-    public var constraints: [ValueProblem] {
+    package var constraints: [ValueProblem] {
         let (low, high) = (minimum?.description, maximum?.description)
         let type = isInteger ? ValueProblem(.notInteger, ["example": example], kind: form) : nil
         let digits = maximumFractionDigits.map {
@@ -121,8 +114,7 @@ public struct NumberRules: ValueRules, Equatable {
             + ValueProblem.step(step?.description, low, form) + [digits].compactMap(\.self)
     }
 
-    /// An integer of 64 bits, or a number; see `ValueRules`.
-    public var jsonSchema: JSONSchemaObject {
+    package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject(type: isInteger ? "integer" : "number")
         schema["minimum"] = lowest.map { Value($0).json }
         schema["maximum"] = highest.map { Value($0).json }

@@ -7,9 +7,9 @@
 /// let pattern = try Pattern(#"^[a-z]\w*$"#)
 /// pattern.matches("port_1")  // true
 /// ```
-public struct Pattern: Sendable {
+package struct Pattern: Sendable {
     /// The source of the expression.
-    public let source: String
+    package let source: String
 
     private let program: PatternProgram
 
@@ -18,14 +18,14 @@ public struct Pattern: Sendable {
     /// - Throws: ``PatternError`` if the pattern is malformed, not supported, or too large: more
     ///   than 20,000 steps with counted repetitions written out, or groups nested more than 100
     ///   deep.
-    public init(_ source: String) throws(PatternError) {
+    package init(_ source: String) throws(PatternError) {
         self.source = source
         var parser = PatternParser(source)
         program = try PatternProgram(try parser.parse())
     }
 
     /// Returns true if the pattern matches any part of the string.
-    public func matches(_ text: String) -> Bool {
+    package func matches(_ text: String) -> Bool {
         search(text).isFound
     }
 
@@ -38,23 +38,23 @@ public struct Pattern: Sendable {
 
 extension Pattern: Hashable {
     /// Compares the sources byte by byte.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.source.utf8.elementsEqual(right.source.utf8)
     }
 
     /// Hashes the source.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(source)
     }
 }
 
 /// An error that describes an invalid pattern.
-public struct PatternError: SpokenError, Hashable {
+package struct PatternError: SpokenError, Hashable {
     /// The position in the pattern, in Unicode scalars from 1.
-    public let column: Int
+    package let column: Int
     /// A description of the error and of the accepted alternatives.
-    public let message: String
+    package let message: String
 
     /// The position and the message.
-    public var description: String { "column \(column): \(message)" }
+    package var description: String { "column \(column): \(message)" }
 }

@@ -3,31 +3,28 @@
 /// A color has three or six hexadecimal digits in any case, with or without `#`. With
 /// `allowsAlpha`, four or eight digits are also accepted, and the last one or two are the opacity.
 /// The canonical form omits full opacity.
-public struct ColorRules: ValueRules, Equatable {
+package struct ColorRules: ValueRules, Equatable {
     /// True when a color can be transparent.
-    public let allowsAlpha: Bool
+    package let allowsAlpha: Bool
 
     /// Creates the rules.
-    public init(allowsAlpha: Bool = false) {
+    package init(allowsAlpha: Bool = false) {
         self.allowsAlpha = allowsAlpha
     }
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         let trimmed = NumberSpelling.trimmed(text)
         if trimmed.isEmpty { throw ValueProblem(.required) }
         guard let color = Self.canonical(trimmed) else { throw notColor(text) }
         return .text(color)
     }
 
-    /// Reads the JSON form: a string; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let text = json.string else { throw notColor(JSONWriter().text(json)) }
         return try value(fromText: text, locale: nil)
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         guard case .text(let text) = value, let color = Self.canonical(text),
             allowsAlpha || color.utf8.count == 7
         else { return notColor(value.plainText) }

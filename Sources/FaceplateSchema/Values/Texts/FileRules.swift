@@ -2,16 +2,16 @@
 ///
 /// The value is a record of three strings: `name`, `type` (a media type) and `data` (base64). The
 /// media type comes from the sender and is not verified: do not rely on it.
-public struct FileRules: ValueRules, Equatable {
+package struct FileRules: ValueRules, Equatable {
     /// The maximum size in bytes.
-    public let maximumSize: Int
+    package let maximumSize: Int
     /// The accepted media types (`image/png`, `image/*`) and file name extensions (`.pem`).
     ///
     /// A file must match one of them; any file is accepted if there are none.
-    public let types: [String]
+    package let types: [String]
 
     /// The maximum length of a name in UTF-8 bytes: the limit of common file systems.
-    public static let maximumNameLength = 255
+    package static let maximumNameLength = 255
 
     private static let unknownType = "application/octet-stream"
 
@@ -21,7 +21,7 @@ public struct FileRules: ValueRules, Equatable {
     ///   - maximumSize: The maximum size of the content in bytes. It is not limited here: the 4 MiB
     ///     of schemas are a check of schemas.
     ///   - types: Media types and extensions; an empty array accepts any file.
-    public init(maximumSize: Int, types: [String] = []) {
+    package init(maximumSize: Int, types: [String] = []) {
         self.maximumSize = maximumSize
         self.types = types
     }
@@ -32,7 +32,7 @@ public struct FileRules: ValueRules, Equatable {
     ///   - name: The file name from the sender; folders are removed.
     ///   - type: The media type from the sender; parameters are removed.
     /// - Throws: The problem, if the file is too large, has another type or has no usable name.
-    public func value(name: String, type: String, bytes: [UInt8]) throws(ValueProblem) -> Value {
+    package func value(name: String, type: String, bytes: [UInt8]) throws(ValueProblem) -> Value {
         let name = try Self.baseName(name)
         let type = Self.mediaType(type)
         if let problem = problem(name: name, type: type, size: bytes.count) { throw problem }
@@ -40,25 +40,22 @@ public struct FileRules: ValueRules, Equatable {
     }
 
     /// Returns the name, media type and bytes of a value; `nil` if the value is not a file.
-    public static func file(of value: Value) -> (name: String, type: String, bytes: [UInt8])? {
+    package static func file(of value: Value) -> (name: String, type: String, bytes: [UInt8])? {
         guard let (name, type, data) = parts(of: value), let bytes = Base64.bytes(of: data) else {
             return nil
         }
         return (name, type, bytes)
     }
 
-    /// The size of the largest file in base64, as scripts send it; see `ValueRules`.
-    public var longestFormSize: Int? { maximumSize.multiplied(by: 7) / 5 }
+    package var longestFormSize: Int? { maximumSize.multiplied(by: 7) / 5 }
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if TextLines.isBlank(text) { throw ValueProblem(.required) }
         guard let json = try? JSONReader.read(text) else { throw ValueProblem(.notAFile) }
         return try value(fromJSON: json)
     }
 
-    /// Reads the JSON form; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let object = json.object, let name = object["name"]?.string,
             let type = object["type"]?.string, let data = object["data"]?.string
         else { throw ValueProblem(.notAFile) }
@@ -72,8 +69,7 @@ public struct FileRules: ValueRules, Equatable {
             name: try Self.baseName(name), type: Self.mediaType(type), data: data)
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         guard let (name, type, data) = Self.parts(of: value) else { return ValueProblem(.notAFile) }
         return problem(name: name, type: type, size: Base64.count(of: data))
     }

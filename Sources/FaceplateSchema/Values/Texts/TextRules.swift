@@ -3,28 +3,28 @@
 /// Lengths count Unicode scalars. Control characters except TAB, and noncharacters, are rejected.
 /// With `trims`, leading and trailing white space is removed. Lines end with LF: CRLF and a lone CR
 /// are converted to LF.
-public struct TextRules: ValueRules, Equatable {
+package struct TextRules: ValueRules, Equatable {
     /// True when an empty string is rejected.
-    public let isRequired: Bool
+    package let isRequired: Bool
     /// The minimum length in Unicode scalars; `nil` for no limit.
-    public let minimumLength: Int?
+    package let minimumLength: Int?
     /// The maximum length in Unicode scalars; `nil` for no limit.
-    public let maximumLength: Int?
+    package let maximumLength: Int?
     /// The pattern that the string must match; an empty string is not checked.
-    public let pattern: Pattern?
+    package let pattern: Pattern?
     /// True when leading and trailing white space is removed.
-    public let trims: Bool
+    package let trims: Bool
     /// True when several lines are accepted.
-    public let allowsLines: Bool
+    package let allowsLines: Bool
     /// The maximum number of lines, if several are accepted; `nil` for no limit.
     ///
     /// A line end at the end of the string does not begin another line. With a maximum of 1, it is removed.
-    public let maximumLines: Int?
+    package let maximumLines: Int?
     /// An empty string is not checked.
     package let form: TextForm?
 
     /// Creates rules; without limits, any single line is accepted.
-    public init(
+    package init(
         isRequired: Bool = false, minimumLength: Int? = nil, maximumLength: Int? = nil,
         pattern: Pattern? = nil, trims: Bool = true, allowsLines: Bool = false,
         maximumLines: Int? = nil
@@ -52,11 +52,9 @@ public struct TextRules: ValueRules, Equatable {
         self.form = form
     }
 
-    /// The size of the longest string of four-byte characters; see `ValueRules`.
-    public var longestFormSize: Int? { maximumLength?.multiplied(by: 12) }
+    package var longestFormSize: Int? { maximumLength?.multiplied(by: 12) }
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         var text = allowsLines ? Self.withLineFeeds(text) : text
         if trims { text = TextLines.trimmed(text) }
         if maximumLines == 1, text.utf8.last == UInt8(ascii: "\n") { text.removeLast() }
@@ -71,21 +69,18 @@ public struct TextRules: ValueRules, Equatable {
         return .text(form?.converted(text) ?? text)
     }
 
-    /// Returns the text as people type it; see `ValueRules`.
-    public func fieldText(of value: Value, locale: LocaleTag?) -> String {
+    package func fieldText(of value: Value, locale: LocaleTag?) -> String {
         form?.written(value.plainText) ?? value.plainText
     }
 
-    /// Reads the JSON form; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let text = json.string else {
             throw ValueProblem(.notText, ["value": JSONWriter().text(json)])
         }
         return try value(fromText: text, locale: nil)
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         guard case .text(let text) = value else {
             return ValueProblem(.notText, ["value": value.plainText])
         }
@@ -157,35 +152,31 @@ public struct TextRules: ValueRules, Equatable {
 ///
 /// The store encrypts the value, and it is never shown again. Spaces are not removed. An empty
 /// field means "unchanged" and never reaches the rules as a value.
-public struct SecretRules: ValueRules, Equatable {
+package struct SecretRules: ValueRules, Equatable {
     package let text: TextRules
 
     /// Creates rules; without limits, any string is accepted.
-    public init(minimumLength: Int? = nil, maximumLength: Int? = nil, pattern: Pattern? = nil) {
+    package init(minimumLength: Int? = nil, maximumLength: Int? = nil, pattern: Pattern? = nil) {
         text = TextRules(
             minimumLength: minimumLength, maximumLength: maximumLength, pattern: pattern,
             trims: false)
     }
 
     /// The minimum length in Unicode scalars; `nil` for no limit.
-    public var minimumLength: Int? { text.minimumLength }
+    package var minimumLength: Int? { text.minimumLength }
 
-    /// The size of the longest secret; see `ValueRules`.
-    public var longestFormSize: Int? { text.longestFormSize }
+    package var longestFormSize: Int? { text.longestFormSize }
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         try self.text.value(fromText: text, locale: locale)
     }
 
-    /// Reads the JSON form; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let text = json.string else { throw ValueProblem(.notText) }
         return try value(fromText: text, locale: nil)
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         guard case .text = value else { return ValueProblem(.notText) }
         return text.problem(with: value)
     }

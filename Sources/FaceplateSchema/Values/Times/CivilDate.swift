@@ -88,7 +88,7 @@ extension CivilDate {
 }
 
 /// A time zone of the IANA database, such as `Europe/Berlin`.
-public struct Zone: Sendable, Hashable, LosslessStringConvertible {
+package struct Zone: Sendable, Hashable, LosslessStringConvertible {
     /// The name of the zone.
     public let description: String
     private let zone: TimeZone

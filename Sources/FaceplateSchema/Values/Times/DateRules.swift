@@ -1,20 +1,19 @@
 /// The rules of a day: the value of `edit_date`, a string such as `2026-11-20`.
 ///
 /// An ISO 8601 date with a time is also accepted; only its date is used.
-public struct DateRules: ValueRules, Equatable {
+package struct DateRules: ValueRules, Equatable {
     /// The first day; `nil` for no limit.
-    public let minimum: CivilDate?
+    package let minimum: CivilDate?
     /// The last day; `nil` for no limit.
-    public let maximum: CivilDate?
+    package let maximum: CivilDate?
 
     /// Creates rules; without limits, any day of the years 1 to 9999 is accepted.
-    public init(minimum: CivilDate? = nil, maximum: CivilDate? = nil) {
+    package init(minimum: CivilDate? = nil, maximum: CivilDate? = nil) {
         self.minimum = minimum
         self.maximum = maximum
     }
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         let trimmed = NumberSpelling.trimmed(text)
         if trimmed.isEmpty { throw ValueProblem(.required) }
         let plain = locale == nil ? trimmed : NumberSpelling.plainDigits(trimmed)
@@ -24,14 +23,12 @@ public struct DateRules: ValueRules, Equatable {
         return .text(date.description)
     }
 
-    /// Reads the JSON form: a string; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let text = json.string else { throw notDate(JSONWriter().text(json)) }
         return try value(fromText: text, locale: nil)
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         guard case .text(let text) = value, let date = CivilDate(text) else {
             return notDate(value.plainText)
         }

@@ -4,18 +4,18 @@
 /// The value is the local time in the time zone of the item. Values with `Z` or an offset are
 /// converted to the zone, and rejected if the item has no zone. When clocks are set back, the first of
 /// two equal times is used; a time that the clocks skip is rejected.
-public struct DateTimeRules: ValueRules, Equatable {
+package struct DateTimeRules: ValueRules, Equatable {
     /// The first time; `nil` for no limit.
-    public let minimum: CivilTime?
+    package let minimum: CivilTime?
     /// The last time; `nil` for no limit.
-    public let maximum: CivilTime?
+    package let maximum: CivilTime?
     /// The time zone of the value; `nil` for the zone of the program that reads the value.
-    public let zone: Zone?
+    package let zone: Zone?
     /// True when times with seconds are accepted.
-    public let allowsSeconds: Bool
+    package let allowsSeconds: Bool
 
     /// Creates rules; the limits are local times of the zone.
-    public init(
+    package init(
         minimum: CivilTime? = nil, maximum: CivilTime? = nil, zone: Zone? = nil,
         allowsSeconds: Bool = true
     ) {
@@ -25,8 +25,7 @@ public struct DateTimeRules: ValueRules, Equatable {
         self.allowsSeconds = allowsSeconds
     }
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         let trimmed = NumberSpelling.trimmed(text)
         if trimmed.isEmpty { throw ValueProblem(.required) }
         let plain = locale == nil ? trimmed : NumberSpelling.plainDigits(trimmed)
@@ -38,14 +37,12 @@ public struct DateTimeRules: ValueRules, Equatable {
         return .text(converted.description)
     }
 
-    /// Reads the JSON form: a string; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let text = json.string else { throw notDateTime(JSONWriter().text(json)) }
         return try value(fromText: text, locale: nil)
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         guard case .text(let text) = value, let local = CivilTime(text) else {
             return notDateTime(value.plainText)
         }

@@ -4,16 +4,16 @@
 /// minutes and seconds (`1:30:00`), and a number without a unit, in the unit of the item. `1:30` is
 /// rejected, because it could mean minutes or hours. The value is an integer number of nanoseconds,
 /// at most 10¹⁵ seconds.
-public struct DurationRules: ValueRules, Equatable {
+package struct DurationRules: ValueRules, Equatable {
     /// The shortest duration, in seconds.
-    public let minimum: ExactDecimal
+    package let minimum: ExactDecimal
     /// The longest duration, in seconds; `nil` for no declared limit.
-    public let maximum: ExactDecimal?
+    package let maximum: ExactDecimal?
     /// The unit of a number without a unit.
-    public let unit: DurationUnit
+    package let unit: DurationUnit
 
     /// Creates rules; without a minimum, negative durations are rejected.
-    public init(
+    package init(
         minimum: ExactDecimal? = nil, maximum: ExactDecimal? = nil, unit: DurationUnit = .s
     ) {
         self.minimum = minimum ?? .zero
@@ -21,8 +21,7 @@ public struct DurationRules: ValueRules, Equatable {
         self.unit = unit
     }
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if NumberSpelling.trimmed(text).isEmpty { throw ValueProblem(.required) }
         return try value(shown: text) { () throws(DurationAmount.Failure) in
             try DurationReader(locale: locale, unit: unit).amount(text)
@@ -34,7 +33,7 @@ public struct DurationRules: ValueRules, Equatable {
     /// If the number text itself contains units, these are used.
     ///
     /// - Throws: The problem, if the number or the unit is invalid.
-    public func value(
+    package func value(
         number: String, unit name: String, locale: LocaleTag?
     ) throws(ValueProblem) -> Value {
         guard let unit = DurationUnit(spelling: name) else { throw notDuration(number + name) }
@@ -42,8 +41,7 @@ public struct DurationRules: ValueRules, Equatable {
         return try rules.value(fromText: number, locale: locale)
     }
 
-    /// Reads the JSON form: a number of seconds, or a string with units; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         if let text = json.string { return try value(fromText: text, locale: nil) }
         let shown = JSONWriter().text(json)
         guard let number = json.number else { throw notDuration(shown) }
@@ -54,8 +52,7 @@ public struct DurationRules: ValueRules, Equatable {
         }
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         guard let number = value.number else { return notDuration(value.plainText) }
         if number < minimum { return outside(.tooSmall, value.plainText) }
         if let maximum, number > maximum { return outside(.tooLarge, value.plainText) }
@@ -63,7 +60,7 @@ public struct DurationRules: ValueRules, Equatable {
     }
 
     /// The duration with its units, such as `1h30m`; see `ValueRules`.
-    public func fieldText(of value: Value, locale: LocaleTag?) -> String {
+    package func fieldText(of value: Value, locale: LocaleTag?) -> String {
         guard let number = value.number, let amount = try? DurationAmount(number, .s) else {
             return value.plainText
         }
@@ -76,7 +73,7 @@ public struct DurationRules: ValueRules, Equatable {
     /// Returns the values of the form fields: a number in the largest unit that gives an integer.
     ///
     /// The unit is seconds if no unit gives an integer, and `unit` for zero.
-    public static func parts(
+    package static func parts(
         of seconds: ExactDecimal, zero unit: DurationUnit = .s
     ) -> (number: ExactDecimal, unit: DurationUnit) {
         (try? DurationAmount(seconds, .s))?.part(zero: unit) ?? (seconds, .s)

@@ -2,19 +2,19 @@
 ///
 /// The number of minutes since midnight is also accepted, as a JSON number or as digits. If the
 /// minimum is later than the maximum, the range crosses midnight, such as 22:00 to 06:00.
-public struct TimeRules: ValueRules, Equatable {
+package struct TimeRules: ValueRules, Equatable {
     /// The earliest time; `nil` for no limit.
-    public let minimum: ClockTime?
+    package let minimum: ClockTime?
     /// The latest time; `nil` for no limit.
-    public let maximum: ClockTime?
+    package let maximum: ClockTime?
     /// The seconds between accepted times, counted from the minimum, or from midnight without a
     /// minimum.
-    public let step: Int?
+    package let step: Int?
     /// True when times with seconds are accepted.
-    public let allowsSeconds: Bool
+    package let allowsSeconds: Bool
 
     /// Creates rules; a step of zero or less is ignored.
-    public init(
+    package init(
         minimum: ClockTime? = nil, maximum: ClockTime? = nil, step: Int? = nil,
         allowsSeconds: Bool = false
     ) {
@@ -24,8 +24,7 @@ public struct TimeRules: ValueRules, Equatable {
         self.allowsSeconds = allowsSeconds
     }
 
-    /// Reads the text form; see `ValueRules`.
-    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+    package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         let trimmed = NumberSpelling.trimmed(text)
         if trimmed.isEmpty { throw ValueProblem(.required) }
         let plain = locale == nil ? trimmed : NumberSpelling.plainDigits(trimmed)
@@ -33,8 +32,7 @@ public struct TimeRules: ValueRules, Equatable {
         return .text(time.description)
     }
 
-    /// Reads the JSON form: a string, or the number of minutes since midnight; see `ValueRules`.
-    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+    package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         if let text = json.string { return try value(fromText: text, locale: nil) }
         guard let minutes = json.number?.integer, let time = Self.time(minutes: minutes) else {
             throw notTime(JSONWriter().text(json))
@@ -42,8 +40,7 @@ public struct TimeRules: ValueRules, Equatable {
         return .text(time.description)
     }
 
-    /// Checks a value against the constraints; see `ValueRules`.
-    public func problem(with value: Value) -> ValueProblem? {
+    package func problem(with value: Value) -> ValueProblem? {
         guard case .text(let text) = value, let time = ClockTime(text) else {
             return notTime(value.plainText)
         }
