@@ -7,10 +7,15 @@ import Foundation
 struct ConvertCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Convert a schema or an Apple Settings.bundle to JSON.",
+        abstract: "Convert a JSON Schema, a schema or an Apple Settings.bundle to JSON.",
         discussion: """
             Writes canonical JSON (sorted keys, no comments) to --output FILE.json, or prints it. \
             Replaces an existing file.
+
+            From a JSON Schema of a program's settings, creates a schema with the same keys: the \
+            path of a property, such as 'server.port'. Objects become pages and groups. What no \
+            control shows is edited as JSON, and reported on standard error. 'serve' and the other \
+            commands read a JSON Schema as it is.
 
             From a Settings.bundle, creates a schema with the bundle's defaults, a page for each \
             child pane, and labels in all languages. --output names NAME.json or a folder; the \
@@ -21,6 +26,7 @@ struct ConvertCommand: Subcommand {
 
             Examples:
               faceplate convert garden.json --output canonical.json
+              faceplate convert app.schema.json --output app.json
               faceplate convert Settings.bundle --title Reader --output reader.json
               faceplate serve reader.json
             """)
@@ -108,6 +114,6 @@ struct ConvertCommand: Subcommand {
 
     private func readSchema() throws -> Schema {
         guard let schema else { return try database.snapshot().schema }
-        return try SchemaFile.reporting(path: schema).schema
+        return try SchemaFile.reporting(path: schema, listsNotes: true).schema
     }
 }

@@ -79,7 +79,10 @@ struct SettingsOptions: ParsableArguments {
 }
 
 extension SchemaFile {
-    static func reporting(path: String) throws(SchemaError) -> SchemaFile {
+    /// - Parameter listsNotes: True to print each part of a JSON Schema that is left out, and not only their number.
+    static func reporting(
+        path: String, listsNotes: Bool = false
+    ) throws(SchemaError) -> SchemaFile {
         guard !SettingsBundle.isBundle(path) else {
             let command = "faceplate convert \(ShellWords.quoted(path)) --output schema.json"
             throw SchemaError(
@@ -93,6 +96,15 @@ extension SchemaFile {
         }
         let file = try SchemaFile(path: path)
         for problem in file.labelProblems { StandardStreams.say("\(problem)") }
+        if listsNotes {
+            for line in JSONSchemaConversion.Note.lines(of: file.notes) {
+                StandardStreams.say(ShownText.line(line))
+            }
+        } else if !file.notes.isEmpty {
+            StandardStreams.say(
+                "\(ShownText.count(file.notes.count, "note")) about parts of '\(path)': run "
+                    + "'faceplate convert \(ShellWords.quoted(path))'.")
+        }
         return file
     }
 }

@@ -24,6 +24,8 @@ public struct SchemaFile: Sendable {
     public let path: String
     /// The schema in the file.
     public let schema: Schema
+    /// The parts of a JSON Schema that the schema leaves out or shows otherwise.
+    package let notes: [JSONSchemaConversion.Note]
     /// The labels of the catalog files only; see `Schema.catalog(with:)`.
     public let labels: LabelCatalog
     /// The problems with the catalogs; the schema can be used nonetheless.
@@ -46,7 +48,8 @@ public struct SchemaFile: Sendable {
         } catch {
             throw SchemaError(unread: path, error.message)
         }
-        schema = try SchemaReader.read(bytes, name: name, file: path, controls: controls)
+        (schema, notes) = try SchemaReader.readWithNotes(
+            bytes, name: name, file: path, controls: controls)
         self.path = path
         var reader = CatalogReader(schemaPath: path, name: name)
         reader.read()

@@ -5,7 +5,7 @@ public enum SchemaReader {
     /// A larger text is rejected before it is parsed. The limit also holds for label files.
     public static let maximumSize = 16 * 1024 * 1024
 
-    /// Reads a schema: an array of groups, a single group, or an object with `groups`.
+    /// Reads a schema: an array of groups, a single group, an object with `groups`, or a JSON Schema of an object.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8 JSON.
@@ -16,8 +16,18 @@ public enum SchemaReader {
     public static func read(
         _ bytes: [UInt8], name: String, file: String? = nil, controls: [any CustomControl] = []
     ) throws(SchemaError) -> Schema {
-        try read(
-            json(of: bytes, file: file), name: name, file: file, controls: controls, handlers: [:])
+        try readWithNotes(bytes, name: name, file: file, controls: controls).schema
+    }
+
+    /// - Returns: The schema, with notes about the parts of a JSON Schema that it leaves out.
+    static func readWithNotes(
+        _ bytes: [UInt8], name: String, file: String?, controls: [any CustomControl]
+    ) throws(SchemaError) -> (schema: Schema, notes: [JSONSchemaConversion.Note]) {
+        let json = try json(of: bytes, file: file)
+        let conversion = try JSONSchemaConversion(json, file: file)
+        let schema = try read(
+            conversion?.json ?? json, name: name, file: file, controls: controls, handlers: [:])
+        return (schema, conversion?.notes ?? [])
     }
 
     static func json(of bytes: [UInt8], file: String?) throws(SchemaError) -> JSONValue {

@@ -1,0 +1,299 @@
+/// The control for a part of a JSON Schema.
+struct JSONSchemaControls: Sendable {
+    typealias Attributes = [(String, JSONValue)]
+
+    /// The controls of elements of lists and of columns.
+    private static let inCells: Set<String> = [
+        "switch", "choice", "edit_text", "edit_url", "edit_integer", "edit_decimal", "edit_date",
+        "edit_time", "edit_datetime", "edit_duration", "edit_color",
+    ]
+
+    /// In characters; a longer description is a help text.
+    private static let longestLine = 100
+
+    let references: JSONSchemaReferences
+
+    /// Returns the control and its attributes, without those of every item; `nil` if only JSON can be edited.
+    func attributes(of node: JSONSchemaNode, isRequired: Bool = false) -> Attributes? {
+        let node = simplified(node)
+        if let options = options(of: node) { return options }
+        guard !node.has("anyOf"), !node.has("oneOf") else { return nil }
+        switch node.types {
+        case ["boolean"]: return [("itemControlType", "switch")]
+        case ["string"]: return text(node, isRequired: isRequired)
+        case ["integer"], ["number"]: return number(node, isRequired: isRequired)
+        case ["array"]: return list(node)
+        default: return nil
+        }
+    }
+
+    // MARK: - Alternatives
+
+    /// Replaces alternatives by the one that is not `null`, and "one or several" by several.
+    func simplified(_ node: JSONSchemaNode) -> JSONSchemaNode {
+        guard let name = ["oneOf", "anyOf"].first(where: node.has) else {
+            return withoutScalar(node)
+        }
+        let all = (node[name]?.array ?? []).map(references.node)
+        let others = all.filter { $0.string("type") != "null" && $0.values != [nil] }
+        guard let one = others.count == 1 ? others.first : several(others) else { return node }
+        return simplified(node.replacing(name, with: one))
+    }
+
+    /// A type of "text or list" with `items` is a list.
+    private func withoutScalar(_ node: JSONSchemaNode) -> JSONSchemaNode {
+        guard node.types.count == 2, node.types.contains("array"), node["items"]?.object != nil,
+            let other = node.types.first(where: { $0 != "array" }),
+            references.node(node["items"] ?? nil).types == [other]
+        else { return node }
+        return node.replacing(nil, with: references.node(["type": "array"]))
+    }
+
+    private func several(_ nodes: [JSONSchemaNode]) -> JSONSchemaNode? {
+        guard nodes.count == 2, let list = nodes.first(where: { $0.types == ["array"] }),
+            let other = nodes.first(where: { $0.types != ["array"] }), other.types.count == 1,
+            references.node(list["items"] ?? nil).types == other.types
+        else { return nil }
+        return list
+    }
+
+    // MARK: - Values to choose from
+
+    private func options(of node: JSONSchemaNode) -> Attributes? {
+        let alternatives = (node["oneOf"] ?? node["anyOf"])?.array?.map(references.node) ?? []
+        if alternatives.isEmpty {
+            guard let values = node.values?.filter({ !$0.isNull }), !values.isEmpty else {
+                return nil
+            }
+            if values.allSatisfy({ $0 == true || $0 == false }), values.count == 2 {
+                return [("itemControlType", "switch")]
+            }
+            return choice(options(values, node))
+        }
+        let open = alternatives.filter { $0.values == nil }
+        let options = alternatives.flatMap { node in
+            self.options(node.values?.filter { !$0.isNull } ?? [], node)
+        }
+        guard !options.isEmpty else { return nil }
+        if open.isEmpty { return choice(options) }
+        // One of the words, or any other text.
+        guard open.allSatisfy({ $0.types == ["string"] }), Self.areTexts(options) else {
+            return nil
+        }
+        return [("itemControlType", "picker"), ("itemOptions", .array(options))]
+    }
+
+    private func choice(_ options: [JSONValue]) -> Attributes? {
+        var known: Set<JSONValue> = []
+        let options = options.filter { known.insert($0.object?["value"] ?? $0).inserted }
+        let kinds = Set(options.map { ($0.object?["value"] ?? $0).typeName })
+        guard kinds.count == 1, kinds.isSubset(of: ["string", "number", "boolean"]) else {
+            return nil
+        }
+        return [("itemControlType", "choice"), ("itemOptions", .array(options))]
+    }
+
+    private static func areTexts(_ options: [JSONValue]) -> Bool {
+        options.allSatisfy { ($0.object?["value"] ?? $0).string != nil }
+    }
+
+    private func options(_ values: [JSONValue], _ node: JSONSchemaNode) -> [JSONValue] {
+        func texts(_ names: String...) -> [JSONValue] {
+            names.lazy.compactMap { node[$0]?.array }.first ?? []
+        }
+        let labels = texts("enumItemLabels", "enumNames", "tsEnumNames", "x-enumNames")
+        let helps = texts("enumDescriptions", "markdownEnumDescriptions", "x-enumDescriptions")
+        let isOne = node.has("const")
+        return values.enumerated().map { index, value in
+            let label = isOne ? node.string("title") : labels.text(index)
+            let help = (isOne ? node.string("description") : helps.text(index)).map(plainText)
+            guard label != nil || help?.isEmpty == false else { return value }
+            return .object(present: [
+                ("value", value), ("label", label.map(JSONValue.text)),
+                ("help", help.map(JSONValue.text)),
+            ])
+        }
+    }
+
+    // MARK: - Text and numbers
+
+    private func text(_ node: JSONSchemaNode, isRequired: Bool) -> Attributes {
+        let format = node.string("format")
+        if node.boolean("writeOnly") || format == "password" {
+            return [("itemControlType", "edit_password")] + lengths(node)
+        }
+        switch format {
+        case "date": return [("itemControlType", "edit_date")]
+        case "color", "color-hex": return [("itemControlType", "edit_color")]
+        default: break
+        }
+        let isLong =
+            ["multiline", "textarea", "markdown"].contains(format) || node.has("contentMediaType")
+            || node.string("default")?.contains { $0.isNewline } == true
+            || node.string("editPresentation") == "multilineText"
+        let keyboards = ["uri": "url", "uri-reference": "url", "url": "url", "email": "email"]
+        var attributes: Attributes = [
+            ("itemControlType", isLong ? "edit_multiline" : "edit_text"), ("itemTrim", false),
+        ]
+        attributes += lengths(node)
+        if let pattern = node["pattern"] { attributes.append(("itemPattern", pattern)) }
+        if let keyboard = format.flatMap({ keyboards[$0] }) {
+            attributes.append(("itemKeyboard", .text(keyboard)))
+        }
+        if let example = node["examples"]?.array?.first?.string {
+            attributes.append(("itemPlaceholder", .text(example)))
+        }
+        if isRequired { attributes.append(("itemRequired", true)) }
+        return attributes
+    }
+
+    private func lengths(_ node: JSONSchemaNode) -> Attributes {
+        [("minLength", "itemMinimumLength"), ("maxLength", "itemMaximumLength")]
+            .compactMap { name, attribute in node[name].map { (attribute, $0) } }
+    }
+
+    private func number(_ node: JSONSchemaNode, isRequired: Bool) -> Attributes {
+        let isWhole = node.types == ["integer"]
+        var attributes: Attributes = [
+            ("itemControlType", isWhole ? "edit_integer" : "edit_decimal")
+        ]
+        let bounds = [
+            ("minimum", "exclusiveMinimum", "itemMinimum", 1),
+            ("maximum", "exclusiveMaximum", "itemMaximum", -1),
+        ]
+        for (name, exclusive, attribute, step) in bounds {
+            var bound = node[name]
+            if let limit = node[exclusive], limit.number != nil {
+                bound =
+                    isWhole ? limit.number?.integer.map { .number(Int($0) + step) } ?? limit : limit
+            } else if node[exclusive] == true, isWhole {
+                bound = bound?.number?.integer.map { .number(Int($0) + step) }
+            }
+            if let bound, bound.number != nil { attributes.append((attribute, bound)) }
+        }
+        if let step = node["multipleOf"], step != 1 { attributes.append(("itemStep", step)) }
+        if isRequired { attributes.append(("itemRequired", true)) }
+        return attributes
+    }
+
+    // MARK: - Lists and tables
+
+    private func list(_ node: JSONSchemaNode) -> Attributes? {
+        guard let items = node["items"], items.object != nil else { return nil }
+        let element = simplified(references.node(items))
+        let counts = [("minItems", "itemMinimumCount"), ("maxItems", "itemMaximumCount")]
+            .compactMap { name, attribute in node[name].map { (attribute, $0) } }
+        if !element.properties.isEmpty { return table(element).map { $0 + counts } }
+        guard var attributes = attributes(of: element) else { return nil }
+        // The options are examples, since any text is accepted.
+        if attributes.first?.1 == "picker" { attributes = [("itemControlType", "edit_text")] }
+        guard let control = attributes.first?.1.string else { return nil }
+        let isUnique = node.boolean("uniqueItems")
+        if control == "choice", isUnique {
+            return [("itemControlType", "choices")] + attributes.dropFirst() + counts
+        }
+        guard Self.inCells.contains(control) else { return nil }
+        return [("itemControlType", "edit_list"), ("itemElement", .object(attributes))] + counts
+            + (isUnique ? [("itemUnique", true)] : [])
+    }
+
+    /// `nil` if a column cannot be shown, or can be left out and has no value that means that.
+    private func table(_ row: JSONSchemaNode) -> Attributes? {
+        var columns: [JSONValue] = []
+        for property in row.properties {
+            let node = references.node(property.value)
+            let isRequired = row.required.contains(property.name)
+            guard SettingKeySyntax.isValid(property.name),
+                let attributes = attributes(of: node, isRequired: isRequired),
+                let control = attributes.first?.1.string, Self.inCells.contains(control)
+            else { return nil }
+            let title = title(of: node, named: property.name)
+            let value = simplified(node)["default"].map { [("itemValue", $0)] } ?? []
+            columns.append(
+                .object(
+                    [("itemKey", .text(property.name)), ("itemTitle", .text(title))] + attributes
+                        + value))
+        }
+        return [("itemControlType", "edit_table"), ("itemColumns", .array(columns))]
+    }
+
+    // MARK: - Words
+
+    func title(of node: JSONSchemaNode, named name: String) -> String {
+        let title = node.string("title").map(plainText) ?? ""
+        return title.isEmpty || title.count > 60 ? Self.words(of: name) : title.capitalized
+    }
+
+    /// Returns the words of a name: `maxBodySize` as `Max body size`.
+    static func words(of name: String) -> String {
+        var words = ""
+        var last: Character = " "
+        for letter in name {
+            let isBreak = "._- /".contains(letter)
+            if letter.isUppercase, last.isLowercase || last.isNumber { words += " " }
+            if isBreak {
+                if !words.hasSuffix(" ") { words += " " }
+            } else {
+                let startsWord = letter.isUppercase && last.isLowercase
+                words += startsWord ? letter.lowercased() : String(letter)
+            }
+            last = letter
+        }
+        let text = words.split(separator: " ").joined(separator: " ")
+        return text.capitalized
+    }
+
+    /// Returns a short first line of the description, which is always visible, and the rest.
+    func texts(of node: JSONSchemaNode) -> (line: String?, help: String?) {
+        let text = plainText(node.string("description") ?? node.string("markdownDescription") ?? "")
+        guard let end = text.firstIndex(where: \.isNewline) else {
+            guard !text.isEmpty else { return (nil, nil) }
+            return text.count <= Self.longestLine ? (text, nil) : (nil, text)
+        }
+        let rest = String(text[end...]).trimmed
+        return text[..<end].count <= Self.longestLine ? (String(text[..<end]), rest) : (nil, text)
+    }
+}
+
+extension JSONSchemaNode {
+    /// Returns the node with an alternative in place of all; what the node itself says about the setting stays.
+    fileprivate func replacing(_ name: String?, with node: JSONSchemaNode) -> JSONSchemaNode {
+        let outer = members.filter { $0.name != name }
+        let kept = name == nil ? outer.filter { $0.name != "type" } : outer
+        var result = node
+        for member in kept where !(name != nil && member.name == "type") {
+            result.override(member)
+        }
+        return result
+    }
+
+    fileprivate mutating func override(_ member: JSONObject.Member) {
+        self = JSONSchemaNode(
+            members: members.filter { $0.name != member.name } + [member], references: references,
+            isPartial: isPartial)
+    }
+}
+
+extension [JSONValue] {
+    fileprivate func text(_ index: Int) -> String? {
+        indices.contains(index) ? self[index].string : nil
+    }
+}
+
+/// Returns a text of Markdown without its marks.
+private func plainText(_ text: String) -> String {
+    text.replacing(#/\[([^\]\n]*)\]\([^)\n]*\)/#) { String($0.1) }
+        .replacing(#/`([^`\n]*)`/#) { String($0.1) }
+        .replacing("**", with: "").trimmed
+}
+
+extension String {
+    /// The text with a capital at its start.
+    fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return String(text.drop(while: \.isWhitespace))
+    }
+}

@@ -1,0 +1,320 @@
+/// A JSON Schema of a program's settings (drafts 4 to 2020-12), as the schema of a panel.
+///
+/// Objects become pages and groups, and the key of a setting is its path: `server.port`. What no control shows is a field
+/// of JSON. Other documents are never fetched.
+package struct JSONSchemaConversion: Sendable {
+    /// Something that the panel leaves out or shows otherwise.
+    package struct Note: Sendable, Hashable, CustomStringConvertible {
+        /// The path of the property, such as `server.port`; empty for the whole schema.
+        package let place: String
+        /// One sentence.
+        package let message: String
+
+        package var description: String { place.isEmpty ? message : "\(place): \(message)" }
+
+        private static let mostPlaces = 20
+
+        /// Returns a line for each message, with its places.
+        package static func lines(of notes: [Note]) -> [String] {
+            var byMessage = KeyedArray<[Note]>()
+            for note in notes { byMessage[note.message] = (byMessage[note.message] ?? []) + [note] }
+            return byMessage.map { notes in
+                guard notes.count > 1, let first = notes.first else {
+                    return notes.first?.description ?? ""
+                }
+                let places = notes.prefix(mostPlaces).map(\.place).joined(separator: ", ")
+                let more = notes.count - min(notes.count, mostPlaces)
+                return "\(notes.count) settings: \(first.message) (\(places)"
+                    + "\(more > 0 ? " and \(more) more" : ""))"
+            }
+        }
+    }
+
+    /// Deeper objects are fields of JSON.
+    private static let deepest = 6
+    /// With more settings, each object at the top is a page.
+    private static let mostOnAPage = 12
+    private static let mostRepairs = 1_000
+
+    /// The schema of the panel.
+    package private(set) var json: JSONValue = nil
+    package private(set) var notes: [Note] = []
+    private let references: JSONSchemaReferences
+    private let controls: JSONSchemaControls
+    /// In the form in which keys must differ.
+    private var keys: Set<String> = []
+    /// The notes of an item, by its key, with its path.
+    private var places: [String: String] = [:]
+
+    /// `nil` for JSON that is not a JSON Schema.
+    ///
+    /// - Throws: If it describes no object with properties.
+    package init?(_ root: JSONValue, file: String? = nil) throws(SchemaError) {
+        guard Self.isJSONSchema(root) else { return nil }
+        references = JSONSchemaReferences(root)
+        controls = JSONSchemaControls(references: references)
+        let node = whole(references.node(root), "")
+        guard !node.properties.isEmpty else {
+            throw SchemaError(
+                unread: file,
+                "It is a JSON Schema of a value without named properties, which cannot be a page.")
+        }
+        let title = node.string("title").map { [("panelTitle", JSONValue.text($0))] } ?? []
+        let settings = leaves(of: node, depth: 0)
+        let groups = groups(
+            of: node, [], title: "General", opensPages: settings > Self.mostOnAPage)
+        json = .object(title + [("groups", .array(groups))])
+        repair()
+    }
+
+    /// True for JSON that is a JSON Schema, not the schema of a panel.
+    private static func isJSONSchema(_ json: JSONValue) -> Bool {
+        guard let object = json.object, object["groups"] == nil, object["groupKey"] == nil else {
+            return false
+        }
+        if object["$schema"]?.string?.contains("json-schema.org") == true { return true }
+        return object["properties"]?.object != nil
+            || ["$defs", "definitions", "$ref"].contains { object[$0] != nil }
+    }
+
+    // MARK: - Pages and groups
+
+    /// Returns an object with the properties of all of its alternatives.
+    private mutating func whole(_ node: JSONSchemaNode, _ place: String) -> JSONSchemaNode {
+        var parts: [JSONValue] = []
+        for name in ["oneOf", "anyOf"] { parts += node[name]?.array ?? [] }
+        for name in ["then", "else"] { parts += node[name].map { [$0] } ?? [] }
+        for name in ["dependentSchemas", "dependencies"] {
+            parts += node[name]?.object?.members.map(\.value) ?? []
+        }
+        let nodes = parts.map(references.node).filter { !$0.properties.isEmpty }
+        guard !nodes.isEmpty else { return node }
+        note(place, "Properties that depend on others are always shown.")
+        let members = node.members.filter { !["oneOf", "anyOf"].contains($0.name) }
+        let own = JSONValue.object(members.map { ($0.name, $0.value) })
+        let others = nodes.map { node -> JSONValue in
+            ["properties": node["properties"] ?? [:]]
+        }
+        return references.node(["allOf": .array(others + [own])])
+    }
+
+    /// True for an object whose properties are shown as settings of their own.
+    private func isSection(_ node: JSONSchemaNode, depth: Int) -> Bool {
+        depth < Self.deepest && !node.properties.isEmpty && [[], ["object"]].contains(node.types)
+            && !node.isPartial
+    }
+
+    private func leaves(of node: JSONSchemaNode, depth: Int) -> Int {
+        node.properties.reduce(0) { count, property in
+            let part = controls.simplified(references.node(property.value))
+            return count
+                + (isSection(part, depth: depth + 1) ? leaves(of: part, depth: depth + 1) : 1)
+        }
+    }
+
+    private mutating func groups(
+        of node: JSONSchemaNode, _ path: [String], title: String?, header: String? = nil,
+        opensPages: Bool = false
+    ) -> [JSONValue] {
+        var items: [JSONValue] = []
+        var pages: [JSONValue] = []
+        var groups: [JSONValue] = []
+        for property in node.properties {
+            let path = path + [property.name]
+            let part = controls.simplified(references.node(property.value))
+            guard isSection(part, depth: path.count) else {
+                items.append(item(part, path, isRequired: node.required.contains(property.name)))
+                continue
+            }
+            let section = whole(part, path.joined(separator: "."))
+            let name = controls.title(of: part, named: property.name)
+            let texts = controls.texts(of: part)
+            let titles =
+                path.count > 2 ? [title, name].compactMap(\.self).joined(separator: " › ") : name
+            let inside = self.groups(
+                of: section, path, title: opensPages ? nil : titles,
+                header: opensPages ? nil : texts.line ?? texts.help)
+            guard opensPages else {
+                groups += inside
+                continue
+            }
+            pages.append(
+                .object(present: [
+                    ("itemKey", .text(key(of: path, "page"))), ("itemControlType", "page"),
+                    ("itemTitle", .text(name)),
+                    ("itemSubtitle", texts.line.map(JSONValue.text)),
+                    ("itemHelp", texts.help.map(JSONValue.text)),
+                    ("groups", .array(inside)),
+                ]))
+        }
+        func group(_ suffix: String, _ title: String?, _ items: [JSONValue]) -> JSONValue {
+            .object(present: [
+                ("groupKey", .text(key(of: path, suffix))),
+                ("groupTitle", title.map(JSONValue.text)),
+                (
+                    "groupHeader",
+                    suffix == "group" ? header.map(JSONValue.text) : .none
+                ),
+                ("items", .array(items)),
+            ])
+        }
+        return (items.isEmpty ? [] : [group("group", title, items)])
+            + (pages.isEmpty ? [] : [group("pages", "Sections", pages)]) + groups
+    }
+
+    // MARK: - Items
+
+    private mutating func item(
+        _ node: JSONSchemaNode, _ path: [String], isRequired: Bool
+    ) -> JSONValue {
+        let place = path.joined(separator: ".")
+        let key = key(of: path)
+        places[key] = place
+        var attributes: JSONSchemaControls.Attributes = [
+            ("itemKey", .text(key)),
+            ("itemTitle", .text(controls.title(of: node, named: path.last ?? ""))),
+        ]
+        let texts = controls.texts(of: node)
+        if let line = texts.line { attributes.append(("itemSubtitle", .text(line))) }
+        if let help = texts.help { attributes.append(("itemHelp", .text(help))) }
+        if let control = controls.attributes(of: node, isRequired: isRequired) {
+            attributes += control
+        } else {
+            attributes.append(("itemControlType", "custom"))
+            note(place, "It is edited as JSON, and not checked.")
+        }
+        let isSecret = attributes.contains { $0.0 == "itemControlType" && $0.1 == "edit_password" }
+        if let value = node["default"], !value.isNull, !isSecret {
+            attributes.append(("itemValue", value))
+        }
+        if key != place { attributes.append(("itemData", ["importedFrom": .text(place)])) }
+        if node.boolean("readOnly") { attributes.append(("itemReadOnly", true)) }
+        if node.boolean("deprecated") || node.has("deprecationMessage") {
+            attributes.append(("itemLevel", "advanced"))
+        }
+        for name in ["not", "if", "contains", "propertyNames", "minProperties", "maxProperties"]
+        where node.has(name) {
+            note(place, "The rule '\(name)' is not checked.")
+        }
+        return .object(attributes)
+    }
+
+    /// Returns the key of a setting, or of a page or group about the object at a path.
+    private mutating func key(of path: [String], _ suffix: String? = nil) -> String {
+        let name = (path + [suffix].compactMap(\.self)).joined(separator: ".")
+        let bytes = name.utf8.map {
+            SettingKeySyntax.isValid("a" + String(UnicodeScalar($0))) ? $0 : UInt8(ascii: "_")
+        }
+        let text = String(decoding: bytes.prefix(120), as: UTF8.self)
+        let base = SettingKeySyntax.isValid(text) ? text : "x" + text
+        var key = base
+        var number = 2
+        while !keys.insert(SettingKeySyntax.folded(key)).inserted {
+            key = "\(base)_\(number)"
+            number += 1
+        }
+        if suffix == nil, key != name { note(name, "Its key is '\(key)'.") }
+        return key
+    }
+
+    private mutating func note(_ place: String, _ message: String) {
+        notes.append(Note(place: place, message: message))
+    }
+
+    // MARK: - Attributes that the panel rejects
+
+    /// Leaves out what the rules of schemas reject, such as a default that does not fit its own rules.
+    private mutating func repair() {
+        for _ in 0..<Self.mostRepairs {
+            let problems = SchemaChecks.problems(in: SchemaDocument(json, controls: [:]))
+            guard let problem = problems.first,
+                let repair = json.repairing(JSONPath.steps(problem.path)[...])
+            else { return }
+            json = repair.json
+            let place = repair.key.map { places[$0] ?? $0 } ?? ""
+            note(
+                place,
+                repair.attribute.map { "'\($0)' is left out: \(problem.message)" }
+                    ?? "It is edited as JSON: \(problem.message)")
+        }
+    }
+}
+
+private enum JSONPath {
+    enum Step {
+        case name(String)
+        case index(Int)
+    }
+
+    /// Returns the steps of a path such as `$.groups[1].items[0].itemValue`.
+    static func steps(_ path: String) -> [Step] {
+        path.dropFirst().split { ".[".contains($0) }.map { step in
+            Int(step.prefix { $0 != "]" }).map(Step.index) ?? .name(String(step))
+        }
+    }
+}
+
+private struct Repair {
+    let json: JSONValue
+    /// Of the item.
+    var key: String?
+    /// `nil` if the item became a field of JSON.
+    let attribute: String?
+}
+
+extension JSONValue {
+    /// The attributes without which an item is another control.
+    private static let essential: Set<String> = [
+        "itemKey", "itemControlType", "itemOptions", "itemColumns", "itemElement", "items",
+        "groups",
+    ]
+
+    /// Returns the value without the attribute at a path, or with a field of JSON for its item; `nil` if neither is
+    /// possible.
+    fileprivate func repairing(_ steps: ArraySlice<JSONPath.Step>) -> Repair? {
+        guard var repair = repairingInside(steps) ?? asJSONField() else { return nil }
+        // A column is a part of its table.
+        if let control = object?["itemControlType"]?.string, control != "page",
+            let key = object?["itemKey"]?.string
+        {
+            repair.key = key
+        }
+        return repair
+    }
+
+    private func repairingInside(_ steps: ArraySlice<JSONPath.Step>) -> Repair? {
+        switch steps.first {
+        case .name(let name):
+            guard let object, let child = object[name] else { return nil }
+            if let repair = child.repairing(steps.dropFirst()) {
+                let members = object.members.map {
+                    ($0.name, $0.name == name ? repair.json : $0.value)
+                }
+                return Repair(json: .object(members), key: repair.key, attribute: repair.attribute)
+            }
+            guard !Self.essential.contains(name) else { return nil }
+            let members = object.members.filter { $0.name != name }
+            return Repair(json: .object(members.map { ($0.name, $0.value) }), attribute: name)
+        case .index(let index):
+            guard var list = array, list.indices.contains(index),
+                let repair = list[index].repairing(steps.dropFirst())
+            else { return nil }
+            list[index] = repair.json
+            return Repair(json: .array(list), key: repair.key, attribute: repair.attribute)
+        case nil: return nil
+        }
+    }
+
+    private func asJSONField() -> Repair? {
+        guard let object, let control = object["itemControlType"]?.string,
+            !["custom", "page"].contains(control), object["itemKey"] != nil
+        else { return nil }
+        let kept = [
+            "itemKey", "itemTitle", "itemSubtitle", "itemHelp", "itemValue", "itemReadOnly",
+            "itemLevel",
+        ]
+        let members = object.members.filter { kept.contains($0.name) }.map { ($0.name, $0.value) }
+        return Repair(
+            json: .object(members + [("itemControlType", "custom")]), attribute: nil)
+    }
+}

@@ -1,0 +1,202 @@
+import Testing
+
+@testable import FaceplateSchema
+
+/// A JSON Schema of a program's settings is a schema of a panel.
+struct JSONSchemaConversionTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let property: String
+        /// The attributes after the key and the title; `nil` for a field of JSON.
+        let attributes: String?
+        var root = ""
+
+        var testDescription: String { property }
+    }
+
+    static let cases = [
+        Case(
+            property: #"{"type":"boolean","default":true}"#,
+            attributes: #""itemControlType":"switch","itemValue":true"#),
+        Case(property: #"{"type":["boolean","null"]}"#, attributes: #""itemControlType":"switch""#),
+        Case(property: #"{"enum":[true,false]}"#, attributes: #""itemControlType":"switch""#),
+        Case(
+            property: #"{"type":"integer","exclusiveMinimum":0,"maximum":9,"multipleOf":3}"#,
+            attributes:
+                #""itemControlType":"edit_integer","itemMinimum":1,"itemMaximum":9,"itemStep":3"#),
+        Case(
+            property: #"{"type":"integer","minimum":0,"exclusiveMinimum":true}"#,
+            attributes: #""itemControlType":"edit_integer","itemMinimum":1"#),
+        Case(
+            property: #"{"type":"number","maximum":0.5}"#,
+            attributes: #""itemControlType":"edit_decimal","itemMaximum":0.5"#),
+        Case(
+            property: #"{"type":["integer","number"]}"#,
+            attributes: #""itemControlType":"edit_decimal""#),
+        Case(
+            property:
+                #"{"type":"string","minLength":1,"maxLength":9,"pattern":"^a","examples":["ab"]}"#,
+            attributes:
+                #""itemControlType":"edit_text","itemTrim":false,"itemMinimumLength":1,"itemMaximumLength":9,"itemPattern":"^a","itemPlaceholder":"ab""#
+        ),
+        Case(
+            property: #"{"type":"string","format":"uri"}"#,
+            attributes: #""itemControlType":"edit_text","itemTrim":false,"itemKeyboard":"url""#),
+        Case(
+            property: #"{"type":"string","format":"date"}"#,
+            attributes: #""itemControlType":"edit_date""#),
+        Case(
+            property: #"{"type":"string","writeOnly":true,"default":"x"}"#,
+            attributes: #""itemControlType":"edit_password""#),
+        Case(
+            property: #"{"type":"string","default":"a\nb"}"#,
+            attributes: #""itemControlType":"edit_multiline","itemTrim":false,"itemValue":"a\nb""#),
+        Case(
+            property: #"{"enum":["a","b",null],"default":"a"}"#,
+            attributes: #""itemControlType":"choice","itemOptions":["a","b"],"itemValue":"a""#),
+        Case(
+            property: #"{"enum":["a","b"],"enumDescriptions":["First.","`b` it is."]}"#,
+            attributes:
+                #""itemControlType":"choice","itemOptions":[{"value":"a","help":"First."},{"value":"b","help":"b it is."}]"#
+        ),
+        Case(
+            property: #"{"oneOf":[{"const":1,"title":"One"},{"const":2}]}"#,
+            attributes: #""itemControlType":"choice","itemOptions":[{"value":1,"label":"One"},2]"#),
+        Case(
+            property: #"{"anyOf":[{"enum":["a"]},{"type":"string"}]}"#,
+            attributes: #""itemControlType":"picker","itemOptions":["a"]"#),
+        Case(
+            property: ##"{"oneOf":[{"type":"null"},{"$ref":"#/$defs/n"}]}"##,
+            attributes:
+                ##""itemControlType":"edit_integer","itemMinimum":3"##,
+            root: ##""$defs":{"n":{"type":"integer","minimum":3}},"##
+        ),
+        Case(
+            property: #"{"allOf":[{"type":"integer"},{"minimum":3}]}"#,
+            attributes: #""itemControlType":"edit_integer","itemMinimum":3"#),
+        Case(
+            property: #"{"$ref":"n","default":4}"#,
+            attributes: #""itemControlType":"edit_integer","itemValue":4"#,
+            root: #""definitions":{"n":{"$id":"n","type":"integer"}},"#),
+        Case(
+            property:
+                #"{"type":"array","items":{"type":"string"},"maxItems":3,"uniqueItems":true}"#,
+            attributes:
+                #""itemControlType":"edit_list","itemElement":{"itemControlType":"edit_text","itemTrim":false},"itemMaximumCount":3,"itemUnique":true"#
+        ),
+        Case(
+            property: #"{"oneOf":[{"type":"string"},{"type":"array","items":{"type":"string"}}]}"#,
+            attributes:
+                #""itemControlType":"edit_list","itemElement":{"itemControlType":"edit_text","itemTrim":false}"#
+        ),
+        Case(
+            property: #"{"type":"array","uniqueItems":true,"items":{"enum":["a","b"]}}"#,
+            attributes: #""itemControlType":"choices","itemOptions":["a","b"]"#),
+        Case(
+            property:
+                #"{"type":"array","items":{"properties":{"host":{"type":"string"},"on":{"type":"boolean"}},"required":["host"]}}"#,
+            attributes:
+                #""itemControlType":"edit_table","itemColumns":[{"itemKey":"host","itemTitle":"Host","itemControlType":"edit_text","itemTrim":false,"itemRequired":true},{"itemKey":"on","itemTitle":"On","itemControlType":"switch"}]"#
+        ),
+        Case(
+            property: #"{"type":"string","readOnly":true,"deprecated":true}"#,
+            attributes:
+                #""itemControlType":"edit_text","itemTrim":false,"itemReadOnly":true,"itemLevel":"advanced""#
+        ),
+        Case(
+            property: #"{"type":"object","additionalProperties":{"type":"string"}}"#,
+            attributes: nil),
+        Case(property: #"{"type":["integer","string"]}"#, attributes: nil),
+        Case(property: #"{"$ref":"https://example.org/other.json"}"#, attributes: nil),
+        Case(
+            property: ##"{"$ref":"#/$defs/loop"}"##, attributes: nil,
+            root: ##""$defs":{"loop":{"$ref":"#/$defs/loop"}},"##),
+        Case(property: "true", attributes: nil),
+    ]
+
+    /// What the rules of schemas reject is left out, with a note.
+    @Test(arguments: cases)
+    func findsTheControl(case expected: Case) throws {
+        let (schema, notes) = try Self.read(
+            "{\(expected.root)\"properties\":{\"portNumber\":\(expected.property)}}")
+        let item = try #require(
+            try JSONReader.read(schema.canonicalJSON).object?["groups"]?.array?.first?.object?[
+                "items"]?
+                .array?.first)
+        let wanted = try JSONReader.read(
+            #"{"itemKey":"portNumber","itemTitle":"Port number",\#(expected.attributes ?? #""itemControlType":"custom""#)}"#
+        )
+        #expect(JSONWriter(order: .sorted).text(item) == JSONWriter(order: .sorted).text(wanted))
+        let note = "portNumber: It is edited as JSON, and not checked."
+        #expect(notes.map(\.description) == (expected.attributes == nil ? [note] : []))
+    }
+
+    @Test(arguments: [
+        (#"{"type":"integer","default":"x"}"#, "'itemValue' is left out"),
+        (#"{"type":"string","pattern":"(?=a)"}"#, "'itemPattern' is left out"),
+        (#"{"type":"integer","minimum":9,"maximum":1}"#, "is left out"),
+        (#"{"not":{},"type":"integer"}"#, "The rule 'not' is not checked."),
+    ])
+    func notesWhatItLeavesOut(property: String, message: String) throws {
+        let (schema, notes) = try Self.read(#"{"properties":{"a":\#(property)}}"#)
+        #expect(schema.settings.keys == ["a"])
+        #expect(notes.contains { $0.place == "a" && $0.message.contains(message) }, "\(notes)")
+    }
+
+    /// An object with few settings is one page; with many, each object at the top is a page.
+    @Test
+    func makesPagesAndGroupsOfObjects() throws {
+        let many = (0..<12).map { #""p\#($0)":{"type":"boolean"}"# }.joined(separator: ",")
+        let text = #"""
+            {"title":"server","properties":{\#(many),
+            "http":{"title":"web","description":"The web.\nMore.","properties":{
+            "maxBodySize":{"type":"integer"},"tls":{"properties":{"on":{"type":"boolean"}}}}}}}
+            """#
+        let (schema, notes) = try Self.read(text)
+        #expect(notes.isEmpty)
+        #expect(schema.pages.keys == ["", "http.page"])
+        #expect(schema.groups.map(\.key) == ["group", "pages", "http.group", "http.tls.group"])
+        #expect(schema.settings.keys.suffix(2) == ["http.maxBodySize", "http.tls.on"])
+        #expect(schema.title == .words("server"))
+        let page = try #require(schema.items["http.page"])
+        #expect(page.title == .words("Web"))
+        #expect(page.words.subtitle == .words("The web."))
+        #expect(page.words.help == .words("More."))
+        let (small, _) = try Self.read(
+            #"{"properties":{"http":{"properties":{"on":{"type":"boolean"}}}}}"#)
+        #expect(small.pages.keys == [""])
+    }
+
+    @Test
+    func keepsKeysApart() throws {
+        let (schema, notes) = try Self.read(
+            #"{"properties":{"a b":{"type":"boolean"},"a_b":{"type":"boolean"},"$x":{"type":"boolean"}}}"#
+        )
+        #expect(schema.settings.keys == ["a_b", "a_b_2", "x_x"])
+        #expect(notes.map(\.place) == ["a b", "a_b", "$x"])
+    }
+
+    /// A recursive object is edited as JSON at its second appearance.
+    @Test
+    func endsRecursion() throws {
+        let (schema, _) = try Self.read(
+            ##"{"$ref":"#/$defs/n","$defs":{"n":{"properties":{"v":{"type":"boolean"},"n":{"$ref":"#/$defs/n"}}}}}"##
+        )
+        #expect(schema.settings.count < 10)
+        #expect(schema.settings.last?.control == .custom)
+    }
+
+    @Test(arguments: [
+        #"{"$schema":"http://json-schema.org/draft-07/schema#","type":"array"}"#,
+        #"{"$schema":"https://json-schema.org/draft/2020-12/schema"}"#, #"{"properties":{}}"#,
+    ])
+    func rejectsAValueWithoutProperties(text: String) {
+        let error = #expect(throws: SchemaError.self) { try Self.read(text) }
+        #expect(error?.description.contains("without named properties") == true)
+    }
+
+    private static func read(
+        _ text: String
+    ) throws -> (schema: Schema, notes: [JSONSchemaConversion.Note]) {
+        try SchemaReader.readWithNotes(Array(text.utf8), name: "test", file: nil, controls: [])
+    }
+}

@@ -1,0 +1,81 @@
+"""A program that has a JSON Schema of its settings needs no other one."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from support.client import Client
+from support.server import Server, run
+
+SCHEMA = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "Harbour",
+    "properties": {
+        "name": {"type": "string", "default": "Pier", "maxLength": 8},
+        "server": {"title": "Server", "properties": {
+            "port": {"type": "integer", "minimum": 1, "maximum": 65535, "default": 8080},
+            "hosts": {"type": "array", "items": {"type": "string"}}}},
+        "lamps": {"type": "object", "additionalProperties": {"type": "string"}}},
+}
+# A folder of folders with a schema.json each, as SchemaStore has them.
+FOLDER = os.environ.get("FACEPLATE_JSON_SCHEMAS")
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "harbour.schema.json"
+    path.write_text(json.dumps(SCHEMA))
+    return path
+
+
+def test_a_json_schema_is_served(file, tmp_path):
+    server = Server(tmp_path / "panel.sqlite", file).start()
+    try:
+        client = Client(server.port)
+        page = client.get("/").text
+        assert all(text in page for text in ["<h1>Harbour", 'name="server.port"', 'name="lamps"'])
+        assert client.changed({"server.port": "9000", "name": "Quay"}) == {
+            "server.port": (None, 9000), "name": (None, "Quay")}
+        assert client.post({"server.port": "70000"}).status == 422
+    finally:
+        server.kill()
+
+
+def test_a_json_schema_is_converted_with_notes(file, tmp_path):
+    outcome = run("convert", file, "--output", tmp_path / "harbour.json")
+    assert outcome.stderr.splitlines() == [
+        "lamps: It is edited as JSON, and not checked.", f"Wrote '{tmp_path}/harbour.json'."]
+    for schema in (file, tmp_path / "harbour.json"):
+        values = json.loads(run("list", "--schema", schema, "--json").stdout)
+        assert list(values) == ["name", "lamps", "server.port", "server.hosts"]
+    assert run("check", file).stdout.endswith("valid (2 groups, 4 items).\n")
+
+
+def test_a_json_schema_of_a_list_is_rejected(tmp_path):
+    (tmp_path / "list.json").write_text(
+        '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "array"}')
+    outcome = run("check", tmp_path / "list.json", check=False)
+    assert "a value without named properties, which cannot be a page" in outcome.stdout
+
+
+@pytest.mark.skipif(not FOLDER, reason="FACEPLATE_JSON_SCHEMAS names no folder")
+def test_published_schemas_are_read():
+    own, json_fields, refused = 0, 0, []
+    for path in sorted(Path(FOLDER).glob("*/schema.json")):
+        outcome = run("convert", path, check=False)
+        if outcome.returncode:
+            refused.append(path.parent.name)
+            continue
+        pages = [json.loads(outcome.stdout)["groups"]]
+        while pages:
+            for item in (item for group in pages.pop() for item in group["items"]):
+                if item["itemControlType"] == "page":
+                    pages.append(item["groups"])
+                elif item["itemControlType"] == "custom":
+                    json_fields += 1
+                else:
+                    own += 1
+    print(f"{own} of {own + json_fields} settings have a control; not read: {refused}")
+    assert own >= 0.85 * (own + json_fields)
