@@ -26,8 +26,9 @@ public final class Panel: Sendable {
         ///
         /// The panel calls it once for each request, on a server thread, so it must return immediately. The call comes
         /// after the checks of host name, origin and method, and before the body is read. A request that fails these
-        /// checks has no requester.
-        public var identify: (@Sendable (any PanelRequest) -> Requester)?
+        /// checks has no requester. For `nil`, the request is rejected with 403; only the assets of pages, `/public` and
+        /// `/healthz` are open.
+        public var identify: (@Sendable (any PanelRequest) -> Requester?)?
         /// The way in which people prove that they may use the panel; `.open` accepts everyone.
         ///
         /// The check comes after those of host name, origin and method, and before `identify`, which is not called for

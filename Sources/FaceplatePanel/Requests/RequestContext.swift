@@ -145,7 +145,10 @@ extension Panel {
             let (pass, requester) = try access.judge(request, sessionCookie(for: request))
             // The user at the other end of a Unix socket can be a proxy, so a sign-in comes first.
             let peer = pass == .open ? request.peerUser.map(Requester.init(peer:)) : nil
-            return (pass, requester ?? configuration.identify?(request) ?? peer)
+            guard requester == nil, let identify = configuration.identify else {
+                return (pass, requester ?? peer)
+            }
+            if let identified = identify(request) { return (pass, identified) }
         } catch {
             let isOpen =
                 route.row.needsNoSignIn
@@ -154,6 +157,10 @@ extension Panel {
             throw RefusedRequest(
                 response: refusalToAccept(outside(request, route, operation), error))
         }
+        guard !route.row.needsNoSignIn else { return (.nobody, nil) }
+        logRefusal("rejected a requester that the program does not know")
+        throw rejected(
+            AnswerForm(request, route), 403, code: "not_identified", "You may not use this panel.")
     }
 
     func outside(

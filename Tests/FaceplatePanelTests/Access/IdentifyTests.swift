@@ -49,6 +49,24 @@ struct IdentifyTests {
         return calls.withLock { $0 }
     }
 
+    /// Whom the host does not know gets the same as nobody: the assets of pages, and no setting.
+    @Test(arguments: RouteName.allCases)
+    func rejectsARequesterThatTheHostDoesNotKnow(name: RouteName) async throws {
+        let row = RouteTable.row(of: name)
+        let panel = try TestPanel.of(Self.schema) { $0.identify = { _ in nil } }
+        defer { panel.settings.close() }
+        for operation in row.operations {
+            let answer = await panel.client.send(
+                SimpleRequest(
+                    operation.method.rawValue, Self.path(name), fields: [("host", "localhost")],
+                    body: Array("name=x".utf8)))
+            #expect((answer.status == 403) == !row.needsNoSignIn, "\(answer.status) \(name)")
+            #expect(answer.status != 403 || answer.text.contains("You may not use this panel."))
+            #expect(!answer.text.contains("pier"))
+        }
+        #expect(panel.settings.revision == 0)
+    }
+
     @Test(arguments: RouteName.allCases)
     func isCalledOnceOnEachRoute(name: RouteName) async throws {
         for operation in RouteTable.row(of: name).operations {
