@@ -219,6 +219,43 @@ struct LocksTests {
         #expect(settings.value(key) == value)
     }
 
+    /// As secrets are given to containers.
+    @Test(
+        arguments: [
+            ("Kim\n", Value.text("Kim"), nil), ("Kim\r\n", .text("Kim"), nil),
+            ("Kim", .text("Kim"), nil),
+            ("much too long\n", nil, "'name' must be 5 characters or fewer."),
+            (nil, nil, "There is no such file."),
+        ] as [(String?, Value?, String?)])
+    func aVariableCanNameAFile(text: String?, value: Value?, problem: String?) throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        if let text { try Data(text.utf8).write(to: URL(filePath: path)) }
+        let settings = try Self.make(Settings.Locks(environment: ["FACEPLATE_SET_NAME_FILE": path]))
+        #expect(
+            settings.snapshot.isLocked(try #require(settings.snapshot.schema.settings["name"]))
+                == (value != nil))
+        if let value { #expect(settings.value("name") == value) }
+        #expect(settings.problems.count == (problem == nil ? 0 : 1))
+        #expect(settings.problems.first?.hasSuffix(problem ?? "") ?? true, "\(settings.problems)")
+    }
+
+    @Test func aVariableWithTheValueWinsOverAFile() throws {
+        let locks = Settings.Locks(environment: [
+            "FACEPLATE_SET_NAME": "Kim", "FACEPLATE_SET_NAME_FILE": "/nowhere",
+            "FACEPLATE_SET_TITLES_FILE": "", "FACEPLATE_SET_NONE_FILE": "/nowhere",
+        ])
+        let settings = try Self.make(locks)
+        #expect(settings.value("name") == .text("Kim"))
+        #expect(
+            settings.problems == [
+                "environment variable FACEPLATE_SET_NAME_FILE: '/nowhere': FACEPLATE_SET_NAME is set, too, and counts."
+            ])
+        let schema = settings.snapshot.schema
+        #expect(locks.unknownVariables(in: schema).map(\.name) == ["FACEPLATE_SET_NONE_FILE"])
+        #expect(locks.emptyVariables(in: schema) == ["FACEPLATE_SET_TITLES_FILE"])
+    }
+
     @Test func ignoresAVariableOfNoSetting() throws {
         let locks = Settings.Locks(environment: [
             "FACEPLATE_SET_TITELS": "NO", "FACEPLATE_SET_ZZZZZZZZ": "1", "FACEPLATE_SET_": "1",

@@ -44,8 +44,12 @@ extension Settings {
     public struct Locks: Sendable, ExpressibleByArrayLiteral {
         /// The prefix of the names of the variables.
         ///
-        /// The key follows in upper case, with `_` for `.` and `-`: `FACEPLATE_SET_NET_PORT`.
+        /// The key follows in upper case, with `_` for `.` and `-`: `FACEPLATE_SET_NET_PORT`. With `_FILE` at its end,
+        /// the variable names a file that contains the value.
         public static let prefix = "FACEPLATE_SET_"
+        private static let fileSuffix = "_FILE"
+        /// In bytes; the longest text of a setting is shorter.
+        private static let largestFile = 1 << 20
 
         /// The locks of files and of the program, in order; the last one for a setting wins.
         public var list: [Lock]
@@ -82,7 +86,7 @@ extension Settings {
             // The prefix, which all names have, would make them similar.
             func tail(_ name: String) -> String { String(name.dropFirst(Self.prefix.count)) }
             let tails = known.keys.map(tail)
-            return variables.keys.filter { known[$0] == nil }.sorted().map { name in
+            return variables.keys.filter { Self.key(of: $0, known) == nil }.sorted().map { name in
                 (name, NearestWord.to(tail(name), among: tails).map { Self.prefix + $0 })
             }
         }
@@ -93,17 +97,53 @@ extension Settings {
         package func emptyVariables(in schema: Schema) -> [String] {
             let empty = variables.filter(\.value.isEmpty)
             let keys = empty.isEmpty ? [:] : Self.keys(in: schema)
-            return empty.keys.filter { keys[$0] != nil }.sorted()
+            return empty.keys.filter { Self.key(of: $0, keys) != nil }.sorted()
         }
 
         /// In the order of increasing priority.
-        func all(in schema: Schema) -> [Lock] {
+        ///
+        /// - Returns: The locks, and the sentences for files that cannot be read.
+        func all(in schema: Schema) -> (locks: [Lock], problems: [String]) {
             let keys = variables.isEmpty ? [:] : Self.keys(in: schema)
-            return list
-                + variables.sorted { $0.key < $1.key }.compactMap { name, text in
-                    guard !text.isEmpty, let key = keys[name] else { return nil }
-                    return Lock(key, .text(text), source: .environment(variable: name))
+            var (locks, problems) = (list, [String]())
+            for (name, text) in variables.sorted(by: { $0.key < $1.key }) where !text.isEmpty {
+                guard let (key, isFile) = Self.key(of: name, keys) else { continue }
+                let source = Lock.Source.environment(variable: name)
+                do {
+                    let value = try isFile ? contents(of: text, in: name) : text
+                    locks.append(Lock(key, .text(value), source: source))
+                } catch {
+                    problems.append("\(source.words): '\(text)': \(error)")
                 }
+            }
+            return (locks, problems)
+        }
+
+        /// Returns the key of the setting that a variable locks, and true if the variable names a file.
+        private static func key(
+            of variable: String, _ keys: [String: String]
+        ) -> (key: String, isFile: Bool)? {
+            if let key = keys[variable] { return (key, false) }
+            guard variable.hasSuffix(fileSuffix) else { return nil }
+            return keys[String(variable.dropLast(fileSuffix.count))].map { ($0, true) }
+        }
+
+        /// Returns the text of a file, without the end of its last line.
+        private func contents(of path: String, in variable: String) throws(FileRefusal) -> String {
+            let other = String(variable.dropLast(Self.fileSuffix.count))
+            guard variables[other]?.isEmpty ?? true else {
+                throw FileRefusal(description: "\(other) is set, too, and counts.")
+            }
+            do throws(RegularFile.Refusal) {
+                let bytes = try RegularFile.bytes(of: path, limit: Self.largestFile)
+                guard let text = String(validating: bytes, as: UTF8.self) else {
+                    throw .unreadable
+                }
+                return text.hasSuffix("\n") || text.hasSuffix("\r\n")
+                    ? String(text.dropLast()) : text
+            } catch {
+                throw FileRefusal(description: error.sentence)
+            }
         }
 
         private static func keys(in schema: Schema) -> [String: String] {
@@ -111,6 +151,10 @@ extension Settings {
                 .reduce(into: [:]) { $0[variable(for: $1)] = $1 }
         }
     }
+}
+
+private struct FileRefusal: SpokenError {
+    let description: String
 }
 
 extension Settings.Lock.Source {
@@ -144,7 +188,9 @@ struct LockedValues: Sendable {
 
     init(_ locks: Settings.Locks, _ schema: Schema) {
         let defaults = Snapshot(defaultsOf: schema)
-        for lock in locks.all(in: schema) {
+        let (all, unread) = locks.all(in: schema)
+        problems = unread
+        for lock in all {
             do throws(KeyProblem) {
                 let target = try Target(Assignment(lock.key, lock.input), in: defaults)
                 byKey[target.setting.key] = LockedValue(
