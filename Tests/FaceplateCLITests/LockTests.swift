@@ -130,6 +130,15 @@ struct LockTests {
         #expect(empty.status == 0 && empty.errors.isEmpty, "\(empty.errors)")
     }
 
+    @Test func reportsAVariableWithAnInvalidValueWithoutADatabase() async throws {
+        let workspace = try Sample.workspace()
+        let wrong = try await workspace.run(
+            "list", "--schema", "reader.json",
+            variables: ["FACEPLATE_SET_DISPLAY_TITLES": "perhaps"])
+        #expect(wrong.status == 0)
+        #expect(wrong.errors.contains("'display_titles' must be on or off."))
+    }
+
     /// Commands that use no value of a setting.
     static let others = [
         ["token", "add", "second"], ["token", "list"], ["token", "revoke", "first"],

@@ -57,17 +57,7 @@ struct SettingsOptions: ParsableArguments {
     ) throws -> Settings {
         let path = try path
         let file = try schema.map { try SchemaFile.reporting(path: $0) }
-        if let file, !StoreAddress(path).exists { return try make(file, path) }
-        let settings: Settings
-        do throws(StoreError) {
-            settings =
-                isForReading
-                ? try Settings.openForReading(at: path, locks: locks, logger: .silent)
-                : try Settings.open(at: path, locks: locks, watches: false, logger: .silent)
-        } catch {
-            guard let file, error.code == .noSchema else { throw error }
-            return try make(file, path)
-        }
+        let settings = try existing(at: path, locks, isForReading, or: file) { try make($0, path) }
         for finding in settings.findings { StandardStreams.say(finding) }
         if let file, settings.snapshot.schema.canonicalJSON != file.schema.canonicalJSON {
             StandardStreams.say(
@@ -75,6 +65,23 @@ struct SettingsOptions: ParsableArguments {
                     + "'faceplate evolve' migrates it to '\(file.path)'.")
         }
         return settings
+    }
+}
+
+extension SettingsOptions {
+    private func existing(
+        at path: String, _ locks: Settings.Locks, _ isForReading: Bool, or file: SchemaFile?,
+        make: (SchemaFile) throws -> Settings
+    ) throws -> Settings {
+        if let file, !StoreAddress(path).exists { return try make(file) }
+        do throws(StoreError) {
+            return isForReading
+                ? try Settings.openForReading(at: path, locks: locks, logger: .silent)
+                : try Settings.open(at: path, locks: locks, watches: false, logger: .silent)
+        } catch {
+            guard let file, error.code == .noSchema else { throw error }
+            return try make(file)
+        }
     }
 }
 
