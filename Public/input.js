@@ -260,7 +260,7 @@ const reveal = (button) => {
 on("paste drop", (event) => {
   const { clipboardData, dataTransfer, target } = event;
   const text = (clipboardData ?? dataTransfer)?.getData("text").trim();
-  if (!target.nextElementSibling?.matches(".show") || !/[\r\n\u2028\u2029]/.test(text)) return;
+  if (!target.matches("input:has(+.show)") || !/[\r\n\u2028\u2029]/.test(text)) return;
   event.preventDefault();
   const row = rowOf(target);
   dropError(row);

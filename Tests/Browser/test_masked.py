@@ -1,6 +1,7 @@
 """Text behind dots: no password to the browser, shown on request, and never made one line of several."""
 
 import pytest
+from playwright.sync_api import expect
 
 from support.schemas import write
 
@@ -18,6 +19,7 @@ def server(start, tmp_path):
             {"itemKey": "token", "itemControlType": "edit_text", "itemObscured": True,
              "itemTitle": "Token"},
             {"itemKey": "wifi", "itemControlType": "edit_password", "itemTitle": "Wi-Fi password"},
+            {"itemKey": "key", "itemControlType": "edit_password", "itemRows": 4},
             {"itemKey": "doors", "itemControlType": "edit_table",
              "itemColumns": [
                  {"itemKey": "name", "itemControlType": "edit_text"},
@@ -49,6 +51,18 @@ def test_show_shows_the_text_and_hides_it_again(panel):
         show.click()
         assert show.get_attribute("aria-pressed") == pressed
         assert token.evaluate(DOTS) == dots
+
+
+def test_a_secret_of_several_lines_is_pasted_as_it_is(panel):
+    key = panel.field("key")
+    assert key.evaluate(PASTE, "one\ntwo")
+    key.fill("one\ntwo\n")
+    assert key.evaluate(DOTS) == "disc"
+    panel.row("key").locator(".show").click()
+    assert key.evaluate(DOTS) == "none"
+    key.press("Control+Enter")
+    expect(key).to_have_value("")
+    expect(key).to_have_attribute("placeholder", "Set")
 
 
 def test_a_cell_shows_dots_until_its_row_is_entered(panel):

@@ -17,13 +17,22 @@ enum EditPasswordView: ControlView {
                     .p, .class(isInField ? "sr" : "help"), .id("v-\(row.key)"), text: state)
             }
             html.element(.div, .class("ctl field")) { html in
+                let rows = row.face.item?.rows
                 var attributes: [Attribute] = [
-                    .type(.password), .id(row.face.controlID), .name(row.key),
-                    .autocomplete(row.face.item?.hints.contentType ?? "new-password"),
+                    .id(row.face.controlID), .name(row.key),
+                    .autocomplete(
+                        row.face.item?.hints.contentType ?? (rows == nil ? "new-password" : "off")),
                     .spellcheck(false), .autocapitalize("off"),
                 ]
                 attributes += isInField ? [.placeholder(state)] : row.placeholder
-                html.void(.input, attributes: attributes + row.describedBy(state: true))
+                attributes += row.describedBy(state: true)
+                if let rows {
+                    html.textarea(
+                        attributes: attributes + [.rows(rows), .data("mask", "on"), .dir(.ltr)],
+                        value: "")
+                } else {
+                    html.void(.input, attributes: [.type(.password)] + attributes)
+                }
                 row.reveal(&html)
                 remove(row, &html)
             }

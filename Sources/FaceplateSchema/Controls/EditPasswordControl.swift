@@ -2,8 +2,8 @@ enum EditPasswordControl: ControlDefinition {
     static let summary = "A secret, set and removed but never shown."
     /// Machines do not share the value of a secret.
     static let attributes =
-        [.itemValue, TextAttributes.itemContentType] + TextAttributes.length
-        + AttributeDefinition.ofEachSetting
+        [.itemValue, TextAttributes.itemContentType, TextAttributes.itemRows]
+        + TextAttributes.length + AttributeDefinition.ofEachSetting
     static let traits = ControlTraits(family: .texts, operand: .secret)
     static var item: any ItemDeclaration.Type { EditPassword.self }
 
@@ -11,7 +11,8 @@ enum EditPasswordControl: ControlDefinition {
         SecretRules(
             minimumLength: item.node.count("itemMinimumLength"),
             maximumLength: item.node.count("itemMaximumLength"),
-            pattern: TextAttributes.pattern(item.node))
+            pattern: TextAttributes.pattern(item.node),
+            allowsLines: item.node.count("itemRows") != nil)
     }
 
     static func problem(
@@ -40,4 +41,7 @@ public struct EditPassword: TextItem {
     ) {
         declaration = Declaration(.editPassword, key, value.map(Value.text), file, line)
     }
+
+    /// Accepts several lines, such as a private key, in a field of `count` visible lines, 1 or more.
+    public func rows(_ count: Int) -> Self { with("itemRows", count) }
 }

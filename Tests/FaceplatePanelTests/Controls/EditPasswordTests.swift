@@ -62,6 +62,25 @@ struct EditPasswordTests {
         #expect(try panel.settings.secret("k") == secret)
     }
 
+    /// As a private key is pasted; browsers send line ends as CR LF.
+    @Test
+    func acceptsSeveralLinesInAFieldOfSeveral() async throws {
+        let key = "-----BEGIN KEY-----\nabc=\n-----END KEY-----\n"
+        let panel = try make(#""itemRows":6"#)
+        #expect(
+            await panel.row().contains(
+                #"<textarea id="c-k" name="k" autocomplete="off" spellcheck="false" "#
+                    + #"autocapitalize="off" placeholder="Not set" aria-describedby="v-k" "#
+                    + #"rows="6" data-mask="on" dir="ltr"></textarea><button"#))
+        let response = await panel.json(["k": key.replacing("\n", with: "\r\n")])
+        #expect(response.status == 200)
+        #expect(try panel.settings.secret("k") == key)
+        #expect(!(await panel.row().contains("abc=")))
+        #expect(await panel.json(["k": ""]).text.contains(#""changed":{}"#))
+        let line = await (try make()).json(["k": key])
+        #expect(line.status == 422 && line.text.contains("line_break"))
+    }
+
     @Test
     func anEmptyFieldKeepsThePassword() async throws {
         let panel = try make()

@@ -156,10 +156,13 @@ package struct SecretRules: ValueRules, Equatable {
     package let text: TextRules
 
     /// Creates rules; without limits, any string is accepted.
-    package init(minimumLength: Int? = nil, maximumLength: Int? = nil, pattern: Pattern? = nil) {
+    package init(
+        minimumLength: Int? = nil, maximumLength: Int? = nil, pattern: Pattern? = nil,
+        allowsLines: Bool = false
+    ) {
         text = TextRules(
             minimumLength: minimumLength, maximumLength: maximumLength, pattern: pattern,
-            trims: false)
+            trims: false, allowsLines: allowsLines)
     }
 
     /// The minimum length in Unicode scalars; `nil` for no limit.
