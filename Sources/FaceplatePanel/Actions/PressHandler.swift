@@ -8,35 +8,148 @@ struct PressHandler: Sendable {
 extension Button {
     /// Creates a button with its action.
     ///
-    /// - Parameter handler: See ``ActionHandler`` for its thread and limits. An action in the panel's configuration
-    ///   replaces it.
+    /// - Parameters:
+    ///   - question: the question that is shown before the action runs; `nil` for none.
+    ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
+    ///     replaces it.
     public init(
-        _ key: String, file: String = #fileID, line: Int = #line,
-        onPress handler: @escaping ActionHandler
+        _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
+        line: Int = #line, onPress handler: @escaping ActionHandler
     ) {
-        self = Button(key, file: file, line: line).onPress(handler)
+        let item = Button(key, file: file, line: line).onPress(handler)
+        self = question.map(item.confirm) ?? item
     }
 
-    /// Sets the action of the button; an action in the panel's configuration takes precedence.
-    public func onPress(_ handler: @escaping ActionHandler) -> Self {
+    /// Sets its action; an action in the panel's configuration takes precedence.
+    public func onPress(
+        _ handler: @escaping ActionHandler
+    ) -> Self {
         handled(by: PressHandler(press: handler))
+    }
+
+    /// Creates a button with an action that returns the message of its success.
+    ///
+    /// - Parameters:
+    ///   - question: the question that is shown before the action runs; `nil` for none.
+    ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
+    ///     replaces it.
+    @_disfavoredOverload
+    public init(
+        _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
+        line: Int = #line,
+        onPress handler: @escaping @Sendable (ActionRequest) async throws -> String
+    ) {
+        let item = Button(key, file: file, line: line).onPress(handler)
+        self = question.map(item.confirm) ?? item
+    }
+
+    /// Sets an action that returns the message of its success; an action in the panel's configuration takes precedence.
+    @_disfavoredOverload
+    public func onPress(
+        _ handler: @escaping @Sendable (ActionRequest) async throws -> String
+    ) -> Self {
+        handled(by: PressHandler(press: { .success(try await handler($0)) }))
+    }
+
+    /// Creates a button with an action that succeeds without a message.
+    ///
+    /// - Parameters:
+    ///   - question: the question that is shown before the action runs; `nil` for none.
+    ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
+    ///     replaces it.
+    @_disfavoredOverload
+    public init(
+        _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
+        line: Int = #line, onPress handler: @escaping @Sendable (ActionRequest) async throws -> Void
+    ) {
+        let item = Button(key, file: file, line: line).onPress(handler)
+        self = question.map(item.confirm) ?? item
+    }
+
+    /// Sets an action that succeeds without a message; an action in the panel's configuration takes precedence.
+    @_disfavoredOverload
+    public func onPress(
+        _ handler: @escaping @Sendable (ActionRequest) async throws -> Void
+    ) -> Self {
+        handled(
+            by: PressHandler(press: {
+                try await handler($0)
+                return .success()
+            }))
     }
 }
 
 extension Link {
-    /// Creates a row without a URL, with its action.
+    /// Creates a row without a URL with its action.
     ///
-    /// - Parameter handler: See ``ActionHandler`` for its thread and limits. An action in the panel's configuration
-    ///   replaces it.
+    /// - Parameters:
+    ///   - question: the question that is shown before the action runs; `nil` for none.
+    ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
+    ///     replaces it.
     public init(
-        _ key: String, file: String = #fileID, line: Int = #line,
-        onSelect handler: @escaping ActionHandler
+        _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
+        line: Int = #line, onSelect handler: @escaping ActionHandler
     ) {
-        self = Link(key, file: file, line: line).onSelect(handler)
+        let item = Link(key, file: file, line: line).onSelect(handler)
+        self = question.map(item.confirm) ?? item
     }
 
-    /// Sets the action of the row; an action in the panel's configuration takes precedence.
-    public func onSelect(_ handler: @escaping ActionHandler) -> Self {
+    /// Sets its action; an action in the panel's configuration takes precedence.
+    public func onSelect(
+        _ handler: @escaping ActionHandler
+    ) -> Self {
         handled(by: PressHandler(press: handler))
+    }
+
+    /// Creates a row without a URL with an action that returns the message of its success.
+    ///
+    /// - Parameters:
+    ///   - question: the question that is shown before the action runs; `nil` for none.
+    ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
+    ///     replaces it.
+    @_disfavoredOverload
+    public init(
+        _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
+        line: Int = #line,
+        onSelect handler: @escaping @Sendable (ActionRequest) async throws -> String
+    ) {
+        let item = Link(key, file: file, line: line).onSelect(handler)
+        self = question.map(item.confirm) ?? item
+    }
+
+    /// Sets an action that returns the message of its success; an action in the panel's configuration takes precedence.
+    @_disfavoredOverload
+    public func onSelect(
+        _ handler: @escaping @Sendable (ActionRequest) async throws -> String
+    ) -> Self {
+        handled(by: PressHandler(press: { .success(try await handler($0)) }))
+    }
+
+    /// Creates a row without a URL with an action that succeeds without a message.
+    ///
+    /// - Parameters:
+    ///   - question: the question that is shown before the action runs; `nil` for none.
+    ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
+    ///     replaces it.
+    @_disfavoredOverload
+    public init(
+        _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
+        line: Int = #line,
+        onSelect handler: @escaping @Sendable (ActionRequest) async throws -> Void
+    ) {
+        let item = Link(key, file: file, line: line).onSelect(handler)
+        self = question.map(item.confirm) ?? item
+    }
+
+    /// Sets an action that succeeds without a message; an action in the panel's configuration takes precedence.
+    @_disfavoredOverload
+    public func onSelect(
+        _ handler: @escaping @Sendable (ActionRequest) async throws -> Void
+    ) -> Self {
+        handled(
+            by: PressHandler(press: {
+                try await handler($0)
+                return .success()
+            }))
     }
 }
