@@ -126,10 +126,7 @@ public struct ActionResult: Sendable {
     }
 }
 
-extension ActionResult: ExpressibleByStringInterpolation {
-    /// Creates the result of an action that succeeded, with the message at the top of the page.
-    public init(stringLiteral message: String) { self.init(message: message) }
-
+extension ActionResult {
     init(_ error: any Error) {
         let words = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
         self = .failure(error is CancellationError ? "The action was stopped." : words)

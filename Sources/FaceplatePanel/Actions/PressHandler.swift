@@ -5,7 +5,9 @@ struct PressHandler: Sendable {
     let press: ActionHandler
 }
 
-extension Button {
+// Swift prefers members of a type to those of a protocol: a closure without `return` succeeds without a message.
+
+extension ActionItem where Self == Button {
     /// Creates a button with its action.
     ///
     /// - Parameters:
@@ -14,7 +16,8 @@ extension Button {
     ///     replaces it.
     public init(
         _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
-        line: Int = #line, onPress handler: @escaping ActionHandler
+        line: Int = #line,
+        onPress handler: @escaping ActionHandler
     ) {
         let item = Button(key, file: file, line: line).onPress(handler)
         self = question.map(item.confirm) ?? item
@@ -33,7 +36,6 @@ extension Button {
     ///   - question: the question that is shown before the action runs; `nil` for none.
     ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
     ///     replaces it.
-    @_disfavoredOverload
     public init(
         _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
         line: Int = #line,
@@ -44,42 +46,41 @@ extension Button {
     }
 
     /// Sets an action that returns the message of its success; an action in the panel's configuration takes precedence.
-    @_disfavoredOverload
     public func onPress(
         _ handler: @escaping @Sendable (ActionRequest) async throws -> String
     ) -> Self {
-        handled(by: PressHandler(press: { .success(try await handler($0)) }))
+        onPress { .success(try await handler($0)) }
     }
+}
 
+extension Button {
     /// Creates a button with an action that succeeds without a message.
     ///
     /// - Parameters:
     ///   - question: the question that is shown before the action runs; `nil` for none.
     ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
     ///     replaces it.
-    @_disfavoredOverload
     public init(
         _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
-        line: Int = #line, onPress handler: @escaping @Sendable (ActionRequest) async throws -> Void
+        line: Int = #line,
+        onPress handler: @escaping @Sendable (ActionRequest) async throws -> Void
     ) {
         let item = Button(key, file: file, line: line).onPress(handler)
         self = question.map(item.confirm) ?? item
     }
 
     /// Sets an action that succeeds without a message; an action in the panel's configuration takes precedence.
-    @_disfavoredOverload
     public func onPress(
         _ handler: @escaping @Sendable (ActionRequest) async throws -> Void
     ) -> Self {
-        handled(
-            by: PressHandler(press: {
-                try await handler($0)
-                return .success()
-            }))
+        onPress {
+            try await handler($0)
+            return .success()
+        }
     }
 }
 
-extension Link {
+extension ActionItem where Self == Link {
     /// Creates a row without a URL with its action.
     ///
     /// - Parameters:
@@ -88,7 +89,8 @@ extension Link {
     ///     replaces it.
     public init(
         _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
-        line: Int = #line, onSelect handler: @escaping ActionHandler
+        line: Int = #line,
+        onSelect handler: @escaping ActionHandler
     ) {
         let item = Link(key, file: file, line: line).onSelect(handler)
         self = question.map(item.confirm) ?? item
@@ -107,7 +109,6 @@ extension Link {
     ///   - question: the question that is shown before the action runs; `nil` for none.
     ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
     ///     replaces it.
-    @_disfavoredOverload
     public init(
         _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
         line: Int = #line,
@@ -118,20 +119,20 @@ extension Link {
     }
 
     /// Sets an action that returns the message of its success; an action in the panel's configuration takes precedence.
-    @_disfavoredOverload
     public func onSelect(
         _ handler: @escaping @Sendable (ActionRequest) async throws -> String
     ) -> Self {
-        handled(by: PressHandler(press: { .success(try await handler($0)) }))
+        onSelect { .success(try await handler($0)) }
     }
+}
 
+extension Link {
     /// Creates a row without a URL with an action that succeeds without a message.
     ///
     /// - Parameters:
     ///   - question: the question that is shown before the action runs; `nil` for none.
     ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
     ///     replaces it.
-    @_disfavoredOverload
     public init(
         _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
         line: Int = #line,
@@ -142,14 +143,12 @@ extension Link {
     }
 
     /// Sets an action that succeeds without a message; an action in the panel's configuration takes precedence.
-    @_disfavoredOverload
     public func onSelect(
         _ handler: @escaping @Sendable (ActionRequest) async throws -> Void
     ) -> Self {
-        handled(
-            by: PressHandler(press: {
-                try await handler($0)
-                return .success()
-            }))
+        onSelect {
+            try await handler($0)
+            return .success()
+        }
     }
 }

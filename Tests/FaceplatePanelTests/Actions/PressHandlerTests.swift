@@ -87,6 +87,14 @@ struct PressHandlerTests {
             }
             Button("result") { request in .success("It is \(request.key).") }
             Button("none") { _ in try await $port.set(7) }
+            Button("steps") { press in
+                guard press.key == "steps" else { return }
+                try await $port.set(7)
+            }
+            Button("mixed") { press in
+                if press.key == "none" { return .failure("No.") }
+                return .success("Yes.")
+            }
             Button("failure") { _ in throw Failure() }
             Button("rejection") { _ in try await $rooms.set(["a\nb"]) }
             Link("link") { _ in try await Task.sleep(for: .zero) }
@@ -97,7 +105,8 @@ struct PressHandlerTests {
         ("literal", #""status":"done","message":"Calibrated 2 rooms.""#),
         ("text", #""status":"done","message":"ab""#),
         ("result", #""status":"done","message":"It is result.""#),
-        ("none", #""status":"done""#), ("link", #""status":"done""#),
+        ("none", #""status":"done""#), ("steps", #""status":"done""#),
+        ("mixed", #""message":"Yes.""#), ("link", #""status":"done""#),
         ("failure", "failed: The boiler is cold."), ("rejection", "failed: "),
     ])
     func returnsOrThrowsItsResult(_ key: String, _ words: String) async throws {
@@ -105,7 +114,7 @@ struct PressHandlerTests {
         let answer = await Self.client(settings).post([(key, "press")])
         #expect(answer.text.contains(words), "\(answer.text)")
         #expect((answer.status == 422) == words.contains("failed"))
-        #expect(settings.integer("port") == (key == "none" ? 7 : 1))
+        #expect(settings.integer("port") == (["none", "steps"].contains(key) ? 7 : 1))
     }
 
     @Test func progressCountsSteps() {
