@@ -6,15 +6,20 @@ enum DateForm {
         type == Date.self || type == Date?.self
     }
 
+    /// Returns a stored date without a fraction of a second; other values unchanged.
+    static func toTheSecond(_ json: JSONValue, of type: Any.Type) -> JSONValue {
+        guard isDate(type), let text = json.string, let point = text.firstIndex(of: ".") else {
+            return json
+        }
+        return .text(text[..<point] + "Z")
+    }
+
     /// Returns a stored date, or several, as the item writes them; other values unchanged.
     static func local(_ json: JSONValue, of type: Any.Type, in zone: Zone?) -> JSONValue {
         guard isDate(type) else { return json }
         if let list = json.array { return .array(list.map { local($0, of: type, in: zone) }) }
-        guard let text = json.string else { return json }
-        let whole = text.split(separator: ".").first.map(String.init) ?? text
-        guard let (time, _) = CivilTime.read(whole.hasSuffix("Z") ? whole : whole + "Z") else {
-            return json
-        }
+        guard let text = toTheSecond(json, of: type).string, let (time, _) = CivilTime.read(text)
+        else { return json }
         return .text((zone?.local(at: time.secondsSince1970) ?? time).description)
     }
 

@@ -156,6 +156,6 @@ extension SettingCell {
     var initialJSON: JSONValue? {
         guard !isSecret, let json = try? StoredEncoding.json(of: initialValue), !json.isNull
         else { return nil }
-        return json
+        return DateForm.toTheSecond(json, of: Value.self)
     }
 }

@@ -37,6 +37,7 @@ private struct House: Preferences {
     @Setting var name: String?
     @Setting var level: UInt8?
     @Setting var since: Date?
+    @Setting var start = Date(timeIntervalSince1970: 0.5)
     @Setting var day: CivilDate?
     @Setting var point = Point()
     @Setting(key: "owner_name") var owner = "Ann"
@@ -58,9 +59,10 @@ private struct House: Preferences {
             $roots.maximumCount(3)
             $codes
             $modes
-            $name.placeholder("Nobody")
+            $name.placeholder("Your name")
             Slider($level).range(0...9)
             $since
+            EditDatetime($start).timeZone("Europe/Berlin")
             $day
             $point
             $owner.required()
@@ -101,9 +103,11 @@ struct PropertyPageTests {
                 EditList("roots", of: EditText(), default: ["/"]).maximumCount(3)
                 EditList("codes", of: EditInteger(), default: []).unique()
                 Choices("modes", options: ["eco", "normal", "boost"], default: ["eco"])
-                EditText("name").placeholder("Nobody")
+                EditText("name").placeholder("Your name")
                 Slider("level").range(0...9).step(1)
                 EditDatetime("since").timeZone("UTC").seconds()
+                EditDatetime("start", default: "1970-01-01T00:00:00Z").timeZone("Europe/Berlin")
+                    .seconds()
                 EditDate("day")
                 Custom("point", default: ["x": 1.5])
                 EditText("owner_name", default: "Ann").required()
@@ -122,7 +126,7 @@ struct PropertyPageTests {
         try await settings.set("port", to: 80)
         try await settings.set("rooms", to: [["name": "Attic", "target": 18]])
         try await settings.set("since", to: "2026-11-20T07:30:01")
-        try await settings.set("token", to: "geheim")
+        try await settings.set("token", to: "hidden text")
         try await settings.set("mode", to: "eco")
         #expect(house.port == 80 && house.mode == .eco)
         #expect(
@@ -131,15 +135,19 @@ struct PropertyPageTests {
             ])
         #expect(house.since == Date(timeIntervalSince1970: 1_795_159_801))
         #expect(
-            house.token.text == "geheim" && "\(house.token) \(house)".contains("geheim") == false)
+            house.token.text == "hidden text"
+                && "\(house.token) \(house)".contains("hidden text") == false)
+        #expect(house.start == Date(timeIntervalSince1970: 0))
+        try await settings.set("start", to: "2026-07-01T02:00")
+        #expect(house.start == Date(timeIntervalSince1970: 1_782_864_000))
         house.since = Date(timeIntervalSince1970: 1_795_159_900.5)
-        house.token = "neu"
+        house.token = "new"
         house.rooms.append(Room(name: "B", target: 1.5, isShut: true, mode: .boost, note: nil))
         house.codes = [3, 1]
         house.point = Point(x: 3)
         #expect(house.$since.refusal == nil && house.$rooms.refusal == nil)
         #expect(house.since == Date(timeIntervalSince1970: 1_795_159_900))
-        #expect(try settings.secret("token") == "neu")
+        #expect(try settings.secret("token") == "new")
         #expect(house.rooms.count == 2 && house.codes == [1, 3] && house.point.x == 3)
         house.token = ""
         #expect(try settings.secret("token") == nil && house.token.isEmpty)
