@@ -42,7 +42,7 @@ public final class Panel: Sendable {
         /// The action of every item that `actions` does not name; `nil` when there is no such action.
         ///
         /// Returns `nil` for an item that it does not handle. The press then fails: no action is attached.
-        public var defaultAction: (@Sendable (ActionRequest) async -> ActionResult?)?
+        public var defaultAction: (@Sendable (ActionRequest) async throws -> ActionResult?)?
         /// Returns true for an item that `defaultAction` handles; `nil` if it handles every item.
         ///
         /// A button that nothing handles is shown as unavailable.

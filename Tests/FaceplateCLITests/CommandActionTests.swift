@@ -32,7 +32,7 @@ struct CommandActionTests {
         let commands = RunningCommands()
         let action = CommandAction(
             folder: workspace.folder, commands: commands, timeLimit: limit)
-        let result = await (command.map(action.handler) ?? action.schemaHandler)(request)
+        let result = try await (command.map(action.handler) ?? action.schemaHandler)(request)
         await commands.ended()
         return result
     }
@@ -267,7 +267,7 @@ struct CommandActionTests {
             try #require(schema.items["account_button"]), settings: try Settings.inMemory(schema))
         let action = CommandAction(folder: workspace.folder, commands: RunningCommands())
         let name = "./" + (row.name.split(separator: "/").first ?? "")
-        let result = await action.handler(of: [name])(request)
+        let result = try await action.handler(of: [name])(request)
         #expect(result.isFailure)
         #expect(result.message == row.words)
     }

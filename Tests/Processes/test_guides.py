@@ -161,8 +161,10 @@ def test_swift_compiles_without_a_warning(tmp_path, name):
     shown = [
         block for block in blocks(name, "swift")
         if not block.startswith(FROM_EXAMPLES.get(name, ()))]
-    (tmp_path / "main.swift").write_text(program("\n".join(shown)))
-    result = typecheck_script(tmp_path, "main.swift")
+    text = program("\n".join(shown))
+    (tmp_path / "main.swift").write_text(text)
+    check = typecheck if "@main" in text else typecheck_script
+    result = check(tmp_path, "main.swift")
     assert (result.returncode, result.stderr) == (0, ""), result.stderr
 
 

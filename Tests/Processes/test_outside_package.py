@@ -20,8 +20,12 @@ SCRATCH = ROOT / ".build/outside"
 
 
 def files():
-    manifest, program = re.findall(r"^```swift\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
+    manifest, program = blocks("swift")
     return manifest, program
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
 
 
 class Program:
@@ -68,10 +72,10 @@ def package(folder):
     """The package of the guide, beside the folder of this one."""
     manifest, program = files()
     (folder.parent / "faceplate").symlink_to(ROOT)
-    sources = folder / "Sources/Harbour"
+    sources = folder / "Sources/Thermostat"
     sources.mkdir(parents=True)
     (folder / "Package.swift").write_text(manifest)
-    (sources / "main.swift").write_text(program)
+    (sources / "Thermostat.swift").write_text(program)
     resolved = ROOT / "Package.resolved"
     if resolved.exists():
         shutil.copy(resolved, folder / "Package.resolved")
@@ -99,10 +103,10 @@ def test_the_settings_library_depends_on_three_packages():
         ("SystemPackage", "swift-system")}
 
 
-def test_the_package_has_at_most_30_lines_of_swift_and_no_json():
-    lines = "".join(files()).splitlines()
-    assert len(lines) <= 30
-    assert "json" not in "\n".join(lines).lower()
+def test_the_program_has_at_most_30_lines_of_swift_and_no_json():
+    _, program = files()
+    assert len(program.splitlines()) <= 30
+    assert "json" not in "".join(files()).lower()
 
 
 def test_the_smallest_panel_has_at_most_twelve_lines():
@@ -113,17 +117,27 @@ def test_the_smallest_panel_serves_observes_and_stores_changes(tmp_path, started
     command = [str(BUILT / "SmallestPanel")]
     program = started(command, tmp_path)
     client = program.client()
+    assert program.line() == "Titles: true"
     assert 'id="c-display_titles"' in client.get().text
     assert client.changed({"display_titles": "NO"}) == {"display_titles": (None, False)}
-    assert program.line() == "Revision 1"
+    assert program.line() == "Titles: false"
     program.stop()
     assert started(command, tmp_path).client().changed({"display_titles": "NO"}) == {}
 
 
+def test_a_second_start_prints_one_line_and_fails(tmp_path, started):
+    command = [str(BUILT / "SmallestPanel")]
+    started(command, tmp_path).client()
+    second = subprocess.run(
+        command, cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=HUNG)
+    assert (second.returncode, second.stdout) == (1, "")
+    assert second.stderr == f"Port {SHOWN_PORT} on 127.0.0.1 is in use (EADDRINUSE).\n"
+
+
 @pytest.fixture
-def harbour(tmp_path):
+def thermostat(tmp_path):
     """The folder of the package, which is built: before it gets the port and a browser, for which others wait."""
-    folder = package(tmp_path / "harbour")
+    folder = package(tmp_path / "thermostat")
     built = subprocess.run(
         ["swift", "build", "--scratch-path", str(SCRATCH), "-debug-info-format", "none",
          "--disable-index-store"],
@@ -133,21 +147,28 @@ def harbour(tmp_path):
 
 
 @pytest.mark.timeout(BUILD_HUNG)
-def test_the_package_serves_observes_and_stores_changes(harbour, started, request):
-    command, folder = [str(SCRATCH / "debug/Harbour")], harbour
+def test_the_package_serves_observes_and_stores_changes(thermostat, started, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(thermostat))
+    command = [str(SCRATCH / "debug/Thermostat")]
+    shown = blocks("text")
+    assert (shown[-3], shown[-1]) == (
+        f"Serving at http://127.0.0.1:{SHOWN_PORT}/\nThe mode is normal.\n", "The mode is eco.\n")
 
-    program = started(command, folder)
-    assert program.line() == "Titles: true"
-    # Not among the arguments, with which the test would have to wait for a turn, and keep it while it builds.
-    with request.getfixturevalue("browser").new_page() as page:
-        page.goto(f"http://127.0.0.1:{program.client().port}/")
-        page.get_by_role("switch", name="Display titles").click()
-        assert {program.line(), program.line()} == {"Titles: false", "Revision 1 by browser"}
+    program = started(command, thermostat)
+    client = program.client()
+    assert program.line() == "The mode is normal."
+    assert shown[-2] == f"curl -d mode=eco http://127.0.0.1:{SHOWN_PORT}/\n"
+    assert client.changed({"mode": "eco"}) == {"mode": (None, "eco")}
+    assert program.line() == "The mode is eco."
+    assert client.ask({"port": "1080"}).status == 422
+    page = client.get().text
+    assert all(f'id="c-{key}' in page for key in ["isHeating", "mode", "port", "token"])
+    assert "runs" not in page
+    assert "Calibrated 0 rooms." in client.ask({"calibrate": "press"}).text
     program.stop()
 
-    program = started(command, folder)
-    assert program.line() == "Titles: false"
+    program = started(command, thermostat)
     # It was set, so that the same value is no change.
-    assert program.client().changed({"display_titles": "NO"}) == {}
-
-
+    assert program.client().changed({"mode": "eco"}) == {}
+    assert program.line() == "The mode is eco."
+    assert (thermostat / "faceplate/Thermostat.sqlite").exists()

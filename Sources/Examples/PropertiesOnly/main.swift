@@ -9,7 +9,7 @@ struct Rect: Codable {
 
 struct ReaderPreferences: Preferences {
     @Setting var hideNSFW = true
-    @Setting("account_username") var username = ""
+    @Setting(key: "account_username") var username = ""
     @Setting var window = Rect()
     @Setting var lastOpened: [String] = []
 }

@@ -1,12 +1,12 @@
 import Faceplate
 import FaceplatePanel
-do {
-    let schema = try Schema { Group("display") { Switch("display_titles", default: true) } }
-    let settings = try Settings.open(schema, at: "settings.sqlite")
-    settings.observe { revision in print("Revision \(revision.number)") }
-    let server = try PanelServer(Panel(settings), port: 8080)
-    print("Serving at \(server.url)")
-    await server.runUntilSignal()
-} catch {
-    exit(because: error)
+
+@main
+struct SmallestPanel: SettingsApp {
+    static let configuration = SettingsAppConfiguration(database: "settings.sqlite")
+    @Setting(key: "display_titles") var showsTitles = true
+    var page: SettingsPage { Group("display") { $showsTitles } }
+    func run(_ context: SettingsContext) async throws {
+        for await shows in $showsTitles.values { print("Titles: \(shows)") }
+    }
 }

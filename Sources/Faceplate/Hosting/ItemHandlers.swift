@@ -30,6 +30,19 @@ extension SettingItem {
     }
 }
 
+extension SettingProperty {
+    /// Calls `handler` after each revision that changed the setting, from any process, with values of the property's
+    /// type.
+    ///
+    /// The calls are in order, on the settings' own queue: the handler must not block, and must not wait for `apply`.
+    public func onChange(_ handler: @escaping @Sendable (SettingChange<Value>) -> Void) -> Self {
+        handled(
+            by: ChangeHandler { [cell] change in
+                for change in cell.changes(in: change.revision) { handler(change) }
+            })
+    }
+}
+
 extension Group {
     /// Calls `handler` after each revision in which another `Select` item of the group was chosen.
     ///

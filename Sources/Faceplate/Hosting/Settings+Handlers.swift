@@ -8,6 +8,9 @@ extension Settings {
     /// They replace the handlers of a known key.
     func register(_ handlers: [String: [any Sendable]]) {
         guard !handlers.isEmpty else { return }
+        for case let handler as PageHandler in handlers[Schema.panelHandlers] ?? [] {
+            handler.connect(self)
+        }
         let isFirst = state.withLock { state in
             defer { state.handlers.merge(handlers) { $1 } }
             return state.handlers.isEmpty

@@ -11,6 +11,8 @@ final class Overlay: Sendable {
         var replacements: [String: JSONValue?] = [:]
         /// The writer of each value, by key.
         var writers: [String: Writer] = [:]
+        /// The first value that could not even be collected.
+        var rejection: ApplyError?
         /// A counter that increases with each change.
         var edition = 0
         /// The last computed snapshot, and the snapshot that it was computed from.
@@ -44,6 +46,11 @@ final class Overlay: Sendable {
             state.writers[key] = writer
             state.forgetAnswer()
         }
+    }
+
+    /// Rejects the whole batch because of a value that cannot be collected.
+    func reject(_ error: ApplyError) {
+        state.withLock { $0.rejection = $0.rejection ?? error }
     }
 
     /// Removes the replacement of a key.
@@ -106,6 +113,10 @@ final class Overlay: Sendable {
         let replaced = snapshot(over: base)
         return replacements.sorted { $0.key < $1.key }
             .filter { key, json in
+                // A snapshot has no secrets to compare.
+                if case .setting(let setting) = base.schema.reference(key), setting.isSecret {
+                    return true
+                }
                 // Switching an option off is rejected when it is saved, so it must not be left out here.
                 let isOption = base.schema.settingKey(of: key) != key
                 return (isOption ? json : replaced.json(of: key)) != base.json(of: key)
@@ -155,7 +166,7 @@ extension Settings {
     public func batch<Result>(note: String? = nil, _ body: () throws -> Result) throws -> Result {
         let overlay = Overlay(self, .batch)
         let result = try Overlay.with(overlay, body)
-        if let batch = overlay.batch(note: note) { try applyAndWait(batch) }
+        if let batch = try overlay.batch(note: note) { try applyAndWait(batch) }
         return result
     }
 
@@ -170,7 +181,7 @@ extension Settings {
     ) async throws -> Result {
         let overlay = Overlay(self, .batch)
         let result = try await Overlay.with(overlay, body)
-        if let batch = overlay.batch(note: note) { try await apply(batch) }
+        if let batch = try overlay.batch(note: note) { try await apply(batch) }
         return result
     }
 
@@ -207,8 +218,11 @@ extension Overlay {
     }
 
     /// Returns all values that were set, as one batch; `nil` if none was set.
-    fileprivate func batch(note: String?) -> Batch? {
-        let (replacements, writers) = state.withLock { ($0.replacements, $0.writers) }
+    fileprivate func batch(note: String?) throws(ApplyError) -> Batch? {
+        let (replacements, writers, rejection) = state.withLock {
+            ($0.replacements, $0.writers, $0.rejection)
+        }
+        if let rejection { throw rejection }
         guard !replacements.isEmpty else { return nil }
         var batch = Batch(
             replacements.sorted { $0.key < $1.key }.map { Assignment($0.key, .property($0.value)) },

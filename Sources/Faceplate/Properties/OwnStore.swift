@@ -3,6 +3,7 @@ import Logging
 
 /// The source location of a property, which distinguishes it from the other properties of its type.
 struct SourceSpot: Sendable, Hashable {
+    let file: String
     let line: UInt
     let column: UInt
 }
@@ -23,8 +24,11 @@ enum OwnStore {
     private static let bindings = Locked<[ObjectIdentifier: Result<Binding, StoreError>]>([:])
 
     /// Creates preferences without opening a store.
-    static func making<Values: Preferences>(_ type: Values.Type) -> Values {
-        $isMaking.withValue(true) { Values() }
+    static func making<Values: Preferences>(_ type: Values.Type) -> Values { making { Values() } }
+
+    /// Runs `body`, in which unbound properties return their initial values.
+    static func making<Made>(_ body: () throws -> Made) rethrows -> Made {
+        try $isMaking.withValue(true, operation: body)
     }
 
     /// Returns a property's place in the program's own store; `nil` if the store cannot be opened.

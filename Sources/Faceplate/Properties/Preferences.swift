@@ -6,15 +6,18 @@ public import Logging
 /// ```swift
 /// struct ReaderPreferences: Preferences {
 ///     @Setting var hideNSFW = true
-///     @Setting("account_username") var username = ""
+///     @Setting(key: "account_username") var username = ""
 /// }
 /// let preferences = ReaderPreferences()
 /// preferences.hideNSFW = false
 /// ```
 ///
-/// A property whose key is in the schema is that item, with its type, its rules and its place on the page. Any other
-/// property is stored as a private value. Preferences can be passed to any thread. Copies, and other preferences of the
-/// same settings, read and write the same values.
+/// A type with a `page` is its own schema: the properties in the page are its items. Without a page, a property whose
+/// key is in the schema is that item, with its type, its rules and its place on the page. Any other property is stored
+/// as a private value.
+///
+/// Preferences can be passed to any thread. Copies, and other preferences of the same settings, read and write the same
+/// values.
 ///
 /// `ReaderPreferences()` opens the program's own store at the first use of a property, or creates it. If that fails,
 /// the properties return their defaults, and `refusal` contains the reason; `open()` throws it.
@@ -22,8 +25,23 @@ public protocol Preferences: Sendable {
     /// Creates the properties, which are not bound to settings yet.
     init()
 
-    /// The schema of the items on the page; without an implementation `nil`, which means the schema in the store.
+    /// The schema of the items on the page; without an implementation that of `page`.
+    ///
+    /// If there is no page either, it is `nil`, which means the schema in the store.
     static var schema: Schema? { get throws }
+
+    /// The groups and items of the page, from which the schema is made.
+    ///
+    /// A property is an item by the type of its values, and accepts the modifiers of items: `$port.restart()`. Handlers
+    /// in the page read and write the properties themselves. The page is evaluated when the settings are opened, with
+    /// the initial values.
+    @SettingsPageBuilder var page: SettingsPage { get }
+
+    /// The attributes of the whole panel, such as its title and version.
+    static var panel: PanelAttributes { get }
+
+    /// The custom controls of the items.
+    static var controls: [any CustomControl] { get }
 
     /// The beginning of the keys of the properties, such as `reader` for the keys `reader.hideNSFW`; `nil` for none.
     ///
@@ -38,9 +56,6 @@ public protocol Preferences: Sendable {
 extension Preferences {
     /// A property that is a setting; see `SettingProperty`.
     public typealias Setting<Value: Codable & Sendable> = SettingProperty<Self, Value>
-
-    /// No schema: the one in the store is used.
-    public static var schema: Schema? { nil }
 
     /// No namespace: the key of a property is its name.
     public static var namespace: String? { nil }
@@ -96,12 +111,43 @@ extension Preferences {
     /// If the properties are not bound yet, the first access opens that store, which reads its file.
     public var settings: Settings? { source?.settings }
 
+    package func openedSettings() throws(StoreError) -> Settings {
+        guard let settings else { throw OwnStore.failure(of: Self.self) }
+        return settings
+    }
+
     /// The properties at this moment, all of the same revision.
     ///
     /// They no longer change, and cannot be set.
     public var frozen: Self {
         guard let source else { return self }
         return bound(to: .frozen(source.settings, source.snapshot))
+    }
+
+    /// Sets several properties as one revision, and waits until it is on disk.
+    ///
+    /// ```swift
+    /// try await preferences.update { $0.port = 80; $0.mode = .eco }
+    /// ```
+    ///
+    /// Inside `body`, the properties already return the new values. If `body` throws, or one value is rejected, nothing
+    /// is saved. It blocks no thread.
+    ///
+    /// - Parameters:
+    ///   - note: a note that history stores.
+    ///   - body: a closure that runs once, at once.
+    /// - Throws: the error of `body`; `ApplyError` if a value is rejected or the store cannot be written.
+    @discardableResult
+    public func update<Result>(
+        note: String? = nil, _ body: (Self) throws -> Result
+    ) async throws -> Result {
+        let settings: Settings
+        do throws(StoreError) {
+            settings = try openedSettings()
+        } catch {
+            throw ApplyError.store(error)
+        }
+        return try await settings.batch(note: note) { () async throws in try body(self) }
     }
 
     private var source: PropertySource? {

@@ -21,7 +21,11 @@ protocol PreferencesProperty {
     var spot: SourceSpot { get }
     var givenKey: String? { get }
     var place: PropertyPlace? { get }
+    var isPrivate: Bool { get }
+    var isSecret: Bool { get }
     func bind(to place: PropertyPlace)
+    /// Binds a property of a page, whose settings are opened later.
+    func join(_ link: PageLink, as key: String)
     func changed()
     /// As the rest of a sentence; `nil` if they fit.
     func mismatch(with setting: Schema.Setting) -> String?
@@ -54,7 +58,6 @@ struct NamedProperty {
 
 struct PropertyBinder {
     private let type: String
-    private let namespace: String
     private let schema: Schema
     private let providedDefaults: Set<String>
     /// The keys of the schema by their letters and digits.
@@ -64,26 +67,31 @@ struct PropertyBinder {
         _ type: any Preferences.Type, _ snapshot: Snapshot, providedDefaults: Set<String> = []
     ) {
         self.type = "\(type)"
-        namespace = type.namespace.map { $0 + "." } ?? ""
         schema = snapshot.schema
         self.providedDefaults = providedDefaults
         keysBySound = Dictionary(grouping: schema.keys, by: SettingKeySyntax.sound)
     }
 
     func named(_ preferences: some Preferences) -> [NamedProperty] {
-        Mirror(reflecting: preferences).children.compactMap { child in
+        Self.named(preferences).map { property in
+            guard !property.isKeyGiven, let key = keyOfItem(named: property.key) else {
+                return property
+            }
+            return NamedProperty(
+                name: property.name, key: key, property: property.property, ownKey: property.key)
+        }
+    }
+
+    /// Returns the properties with the keys that they have without a schema.
+    static func named<Values: Preferences>(_ preferences: Values) -> [NamedProperty] {
+        let namespace = Values.namespace.map { $0 + "." } ?? ""
+        return Mirror(reflecting: preferences).children.compactMap { child in
             guard let property = child.value as? any PreferencesProperty, let label = child.label
             else { return nil }
             // A wrapped property is stored under its name with an underscore.
             let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
-            if let key = property.givenKey {
-                return NamedProperty(name: name, key: key, property: property)
-            }
-            let own = namespace + name
-            guard let key = keyOfItem(named: own) else {
-                return NamedProperty(name: name, key: own, property: property)
-            }
-            return NamedProperty(name: name, key: key, property: property, ownKey: own)
+            return NamedProperty(
+                name: name, key: property.givenKey ?? namespace + name, property: property)
         }
     }
 
@@ -132,20 +140,24 @@ struct PropertyBinder {
         guard !SettingKeySyntax.isValid(property.key) else { return nil }
         return
             "cannot have the key '\(property.key)': a key is up to 128 ASCII letters, digits, '.', "
-            + "'_' and '-', and begins with a letter or a digit. Give one: @Setting(\"key\")."
+            + "'_' and '-', and begins with a letter or a digit. Give one: @Setting(key: \"key\")."
     }
 
     private func wordsOfOwner(_ other: String, _ property: NamedProperty) -> String {
         "has the key '\(property.key)', which '\(other)' has already. Give one of the types a 'namespace', or give "
-            + "both properties the key if they are to share the value: @Setting(\"\(property.key)\")."
+            + "both properties the key if they are to share the value: "
+            + "@Setting(key: \"\(property.key)\")."
     }
 
     private func wordsOfItem(_ property: NamedProperty, like keys: [String]) -> String? {
         let type = property.property.typeName
         switch schema.reference(property.key) {
         case .setting(let setting) where setting.isSecret:
+            return property.property.isSecret
+                ? nil : "is \(type), and '\(setting.key)' is a secret. Declare it as 'Secret'."
+        case _ where property.property.isSecret:
             return
-                "cannot be the secret '\(property.key)'. Read it with 'secret(_:)' of the settings."
+                "is a secret, and '\(property.key)' is not an 'edit_password' of the schema. Only these are encrypted."
         case .setting(let setting):
             let words =
                 property.property.mismatch(with: setting)
@@ -173,7 +185,7 @@ struct PropertyBinder {
             return
                 "has the key '\(property.key)', and the schema has \(shown): two keys may not differ "
                 + "only in case or in '.', '-' and '_'. Give the one that is meant: "
-                + "@Setting(\"\(key)\")."
+                + "@Setting(key: \"\(key)\")."
         }
     }
 
@@ -205,21 +217,19 @@ extension SettingProperty: PreferencesProperty {
     var givenKey: String? { cell.givenKey }
     var place: PropertyPlace? { cell.place }
     var typeName: String { "\(Value.self)" }
-
-    var initialJSON: JSONValue? {
-        // A property without an initial value reads an item's empty default as `nil`.
-        guard let json = try? StoredEncoding.json(of: cell.initialValue), !json.isNull else {
-            return Optional.none
-        }
-        return json
-    }
+    var isPrivate: Bool { cell.isPrivate }
+    var isSecret: Bool { cell.isSecret }
+    // A property without an initial value reads an item's empty default as `nil`.
+    var initialJSON: JSONValue? { cell.initialJSON }
 
     func bind(to place: PropertyPlace) { cell.bind(to: place) }
+    func join(_ link: PageLink, as key: String) { cell.join(link, as: key) }
     func changed() { cell.quick.changed() }
 
     func mismatch(with setting: Schema.Setting) -> String? {
         func fits(_ json: JSONValue) -> Bool {
-            (try? StoredDecoding.value(Value.self, from: json)) != nil
+            let json = DateForm.stored(json, of: Value.self, setting)
+            return (try? StoredDecoding.value(Value.self, from: json)) != nil
         }
         if let given = initialJSON {
             guard let read = try? setting.rules.value(fromJSON: given), fits(read.json) else {

@@ -33,6 +33,8 @@ struct PropertyPlace: Sendable {
 final class SettingCell<Value: Codable & Sendable>: Sendable {
     private struct State {
         var place: PropertyPlace?
+        /// The link of a property of a page, which has no `place`.
+        var page: (link: PageLink, key: String)?
         var observation: Settings.Observation?
         var known: (value: Value, stamp: Snapshot.Stamp, epoch: UInt64)?
         /// The stamp of the value that observation tracking last learned of.
@@ -45,18 +47,24 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     let migrate: (@Sendable (JSONValue) throws -> Value?)?
     let quick: QuickValue
     let spot: SourceSpot
+    let isPrivate: Bool
+    /// The attributes of the item that the declaration of the property names.
+    let attributes: [(name: String, json: JSONValue)]
     private let owner: any Preferences.Type
     private let state = Locked(State())
 
     init(
         _ initialValue: Value, of owner: any Preferences.Type, key: String?,
-        migrate: (@Sendable (JSONValue) throws -> Value?)?, quick: QuickValue, spot: SourceSpot
+        migrate: (@Sendable (JSONValue) throws -> Value?)?, quick: QuickValue, spot: SourceSpot,
+        isPrivate: Bool = false, attributes: [(name: String, json: JSONValue?)] = []
     ) {
         self.initialValue = initialValue
         self.owner = owner
         self.spot = spot
         self.quick = quick
         self.migrate = migrate
+        self.isPrivate = isPrivate
+        self.attributes = attributes.compactMap { name, json in json.map { (name, $0) } }
         givenKey = key
     }
 
@@ -65,11 +73,21 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     }
 
     var place: PropertyPlace? {
-        if let place = state.withLock({ $0.place }) { return place }
+        let (place, page) = state.withLock { ($0.place, $0.page) }
+        if let place { return place }
+        // It never has the program's own store: its handlers belong to the settings of the page.
+        if let page { return page.link.source.map { PropertyPlace(key: page.key, source: $0) } }
         guard let place = OwnStore.place(of: spot, in: owner) else { return nil }
         bind(to: place)
         return state.withLock { $0.place }
     }
+
+    func join(_ link: PageLink, as key: String) {
+        state.withLock { $0.page = (link, key) }
+    }
+
+    /// The key, which does not open the program's own store; `nil` before the property has one.
+    var itemKey: String? { state.withLock { $0.place?.key ?? $0.page?.key } ?? givenKey }
 
     func bind(to place: PropertyPlace) {
         let settings = place.source.settings
@@ -95,6 +113,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     /// Returns the current value, without the shortcut of `quick`.
     @usableFromInline
     func value() -> Value {
+        if isSecret { return secret() ?? initialValue }
         let epoch = ReadingEpoch.now
         // A remembered value never comes from an overlay.
         let remembered = state.withLock { state in
@@ -113,6 +132,20 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         return cache(value ?? reading(in: snapshot, place.key), stamp, epoch)
     }
 
+    /// A secret is never retained in memory.
+    var isSecret: Bool { Value.self == Secret.self }
+
+    private func secret() -> Value? {
+        guard let place else { return nil }
+        let settings = place.source.settings
+        var overlay = settings.openBatch
+        if case .draft(let draft) = place.source { overlay = draft }
+        if let new = overlay?.replacements[place.key] {
+            return new.flatMap { try? StoredDecoding.value(Value.self, from: $0) }
+        }
+        return (try? settings.secret(place.key)).flatMap { Secret($0) as? Value }
+    }
+
     private func cache(_ value: Value, _ stamp: Snapshot.Stamp, _ epoch: UInt64) -> Value {
         state.withLock { state in
             guard state.known.map({ $0.epoch < epoch }) ?? true else { return }
@@ -125,7 +158,15 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     /// A value that does not fit reads as the default.
     func reading(in snapshot: Snapshot, _ key: String) -> Value {
         guard let json = snapshot.json(of: key) else { return initialValue }
-        return (try? StoredDecoding.value(Value.self, from: json)) ?? defaultValue(snapshot, key)
+        return decoded(json, snapshot, key) ?? defaultValue(snapshot, key)
+    }
+
+    private func decoded(_ json: JSONValue, _ snapshot: Snapshot, _ key: String) -> Value? {
+        var json = json
+        if case .setting(let setting) = snapshot.schema.reference(key) {
+            json = DateForm.stored(json, of: Value.self, setting)
+        }
+        return try? StoredDecoding.value(Value.self, from: json)
     }
 
     func defaultValue(_ snapshot: Snapshot, _ key: String) -> Value {
@@ -136,7 +177,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
             json = JSONValue.boolean(setting.defaultValue == .text(item.key))
         case .row, nil: break
         }
-        return json.flatMap { try? StoredDecoding.value(Value.self, from: $0) } ?? initialValue
+        return json.flatMap { decoded($0, snapshot, key) } ?? initialValue
     }
 
     func value(_ side: Change.Side, _ snapshot: Snapshot, _ key: String) -> Value {
@@ -148,10 +189,29 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         }
         let isOption = snapshot.schema.settingKey(of: key) != key
         let own = isOption ? JSONValue.boolean(json.string == key) : json
-        return (try? StoredDecoding.value(Value.self, from: own)) ?? defaultValue(snapshot, key)
+        return decoded(own, snapshot, key) ?? defaultValue(snapshot, key)
     }
 
     // MARK: - Observing
+
+    /// The state of the property in a snapshot: its JSON, or for a secret its last change.
+    struct ReadState: Sendable {
+        let snapshot: Snapshot
+        let stamp: JSONValue?
+    }
+
+    func state(in snapshot: Snapshot) -> ReadState {
+        guard let key = itemKey else { return ReadState(snapshot: snapshot, stamp: nil) }
+        guard isSecret else { return ReadState(snapshot: snapshot, stamp: snapshot.json(of: key)) }
+        let setting = snapshot.schema.settingKey(of: key)
+        let revision = snapshot.lastChanges[setting].map { JSONValue(integerLiteral: Int64($0)) }
+        return ReadState(snapshot: snapshot, stamp: revision)
+    }
+
+    func value(of state: ReadState) -> Value {
+        if isSecret { return value() }
+        return itemKey.map { reading(in: state.snapshot, $0) } ?? initialValue
+    }
 
     private func lookAgain() {
         guard let place = state.withLock({ $0.place }) else { return }
@@ -186,8 +246,13 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     func newJSON(_ value: Value, _ place: PropertyPlace) throws(ApplyError) -> JSONValue? {
         do {
             let json = try StoredEncoding.json(of: value)
-            let isDeclared = place.source.settings.committed.schema.reference(place.key) != nil
-            return json.isNull && isDeclared ? Optional.none : json
+            guard let item = place.source.settings.committed.schema.reference(place.key) else {
+                return json
+            }
+            if json.isNull || isSecret && json.string?.isEmpty == true { return nil }
+            guard case .setting(let setting) = item, case .dateTime(let rules) = setting.rules.kind
+            else { return json }
+            return DateForm.local(json, of: Value.self, in: rules.zone)
         } catch {
             let reason = (error as? EncodingError)?.reason ?? "It cannot be stored as JSON."
             throw .refused([KeyProblem(key: place.key, problem: .message(reason))])

@@ -2,9 +2,11 @@ import Logging
 
 /// A property that is a setting: `@Setting var hideNSFW = true` in a `Preferences` struct.
 ///
-/// Its key is the given one, else the property's name. Its initial value is the default, if the schema has none. Values
-/// are Booleans, numbers, strings, enumerations with raw values, optionals, arrays, dictionaries, dates, data, URLs,
-/// durations, and any other `Codable` type. The store holds them as readable JSON.
+/// Its key is the given one, else the property's name. Its initial value is the default. In a page, `$hideNSFW` is an
+/// item with the modifiers of all items, and those for its type of values.
+///
+/// Values are Booleans, numbers, strings, enumerations with raw values, optionals, arrays, dictionaries, dates, data,
+/// URLs, durations, secrets, and any other `Codable` type. The store holds them as readable JSON.
 ///
 /// Reading uses memory only, on any thread. Assigning waits until the value is on disk. A rejected value is logged and
 /// leaves the property unchanged, and `$hideNSFW.refusal` contains the reason. Use `$hideNSFW.set(_:)` to wait without
@@ -13,24 +15,71 @@ import Logging
 public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Sendable {
     @usableFromInline let quick = QuickValue()
     @usableFromInline let cell: SettingCell<Value>
+    /// The declaration of the item after a modifier.
+    var edited: EditedDeclaration?
 
     /// Declares a property.
     ///
     /// - Parameters:
-    ///   - wrappedValue: the default.
+    ///   - wrappedValue: the initial value, which is also the default of its item.
+    ///   - title: the title of its item on the page; without it, the label of the key.
     ///   - key: the key in the store; `nil` for the property's name.
     ///   - migrate: converts a value that an older program stored and that no longer fits; `nil` or an error parks it.
     ///     Called when the preferences are bound.
     ///   - line: the line of the declaration, by which the property finds its name.
     ///   - column: the column of the declaration.
     public init(
-        wrappedValue: Value, _ key: String? = nil,
-        migrate: (@Sendable (JSONValue) throws -> Value?)? = nil, line: UInt = #line,
-        column: UInt = #column
+        wrappedValue: Value, _ title: WrittenWords? = nil, key: String? = nil,
+        migrate: (@Sendable (JSONValue) throws -> Value?)? = nil, file: String = #fileID,
+        line: UInt = #line, column: UInt = #column
     ) {
         cell = SettingCell(
             wrappedValue, of: Owner.self, key: key, migrate: migrate, quick: quick,
-            spot: SourceSpot(line: line, column: column))
+            spot: SourceSpot(file: file, line: line, column: column),
+            attributes: [("itemTitle", title?.json)])
+    }
+
+    /// Declares a property that is stored and on no page: `@Setting(.private) var lastRun: Date?`.
+    public init(
+        wrappedValue: Value, _ visibility: PropertyVisibility, key: String? = nil,
+        migrate: (@Sendable (JSONValue) throws -> Value?)? = nil, file: String = #fileID,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        cell = SettingCell(
+            wrappedValue, of: Owner.self, key: key, migrate: migrate, quick: quick,
+            spot: SourceSpot(file: file, line: line, column: column), isPrivate: true)
+    }
+
+    /// Declares a number with limits: `@Setting("Port", in: 1...65_535) var port = 8080`.
+    ///
+    /// - Parameters:
+    ///   - range: the minimum and the maximum, both accepted.
+    ///   - step: the step size, counted from the minimum.
+    ///   - unit: a label that is shown after the number.
+    public init(
+        wrappedValue: Value, _ title: WrittenWords? = nil, key: String? = nil,
+        in range: ClosedRange<Value.Limit>, step: Value.Limit? = nil, unit: WrittenWords? = nil,
+        file: String = #fileID, line: UInt = #line, column: UInt = #column
+    ) where Value: SettingTypes.Number {
+        cell = SettingCell(
+            wrappedValue, of: Owner.self, key: key, migrate: nil, quick: quick,
+            spot: SourceSpot(file: file, line: line, column: column),
+            attributes: [
+                ("itemTitle", title?.json), ("itemMinimum", Value.json(of: range.lowerBound)),
+                ("itemMaximum", Value.json(of: range.upperBound)),
+                ("itemStep", step.map(Value.json)), ("itemUnit", unit?.json),
+            ])
+    }
+
+    /// Declares a property that begins without a value: `@Setting("Token") var token: Secret`.
+    public init(
+        _ title: WrittenWords? = nil, key: String? = nil,
+        migrate: (@Sendable (JSONValue) throws -> Value?)? = nil, file: String = #fileID,
+        line: UInt = #line, column: UInt = #column
+    ) where Value: SettingTypes.Empty {
+        self.init(
+            wrappedValue: .emptySetting, title, key: key, migrate: migrate, file: file, line: line,
+            column: column)
     }
 
     /// The current value.
@@ -81,6 +130,18 @@ public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Se
     /// - Throws: `ApplyError` if the change is rejected or the store cannot be written.
     public func reset() async throws(ApplyError) {
         try await write(nil, try boundPlace())
+    }
+
+    /// The current value, then each new value, also a new default, from any process.
+    ///
+    /// A slow reader receives only the newest value. The sequence ends when its task is cancelled or the settings are
+    /// closed, and has no value without a store.
+    public var values: some AsyncSequence<Value, Never> & Sendable {
+        let settings = cell.place?.source.settings
+        let states = Distinct(
+            (settings.map(Settings.Snapshots.init) ?? .none).map { [cell] in cell.state(in: $0) },
+            isSame: { $0.stamp == $1.stamp })
+        return states.map { [cell] in cell.value(of: $0) }
     }
 
     /// The future changes of the property, in order, from any source; ends when the settings are closed.
@@ -164,6 +225,8 @@ extension SettingProperty {
 
     private func refuse(_ error: ApplyError) {
         cell.record(error)
+        // The batch throws it.
+        if let batch = cell.place?.source.settings.openBatch { return batch.reject(error) }
         let logger = cell.place?.source.settings.logger ?? .faceplate()
         logger.error(
             "a property was not set: \(error.reason)",
@@ -191,4 +254,34 @@ extension ApplyError {
         case .store(let error): error.message
         }
     }
+}
+
+extension SettingProperty where Value: SettingTypes.Empty {
+    /// Declares a property that begins without a value and is on no page: `@Setting(.private) var lastRun: Date?`.
+    public init(
+        _ visibility: PropertyVisibility, key: String? = nil,
+        migrate: (@Sendable (JSONValue) throws -> Value?)? = nil, file: String = #fileID,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        self.init(
+            wrappedValue: .emptySetting, visibility, key: key, migrate: migrate, file: file,
+            line: line, column: column)
+    }
+
+    /// Declares a number with limits that begins without a value: `@Setting("Level", in: 0...9) var level: Int?`.
+    public init(
+        _ title: WrittenWords? = nil, key: String? = nil, in range: ClosedRange<Value.Limit>,
+        step: Value.Limit? = nil, unit: WrittenWords? = nil, file: String = #fileID,
+        line: UInt = #line, column: UInt = #column
+    ) where Value: SettingTypes.Number {
+        self.init(
+            wrappedValue: .emptySetting, title, key: key, in: range, step: step, unit: unit,
+            file: file, line: line, column: column)
+    }
+}
+
+/// The visibility of a property.
+public enum PropertyVisibility: Sendable {
+    /// Stored with history and undo, but on no page. No form, script or command can set it.
+    case `private`
 }

@@ -18,6 +18,14 @@ extension Settings {
             }
         }
 
+        private init() {
+            current = { nil }
+            signals = { AsyncStream { $0.finish() } }
+        }
+
+        /// A sequence without snapshots.
+        static let none = Snapshots()
+
         /// Creates an iterator that begins with the current snapshot.
         public func makeAsyncIterator() -> Iterator {
             Iterator(signals: signals().makeAsyncIterator(), current: current)

@@ -27,7 +27,7 @@ struct ActionOptions: ParsableArguments {
         let runner = CommandAction(folder: folder, commands: commands)
         if allowActions {
             configuration.defaultAction = { request in
-                request.item.action.isEmpty ? nil : await runner.schemaHandler(request)
+                request.item.action.isEmpty ? nil : try await runner.schemaHandler(request)
             }
             configuration.hasDefaultAction = { !$0.action.isEmpty }
         }

@@ -1,10 +1,12 @@
 public import Faceplate
+import Foundation
 
 /// A handler that runs the action of a button, or of a link without a URL.
 ///
 /// It runs in its own task, one run of a button at a time, without a limit. The task is cancelled when the server
-/// stops. The response to the user waits for `actionPatience` at most; then a page shows the progress.
-public typealias ActionHandler = @Sendable (ActionRequest) async -> ActionResult
+/// stops. The response to the user waits for `actionPatience` at most; then a page shows the progress. An error that it
+/// throws becomes the message of a failure, by its `errorDescription` or its description.
+public typealias ActionHandler = @Sendable (ActionRequest) async throws -> ActionResult
 
 /// The input of an action.
 public struct ActionRequest: Sendable {
@@ -124,6 +126,13 @@ public struct ActionResult: Sendable {
     }
 }
 
+extension ActionResult {
+    init(_ error: any Error) {
+        let words = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+        self = .failure(error is CancellationError ? "The action was stopped." : words)
+    }
+}
+
 extension Snapshot {
     func state(of item: Schema.Item) -> String? {
         guard !item.states.isEmpty, let setting = schema.settings[item.key] else { return nil }
@@ -154,6 +163,11 @@ public final class ActionProgress: Sendable {
     public func report(_ fraction: Double?, message: String? = nil) {
         let known = fraction.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
         state.withLock { $0 = Report(fraction: known, message: message) }
+    }
+
+    /// Reports how many of several equal steps are done: `press.progress(3, of: 10)`.
+    public func callAsFunction(_ count: Int, of total: Int, message: String? = nil) {
+        report(total > 0 ? Double(count) / Double(total) : nil, message: message)
     }
 
     var report: Report { state.withLock { $0 } }

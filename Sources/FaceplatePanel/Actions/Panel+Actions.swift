@@ -69,11 +69,15 @@ extension Panel {
 
     private func perform(_ request: ActionRequest) async -> ActionResult? {
         let declared = settings.handlers(of: request.key).lazy.compactMap { $0 as? PressHandler }
-        if let handler = configuration.actions[request.key] ?? declared.first?.press {
-            return await handler(request)
+        do {
+            if let handler = configuration.actions[request.key] ?? declared.first?.press {
+                return try await handler(request)
+            }
+            if let result = try await renderer(of: request.item)?.pressed(request) { return result }
+            return try await configuration.defaultAction?(request)
+        } catch {
+            return ActionResult(error)
         }
-        if let result = await renderer(of: request.item)?.pressed(request) { return result }
-        return await configuration.defaultAction?(request)
     }
 
     func hasAction(_ item: Schema.Item) -> Bool {

@@ -45,7 +45,7 @@ public protocol ControlRenderer: Sendable {
     /// its thread and limits.
     ///
     /// - Returns: The result to show; `nil` when the press is not handled, so that it fails.
-    func pressed(_ request: ActionRequest) async -> ActionResult?
+    func pressed(_ request: ActionRequest) async throws -> ActionResult?
 
     /// Called after each revision that removed elements from the list with this row, from any source.
     ///
@@ -73,7 +73,7 @@ extension ControlRenderer {
     }
 
     /// The default: the press is not handled.
-    public func pressed(_ request: ActionRequest) async -> ActionResult? { nil }
+    public func pressed(_ request: ActionRequest) async throws -> ActionResult? { nil }
 
     /// The default: nothing.
     public func removed(_ elements: [Value], from key: String) {}

@@ -15,17 +15,34 @@ extension PanelServer {
     /// Call it once, as the last statement of a program. A program with a service group uses `FaceplateLifecycle`
     /// instead. With TLS, SIGHUP reads the certificate again. Standard output is written line by line from now on, so
     /// that text of `print` reaches a pipe or a file immediately. Active requests can take 5 seconds.
-    public func runUntilSignal() async {
+    public func runUntilSignal() async { _ = await runUntilSignal {} }
+
+    /// Serves until a signal, or until `program` throws; its task is cancelled then, and has 5 seconds to end.
+    ///
+    /// - Returns: the error of `program`; `nil` after a signal.
+    func runUntilSignal(
+        _ program: @escaping @Sendable () async throws -> Void
+    ) async -> (any Error)? {
         fflush(stdout)
         setvbuf(stdout, nil, _IOLBF, 0)
-        let (signals, continuation) = AsyncStream.makeStream(of: String.self)
+        let (ends, continuation) = AsyncStream.makeStream(of: (any Error)?.self)
         let sources =
-            StopSignals.sources { continuation.yield($0) }
+            StopSignals.sources { _ in continuation.yield(nil) }
             + [certificateSource()].compactMap(\.self)
-        for await _ in signals { break }
+        let task = Task {
+            do {
+                try await program()
+            } catch  where !Task.isCancelled {
+                continuation.yield(error)
+            } catch {}
+        }
+        let end = await ends.first { _ in true }
+        task.cancel()
         await stopped()
         panel.settings.close()
+        _ = await answer(within: .seconds(5)) { await task.value }
         for source in sources { source.cancel() }
+        return end ?? nil
     }
 
     /// Reads the certificate again at each SIGHUP; keep the source.

@@ -21,7 +21,7 @@ public struct Declaration: Sendable {
     }
 
     /// The name of the Swift type that declared it.
-    let kind: String
+    private(set) var kind: String
     let key: String?
     let place: Place
     private(set) var parts: [(name: String, part: Part)] = []
@@ -40,6 +40,21 @@ public struct Declaration: Sendable {
         if let value { set("itemValue", .json(value.json)) }
     }
 
+    package mutating func set(_ name: String, to json: JSONValue) { set(name, .json(json)) }
+
+    package mutating func set(_ name: String, to items: [any GroupEntry]) {
+        set(name, .list(items.map(\.declaration)))
+    }
+
+    package mutating func set(_ name: String, to item: any SettingItem) {
+        set(name, .one(item.declaration))
+    }
+
+    package mutating func show(as control: Control) {
+        kind = control.typeName
+        set("itemControlType", to: JSONValue.text(control.rawValue))
+    }
+
     mutating func set(_ name: String, _ part: Part) {
         if let index = parts.firstIndex(where: { $0.name == name }) {
             parts[index].part = part
@@ -53,7 +68,7 @@ public struct Declaration: Sendable {
     }
 
     /// `nil` if it is not set, or has nested declarations.
-    func json(of name: String) -> JSONValue? {
+    package func json(of name: String) -> JSONValue? {
         guard case .json(let json)? = parts.first(where: { $0.name == name })?.part else {
             return .none
         }

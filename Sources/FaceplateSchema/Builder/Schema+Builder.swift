@@ -36,6 +36,11 @@ extension Schema {
     }
 }
 
+extension Schema {
+    /// The name of the handlers of a panel as a whole, which is not a key.
+    package static let panelHandlers = ""
+}
+
 extension Declaration {
     package func json() -> JSONValue {
         var assembly = Assembly()
@@ -63,7 +68,10 @@ private struct Assembly {
     mutating func json(_ declaration: Declaration) -> JSONValue {
         declarations.append(declaration)
         let position = TextPosition(line: declaration.place.line, column: declarations.count)
-        if let key = declaration.key, !declaration.handlers.isEmpty {
+        let isPanel = declarations.count == 1
+        if let key = declaration.key ?? (isPanel ? Schema.panelHandlers : nil),
+            !declaration.handlers.isEmpty
+        {
             handlers[key, default: []] += declaration.handlers
         }
         var members: [JSONObject.Member] = []

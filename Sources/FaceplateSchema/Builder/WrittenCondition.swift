@@ -93,7 +93,7 @@ public struct WrittenCondition: Sendable {
     /// True when the condition is false.
     public static prefix func ! (condition: Self) -> Self { Self(json: ["not": condition.json]) }
 
-    private static func test(_ key: String, _ name: String, _ operand: JSONValue) -> Self {
+    package static func test(_ key: String, _ name: String, _ operand: JSONValue) -> Self {
         Self(
             json: JSONValue.object([
                 .init(name: "key", value: .text(key)),

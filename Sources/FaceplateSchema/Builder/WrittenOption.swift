@@ -56,7 +56,7 @@ public struct WrittenState: Sendable {
 public struct WrittenWords: Sendable, ExpressibleByStringInterpolation,
     ExpressibleByDictionaryLiteral
 {
-    let json: JSONValue
+    package let json: JSONValue
 
     /// Creates a label from its text or a label key.
     public init(_ words: String) { json = JSONValue.text(words) }

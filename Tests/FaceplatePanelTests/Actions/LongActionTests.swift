@@ -28,7 +28,7 @@ struct LongActionTests {
             configuration.actions["go"] = { request in
                 request.progress.report(0.25, message: "1 of <4>")
                 await gate.wait()
-                return await action(request)
+                return try await action(request)
             }
         }
     }

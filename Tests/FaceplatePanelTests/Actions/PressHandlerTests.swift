@@ -65,4 +65,63 @@ struct PressHandlerTests {
             "account", with: Group("account") { Button("fresh") { _ in .success("New.") } })
         #expect(await Self.client(settings).post([("fresh", "press")]).text.contains("New."))
     }
+
+    private struct Failure: Error, CustomStringConvertible {
+        let description = "The boiler is cold."
+    }
+
+    private struct Boiler: Preferences {
+        @Setting var rooms = ["a", "b"]
+        @Setting var port = 1
+
+        var page: Faceplate.SettingsPage {
+            $rooms
+            $port
+            Button("literal", confirm: "Now?") { press in
+                for step in 1...4 { press.progress(step, of: 4) }
+                return "Calibrated \(rooms.count) rooms."
+            }
+            Button("text") { _ in
+                let words = rooms.joined()
+                return words
+            }
+            Button("result") { request in .success("It is \(request.key).") }
+            Button("none") { _ in try await $port.set(7) }
+            Button("steps") { press in
+                guard press.key == "steps" else { return }
+                try await $port.set(7)
+            }
+            Button("mixed") { press in
+                if press.key == "none" { return .failure("No.") }
+                return .success("Yes.")
+            }
+            Button("failure") { _ in throw Failure() }
+            Button("rejection") { _ in try await $rooms.set(["a\nb"]) }
+            Link("link") { _ in try await Task.sleep(for: .zero) }
+        }
+    }
+
+    @Test(arguments: [
+        ("literal", #""status":"done","message":"Calibrated 2 rooms.""#),
+        ("text", #""status":"done","message":"ab""#),
+        ("result", #""status":"done","message":"It is result.""#),
+        ("none", #""status":"done""#), ("steps", #""status":"done""#),
+        ("mixed", #""message":"Yes.""#), ("link", #""status":"done""#),
+        ("failure", "failed: The boiler is cold."), ("rejection", "failed: "),
+    ])
+    func returnsOrThrowsItsResult(_ key: String, _ words: String) async throws {
+        let settings = try Settings.inMemory(try #require(try Boiler.schema))
+        let answer = await Self.client(settings).post([(key, "press")])
+        #expect(answer.text.contains(words), "\(answer.text)")
+        #expect((answer.status == 422) == words.contains("failed"))
+        #expect(settings.integer("port") == (["none", "steps"].contains(key) ? 7 : 1))
+    }
+
+    @Test func progressCountsSteps() {
+        let progress = ActionProgress()
+        progress(1, of: 4, message: "one")
+        #expect(progress.report == .init(fraction: 0.25, message: "one"))
+        progress(1, of: 0)
+        #expect(progress.report == .init(fraction: nil, message: nil))
+    }
 }

@@ -15,7 +15,7 @@ private struct Eager: Preferences {
 }
 
 private struct Misfit: Preferences {
-    @Setting("two words") var words = 1
+    @Setting(key: "two words") var words = 1
 }
 
 /// The smallest possible program, `Sources/Examples/PropertiesOnly`, run as a user runs it.

@@ -16,11 +16,11 @@ private enum Level: String, Codable, Sendable {
 /// Preferences in which some properties are items of `Make.panel`, and the others are private to the program.
 private struct ReaderPreferences: Preferences {
     @Setting var titles = true
-    @Setting("name") var reader = "Ann"
-    @Setting("theme") var look = "light"
+    @Setting(key: "name") var reader = "Ann"
+    @Setting(key: "theme") var look = "light"
     @Setting var dark = false
     @Setting var window = Rect()
-    @Setting("level.own") var level = Level.mid
+    @Setting(key: "level.own") var level = Level.mid
     @Setting var count = 3
     @Setting var alias: String?
     @Setting var pages = ["a"]
@@ -44,7 +44,7 @@ struct PreferencesTests {
     @Test
     func anOptionIsOnIfItIsTheDefaultOfItsGroup() throws {
         struct Themed: Preferences {
-            @Setting("theme") var look = "dark"
+            @Setting(key: "theme") var look = "dark"
             @Setting var dark = true
         }
         let theme = Make.panel("light select", "dark select \"itemValue\": \"YES\"")

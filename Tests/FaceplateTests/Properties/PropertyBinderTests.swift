@@ -18,20 +18,20 @@ struct PropertyBinderTests {
 
     private struct Keys: Preferences {
         @Setting var _own = 1
-        @Setting("two words") var words = 1
+        @Setting(key: "two words") var words = 1
         @Setting var größe = 1
         @Setting var twice = 1
-        @Setting("twice") var again = 1
-        @Setting("Twice") var third = 1
-        @Setting("Twi-ce") var fine = 1
-        @Setting("na-me") var name = ""
+        @Setting(key: "twice") var again = 1
+        @Setting(key: "Twice") var third = 1
+        @Setting(key: "Twi-ce") var fine = 1
+        @Setting(key: "na-me") var name = ""
     }
 
     @Test
     func reportsInvalidKeys() throws {
         let rule =
             "a key is up to 128 ASCII letters, digits, '.', '_' and '-', and begins with a letter or a "
-            + "digit. Give one: @Setting(\"key\")."
+            + "digit. Give one: @Setting(key: \"key\")."
         #expect(
             try Self.problems(Keys.self, Make.panel("na_me edit_text")) == [
                 "'Keys._own' cannot have the key '_own': \(rule)",
@@ -43,34 +43,34 @@ struct PropertyBinderTests {
                 "'Keys.fine' has the key 'Twi-ce', and 'third' has 'Twice': two keys may not differ "
                     + "only in case or in '.', '-' and '_'.",
                 "'Keys.name' has the key 'na-me', and the schema has 'na_me': two keys may not differ "
-                    + "only in case or in '.', '-' and '_'. Give the one that is meant: @Setting(\"na_me\").",
+                    + "only in case or in '.', '-' and '_'. Give the one that is meant: @Setting(key: \"na_me\").",
             ])
     }
 
     private struct Reader: Preferences {
         @Setting var looks = "light"
         @Setting var name = "Ann"
-        @Setting("shared") var first = 1
+        @Setting(key: "shared") var first = 1
         @Setting var fontSize = 12
     }
 
     private struct Editor: Preferences {
         @Setting var looks = 3
         @Setting var name = "Ann"
-        @Setting("shared") var second = 1
+        @Setting(key: "shared") var second = 1
     }
 
     private struct Half: Preferences {
         @Setting var shared = 1
-        @Setting("looks") var style = ""
+        @Setting(key: "looks") var style = ""
         @Setting var fontSize = 13
     }
 
     private struct Player: Preferences {
         static let namespace: String? = "player"
         @Setting var looks = 7
-        @Setting("name") var name = "Ann"
-        @Setting("shared") var third = 1
+        @Setting(key: "name") var name = "Ann"
+        @Setting(key: "shared") var third = 1
     }
 
     private struct Spaced: Preferences {
@@ -88,7 +88,7 @@ struct PropertyBinderTests {
             error?.problems.map(\.description) == [
                 "'Editor.looks' has the key 'looks', which 'Reader.looks' has already. Give one of the types a "
                     + "'namespace', or give both properties the key if they are to share the value: "
-                    + "@Setting(\"looks\")."
+                    + "@Setting(key: \"looks\")."
             ])
         let half = #expect(throws: PreferencesError.self) { try Half(settings) }
         #expect(half?.problems.map(\.key) == ["shared", "looks", "fontSize"])
@@ -141,15 +141,14 @@ struct PropertyBinderTests {
         @Setting var password = ""
         @Setting var enter = true
         @Setting var dark = "x"
-        @Setting("light") var isLight = true
+        @Setting(key: "light") var isLight = true
     }
 
     @Test
     func reportsItemsWithoutAValue() throws {
         #expect(
             try Self.problems(Rows.self) == [
-                "'Rows.password' cannot be the secret 'password'. Read it with 'secret(_:)' of the "
-                    + "settings.",
+                "'Rows.password' is String, and 'password' is a secret. Declare it as 'Secret'.",
                 "'Rows.enter' cannot be 'enter', which is 'button' and has no value.",
                 "'Rows.dark' is String, and 'dark' is an option of a 'select' group, which is a Bool.",
             ])

@@ -31,13 +31,13 @@ struct PropertyNamesTests {
     private struct Flat: Preferences {
         @Setting var hideads = true
         @Setting var HIDEADS = true
-        @Setting("hideAds") var third = true
-        @Setting("hide-ads") var fourth = true
+        @Setting(key: "hideAds") var third = true
+        @Setting(key: "hide-ads") var fourth = true
     }
 
     private struct Twice: Preferences {
         @Setting var hideAds = true
-        @Setting("hide_ads") var again = true
+        @Setting(key: "hide_ads") var again = true
     }
 
     private static let defaultOn = #""itemValue": true"#

@@ -107,16 +107,16 @@ package struct Zone: Sendable, Hashable, LosslessStringConvertible {
         CivilTime(secondsSince1970: seconds + offset(at: seconds))
     }
 
-    /// False for times that clocks skip when they go forward.
-    func shows(_ local: CivilTime) -> Bool {
+    /// The first of two moments with this time; `nil` for a time that clocks skip.
+    package func seconds(at local: CivilTime) -> Int? {
         let wall = local.secondsSince1970
-        // The correct offset applies within a day before or after, because two changes are never
-        // that close.
-        return [-86_400, 0, 86_400].contains { distance in
-            let offset = offset(at: wall + distance)
-            return self.offset(at: wall - offset) == offset
-        }
+        // The correct offset applies within a day before or after, because two changes are never that close.
+        return [-86_400, 0, 86_400].map { wall - offset(at: wall + $0) }.sorted()
+            .first { $0 + offset(at: $0) == wall }
     }
+
+    /// False for times that clocks skip when they go forward.
+    func shows(_ local: CivilTime) -> Bool { seconds(at: local) != nil }
 
     private func offset(at seconds: Int) -> Int {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds)))

@@ -1,0 +1,25 @@
+extension Snapshot {
+    /// Returns the value of a property at the moment of the snapshot, such as that of a save in `willSave`.
+    ///
+    /// The property must be bound to settings, or be in their page; otherwise it is its initial value. A secret is
+    /// empty.
+    public subscript<Owner, Value>(property: SettingProperty<Owner, Value>) -> Value {
+        property.cell.itemKey.map { property.cell.reading(in: self, $0) }
+            ?? property.cell.initialValue
+    }
+}
+
+extension Veto {
+    /// Rejects the save because of one property; the message is shown next to its item.
+    ///
+    /// - Parameter reason: one sentence for users, shown unchanged in every language.
+    public static func key(
+        _ property: SettingProperty<some Preferences, some Codable & Sendable>, _ reason: String
+    ) -> Veto { key(property.conditionKey, reason) }
+
+    /// Rejects the save because of one property, with a message for each language.
+    public static func key(
+        _ property: SettingProperty<some Preferences, some Codable & Sendable>,
+        _ reasons: [String: String]
+    ) -> Veto { key(property.conditionKey, reasons) }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import Faceplate
+
+private enum Mode: String, Codable, CaseIterable { case eco, boost }
+
+/// Preferences whose handlers use the properties themselves.
+private struct Followed: Preferences {
+    @Setting("Port", in: 1...9) var port = 1
+    @Setting var mode = Mode.eco
+    @Setting var log: [String] = []
+    @Setting(.private) var ratio = 0.5
+    @Setting var token: Secret
+
+    var page: SettingsPage {
+        $port
+        Choice($mode)
+        $log
+        $token
+    }
+}
+
+private struct Told: Preferences {
+    @Setting var port = 1
+
+    static let lines = Locked<[String]>([])
+
+    var page: SettingsPage {
+        $port.onChange { change in
+            Self.lines.withLock { $0.append("\(change.old + change.new) \(port)") }
+        }
+    }
+}
+
+struct PropertyHandlersTests {
+    @Test
+    func handlersReadTheSettingsThatAreOpen() async throws {
+        let settings = try Settings.inMemory(try #require(try Told.schema))
+        try await settings.set("port", to: 4)
+        try await Told(settings).$port.set(6)
+        settings.close()
+        #expect(Told.lines.withLock { $0 } == ["5 4", "10 6"])
+    }
+
+    @Test
+    func handlersDoNotKeepTheSettings() throws {
+        weak var settings: Settings?
+        do {
+            let open = try Settings.inMemory(try #require(try Told.schema))
+            settings = open
+            #expect(try Told(open).port == 1)
+        }
+        #expect(settings == nil)
+    }
+
+    @Test
+    func valuesBeginWithTheCurrentOne() async throws {
+        let settings = try Settings.inMemory(try #require(try Followed.schema))
+        let preferences = try Followed(settings)
+        preferences.port = 2
+        var values = preferences.$port.values.makeAsyncIterator()
+        var tokens = preferences.$token.values.makeAsyncIterator()
+        #expect(await values.next(isolation: nil) == 2)
+        #expect(await tokens.next(isolation: nil) == "")
+        preferences.mode = .boost
+        preferences.token = "first"
+        preferences.port = 3
+        #expect(await values.next(isolation: nil) == 3)
+        #expect(await tokens.next(isolation: nil) == "first")
+        preferences.token = "second"
+        #expect(await tokens.next(isolation: nil) == "second")
+        settings.close()
+        #expect(await values.next(isolation: nil) == nil)
+    }
+
+    @Test
+    func aDraftHasSecrets() async throws {
+        let settings = try Settings.inMemory(try #require(try Followed.schema))
+        let preferences = try Followed(settings)
+        let draft = try preferences.draft()
+        draft.token = "new"
+        #expect(draft.token.text == "new" && preferences.token.isEmpty && draft.hasChanges)
+        try await draft.commit()
+        #expect(preferences.token.text == "new" && !draft.hasChanges)
+        try await preferences.update {
+            $0.token = ""
+            #expect($0.token.isEmpty)
+        }
+        #expect(preferences.token.isEmpty)
+    }
+
+    @Test
+    func aVetoReadsAProperty() async throws {
+        let settings = try Settings.inMemory(try #require(try Followed.schema))
+        let preferences = try Followed(settings)
+        settings.willSave { save in
+            save.snapshot[preferences.$port] == 7 ? .key(preferences.$port, "It is taken.") : nil
+        }
+        await #expect(throws: ApplyError.self) { try await preferences.$port.set(7) }
+        try await preferences.$port.set(8)
+        #expect(settings.snapshot[preferences.$port] == 8)
+    }
+
+    @Test
+    func updatesInOneRevision() async throws {
+        let settings = try Settings.inMemory(try #require(try Followed.schema))
+        let preferences = try Followed(settings)
+        let port = try await preferences.update(note: "both") {
+            $0.port += 4
+            $0.mode = .boost
+            return $0.port
+        }
+        #expect(port == 5 && preferences.port == 5 && preferences.mode == .boost)
+        #expect(settings.revision == 1)
+        await #expect(throws: ApplyError.self) {
+            try await preferences.update {
+                $0.mode = .eco
+                $0.port = 10
+            }
+        }
+        #expect(preferences.mode == .boost && settings.revision == 1)
+        await #expect(throws: ApplyError.self) {
+            try await preferences.update {
+                $0.mode = .eco
+                $0.ratio = .nan
+            }
+        }
+        await #expect(throws: ApplyError.self) {
+            try await preferences.frozen.update { $0.mode = .eco }
+        }
+        #expect(preferences.mode == .boost && settings.revision == 1)
+    }
+}
