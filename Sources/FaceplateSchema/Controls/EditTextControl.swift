@@ -2,7 +2,7 @@ enum EditTextControl: ControlDefinition {
     static let summary = "One line of text."
     static let attributes =
         AttributeDefinition.ofValues + TextAttributes.length + TextAttributes.hints + [
-            .itemRequired, TextAttributes.itemTrim,
+            .itemRequired, TextAttributes.itemTrim, TextAttributes.itemTextFormat,
             AttributeDefinition(
                 "itemObscured", .boolean, cells: true,
                 "True to show dots in place of the text; this does not make it a secret."),
@@ -35,6 +35,11 @@ public struct EditText: TrimmedItem {
         line: Int = #line
     ) {
         declaration = Declaration(.editText, key, value.map(Value.text), file, line)
+    }
+
+    /// Accepts only text of a form, such as the address of a machine, and an empty text.
+    public func format(_ format: Schema.TextFormat) -> Self {
+        with("itemTextFormat", format.rawValue)
     }
 
     /// Displays the text as dots; this does not make it a secret.

@@ -90,6 +90,9 @@ enum TextAttributes {
             "itemSpellcheck", .boolean, cells: true, "True when a browser checks the spelling."),
         itemContentType,
     ]
+    static let itemTextFormat = AttributeDefinition(
+        "itemTextFormat", .word(of: Schema.TextFormat.allCases.map(\.rawValue)), cells: true,
+        "The form that a line of text must have, such as the address of a machine.")
     static let itemContentType = AttributeDefinition(
         "itemContentType", .string, cells: true,
         "The kind of text, for browsers that complete it: an autocomplete token of HTML.",
@@ -130,7 +133,8 @@ enum TextAttributes {
             minimumLength: node.count("itemMinimumLength"),
             maximumLength: node.count("itemMaximumLength"), pattern: pattern(node),
             trims: node.boolean("itemTrim") ?? true, allowsLines: allowsLines,
-            maximumLines: node.count("itemMaximumLines"))
+            maximumLines: node.count("itemMaximumLines"),
+            form: node.string("itemTextFormat").flatMap(Schema.TextFormat.init)?.form)
     }
 }
 

@@ -131,14 +131,15 @@ struct JSONSchemaControls: Sendable {
             ["multiline", "textarea", "markdown"].contains(format) || node.has("contentMediaType")
             || node.string("default")?.contains { $0.isNewline } == true
             || node.string("editPresentation") == "multilineText"
-        let keyboards = ["uri": "url", "uri-reference": "url", "url": "url", "email": "email"]
+        let isAddress = ["uri", "uri-reference", "url"].contains(format)
         var attributes: Attributes = [
             ("itemControlType", isLong ? "edit_multiline" : "edit_text"), ("itemTrim", false),
         ]
         attributes += lengths(node)
         if let pattern = node["pattern"] { attributes.append(("itemPattern", pattern)) }
-        if let keyboard = format.flatMap({ keyboards[$0] }) {
-            attributes.append(("itemKeyboard", .text(keyboard)))
+        if isAddress { attributes.append(("itemKeyboard", "url")) }
+        if !isLong, let format = format.flatMap(Schema.TextFormat.init) {
+            attributes.append(("itemTextFormat", .text(format.rawValue)))
         }
         if let example = node["examples"]?.array?.first?.string {
             attributes.append(("itemPlaceholder", .text(example)))

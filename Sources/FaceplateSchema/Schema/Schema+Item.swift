@@ -213,9 +213,12 @@ extension Schema.Item.Words {
 
 extension Schema.Item.Hints {
     init(_ node: SchemaDocument.Node) {
-        keyboard = node.string("itemKeyboard").flatMap(Schema.Keyboard.init)
-        capitalization = node.string("itemCapitalization").flatMap(Schema.Capitalization.init)
-        spellcheck = node.boolean("itemSpellcheck")
+        let format = node.string("itemTextFormat").flatMap(Schema.TextFormat.init)
+        keyboard = node.string("itemKeyboard").flatMap(Schema.Keyboard.init) ?? format?.keyboard
+        capitalization =
+            node.string("itemCapitalization").flatMap(Schema.Capitalization.init)
+            ?? format.map { _ in .none }
+        spellcheck = node.boolean("itemSpellcheck") ?? format.map { _ in false }
         contentType = node.string("itemContentType")
         isObscured = node.boolean("itemObscured") ?? false
     }

@@ -42,6 +42,10 @@ struct JSONSchemaConversionTests {
             property: #"{"type":"string","format":"uri"}"#,
             attributes: #""itemControlType":"edit_text","itemTrim":false,"itemKeyboard":"url""#),
         Case(
+            property: #"{"type":"string","format":"ipv4"}"#,
+            attributes:
+                #""itemControlType":"edit_text","itemTrim":false,"itemTextFormat":"ipv4""#),
+        Case(
             property: #"{"type":"string","format":"date"}"#,
             attributes: #""itemControlType":"edit_date""#),
         Case(

@@ -221,7 +221,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         .keepWithin("90s")
                         .visible(when: .is("network_address", "fixed"))
                         .required(when: .is("network_address", "fixed"))
-                    EditList("network_dns", of: EditText().maximumLength(45), default: [])
+                    EditList("network_dns", of: EditText().format(.ip), default: [])
                         .maximumCount(3)
                         .unique()
                 }

@@ -27,9 +27,9 @@ package struct TextRules: ValueRules, Equatable {
     package init(
         isRequired: Bool = false, minimumLength: Int? = nil, maximumLength: Int? = nil,
         pattern: Pattern? = nil, trims: Bool = true, allowsLines: Bool = false,
-        maximumLines: Int? = nil
+        maximumLines: Int? = nil, form: TextForm? = nil
     ) {
-        self.form = nil
+        self.form = form
         self.isRequired = isRequired
         self.minimumLength = minimumLength
         self.maximumLength = maximumLength
