@@ -37,7 +37,7 @@ package struct InputField<Input: Sendable>: Sendable {
     func json(ofForm texts: [String]) -> JSONValue? {
         switch kind {
         case .text: texts.last.map(JSONValue.text)
-        // A form without a text leaves it out.
+        // A form without text leaves it out.
         case .texts: .texts(texts.filter { !$0.isEmpty })
         case .number: texts.last.flatMap(Self.number)
         // The button that says yes.
@@ -77,7 +77,7 @@ package struct InputField<Input: Sendable>: Sendable {
         _ name: String, _ path: FieldPath<Input, String?>, _ summary: String = "",
         example: String = ""
     ) -> InputField {
-        text(name, summary, example: example, rule: "must be a text") {
+        text(name, summary, example: example, rule: "must be text") {
             $0[keyPath: path] = $1
             return true
         } text: {
@@ -85,7 +85,7 @@ package struct InputField<Input: Sendable>: Sendable {
         }
     }
 
-    /// A text with a rule.
+    /// Text with a rule.
     package static func text(
         _ name: String, _ summary: String, schema: JSONValue = JSONType.text, example: String = "",
         rule: String, read: @escaping @Sendable (inout Input, String) -> Bool,
@@ -101,13 +101,13 @@ package struct InputField<Input: Sendable>: Sendable {
         }
     }
 
-    /// A list of texts.
+    /// A list of strings.
     package static func texts(
         _ name: String, _ path: FieldPath<Input, [String]?>, example: [String]
     ) -> InputField {
         InputField(
             name: name, summary: "", schema: JSONType.texts,
-            example: .array(example.map(JSONValue.text)), rule: "must be a text", kind: .texts
+            example: .array(example.map(JSONValue.text)), rule: "must be text", kind: .texts
         ) { input, json in
             guard let list = json.array else { return false }
             let texts = list.compactMap(\.string)
@@ -118,7 +118,7 @@ package struct InputField<Input: Sendable>: Sendable {
         }
     }
 
-    /// One of the names of an enumeration; an empty text chooses none.
+    /// One of the names of an enumeration; empty text chooses none.
     package static func choice<Choice: CaseIterable & RawRepresentable<String> & Sendable>(
         _ name: String, _ path: FieldPath<Input, Choice?>, _ summary: String
     ) -> InputField {

@@ -1,6 +1,6 @@
 import FaceplateSchema
 
-/// What is asked for with the parameters of a query.
+/// A request by the parameters of a query.
 package protocol QueryInput: Sendable {
     init()
 
@@ -130,7 +130,7 @@ package struct HistoryQuery: WaitingQuery {
     private static func filter(
         _ name: String, _ path: FieldPath<HistoryQuery, String?>, _ summary: String
     ) -> InputField<HistoryQuery> {
-        .text(name, summary, rule: "must be a text") {
+        .text(name, summary, rule: "must be text") {
             $0[keyPath: path] = $1.isEmpty ? nil : $1
             return true
         } text: {

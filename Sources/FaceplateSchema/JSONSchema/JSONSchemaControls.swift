@@ -76,7 +76,7 @@ struct JSONSchemaControls: Sendable {
         }
         guard !options.isEmpty else { return nil }
         if open.isEmpty { return choice(options) }
-        // One of the words, or any other text.
+        // One of the options, or any other string.
         guard open.allSatisfy({ $0.types == ["string"] }), Self.areTexts(options) else {
             return nil
         }
@@ -218,29 +218,29 @@ struct JSONSchemaControls: Sendable {
         return [("itemControlType", "edit_table"), ("itemColumns", .array(columns))]
     }
 
-    // MARK: - Words
+    // MARK: - Labels
 
     func title(of node: JSONSchemaNode, named name: String) -> String {
         let title = node.string("title").map(plainText) ?? ""
-        return title.isEmpty || title.count > 60 ? Self.words(of: name) : title.capitalized
+        return title.isEmpty || title.count > 60 ? Self.title(from: name) : title.capitalized
     }
 
-    /// Returns the words of a name: `maxBodySize` as `Max body size`.
-    static func words(of name: String) -> String {
-        var words = ""
+    /// Returns a title from a name: `Max body size` for `maxBodySize`.
+    static func title(from name: String) -> String {
+        var title = ""
         var last: Character = " "
         for letter in name {
             let isBreak = "._- /".contains(letter)
-            if letter.isUppercase, last.isLowercase || last.isNumber { words += " " }
+            if letter.isUppercase, last.isLowercase || last.isNumber { title += " " }
             if isBreak {
-                if !words.hasSuffix(" ") { words += " " }
+                if !title.hasSuffix(" ") { title += " " }
             } else {
                 let startsWord = letter.isUppercase && last.isLowercase
-                words += startsWord ? letter.lowercased() : String(letter)
+                title += startsWord ? letter.lowercased() : String(letter)
             }
             last = letter
         }
-        let text = words.split(separator: " ").joined(separator: " ")
+        let text = title.split(separator: " ").joined(separator: " ")
         return text.capitalized
     }
 
@@ -281,7 +281,7 @@ extension [JSONValue] {
     }
 }
 
-/// Returns a text of Markdown without its marks.
+/// Returns text of Markdown without its marks.
 private func plainText(_ text: String) -> String {
     text.replacing(#/\[([^\]\n]*)\]\([^)\n]*\)/#) { String($0.1) }
         .replacing(#/`([^`\n]*)`/#) { String($0.1) }

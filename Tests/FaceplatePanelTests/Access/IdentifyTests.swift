@@ -49,7 +49,7 @@ struct IdentifyTests {
         return calls.withLock { $0 }
     }
 
-    /// Whom the host does not know gets the same as nobody: the assets of pages, and no setting.
+    /// A user whom the host does not know gets the assets of pages, and no setting.
     @Test(arguments: RouteName.allCases)
     func rejectsARequesterThatTheHostDoesNotKnow(name: RouteName) async throws {
         let row = RouteTable.row(of: name)

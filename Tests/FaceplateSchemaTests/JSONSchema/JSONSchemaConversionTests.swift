@@ -117,7 +117,7 @@ struct JSONSchemaConversionTests {
         Case(property: "true", attributes: nil),
     ]
 
-    /// What the rules of schemas reject is left out, with a note.
+    /// Attributes that the rules of schemas reject are left out, with a note.
     @Test(arguments: cases)
     func findsTheControl(case expected: Case) throws {
         let (schema, notes) = try Self.read(
