@@ -85,24 +85,25 @@ extension Preferences {
     ///   - schema: a schema that replaces the type's own.
     ///   - path: the database. Without it, `FACEPLATE_DATABASE` is used, else `NAME.sqlite` for the program's name in
     ///     the user's state folder (`$XDG_STATE_HOME/faceplate`).
+    ///   - locks: values that nobody can change, such as those of environment variables.
     /// - Throws: `PreferencesError` if keys or types do not fit, `StoreError` if the store cannot be used.
     public static func open(
         _ schema: Schema? = nil, labels: LabelCatalog = LabelCatalog(), at path: String? = nil,
-        logger: Logger = .faceplate()
+        locks: Settings.Locks = [], logger: Logger = .faceplate()
     ) throws -> Self {
-        try Self(settings(schema, labels: labels, at: path, logger: logger))
+        try Self(settings(schema, labels: labels, at: path, locks: locks, logger: logger))
     }
 
     /// They are opened once for each process.
     static func settings(
         _ schema: Schema? = nil, labels: LabelCatalog = LabelCatalog(), at path: String?,
-        logger: Logger = .faceplate()
+        locks: Settings.Locks = [], logger: Logger = .faceplate()
     ) throws -> Settings {
         let path = try path ?? StorePlace.ownStore()
         return try SyncedSettings.open(path) {
             try Settings.openOrMake(
                 schema ?? Self.schema, labels: labels, at: path, adoption: adoption,
-                logger: logger)
+                locks: locks, logger: logger)
         }
     }
 
@@ -168,17 +169,20 @@ extension Settings {
     /// Opens settings with a schema; without one, with the store's own schema, or an empty one for a new store.
     fileprivate static func openOrMake(
         _ schema: Schema?, labels: LabelCatalog, at path: String, adoption: Adoption,
-        logger: Logger
+        locks: Locks, logger: Logger
     ) throws -> Settings {
         if let schema {
-            return try open(schema, labels: labels, at: path, adoption: adoption, logger: logger)
+            return try open(
+                schema, labels: labels, at: path, adoption: adoption, locks: locks, logger: logger)
         }
         do throws(StoreError) {
-            if StoreAddress(path).exists { return try open(at: path, logger: logger) }
+            if StoreAddress(path).exists {
+                return try open(at: path, locks: locks, logger: logger)
+            }
         } catch  where error.code == .noSchema {
             // A store that was created but has no schema yet is treated as a new one.
         }
         let empty = try SchemaReader.read(Array("[]".utf8), name: PathParts(path).stem)
-        return try open(empty, at: path, adoption: adoption, logger: logger)
+        return try open(empty, at: path, adoption: adoption, locks: locks, logger: logger)
     }
 }

@@ -1,4 +1,5 @@
 public import Faceplate
+import Foundation
 
 /// A program that is its settings: it opens them, serves their page and runs until a signal.
 ///
@@ -11,7 +12,8 @@ public import Faceplate
 /// ```
 ///
 /// It prints the URL of the page on standard output. If the start fails, for example because the port is in use, it
-/// prints the reason on standard error and ends with status 1. SIGINT and SIGTERM stop it with status 0.
+/// prints the reason on standard error and ends with status 1. SIGINT and SIGTERM stop it with status 0. Environment
+/// variables such as `FACEPLATE_SET_PORT` lock properties.
 public protocol SettingsApp: Preferences {
     /// The database, the addresses and the panel; by default port 8080 of this machine.
     static var configuration: SettingsAppConfiguration { get }
@@ -71,7 +73,9 @@ extension SettingsApp {
             // Before the settings are opened, so that a second start of the program changes nothing.
             try PanelServer.checkAddress(
                 configuration.server, access: configuration.panel.access)
-            let app = try open(labels: configuration.labels, at: configuration.database)
+            let app = try open(
+                labels: configuration.labels, at: configuration.database,
+                locks: Settings.Locks(environment: ProcessInfo.processInfo.environment))
             let settings = try app.openedSettings()
             let server = try PanelServer(
                 settings, configuration.panel, listening: configuration.server)

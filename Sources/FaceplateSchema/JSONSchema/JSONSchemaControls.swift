@@ -1,5 +1,5 @@
 /// The control for a part of a JSON Schema.
-struct JSONSchemaControls: Sendable {
+struct JSONSchemaControls {
     typealias Attributes = [(String, JSONValue)]
 
     /// The controls of elements of lists and of columns.
@@ -14,7 +14,11 @@ struct JSONSchemaControls: Sendable {
     let references: JSONSchemaReferences
 
     /// Returns the control and its attributes, without those of every item; `nil` if only JSON can be edited.
-    func attributes(of node: JSONSchemaNode, isRequired: Bool = false) -> Attributes? {
+    ///
+    /// - Parameter isCell: True for an element of a list or a column, which is no list itself.
+    func attributes(
+        of node: JSONSchemaNode, isRequired: Bool = false, isCell: Bool = false
+    ) -> Attributes? {
         let node = simplified(node)
         if let options = options(of: node) { return options }
         guard !node.has("anyOf"), !node.has("oneOf") else { return nil }
@@ -22,7 +26,7 @@ struct JSONSchemaControls: Sendable {
         case ["boolean"]: return [("itemControlType", "switch")]
         case ["string"]: return text(node, isRequired: isRequired)
         case ["integer"], ["number"]: return number(node, isRequired: isRequired)
-        case ["array"]: return list(node)
+        case ["array"]: return isCell ? nil : list(node)
         default: return nil
         }
     }
@@ -30,14 +34,16 @@ struct JSONSchemaControls: Sendable {
     // MARK: - Alternatives
 
     /// Replaces alternatives by the one that is not `null`, and "one or several" by several.
-    func simplified(_ node: JSONSchemaNode) -> JSONSchemaNode {
+    func simplified(_ node: JSONSchemaNode, steps: Int = 8) -> JSONSchemaNode {
         guard let name = ["oneOf", "anyOf"].first(where: node.has) else {
             return withoutScalar(node)
         }
         let all = (node[name]?.array ?? []).map(references.node)
         let others = all.filter { $0.string("type") != "null" && $0.values != [nil] }
-        guard let one = others.count == 1 ? others.first : several(others) else { return node }
-        return simplified(node.replacing(name, with: one))
+        guard steps > 0, let one = others.count == 1 ? others.first : several(others) else {
+            return node
+        }
+        return simplified(node.replacing(name, with: one), steps: steps - 1)
     }
 
     /// A type of "text or list" with `items` is a list.
@@ -158,17 +164,16 @@ struct JSONSchemaControls: Sendable {
         var attributes: Attributes = [
             ("itemControlType", isWhole ? "edit_integer" : "edit_decimal")
         ]
-        let bounds = [
+        let bounds: [(String, String, String, Int64)] = [
             ("minimum", "exclusiveMinimum", "itemMinimum", 1),
             ("maximum", "exclusiveMaximum", "itemMaximum", -1),
         ]
         for (name, exclusive, attribute, step) in bounds {
             var bound = node[name]
             if let limit = node[exclusive], limit.number != nil {
-                bound =
-                    isWhole ? limit.number?.integer.map { .number(Int($0) + step) } ?? limit : limit
+                bound = isWhole ? limit.integer(plus: step) ?? limit : limit
             } else if node[exclusive] == true, isWhole {
-                bound = bound?.number?.integer.map { .number(Int($0) + step) }
+                bound = bound.flatMap { $0.integer(plus: step) }
             }
             if let bound, bound.number != nil { attributes.append((attribute, bound)) }
         }
@@ -185,7 +190,7 @@ struct JSONSchemaControls: Sendable {
         let counts = [("minItems", "itemMinimumCount"), ("maxItems", "itemMaximumCount")]
             .compactMap { name, attribute in node[name].map { (attribute, $0) } }
         if !element.properties.isEmpty { return table(element).map { $0 + counts } }
-        guard var attributes = attributes(of: element) else { return nil }
+        guard var attributes = attributes(of: element, isCell: true) else { return nil }
         // The options are examples, since any text is accepted.
         if attributes.first?.1 == "picker" { attributes = [("itemControlType", "edit_text")] }
         guard let control = attributes.first?.1.string else { return nil }
@@ -205,7 +210,7 @@ struct JSONSchemaControls: Sendable {
             let node = references.node(property.value)
             let isRequired = row.required.contains(property.name)
             guard SettingKeySyntax.isValid(property.name),
-                let attributes = attributes(of: node, isRequired: isRequired),
+                let attributes = attributes(of: node, isRequired: isRequired, isCell: true),
                 let control = attributes.first?.1.string, Self.inCells.contains(control)
             else { return nil }
             let title = title(of: node, named: property.name)
@@ -244,15 +249,12 @@ struct JSONSchemaControls: Sendable {
         return text.capitalized
     }
 
-    /// Returns a short first line of the description, which is always visible, and the rest.
-    func texts(of node: JSONSchemaNode) -> (line: String?, help: String?) {
+    /// The description, as a second line of the row if it is short, or otherwise as its help.
+    func description(of node: JSONSchemaNode) -> Attributes {
         let text = plainText(node.string("description") ?? node.string("markdownDescription") ?? "")
-        guard let end = text.firstIndex(where: \.isNewline) else {
-            guard !text.isEmpty else { return (nil, nil) }
-            return text.count <= Self.longestLine ? (text, nil) : (nil, text)
-        }
-        let rest = String(text[end...]).trimmed
-        return text[..<end].count <= Self.longestLine ? (String(text[..<end]), rest) : (nil, text)
+        guard !text.isEmpty else { return [] }
+        let isLine = text.count <= Self.longestLine && !text.contains(where: \.isNewline)
+        return [(isLine ? "itemSubtitle" : "itemHelp", .text(text))]
     }
 }
 
@@ -272,6 +274,16 @@ extension JSONSchemaNode {
         self = JSONSchemaNode(
             members: members.filter { $0.name != member.name } + [member], references: references,
             isPartial: isPartial)
+    }
+}
+
+extension JSONValue {
+    /// `nil` for other values, and beyond 64 bits.
+    fileprivate func integer(plus step: Int64) -> JSONValue? {
+        guard let (sum, isOver) = number?.integer?.addingReportingOverflow(step), !isOver else {
+            return nil
+        }
+        return .number(sum)
     }
 }
 

@@ -1,7 +1,7 @@
 /// A JSON Schema of a program's settings (drafts 4 to 2020-12), as the schema of a panel.
 ///
-/// Objects become pages and groups, and the key of a setting is its path: `server.port`. What no control shows is a field
-/// of JSON. Other documents are never fetched.
+/// Objects become pages and groups, and the key of a setting is its path: `server.port`. A value without a control is a
+/// field of JSON. Other documents are never fetched.
 package struct JSONSchemaConversion: Sendable {
     /// Something that the panel leaves out or shows otherwise.
     package struct Note: Sendable, Hashable, CustomStringConvertible {
@@ -30,41 +30,23 @@ package struct JSONSchemaConversion: Sendable {
         }
     }
 
-    /// Deeper objects are fields of JSON.
-    private static let deepest = 6
-    /// With more settings, each object at the top is a page.
-    private static let mostOnAPage = 12
-    private static let mostRepairs = 1_000
-
     /// The schema of the panel.
-    package private(set) var json: JSONValue = nil
-    package private(set) var notes: [Note] = []
-    private let references: JSONSchemaReferences
-    private let controls: JSONSchemaControls
-    /// In the form in which keys must differ.
-    private var keys: Set<String> = []
-    /// The notes of an item, by its key, with its path.
-    private var places: [String: String] = [:]
+    package let json: JSONValue
+    package let notes: [Note]
 
     /// `nil` for JSON that is not a JSON Schema.
     ///
     /// - Throws: If it describes no object with properties.
     package init?(_ root: JSONValue, file: String? = nil) throws(SchemaError) {
         guard Self.isJSONSchema(root) else { return nil }
-        references = JSONSchemaReferences(root)
-        controls = JSONSchemaControls(references: references)
-        let node = whole(references.node(root), "")
-        guard !node.properties.isEmpty else {
+        var builder = JSONSchemaBuilder(references: JSONSchemaReferences(root))
+        guard let json = builder.panel(of: root) else {
             throw SchemaError(
                 unread: file,
                 "It is a JSON Schema of a value without named properties, which cannot be a page.")
         }
-        let title = node.string("title").map { [("panelTitle", JSONValue.text($0))] } ?? []
-        let settings = leaves(of: node, depth: 0)
-        let groups = groups(
-            of: node, [], title: "General", opensPages: settings > Self.mostOnAPage)
-        json = .object(title + [("groups", .array(groups))])
-        repair()
+        self.json = json
+        notes = builder.notes
     }
 
     /// True for JSON that is a JSON Schema, not the schema of a panel.
@@ -75,6 +57,42 @@ package struct JSONSchemaConversion: Sendable {
         if object["$schema"]?.string?.contains("json-schema.org") == true { return true }
         return object["properties"]?.object != nil
             || ["$defs", "definitions", "$ref"].contains { object[$0] != nil }
+    }
+}
+
+private struct JSONSchemaBuilder {
+    typealias Note = JSONSchemaConversion.Note
+
+    /// Deeper objects are fields of JSON.
+    private static let deepest = 6
+    /// With more settings, each object at the top is a page.
+    private static let mostOnAPage = 12
+    private static let mostRepairs = 20
+
+    private(set) var notes: [Note] = []
+    private let references: JSONSchemaReferences
+    private let controls: JSONSchemaControls
+    /// In the form in which keys must differ.
+    private var keys: Set<String> = []
+    /// The paths of properties by their keys.
+    private var places: [String: String] = [:]
+
+    init(references: JSONSchemaReferences) {
+        self.references = references
+        controls = JSONSchemaControls(references: references)
+    }
+
+    /// `nil` for a schema without properties.
+    mutating func panel(of root: JSONValue) -> JSONValue? {
+        let node = whole(references.node(root), "")
+        guard !node.properties.isEmpty else { return nil }
+        let title = node.string("title").map { [("panelTitle", JSONValue.text($0))] } ?? []
+        let hasPages = hasMore(than: Self.mostOnAPage, in: node)
+        let groups = groups(of: node, [], title: "General", opensPages: hasPages)
+        if references.isExhausted {
+            note("", "It has too many parts. Some of them are edited as JSON.")
+        }
+        return repaired(.object(title + [("groups", .array(groups))]))
     }
 
     // MARK: - Pages and groups
@@ -104,17 +122,28 @@ package struct JSONSchemaConversion: Sendable {
             && !node.isPartial
     }
 
-    private func leaves(of node: JSONSchemaNode, depth: Int) -> Int {
-        node.properties.reduce(0) { count, property in
-            let part = controls.simplified(references.node(property.value))
-            return count
-                + (isSection(part, depth: depth + 1) ? leaves(of: part, depth: depth + 1) : 1)
+    private func hasMore(than most: Int, in node: JSONSchemaNode) -> Bool {
+        var (waiting, count) = ([(node, 0)], 0)
+        while let (node, depth) = waiting.popLast() {
+            for property in node.properties {
+                let part = controls.simplified(references.node(property.value))
+                if isSection(part, depth: depth + 1) {
+                    waiting.append((part, depth + 1))
+                } else {
+                    count += 1
+                }
+                if count > most { return true }
+            }
         }
+        return false
     }
 
+    /// - Parameters:
+    ///   - title: `nil` for the only object of a page.
+    ///   - isRequired: False for an object that can be left out, whose properties can be, too.
     private mutating func groups(
-        of node: JSONSchemaNode, _ path: [String], title: String?, header: String? = nil,
-        opensPages: Bool = false
+        of node: JSONSchemaNode, _ path: [String], title: String?, header: JSONValue? = nil,
+        isRequired: Bool = true, opensPages: Bool = false
     ) -> [JSONValue] {
         var items: [JSONValue] = []
         var pages: [JSONValue] = []
@@ -123,38 +152,36 @@ package struct JSONSchemaConversion: Sendable {
             let path = path + [property.name]
             let part = controls.simplified(references.node(property.value))
             guard isSection(part, depth: path.count) else {
-                items.append(item(part, path, isRequired: node.required.contains(property.name)))
+                let isNeeded = isRequired && node.required.contains(property.name)
+                items.append(item(part, path, isRequired: isNeeded))
                 continue
             }
             let section = whole(part, path.joined(separator: "."))
             let name = controls.title(of: part, named: property.name)
-            let texts = controls.texts(of: part)
+            let description = controls.description(of: part)
+            let isNeeded = isRequired && node.required.contains(property.name)
             let titles =
                 path.count > 2 ? [title, name].compactMap(\.self).joined(separator: " › ") : name
             let inside = self.groups(
                 of: section, path, title: opensPages ? nil : titles,
-                header: opensPages ? nil : texts.line ?? texts.help)
+                header: opensPages ? nil : description.first?.1, isRequired: isNeeded)
             guard opensPages else {
                 groups += inside
                 continue
             }
             pages.append(
-                .object(present: [
-                    ("itemKey", .text(key(of: path, "page"))), ("itemControlType", "page"),
-                    ("itemTitle", .text(name)),
-                    ("itemSubtitle", texts.line.map(JSONValue.text)),
-                    ("itemHelp", texts.help.map(JSONValue.text)),
-                    ("groups", .array(inside)),
-                ]))
+                .object(
+                    [
+                        ("itemKey", .text(key(of: path, "page"))), ("itemControlType", "page"),
+                        ("itemTitle", .text(name)),
+                    ] + description + [("groups", .array(inside))]))
         }
         func group(_ suffix: String, _ title: String?, _ items: [JSONValue]) -> JSONValue {
             .object(present: [
                 ("groupKey", .text(key(of: path, suffix))),
-                ("groupTitle", title.map(JSONValue.text)),
-                (
-                    "groupHeader",
-                    suffix == "group" ? header.map(JSONValue.text) : .none
-                ),
+                // The group of a page needs no title.
+                ("groupTitle", .text(title ?? "")),
+                ("groupHeader", suffix == "group" ? header : .none),
                 ("items", .array(items)),
             ])
         }
@@ -174,9 +201,7 @@ package struct JSONSchemaConversion: Sendable {
             ("itemKey", .text(key)),
             ("itemTitle", .text(controls.title(of: node, named: path.last ?? ""))),
         ]
-        let texts = controls.texts(of: node)
-        if let line = texts.line { attributes.append(("itemSubtitle", .text(line))) }
-        if let help = texts.help { attributes.append(("itemHelp", .text(help))) }
+        attributes += controls.description(of: node)
         if let control = controls.attributes(of: node, isRequired: isRequired) {
             attributes += control
         } else {
@@ -224,19 +249,24 @@ package struct JSONSchemaConversion: Sendable {
     // MARK: - Attributes that the panel rejects
 
     /// Leaves out what the rules of schemas reject, such as a default that does not fit its own rules.
-    private mutating func repair() {
+    private mutating func repaired(_ whole: JSONValue) -> JSONValue {
+        var json = whole
         for _ in 0..<Self.mostRepairs {
             let problems = SchemaChecks.problems(in: SchemaDocument(json, controls: [:]))
-            guard let problem = problems.first,
-                let repair = json.repairing(JSONPath.steps(problem.path)[...])
-            else { return }
-            json = repair.json
-            let place = repair.key.map { places[$0] ?? $0 } ?? ""
-            note(
-                place,
-                repair.attribute.map { "'\($0)' is left out: \(problem.message)" }
-                    ?? "It is edited as JSON: \(problem.message)")
+            guard !problems.isEmpty else { break }
+            for problem in problems {
+                // A repair removes no element of a list, so that the other paths stay right.
+                guard let repair = json.repairing(JSONPath.steps(problem.path)[...]) else {
+                    continue
+                }
+                json = repair.json
+                note(
+                    repair.key.map { places[$0] ?? $0 } ?? "",
+                    repair.attribute.map { "'\($0)' is left out: \(problem.message)" }
+                        ?? "It is edited as JSON: \(problem.message)")
+            }
         }
+        return json
     }
 }
 

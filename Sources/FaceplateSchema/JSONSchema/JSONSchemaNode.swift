@@ -61,10 +61,14 @@ struct JSONSchemaNode: Sendable {
 }
 
 /// The references inside one document; no other document is fetched.
-struct JSONSchemaReferences: Sendable {
+///
+/// Each part that is read counts, since a short document can refer to itself in billions of ways.
+final class JSONSchemaReferences {
     /// A chain of more references, or of deeper combinations, is left out.
     private static let mostSteps = 64
+    private static let mostParts = 10_000
 
+    private var parts = 0
     private let root: JSONValue
     private let anchors: [String: JSONValue]
 
@@ -81,6 +85,9 @@ struct JSONSchemaReferences: Sendable {
         self.anchors = anchors
     }
 
+    /// True when so many parts were read that the others are left out.
+    var isExhausted: Bool { parts > Self.mostParts }
+
     /// Returns a part with everything that it refers to; what is written beside a reference counts.
     func node(_ json: JSONValue) -> JSONSchemaNode { node(json, within: [], steps: Self.mostSteps) }
 
@@ -89,7 +96,8 @@ struct JSONSchemaReferences: Sendable {
     ) -> JSONSchemaNode {
         var node = JSONSchemaNode()
         guard let object = json.object else { return node }
-        guard steps > 0 else {
+        parts += 1
+        guard steps > 0, !isExhausted else {
             node.isPartial = true
             return node
         }

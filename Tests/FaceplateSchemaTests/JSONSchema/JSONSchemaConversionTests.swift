@@ -163,11 +163,22 @@ struct JSONSchemaConversionTests {
         #expect(schema.title == .words("server"))
         let page = try #require(schema.items["http.page"])
         #expect(page.title == .words("Web"))
-        #expect(page.words.subtitle == .words("The web."))
-        #expect(page.words.help == .words("More."))
+        #expect(page.words.help == .words("The web.\nMore."))
+        #expect(
+            schema.groups.map(\.title) == ["General", "Sections", "", "Tls"].map(LabelText.words))
         let (small, _) = try Self.read(
             #"{"properties":{"http":{"properties":{"on":{"type":"boolean"}}}}}"#)
         #expect(small.pages.keys == [""])
+    }
+
+    /// An object that can be left out needs no value either.
+    @Test
+    func requiresOnlyWhatIsNeeded() throws {
+        let inner = #"{"required":["b"],"properties":{"b":{"type":"string","default":"x"}}}"#
+        let (schema, _) = try Self.read(
+            #"{"required":["a","o"],"properties":{"a":{"type":"string","default":"x"},"o":\#(inner),"p":\#(inner)}}"#
+        )
+        #expect(schema.settings.filter(\.isRequired).map(\.key) == ["a", "o.b"])
     }
 
     @Test
@@ -187,6 +198,30 @@ struct JSONSchemaConversionTests {
         )
         #expect(schema.settings.count < 10)
         #expect(schema.settings.last?.control == .custom)
+    }
+
+    private static let doubled = (0..<40).map {
+        ##""d\##($0)":{"allOf":[{"$ref":"#/$defs/d\##($0 + 1)"},{"$ref":"#/$defs/d\##($0 + 1)"}]}"##
+    }.joined(separator: ",")
+    private static let wide = (0..<30).map { ##""p\##($0)":{"$ref":"#"}"## }.joined(separator: ",")
+
+    /// A short document can refer to itself in billions of ways, and have any value in any place.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ##"{"properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{\##(doubled)}}"##,
+            ##"{"properties":{\##(wide)}}"##,
+            ##"{"properties":{"a":{"$ref":"#/$defs/o"}},"$defs":{"o":{"oneOf":[{"$ref":"#/$defs/o"}]}}}"##,
+            ##"{"properties":{"a":{"$ref":"#/$defs/l"}},"$defs":{"l":{"type":"array","items":{"$ref":"#/$defs/l"}}}}"##,
+            ##"{"properties":{"a":{"$ref":"#/$defs/t"}},"$defs":{"t":{"type":"array","items":{"properties":{"t":{"$ref":"#/$defs/t"}}}}}}"##,
+            ##"{"properties":{"a":{"anyOf":[{"$ref":"#/properties/a"},{"type":"string"}]}}}"##,
+            #"{"properties":{"a":{"type":"integer","exclusiveMaximum":-9223372036854775808}}}"#,
+            #"{"properties":{"a":{"type":5,"enum":{},"oneOf":7},"b":[],"c":null,"d":{"enum":[]},"":{"items":[{}]}}}"#,
+            #"{"properties":{"a":{"type":"string","maxLength":-1,"minLength":1.5,"pattern":5},"b":{"type":"number","multipleOf":0}}}"#,
+        ])
+    func boundsItsWork(text: String) throws {
+        let (schema, _) = try Self.read(text)
+        #expect(!schema.settings.isEmpty)
     }
 
     @Test(arguments: [
