@@ -51,7 +51,6 @@ public struct WrittenStyle: Sendable, ExpressibleByDictionaryLiteral {
 
         private init(json: JSONValue) { self.json = json }
 
-        /// Returns one color for light pages and another for dark pages.
         package static func pair(light: String, dark: String) -> Self {
             Self(json: ["light": .text(light), "dark": .text(dark)])
         }

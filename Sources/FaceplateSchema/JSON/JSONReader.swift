@@ -1,15 +1,11 @@
-/// A problem with JSON text, and its position.
 package struct JSONError: SpokenError, Hashable {
-    /// The position of the problem.
     package let position: TextPosition
-    /// One sentence that describes the problem.
     package let message: String
 
     /// The line number, counted from 1.
     package var line: Int { position.line }
     /// The column number, counted from 1 in Unicode scalars.
     package var column: Int { position.column }
-    /// The position and the message.
     package var description: String { "\(position): \(message)" }
 }
 
@@ -21,8 +17,6 @@ package enum JSONReader {
     /// The maximum number of nested arrays and objects; deeper text is rejected with a `JSONError`.
     package static let maximumDepth = 64
 
-    /// Reads a JSON text.
-    ///
     /// - Parameter mostValues: the maximum number of values, counting each element and member; text of a stranger can
     ///   otherwise take many times its size in memory.
     /// - Throws: `JSONError` with the line and column of the first problem.
@@ -42,9 +36,6 @@ package enum JSONReader {
         return value
     }
 
-    /// Reads a JSON text from a string.
-    ///
-    /// - Throws: `JSONError` with the line and column of the first problem.
     package static func read(_ text: String) throws(JSONError) -> JSONValue {
         try read(Array(text.utf8))
     }

@@ -1,6 +1,5 @@
 /// Writes JSON in a stable form: the same value always results in the same bytes.
 package struct JSONWriter: Sendable {
-    /// The layout of the text.
     package enum Layout: Sendable {
         /// One line without spaces.
         case compact
@@ -8,7 +7,6 @@ package struct JSONWriter: Sendable {
         case indented
     }
 
-    /// The order of an object's members.
     package enum MemberOrder: Sendable {
         case asGiven
         /// Sorted by the bytes of the names, as in the canonical form.
@@ -18,13 +16,11 @@ package struct JSONWriter: Sendable {
     private let layout: Layout
     private let order: MemberOrder
 
-    /// Creates a writer; by default it is compact and does not sort members.
     package init(_ layout: Layout = .compact, order: MemberOrder = .asGiven) {
         self.layout = layout
         self.order = order
     }
 
-    /// Returns the value as UTF-8 bytes.
     package func bytes(_ value: JSONValue) -> [UInt8] {
         var out: [UInt8] = []
         // Enough for most values and responses, which then need no second allocation.
@@ -33,7 +29,6 @@ package struct JSONWriter: Sendable {
         return out
     }
 
-    /// Returns the value as a string.
     package func text(_ value: JSONValue) -> String {
         String(decoding: bytes(value), as: UTF8.self)
     }

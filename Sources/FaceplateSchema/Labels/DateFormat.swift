@@ -17,8 +17,6 @@ package struct DateFormat: Sendable, Hashable {
     ]
     private static let timeFields: Set = ["H", "HH", "h", "hh", "m", "mm", "s", "ss", "a"]
 
-    /// Reads a pattern.
-    ///
     /// - Throws: ``FormatError`` for any other letter, and for an unclosed quote.
     package init(_ pattern: String) throws(FormatError) {
         var pieces: [Piece] = []
@@ -79,10 +77,8 @@ package struct DateFormat: Sendable, Hashable {
 // MARK: - Writing
 
 extension DateFormat {
-    /// True when the pattern has a field of a date.
     package var needsDate: Bool { contains(Self.dateFields) }
 
-    /// True when the pattern has a field of a time.
     package var needsTime: Bool { contains(Self.timeFields) }
 
     private func contains(_ fields: Set<String>) -> Bool {
@@ -181,9 +177,7 @@ struct DateSymbols: Sendable {
     }
 }
 
-/// An error that describes an invalid display format.
 package struct FormatError: SpokenError, Hashable {
-    /// A description of the error and of the accepted alternatives.
     package let description: String
 
     init(_ description: String) {

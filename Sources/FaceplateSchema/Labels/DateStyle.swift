@@ -8,7 +8,7 @@ package struct DateStyle: Sendable {
     private let joint: String
     private let region: RegionalStyle?
 
-    /// Creates the style of a locale; `nil` for the canonical form.
+    /// - Parameter locale: `nil` for the canonical form.
     package init(_ locale: LocaleTag?) {
         self.init(locale, in: ProblemWord.shipped)
     }
@@ -26,7 +26,6 @@ package struct DateStyle: Sendable {
         joint = table.map { $0[.dateTimeJoint].filled(in: $0.locale) } ?? " "
     }
 
-    /// Returns a date, a time or both as text for users; any other value as its plain text.
     package static func text(of value: Value, in locale: LocaleTag?) -> String {
         DateStyle(locale).text(of: value)
     }

@@ -59,8 +59,6 @@ package final class LabelResolver: Sendable {
         init(_ words: Words) { self.words = words }
     }
 
-    /// Creates the labels of a locale.
-    ///
     /// - Parameters:
     ///   - catalog: The labels of all locales, including those in the schema.
     ///   - locale: One of `Schema.locales(with:)`, or any other, which falls back.
@@ -168,12 +166,9 @@ package final class LabelResolver: Sendable {
         return entry
     }
 
-    /// Returns the title of a group.
     package func title(of group: Schema.Group) -> ResolvedLabel { entry(of: group).words.title }
 
-    /// True when the title of a group is shown.
-    ///
-    /// It is not shown if the label is empty. A group without rows shows only a written title.
+    /// An empty label is not shown; a group without rows shows only a written title.
     package func showsTitle(of group: Schema.Group) -> Bool {
         let naming = entry(of: group).words.naming
         return group.entries.isEmpty ? naming == .titled : naming != .untitled
@@ -189,16 +184,13 @@ package final class LabelResolver: Sendable {
         return entry.words.naming == .titled || notes.contains { $0?.text.isEmpty == false }
     }
 
-    /// Returns the titles of a group's second places, in order; `nil` for those without their own
-    /// title.
+    /// The titles are in order; `nil` for places without their own title.
     package func secondPlaces(of group: Schema.Group) -> [ResolvedLabel?] {
         entry(of: group).words.secondPlaces
     }
 
-    /// Returns the note above the rows of a group.
     package func header(of group: Schema.Group) -> ResolvedLabel? { entry(of: group).words.header }
 
-    /// Returns the note below a group.
     package func footer(of group: Schema.Group) -> ResolvedLabel? { entry(of: group).words.footer }
 
     /// Returns the conditional notes below a group, in order.
@@ -206,17 +198,14 @@ package final class LabelResolver: Sendable {
         entry(of: group).words.footers
     }
 
-    /// Returns the title of an item.
     package func title(of item: Schema.Item) -> ResolvedLabel { entry(of: item).words.title }
 
-    /// Returns the help text of an item.
     package func help(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.help }
 
     /// Returns the second label of an item: the value of an `info`, the content of a `text` or
     /// `html`.
     package func subtitle(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.subtitle }
 
-    /// Returns the example in an empty field.
     package func placeholder(of item: Schema.Item) -> ResolvedLabel? {
         entry(of: item).words.placeholder
     }
@@ -236,22 +225,18 @@ package final class LabelResolver: Sendable {
         entry(of: item).words.unit?.form(for: number)
     }
 
-    /// Returns the label at the low end of a slider.
     package func minimum(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.minimum }
 
-    /// Returns the label at the high end of a slider.
     package func maximum(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.maximum }
 
     /// Returns the subtitle of a `page` row, with `{key}` for values.
     package func summary(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.summary }
 
-    /// Returns the confirmation question of an action, for a state if the item has states.
     package func confirmation(of item: Schema.Item, state: String? = nil) -> ResolvedLabel? {
         let entry = entry(of: item)
         return state.flatMap { entry.words.states[$0]?.confirm } ?? entry.words.confirm
     }
 
-    /// Returns the title of a button in a state.
     package func title(of item: Schema.Item, state: String) -> ResolvedLabel {
         let entry = entry(of: item)
         return entry.words.states[state]?.title ?? entry.words.title
@@ -271,7 +256,6 @@ package final class LabelResolver: Sendable {
         words(of: option, in: item)?.short ?? title(of: option, in: item)
     }
 
-    /// Returns the help text of an option.
     package func help(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel? {
         words(of: option, in: item)?.help
     }
@@ -290,8 +274,6 @@ package final class LabelResolver: Sendable {
 }
 
 extension Schema {
-    /// The locales that the panel can be shown in.
-    ///
     /// The fallback locale is first, then the other declared locales, then other locales with
     /// labels.
     package func locales(with catalog: LabelCatalog) -> [LocaleTag] {
@@ -300,10 +282,7 @@ extension Schema {
         return declared + catalog.locales.filter { !declared.contains($0) }
     }
 
-    /// The locale that others fall back to.
-    ///
-    /// It is the first declared locale, or English if it has labels, or the first locale with
-    /// labels.
+    /// The first declared locale, or English if it has labels, or the first locale with labels.
     package func fallbackLocale(with catalog: LabelCatalog) -> LocaleTag {
         if let first = locales.first { return first }
         return catalog.locales.contains(.english) ? .english : catalog.locales.first ?? .english

@@ -4,9 +4,7 @@ package struct LabelSlot: Sendable, Hashable {
     ///
     /// Empty for a label that the schema gives by locale and that has no key.
     package let names: [String]
-    /// The label written in the schema.
     package let written: LabelText?
-    /// The text that is shown if no label is found.
     package let fallback: String
 
     init(_ key: String?, _ suffix: String, _ written: LabelText?, fallback: String? = nil) {

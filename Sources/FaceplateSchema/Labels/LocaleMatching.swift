@@ -1,4 +1,3 @@
-/// Chooses one of the available locales for a requested language.
 package enum LocaleMatching {
     /// Returns the locale to use for an `Accept-Language` header; `nil` if none matches.
     ///

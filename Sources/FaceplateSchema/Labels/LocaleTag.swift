@@ -164,8 +164,7 @@ extension LocaleTag {
 
     private static let implied = LocaleTable<LocaleTag?>()
 
-    /// True when text in this locale runs from right to left, by its script or else by its
-    /// language.
+    /// The script decides, or else the language.
     package var isRightToLeft: Bool {
         Self.directions[self] { tag in
             let script = tag.script ?? tag.withImpliedScript?.script

@@ -13,8 +13,6 @@ package struct NumberFormat: Sendable, Hashable {
     private var precision: Int?
     private var conversion: Unicode.Scalar = "d"
 
-    /// Reads a format.
-    ///
     /// - Throws: ``FormatError`` for any other conversion, and unless there is exactly one.
     package init(_ format: String) throws(FormatError) {
         self.format = format

@@ -13,7 +13,6 @@ package struct NumberSpelling: Sendable {
     private let fieldDecimal: Unicode.Scalar
     private let fieldGrouping: Unicode.Scalar
 
-    /// Creates the number spelling of a locale.
     package init(_ locale: LocaleTag) {
         self = Self.known[locale] { NumberSpelling(asking: Locale(identifier: $0.description)) }
     }

@@ -12,12 +12,11 @@ package struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
         general = forms[.other] ?? ""
     }
 
-    /// Creates a sentence with one form.
     package init(stringLiteral value: String) {
         self.init(forms: [.other: value])
     }
 
-    /// Creates a sentence with several forms; `other` must be one of them.
+    /// The form `other` must be one of the elements.
     package init(dictionaryLiteral elements: (PluralCategory, String)...) {
         self.init(forms: elements.reduce(into: [:]) { $0[$1.0] = $1.1 })
     }
@@ -47,7 +46,6 @@ package struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
 
     package var categories: Set<PluralCategory> { Set(forms.keys) }
 
-    /// The names of the slots in all forms.
     package var slots: Set<String> {
         forms.values.reduce(into: []) { names, form in
             for case .slot(let name) in Self.pieces(of: form) { names.insert(name) }
@@ -56,7 +54,6 @@ package struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
 }
 
 extension Phrase {
-    /// A part of a sentence.
     package enum Piece: Sendable, Hashable {
         case text(String)
         case slot(String)

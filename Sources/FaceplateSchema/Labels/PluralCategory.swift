@@ -2,16 +2,14 @@
 package enum PluralCategory: String, Sendable, Hashable, CaseIterable {
     case zero, one, two, few, many, other
 
-    /// Creates the category of an integer in a locale.
     package init(_ number: Int, in locale: LocaleTag) {
         self.init(
             PluralNumber(whole: UInt64(number.magnitude), hasFraction: false), locale.language)
     }
 
-    /// Creates the category of any number in a locale.
+    /// Many languages have a different category for fractions.
     ///
-    /// Many languages have a different category for fractions. Languages without a rule here follow
-    /// English.
+    /// Languages without a rule here follow English.
     package init(_ number: ExactDecimal, in locale: LocaleTag) {
         let text = number.description.drop { $0 == "-" }
         let whole = text.prefix { $0 != "." && $0 != "e" && $0 != "E" }

@@ -1,13 +1,10 @@
-/// A label as shown, with its locale.
 package struct ResolvedLabel: Sendable, Hashable {
-    /// The text of the label.
     package let text: String
     /// The locale; `nil` if it is unknown, as for a readable form of a key and for text in the
     /// schema.
     package let locale: LocaleTag?
     let forms: [PluralCategory: String]
 
-    /// True when the label has plural forms.
     package var hasForms: Bool { !forms.isEmpty }
 
     /// Returns the label for a number, by the plural rules of its own language; the general form
@@ -27,7 +24,6 @@ package struct ResolvedLabel: Sendable, Hashable {
 }
 
 extension ResolvedLabel {
-    /// Creates a label without plural forms.
     package init(text: String, locale: LocaleTag?) {
         self.init(text: text, locale: locale, forms: [:])
     }

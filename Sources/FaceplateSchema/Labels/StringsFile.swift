@@ -3,9 +3,7 @@
 /// The file can be UTF-8 or UTF-16, with or without a byte order mark. It can also be the compiled
 /// form: a property list in XML or binary form.
 package struct StringsFile: Sendable {
-    /// A key and its text.
     package struct Entry: Sendable, Hashable {
-        /// The key as written.
         package let key: String
         /// The text, with its escapes resolved.
         package let text: String
@@ -19,8 +17,6 @@ package struct StringsFile: Sendable {
     /// The repeated keys, each once, in the order of their first repetition.
     package let duplicates: [String]
 
-    /// Reads a file.
-    ///
     /// - Throws: ``LabelFileError`` with line and column of the first problem.
     package init(_ bytes: [UInt8]) throws(LabelFileError) {
         var budget = PropertyListBudget()

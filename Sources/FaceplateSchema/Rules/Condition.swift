@@ -3,13 +3,9 @@
 /// In a schema it is a key (`"proxy"`: the switch is on), a test of one setting (`{"key": "mode", "equals":
 /// "manual"}`), or `not`, `all` or `any` of conditions, nested at most 16 levels deep.
 package enum Condition: Sendable, Hashable {
-    /// A test of one setting's value.
     case test(key: String, Test)
-    /// True when the condition is false.
     indirect case not(Condition)
-    /// True when all conditions are true.
     case all([Condition])
-    /// True when at least one of the conditions is true.
     case any([Condition])
 
     /// The maximum number of levels in a schema, including the innermost test.
@@ -17,8 +13,6 @@ package enum Condition: Sendable, Hashable {
     /// A deeper condition is an error of the schema.
     package static let maximumDepth = 16
 
-    /// Returns true if the condition is true for the values.
-    ///
     /// - Parameter value: returns the value of a key; `nil` if it has no value. An option of a `select` group is a
     ///   Boolean under its own key.
     package func holds(_ value: (String) -> Value?) -> Bool {
@@ -76,16 +70,13 @@ package enum Condition: Sendable, Hashable {
 }
 
 extension Condition {
-    /// A test of one setting's value.
+    /// A missing value counts as empty and fails every other test.
     ///
-    /// A missing value counts as empty and fails every other test. Values of different types are never equal and have
-    /// no order.
+    /// Values of different types are never equal and have no order.
     package enum Test: Sendable, Hashable {
         /// True when the value equals the operand; numbers are compared by amount, strings byte by byte.
         case equals(Operand)
-        /// True when the value is one of these.
         case isIn([Value])
-        /// True when the value and the operand are in this order.
         case compares(Comparison, Operand)
         /// True when the pattern matches the text at any position.
         case matches(Pattern)
@@ -95,9 +86,7 @@ extension Condition {
         case contains(Value)
     }
 
-    /// The right side of a comparison.
     package enum Operand: Sendable, Hashable {
-        /// A value written in the schema.
         case value(Value)
         /// The current value of another setting.
         case key(String)

@@ -73,7 +73,6 @@ package struct RuleState: Sendable {
         return isGroupVisible(schema.items[key]?.groupKey ?? key)
     }
 
-    /// Returns true if a group is visible.
     package func isVisible(_ group: Schema.Group) -> Bool {
         hidden.isEmpty || isGroupVisible(group.key)
     }
@@ -87,22 +86,18 @@ package struct RuleState: Sendable {
         }
     }
 
-    /// Returns true if the item's condition allows it to be changed or pressed.
     package func isEnabled(_ item: Schema.Item) -> Bool {
         item.rules.enabledWhen?.holds(tested) ?? true
     }
 
-    /// Returns true if the item's condition requires a value.
     package func isRequired(_ item: Schema.Item) -> Bool {
         item.rules.requiredWhen?.holds(tested) ?? false
     }
 
-    /// Returns true if an option can be selected.
     package func isOffered(_ option: Schema.Option) -> Bool {
         option.condition?.holds(tested) ?? true
     }
 
-    /// Returns true if a condition of the schema is true.
     package func holds(_ condition: Condition) -> Bool { condition.holds(tested) }
 
     /// The hidden settings whose values are cleared.

@@ -1,62 +1,42 @@
-/// The type of an item: how the panel shows and edits it, named as in `itemControlType`.
+/// The value of `itemControlType`: how the panel shows and edits an item.
 package struct Control: RawRepresentable, Sendable, Hashable {
-    /// The name of the control in schemas.
     package let rawValue: String
 
-    /// Creates a control with a name.
     package init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// A switch: on or off.
     package static let `switch` = Control(rawValue: "switch")
     /// One option of a group; the group is the setting, and its value is the key of the selected item.
     package static let select = Control(rawValue: "select")
     /// One of `itemOptions`: radio buttons for up to five options, a list from six.
     package static let choice = Control(rawValue: "choice")
-    /// One of `itemOptions`, as segments side by side.
     package static let segment = Control(rawValue: "segment")
     /// Any number of `itemOptions`: check boxes.
     package static let choices = Control(rawValue: "choices")
     /// One of `itemOptions`, or a custom value.
     package static let picker = Control(rawValue: "picker")
-    /// One line of text.
     package static let editText = Control(rawValue: "edit_text")
-    /// Text of several lines.
     package static let editMultiline = Control(rawValue: "edit_multiline")
     /// A secret, set and removed but never shown.
     package static let editPassword = Control(rawValue: "edit_password")
     /// An address of the web or of mail, with a link to it.
     package static let editURL = Control(rawValue: "edit_url")
-    /// Formatted text that people edit.
     package static let editHTML = Control(rawValue: "edit_html")
-    /// An integer, typed.
     package static let editInteger = Control(rawValue: "edit_integer")
-    /// A decimal number, typed.
     package static let editDecimal = Control(rawValue: "edit_decimal")
-    /// A number on a scale.
     package static let slider = Control(rawValue: "slider")
-    /// A number with buttons that decrease and increase it.
     package static let stepper = Control(rawValue: "stepper")
-    /// A date.
     package static let editDate = Control(rawValue: "edit_date")
-    /// A time of day.
     package static let editTime = Control(rawValue: "edit_time")
-    /// A date and a time.
     package static let editDatetime = Control(rawValue: "edit_datetime")
-    /// A duration.
     package static let editDuration = Control(rawValue: "edit_duration")
-    /// A color.
     package static let editColor = Control(rawValue: "edit_color")
-    /// A list of values.
     package static let editList = Control(rawValue: "edit_list")
-    /// A list of rows with columns.
     package static let editTable = Control(rawValue: "edit_table")
-    /// A file.
     package static let editFile = Control(rawValue: "edit_file")
     /// A value of any type, with an appearance that the app provides.
     package static let custom = Control(rawValue: "custom")
-    /// A button that runs an action.
     package static let button = Control(rawValue: "button")
     /// A label with a read-only value.
     package static let info = Control(rawValue: "info")

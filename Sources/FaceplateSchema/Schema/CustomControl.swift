@@ -27,9 +27,7 @@ extension CustomControl {
     public func problem(with value: Value) -> ValueProblem? { nil }
 }
 
-/// The rules of a custom control: those of the declared control, and those of the app.
 package struct CustomRules: ValueRules {
-    /// The rules of the declared control.
     package let base: any ValueRules
     let control: any CustomControl
 
@@ -48,7 +46,6 @@ package struct CustomRules: ValueRules {
 
     package var constraints: [ValueProblem] { base.constraints }
 
-    /// Returns the value that the app reads from an input; `nil` if it leaves the input to the declared control.
     package func ownValue(of text: String, locale: LocaleTag?) throws(ValueProblem) -> Value? {
         guard let value = try control.value(fromText: text, locale: locale) else { return nil }
         // The value that the app returns can have another type than the declared control accepts.

@@ -1,4 +1,3 @@
-/// An ordered collection whose elements are found by key.
 package struct KeyedArray<Element: Sendable>: Sendable, RandomAccessCollection {
     /// The keys, in the order in which they were added.
     package private(set) var keys: [String] = []
@@ -7,9 +6,9 @@ package struct KeyedArray<Element: Sendable>: Sendable, RandomAccessCollection {
 
     package init() {}
 
-    /// The element with a key; `nil` if there is no such element.
+    /// A new element of a known key has the place of the old one.
     ///
-    /// A new element of a known key has the place of the old one. Removing an element moves all that follow it.
+    /// Removing an element moves all that follow it.
     package subscript(key: String) -> Element? {
         get { places[key].map { elements[$0] } }
         set {
@@ -31,11 +30,8 @@ package struct KeyedArray<Element: Sendable>: Sendable, RandomAccessCollection {
 
     package func index(of key: String) -> Int? { places[key] }
 
-    /// Returns the element at an index.
     package subscript(position: Int) -> Element { elements[position] }
 
-    /// The index of the first element, 0.
     package var startIndex: Int { 0 }
-    /// The number of elements.
     package var endIndex: Int { elements.count }
 }

@@ -15,9 +15,7 @@ extension Schema {
         }
     }
 
-    /// A section of a page: an ordered set of items with a title.
     package final class Group: Sendable {
-        /// An entry of a group: an item, or a reference to a setting of another group.
         package enum Entry: Sendable {
             case item(Item)
             case reference(SecondPlace)
@@ -25,25 +23,19 @@ extension Schema {
 
         /// A row that shows a setting, or links to a page, that belongs to another place.
         package struct SecondPlace: Sendable, Hashable {
-            /// The key of the setting or the page.
             package let key: String
             /// The title of this row only; `nil` if it has the title of the setting or page.
             package let title: LabelText?
         }
 
-        /// The group's key.
         package let key: String
         /// The keys of the pages that lead to the group; empty on the first page.
         package let pagePath: [String]
-        /// The title of the group.
         package let title: LabelText?
-        /// The note above its rows.
         package let header: LabelText?
-        /// The note below the group.
         package let footer: LabelText?
-        /// Conditional footers, which replace `footer`; the first whose condition is true is shown.
+        /// The first footer whose condition is true replaces `footer`.
         package let footers: [Footer]
-        /// The checks across several settings of the group.
         package let checks: [Check]
         /// The items and references, in display order.
         package let entries: [Entry]
@@ -51,24 +43,20 @@ extension Schema {
         package let items: [Item]
         /// True when the group is collapsed at first, false when it can be collapsed; `nil` when it is always expanded.
         package let isCollapsed: Bool?
-        /// The level of users for whom the group is shown.
         package let level: Level
         /// The user groups whose members can see and change it; empty if all users can.
         package let access: [String]
-        /// The colors, fonts and lengths of the group.
         package let style: Style?
-        /// The condition under which the group is visible; `nil` if it always is.
+        /// `nil` if the group is always visible.
         package let visibleWhen: Condition?
 
         /// True when the group has `select` items, which makes the group itself a setting.
         package var isSetting: Bool { items.contains { $0.control == .select } }
 
-        /// The references to settings and pages of other places, in display order.
         package var secondPlaces: [SecondPlace] {
             entries.compactMap { if case .reference(let place) = $0 { place } else { nil } }
         }
 
-        /// The options of a `select` group.
         package var options: [Item] { items.filter { $0.control == .select } }
 
         init(_ draft: SchemaDocument.Group, _ types: SchemaDocument.Types) {
@@ -89,11 +77,8 @@ extension Schema {
         }
     }
 
-    /// A footer that is shown while a condition is true.
     package struct Footer: Sendable {
-        /// The condition under which the footer is shown.
         package let condition: Condition
-        /// The text of the footer.
         package let text: LabelText
 
         init?(_ node: SchemaDocument.Node, _ types: SchemaDocument.Types) {
@@ -109,7 +94,6 @@ extension Schema {
     package struct Check: Sendable {
         /// The condition that must be true.
         package let condition: Condition
-        /// The message to show when the condition is false.
         package let message: LabelText
         /// The settings next to which the message is shown; by default those that the condition compares with each
         /// other, or all of its settings.

@@ -9,25 +9,19 @@ extension Schema {
         public let groupKey: String
         /// `.column.host` for a column, `.element` for the element of a list, and empty for other items.
         let cellSuffix: String
-        /// The control that shows and edits the item.
         package let control: Control
-        /// The name of the custom control; `nil` if the control is a built-in one.
+        /// `nil` if the control is a built-in one.
         package let customControl: String?
-        /// The texts of the item.
         package let words: Words
-        /// The options of a `choice`, `segment`, `choices` or `picker`.
         package let options: [Option]
         /// True when values that users enter in a `picker` can be added to its options.
         package let addsOptions: Bool
         /// The columns of an `edit_table`, or the only element of an `edit_list`.
         package let cells: [Item]
-        /// The states of a button.
         package let states: [State]
         /// The value that an `info` shows.
         package let shownValue: Value?
-        /// The URL of a `link`.
         package let url: String?
-        /// The image at the start of the row.
         package let image: String?
         /// True when the image is drawn in the color of the text around it: an SVG in `currentColor`.
         package let imageTakesTextColor: Bool
@@ -41,40 +35,30 @@ extension Schema {
         package let isHidden: Bool
         /// The user groups whose members can see and change the item; empty for everyone who may see its group.
         package let access: [String]
-        /// The level of users for whom the item is shown.
         package let level: Level
-        /// The style of a `choice`, if the schema sets it.
         package let choiceStyle: ChoiceStyle?
-        /// The colors, fonts and lengths of the item.
         package let style: Style?
-        /// The role of a button.
         package let role: Role
         /// The symbol at the end of a `link`.
         package let accessory: Accessory
         /// The color of a page, if the schema sets it.
         package let hue: Hue?
-        /// The input hints for browsers.
         package let hints: Hints
         /// The display format of the value (`itemFormat`).
         package let format: String?
         /// The number of visible lines of an `edit_multiline`.
         package let rows: Int?
-        /// The conditions under which the item is visible, enabled and required.
         package let rules: Rules
         /// Data that the app attached to the item for its handlers.
         public let data: JSONValue?
 
         /// The texts of an item, before they are looked up in a locale.
         package struct Words: Sendable, Hashable {
-            /// The title.
             package let title: LabelText?
             /// The second text: the value of an `info`, the content of a `text` or `html`.
             package let subtitle: LabelText?
-            /// An example that is shown in the empty field.
             package let placeholder: LabelText?
-            /// A sentence that explains the item.
             package let help: LabelText?
-            /// The unit of a number.
             package let unit: LabelText?
             /// The label at the low end of a slider.
             package let minimum: LabelText?
@@ -82,7 +66,6 @@ extension Schema {
             package let maximum: LabelText?
             /// The subtitle of a `page` row, with `{key}` for values.
             package let summary: LabelText?
-            /// The question that is shown before an action runs.
             package let confirm: LabelText?
             /// Additional search terms.
             package let synonyms: LabelText?
@@ -90,11 +73,9 @@ extension Schema {
 
         /// The hints that help a browser choose a keyboard and fill in text fields.
         package struct Hints: Sendable, Hashable {
-            /// The keyboard of a phone.
             package let keyboard: Keyboard?
-            /// The automatic capitalization on a phone.
             package let capitalization: Capitalization?
-            /// True when the browser checks and corrects spelling; `nil` leaves it to the browser.
+            /// `nil` leaves it to the browser.
             package let spellcheck: Bool?
             /// The kind of content, an `autocomplete` token of HTML such as `email`.
             package let contentType: String?
@@ -102,15 +83,12 @@ extension Schema {
             package let isObscured: Bool
         }
 
-        /// The conditions of an item.
         package struct Rules: Sendable, Hashable {
-            /// The condition under which the item is visible; `nil` if it always is.
+            /// `nil` if the item is always visible.
             package let visibleWhen: Condition?
             /// The condition under which it can be changed or pressed; `nil` if it always can.
             package let enabledWhen: Condition?
-            /// The condition under which it must have a value.
             package let requiredWhen: Condition?
-            /// The treatment of the value while the item is hidden.
             package let whenHidden: WhenHidden
         }
 
@@ -155,7 +133,6 @@ extension Schema {
             data = object["itemData"]
         }
 
-        /// The title of the item.
         package var title: LabelText? { words.title }
 
         var labelKey: String { cellSuffix.isEmpty ? key : groupKey + cellSuffix }
@@ -163,13 +140,10 @@ extension Schema {
 
     /// One option of a `choice`, `segment`, `choices` or `picker`.
     package struct Option: Sendable {
-        /// The value to store when the option is selected.
         package let value: Value
-        /// The label of the option.
         package let label: LabelText?
         /// The label to show where space is limited.
         package let short: LabelText?
-        /// A sentence that explains the option.
         package let help: LabelText?
         /// The condition under which the option can be selected; `nil` if it always can.
         package let condition: Condition?
@@ -179,11 +153,8 @@ extension Schema {
     package struct State: Sendable, Equatable {
         /// The name of the state, which is the stored value.
         package let name: String
-        /// The title of the button.
         package let title: LabelText?
-        /// The question that is shown before the action runs.
         package let confirm: LabelText?
-        /// The role of the button.
         package let role: Role?
 
         init?(_ node: SchemaDocument.Node) {

@@ -1,13 +1,11 @@
 extension Schema {
     /// An item or `select` group that has a value.
     package final class Setting: Sendable {
-        /// The key of the setting: the key of the item or of the `select` group.
         package let key: String
         /// The key of its group; for a `select` group, its own key.
         package let groupKey: String
-        /// The control that shows and edits the setting; `select` for a group.
+        /// `select` for a group.
         package let control: Control
-        /// The rules for accepted values.
         package let rules: any ValueRules
         /// The value while none is stored; `nil` for a secret.
         package let defaultValue: Value?
@@ -28,13 +26,11 @@ extension Schema {
         package let isHidden: Bool
         /// The treatment of the value while a rule hides the setting.
         package let whenHidden: WhenHidden
-        /// The former keys of the setting.
         package let renamedFrom: [String]
         package let areOptionsProvided: Bool
         /// The former values, as text, and the current value for each.
         package let valueMap: [String: JSONValue]
 
-        /// The rules of the built-in control, without those that the app adds.
         package var baseRules: any ValueRules { rules.base }
         /// The key of the `picker` whose added options this setting stores; `nil` for other settings.
         package let pickerKey: String?
@@ -192,7 +188,6 @@ extension Schema {
 
 /// The syntax of keys: ASCII, `[A-Za-z0-9][A-Za-z0-9._-]{0,127}`, case-sensitive.
 package enum SettingKeySyntax {
-    /// Returns true if the string is a valid key.
     package static func isValid(_ key: String) -> Bool {
         let bytes = key.utf8
         guard let first = bytes.first, bytes.count <= 128, first.isAlphanumeric else {

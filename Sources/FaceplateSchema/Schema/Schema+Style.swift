@@ -1,5 +1,5 @@
 extension Schema {
-    /// The style sheet with the styles of the schema; `nil` if the schema has no styles.
+    /// `nil` if the schema has no styles.
     package var styleSheet: String? {
         StyleSheet.css(
             panel: style,

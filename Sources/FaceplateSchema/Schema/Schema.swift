@@ -14,21 +14,15 @@ public struct Schema: Sendable {
     package let isKeyExplicit: Bool
     /// The version of the schema, which increases with each release; 1 by default.
     public let version: Int
-    /// The moment when a change is saved.
     package let saveMode: SaveMode
-    /// The appearance of groups.
     package let layout: Layout
-    /// The height of rows.
     package let density: Density
     /// The image of the panel, as an address or a data URL; `nil` for the built-in one.
     package let icon: String?
-    /// The amount of history that is retained.
     package let history: HistoryLimit
-    /// The colors, fonts and lengths of the whole panel.
     package let style: Style?
     /// The locales in declared order; the first is the fallback for all others.
     public let locales: [LocaleTag]
-    /// The title of the panel.
     package let title: LabelText?
     /// The pages: the first page, whose key is empty, then the subpages, each before its own subpages.
     package let pages: KeyedArray<Page>
@@ -45,7 +39,6 @@ public struct Schema: Sendable {
 
     /// All settings by key: items with a value, and `select` groups under the key of the group.
     package let settings: KeyedArray<Setting>
-    /// All items by key.
     package let items: KeyedArray<Item>
     let selectGroupOfOption: [String: String]
     /// By former key.
@@ -58,7 +51,6 @@ public struct Schema: Sendable {
 
     /// The element of a schema that a key names.
     package enum Reference: Sendable {
-        /// A setting: an item with a value, or a `select` group.
         case setting(Setting)
         /// An option of a `select` group, and the setting of that group.
         case option(Item, of: Setting)
@@ -66,8 +58,6 @@ public struct Schema: Sendable {
         case row(Item)
     }
 
-    /// Returns the element that a key names; `nil` if the schema does not have the key.
-    ///
     /// A former key (`itemRenamedFrom`) names the current item.
     package func reference(_ key: String) -> Reference? {
         let key = items[key] == nil && settings[key] == nil ? currentKeys[key] ?? key : key
@@ -79,7 +69,6 @@ public struct Schema: Sendable {
         return .row(item)
     }
 
-    /// The page that opens first.
     package var firstPage: Page { pages[""] ?? Page(path: [], groups: []) }
 
     /// Returns the page that contains a setting, an item or a group.
@@ -101,13 +90,12 @@ public struct Schema: Sendable {
     package let confirmedSettings: [Setting]
     /// The key of the switch that turns sync between machines on and off (`panelSyncSwitch`).
     package let syncSwitch: String?
-    /// The settings that machines share (`itemSynced`).
     package let syncedSettings: [Setting]
 
     /// True when the schema has conditions or checks, so that values depend on each other.
     package let hasRules: Bool
 
-    /// Returns a custom control of the app by name; `nil` if the app has not registered it.
+    /// `nil` if the app has not registered it.
     package func customControl(_ name: String) -> (any CustomControl)? { customControls[name] }
 
     /// All keys that a form can name.

@@ -5,13 +5,11 @@ package enum SchemaEdit: Sendable, Hashable {
     /// Adds a group to a page, before another group of the page or at its end; an empty key names the
     /// first page.
     case addGroup(JSONValue, page: String, before: String?)
-    /// Removes the group with this key.
     case removeGroup(String)
     /// Moves the group with this key on its page, before another group or to the end.
     case moveGroup(String, before: String?)
     /// Replaces the groups of a page, named by the key of its item; an empty key names the first page.
     case groups(page: String, [JSONValue])
-    /// Replaces the options of a `choice`, `segment`, `choices` or `picker`.
     case options(item: String, [JSONValue])
     /// Replaces the default of an item or of a `select` group; the default of a group is the key of an option.
     case defaultValue(of: String, JSONValue)

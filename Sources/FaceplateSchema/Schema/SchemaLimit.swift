@@ -169,22 +169,18 @@ extension Schema {
     ///
     /// The newest revision is never removed, nor is the last change of a setting.
     package struct HistoryLimit: Sendable, Hashable {
-        /// The number of revisions retained by default.
-        ///
-        /// It is more than manual changes reach, and prevents an app that saves every minute from filling the disk.
+        /// Manual changes never reach this number; it stops an app that saves each minute from filling the disk.
         package static let defaultRevisions = 100_000
 
         /// The maximum number of revisions, at least 1.
         package let revisions: Int
         /// The maximum age of a revision in days; `nil` for any age.
         package let days: Int?
-        /// The size in bytes retained by default: 256 MiB.
         package static let defaultBytes = 256 << 20
         /// The maximum size of the values in history, in bytes, at least 1; a value that several changes have counts
         /// about once.
         package let bytes: Int
 
-        /// Creates a limit; by default it is 100,000 revisions of any age, and 256 MiB.
         package init(revisions: Int? = nil, days: Int? = nil, bytes: Int? = nil) {
             self.bytes = max(bytes ?? Self.defaultBytes, 1)
             self.revisions = max(revisions ?? Self.defaultRevisions, 1)

@@ -9,11 +9,8 @@ package struct Style: Sendable, Hashable {
         subscript(scheme: Scheme) -> StyleColor { scheme == .light ? light : dark }
     }
 
-    /// The color scheme of a page: light or dark.
     package enum Scheme: Sendable, CaseIterable {
-        /// Dark text on a light background.
         case light
-        /// Light text on a dark background.
         case dark
 
         /// The background of text if no style sets one.
@@ -29,7 +26,6 @@ package struct Style: Sendable, Hashable {
     var lengths: [StyleMember: StyleLength] = [:]
     var fonts: [StyleMember: StyleFont] = [:]
 
-    /// True when the style sets nothing.
     package var isEmpty: Bool { colors.isEmpty && lengths.isEmpty && fonts.isEmpty }
 
     /// Returns the custom properties that the style sets: all for the light scheme, only the different ones for dark.

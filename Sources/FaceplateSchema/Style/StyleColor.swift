@@ -35,7 +35,6 @@ package struct StyleColor: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The color in hexadecimal CSS notation.
     package var description: String {
         let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
         return "#" + channels.map(\.hexadecimal).joined()

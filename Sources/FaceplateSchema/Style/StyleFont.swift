@@ -11,7 +11,6 @@ package struct StyleFont: Sendable, Hashable, CustomStringConvertible {
         "ui-sans-serif", "ui-monospace", "ui-rounded", "math", "emoji",
     ]
 
-    /// The font in CSS notation.
     package let description: String
 
     /// Reads `italic 400 1rem/1.5 system-ui, 'Helvetica Neue', sans-serif`; `nil` for any other text.
@@ -122,6 +121,5 @@ package struct StyleLength: Sendable, Hashable, CustomStringConvertible {
         unit = .px
     }
 
-    /// The length in CSS notation.
     package var description: String { "\(number)\(unit.rawValue)" }
 }

@@ -2,11 +2,8 @@
 ///
 /// All values are parsed. A value that is not valid is reported as a problem and ignored.
 package enum StyleRules {
-    /// The names of all properties of a style.
     package static let names = StyleMember.allCases.map(\.rawValue)
 
-    /// Reads a style, and appends its problems to `problems`.
-    ///
     /// - Returns: the valid parts of the style; `nil` if the value is not an object.
     package static func read(
         _ value: JSONValue, path: String, problems: inout [SchemaProblem]

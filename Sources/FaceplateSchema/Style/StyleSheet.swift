@@ -1,4 +1,3 @@
-/// Writes the styles of a schema as a style sheet.
 package enum StyleSheet {
     /// The cascade layer, which is above the rules of the page and below those of an embedding app.
     private static let layer = "fp.style"

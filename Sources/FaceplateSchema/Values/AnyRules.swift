@@ -5,10 +5,9 @@
 /// The text form is JSON; text that is not JSON is itself the value. Strings with control
 /// characters other than TAB and line ends are rejected.
 package struct AnyRules: ValueRules, Equatable {
-    /// Creates the rules.
     package init() {}
 
-    /// `nil`, because JSON of any length is accepted; see `ValueRules`.
+    /// `nil`, because JSON of any length is accepted.
     package var longestFormSize: Int? { nil }
 
     package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {

@@ -4,7 +4,6 @@
 /// `true`, `false` or one of these as a string, because early settings files contain `"YES"` and
 /// `"NO"`.
 package struct BooleanRules: ValueRules, Equatable {
-    /// Creates the rules.
     package init() {}
 
     package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {

@@ -15,10 +15,8 @@ package struct BracketName: Sendable, Hashable, CustomStringConvertible {
     /// The contents of the brackets, in order; empty for a key without brackets.
     package let parts: [Part]
 
-    /// The largest number of parts.
     package static let maximumParts = 4
 
-    /// Creates a name from its parts.
     package init(_ base: String, _ parts: Part...) {
         self.init(base, parts: parts)
     }
@@ -51,7 +49,6 @@ package struct BracketName: Sendable, Hashable, CustomStringConvertible {
         self.parts = parts
     }
 
-    /// The name as written in a form field.
     package var description: String {
         base
             + parts.map { part in

@@ -5,28 +5,22 @@
 public struct FormFields: Sendable, Hashable {
     /// A field with brackets in its name.
     package struct Part: Sendable, Hashable {
-        /// The contents of the brackets.
         package let name: [BracketName.Part]
-        /// The content of the field.
         package let text: String
 
-        /// Creates a part.
         package init(_ name: [BracketName.Part], _ text: String) {
             self.name = name
             self.text = text
         }
     }
 
-    /// A file in a form.
     package struct File: Sendable, Hashable {
         /// The file name from the sender.
         package let name: String
         /// The media type from the sender.
         package let type: String
-        /// The content of the file.
         package let bytes: [UInt8]
 
-        /// Creates a file.
         package init(name: String, type: String, bytes: [UInt8]) {
             self.name = name
             self.type = type
@@ -43,22 +37,18 @@ public struct FormFields: Sendable, Hashable {
     /// The number of steps that the buttons next to a number add to the entered number; negative to
     /// subtract.
     package var steps = 0
-    /// The file; if several are sent, the last one.
+    /// The last file, if several are sent.
     package var file: File?
     /// True when a custom value of a picker is added to its options.
     package var addsOwn = false
     /// The locale of numbers; `nil` to accept only canonical numbers.
     package var locale: LocaleTag?
 
-    /// Creates an empty set of fields.
     package init(locale: LocaleTag? = nil) {
         self.locale = locale
     }
 
-    /// Returns the value that the fields represent.
-    ///
     /// - Parameter now: The current value; parts that were not sent are unchanged.
-    /// - Throws: The problem, if a field does not fit the setting.
     package func value(by rules: any ValueRules, now: Value?) throws(ValueProblem) -> Value {
         if let text = onlyText, let value = try rules.ownValue(of: text, locale: locale) {
             return value
@@ -161,8 +151,6 @@ public struct FormFields: Sendable, Hashable {
         return try rules.value(fromText: text, locale: locale)
     }
 
-    /// Returns true if the fields choose the default of a picker.
-    ///
     /// - Throws: `.unknownPart` if the fields have parts that a picker does not have.
     package func choosesDefault(of rules: any ValueRules) throws(ValueProblem) -> Bool {
         guard case .picker = rules.kind, !addsOwn, part("pick") == "default" else { return false }

@@ -9,22 +9,19 @@ package struct JSONSchemaObject: Sendable, Hashable {
     /// Creates a schema that accepts every value.
     package init() {}
 
-    /// Creates a schema of one JSON type: `string`, `integer`, `array`.
     package init(type: String) {
         self["type"] = JSONValue.text(type)
     }
 
-    /// Creates a schema that accepts only the listed values.
     package init(oneOf values: [Value]) {
         self["enum"] = JSONValue.array(values.map(\.json))
     }
 
-    /// Creates a schema that accepts what any of the schemas accepts.
     package init(anyOf schemas: [JSONSchemaObject]) {
         self["anyOf"] = JSONValue.array(schemas.map(\.json))
     }
 
-    /// The value of a keyword; `nil` removes the keyword.
+    /// `nil` removes the keyword.
     package subscript(keyword: String) -> JSONValue? {
         get { members.first { $0.name == keyword }?.value }
         set {
@@ -60,17 +57,14 @@ package struct JSONSchemaObject: Sendable, Hashable {
         self[keyword] = JSONValue.number(count)
     }
 
-    /// The schema as JSON.
     package var json: JSONValue { JSONValue.object(members) }
 }
 
 extension ValueRules {
-    /// Returns a schema that accepts everything.
     package var jsonSchema: JSONSchemaObject { JSONSchemaObject() }
 }
 
 extension BooleanRules {
-    /// `true` or `false`; see `ValueRules`.
     package var jsonSchema: JSONSchemaObject { JSONSchemaObject(type: "boolean") }
 }
 
@@ -87,7 +81,7 @@ extension CustomRules {
 }
 
 extension AnyRules {
-    /// Anything but `null` alone; see `ValueRules`.
+    /// Anything but `null` alone.
     package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject()
         schema["type"] = ["boolean", "number", "string", "array", "object"]
@@ -192,7 +186,6 @@ extension DurationRules {
 // MARK: - Times
 
 extension DateRules {
-    /// A day such as `2026-11-20`; see `ValueRules`.
     package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject(type: "string")
         schema["format"] = "date"
@@ -203,7 +196,6 @@ extension DateRules {
 }
 
 extension TimeRules {
-    /// A time such as `07:30`; see `ValueRules`.
     package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject(type: "string")
         schema.match("^" + JSONSchemaObject.time(withSeconds: allowsSeconds) + "$")
@@ -214,7 +206,6 @@ extension TimeRules {
 }
 
 extension DateTimeRules {
-    /// A local time such as `2026-11-20T07:30`; see `ValueRules`.
     package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject(type: "string")
         schema.match(

@@ -3,37 +3,21 @@
 /// A `switch` over it has a case for each type, so that the compiler names the code that a new type needs.
 /// The rules of a custom control have the kind of the built-in control that declares their values.
 package enum RulesKind: Sendable, Equatable {
-    /// On or off.
     case boolean(BooleanRules)
-    /// An exact number.
     case number(NumberRules)
-    /// A string.
     case text(TextRules)
-    /// A string that is encrypted and never shown.
     case secret(SecretRules)
-    /// A color.
     case color(ColorRules)
-    /// A small file.
     case file(FileRules)
-    /// A day.
     case date(DateRules)
-    /// A time of day.
     case time(TimeRules)
-    /// A day with a time.
     case dateTime(DateTimeRules)
-    /// A number of seconds.
     case duration(DurationRules)
-    /// One declared option.
     case option(OptionRules)
-    /// Any number of declared options.
     case choices(ChoicesRules)
-    /// A declared option or a custom value.
     case picker(PickerRules)
-    /// Any number of elements of one type.
     case list(ListRules)
-    /// Rows with named cells.
     case table(TableRules)
-    /// Any JSON value; `null` only within arrays and objects.
     case any(AnyRules)
 }
 
@@ -201,7 +185,6 @@ extension ValueProblem {
 // MARK: - Equality
 
 extension ListRules: Equatable {
-    /// Returns true if both have the same limits, and the same rules of each element.
     package static func == (left: Self, right: Self) -> Bool {
         left.element.kind == right.element.kind && left.minimumCount == right.minimumCount
             && left.maximumCount == right.maximumCount && left.isUnique == right.isUnique
@@ -209,7 +192,6 @@ extension ListRules: Equatable {
 }
 
 extension TableRules.Column: Equatable {
-    /// Returns true if both have the same key, default and rules.
     package static func == (left: Self, right: Self) -> Bool {
         left.key == right.key && left.defaultValue == right.defaultValue
             && left.rules.kind == right.rules.kind
@@ -217,7 +199,6 @@ extension TableRules.Column: Equatable {
 }
 
 extension PickerRules: Equatable {
-    /// Returns true if both have the same options, and the same rules of a custom value.
     package static func == (left: Self, right: Self) -> Bool {
         left.options == right.options && left.own.kind == right.own.kind
     }

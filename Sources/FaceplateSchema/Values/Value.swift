@@ -70,7 +70,6 @@ public enum Value: Sendable, CustomStringConvertible {
         }
     }
 
-    /// True for a Boolean, a number or a string, which have no parts.
     package var isScalar: Bool {
         switch self {
         case .boolean, .integer, .decimal, .text: true

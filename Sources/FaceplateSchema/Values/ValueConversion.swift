@@ -1,6 +1,5 @@
 /// Conversion of stored values to another type after a schema changes.
 extension ValueRules {
-    /// Reads the JSON form, or else the text form of a scalar.
     package func converted(from json: JSONValue) -> Value? {
         (try? value(fromJSON: json)) ?? scalar(from: json)
     }

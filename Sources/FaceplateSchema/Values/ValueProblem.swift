@@ -14,11 +14,8 @@ public struct ValueProblem: SpokenError, Hashable {
 
         /// A required value is missing.
         public static let required = Code(rawValue: "required")
-        /// The value is not Boolean.
         package static let notBoolean = Code(rawValue: "not_boolean")
-        /// The value is not a string.
         package static let notText = Code(rawValue: "not_text")
-        /// The value is not one of the options.
         package static let notAnOption = Code(rawValue: "not_an_option")
         /// The string has fewer than `minimum` Unicode scalars.
         package static let tooShort = Code(rawValue: "too_short")
@@ -28,11 +25,8 @@ public struct ValueProblem: SpokenError, Hashable {
         package static let controlCharacter = Code(rawValue: "control_character")
         /// A single-line string contains a line break.
         package static let lineBreak = Code(rawValue: "line_break")
-        /// The string does not match the pattern of the item.
         package static let patternMismatch = Code(rawValue: "pattern_mismatch")
-        /// The value is not an integer.
         package static let notInteger = Code(rawValue: "not_integer")
-        /// The value is not a number.
         package static let notNumber = Code(rawValue: "not_number")
         /// The value is less than `minimum`, or earlier.
         package static let tooSmall = Code(rawValue: "too_small")
@@ -43,30 +37,22 @@ public struct ValueProblem: SpokenError, Hashable {
         /// The number has more than `maximum` decimal places, or the time has seconds that are not
         /// allowed.
         package static let tooPrecise = Code(rawValue: "too_precise")
-        /// The value is not a duration.
         package static let notADuration = Code(rawValue: "not_a_duration")
-        /// The value is not a date of the calendar.
         package static let notADate = Code(rawValue: "not_a_date")
-        /// The value is not a time of day.
         package static let notATime = Code(rawValue: "not_a_time")
-        /// The value is not a date with a time.
         package static let notADateTime = Code(rawValue: "not_a_datetime")
         /// The local time is skipped by the clocks of `zone`.
         package static let timeDoesNotExist = Code(rawValue: "time_does_not_exist")
-        /// The value is not a color.
         package static let notAColor = Code(rawValue: "not_a_color")
         /// The string has more than `maximum` lines.
         package static let tooManyLines = Code(rawValue: "too_many_lines")
-        /// The item shows a value and is read-only.
         package static let readOnly = Code(rawValue: "read_only")
         /// The value is set outside the store.
         ///
         /// The source is an environment variable named in `variable`, a file in `file`, or a
         /// description in `source`.
         public static let locked = Code(rawValue: "locked")
-        /// No item has this key.
         package static let unknownKey = Code(rawValue: "unknown_key")
-        /// The schema no longer has an item with this key.
         package static let removedKey = Code(rawValue: "removed_key")
         /// An option of a `select` group can only be chosen, not turned off.
         package static let optionNotCleared = Code(rawValue: "option_not_cleared")
@@ -89,7 +75,6 @@ public struct ValueProblem: SpokenError, Hashable {
         package static let secretNotKept = Code(rawValue: "secret_not_kept")
         /// History has no such revision; it contains the revisions `first` to `last`.
         package static let noSuchRevision = Code(rawValue: "no_such_revision")
-        /// History is empty.
         package static let noRevisions = Code(rawValue: "no_revisions")
         /// The revision did not change this setting.
         package static let notChangedThen = Code(rawValue: "not_changed_then")
@@ -104,7 +89,6 @@ public struct ValueProblem: SpokenError, Hashable {
         package static let tooMany = Code(rawValue: "too_many")
         /// The element occurs more than once, and duplicates are not allowed.
         public static let duplicate = Code(rawValue: "duplicate")
-        /// The list has no element at this position.
         package static let noSuchElement = Code(rawValue: "no_such_element")
         /// The value has no part with the name in `part`.
         package static let unknownPart = Code(rawValue: "unknown_part")
@@ -114,9 +98,7 @@ public struct ValueProblem: SpokenError, Hashable {
         package static let fileType = Code(rawValue: "file_type")
         /// The value is not a file with a name.
         package static let notAFile = Code(rawValue: "not_a_file")
-        /// The value is not a list.
         package static let notAList = Code(rawValue: "not_a_list")
-        /// The value is not a row of named cells.
         package static let notARow = Code(rawValue: "not_a_row")
     }
 
@@ -134,7 +116,6 @@ public struct ValueProblem: SpokenError, Hashable {
     /// The kind of `minimum`, `maximum`, `step` and `example`.
     package let kind: Kind
 
-    /// Creates a problem.
     package init(_ code: Code, _ parameters: [String: String] = [:], kind: Kind = .text) {
         self.code = code
         self.parameters = parameters

@@ -4,7 +4,6 @@
 /// (`problem(with:)`). Reading verifies the type and returns the canonical form; checking compares
 /// it with the declared constraints.
 package protocol ValueRules: Sendable {
-    /// The type of the values, with the rules of that type.
     var kind: RulesKind { get }
 
     /// The rules of the built-in control, without those that the app adds.
@@ -77,27 +76,20 @@ package protocol ValueRules: Sendable {
 }
 
 extension ValueRules {
-    /// Returns these rules, which the app does not extend.
     package var base: any ValueRules { self }
 
-    /// Returns none.
     package var options: [Value] { [] }
 
-    /// Returns false.
     package var isExtended: Bool { false }
 
-    /// Returns none.
     package var constraints: [ValueProblem] { [] }
 
-    /// Returns `nil`, because the values are not numbers.
     package func stepped(_ value: Value?, by count: Int) -> Value? { nil }
 
-    /// Returns `nil`, because the app reads no input itself.
     package func ownValue(of text: String, locale: LocaleTag?) throws(ValueProblem) -> Value? {
         nil
     }
 
-    /// Ignores the old value.
     package func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
         problem(with: value)
     }
@@ -105,7 +97,6 @@ extension ValueRules {
     /// Enough for a number, a date or the name of an option.
     package var longestFormSize: Int? { 256 }
 
-    /// Returns 0, for a value with a single field.
     package var fieldsOfElement: Int { 0 }
 
     /// Returns the canonical form, which does not depend on the locale.

@@ -4,10 +4,8 @@ import CEmbeddedFiles
 ///
 /// A message says how to correct the value, uses the label of the setting, and contains no codes.
 package struct ProblemWords: Sendable {
-    /// The messages in English.
     package static let english = ProblemWords(.english)
 
-    /// The locales that the program has messages in.
     package static let locales = ProblemWord.shipped.locales
 
     /// Dates and times in the language of the page.
@@ -177,7 +175,6 @@ package struct ProblemWords: Sendable {
         return label.prefix(1).lowercased() + label.dropFirst()
     }
 
-    /// Returns at most 40 characters of a string.
     package static func shortened(_ text: String) -> String {
         text.count <= 40 ? text : text.prefix(39) + "…"
     }

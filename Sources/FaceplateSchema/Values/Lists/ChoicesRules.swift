@@ -4,18 +4,14 @@
 /// JSON array, or the text forms of the options separated by commas or line breaks; the empty
 /// string is the empty list.
 package struct ChoicesRules: ValueRules, Equatable {
-    /// The values of the options, in order.
     package let options: [Value]
-    /// The smallest number of chosen options; `nil` for no limit.
     package let minimumCount: Int?
-    /// The largest number of chosen options; `nil` for no limit.
     package let maximumCount: Int?
 
     private let places: [Value: Int]
     /// The keys have the type `Value`, which compares strings by bytes.
     private let placesByText: [Value: Int]
 
-    /// Creates rules with these options.
     package init(options: [Value], minimumCount: Int? = nil, maximumCount: Int? = nil) {
         self.options = options
         self.minimumCount = minimumCount
@@ -95,8 +91,6 @@ package struct ChoicesRules: ValueRules, Equatable {
         return ListRules.countProblem(values.count, minimumCount, maximumCount)
     }
 
-    /// Returns the problem with a value that replaces another; `nil` if the value is accepted.
-    ///
     /// Values chosen before can stay chosen even if they are no longer options.
     package func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
         guard case .list(let values) = value, case .list(let before)? = old else {

@@ -1,6 +1,5 @@
 /// One edit of a list, as made by the buttons next to its elements.
 package enum ListEdit: Sendable, Hashable {
-    /// Removes the element at a position.
     case remove(Int)
     /// Swaps the element with the previous one; the first element stays.
     case moveUp(Int)
@@ -10,9 +9,7 @@ package enum ListEdit: Sendable, Hashable {
     ///
     /// A position after the end is that of the last element.
     case move(Int, to: Int)
-    /// Appends an element.
     case append(Value)
-    /// Replaces the element at a position.
     case replace(Int, Value)
 
     /// Returns the list after the edit; positions count from 0.

@@ -4,16 +4,11 @@
 /// dropped. Text that begins like an array of any values must be a complete array.
 /// The problem of an element has its number, from 1, in `line`.
 package struct ListRules: ValueRules {
-    /// The rules of each element.
     package let element: any ValueRules
-    /// The smallest number of elements; `nil` for no limit.
     package let minimumCount: Int?
-    /// The largest number of elements; `nil` for no limit.
     package let maximumCount: Int?
-    /// True when duplicate elements are rejected.
     package let isUnique: Bool
 
-    /// Creates rules; without limits, any number of elements is accepted.
     package init(
         element: any ValueRules, minimumCount: Int? = nil, maximumCount: Int? = nil,
         isUnique: Bool = false

@@ -2,12 +2,10 @@
 ///
 /// The options of a `select` group are the keys of its items. The value of an option is any scalar.
 package struct OptionRules: ValueRules, Equatable {
-    /// The values of the options, in order.
     package let values: [Value]
 
     package var options: [Value] { values }
 
-    /// Creates rules with these options.
     package init(_ values: [Value]) {
         self.values = values
     }

@@ -1,11 +1,9 @@
 /// The rules of an option or a custom value: the value of `picker`.
 package struct PickerRules: ValueRules {
-    /// The values of the options, in order.
     package let options: [Value]
     /// The rules of a custom value.
     package let own: any ValueRules
 
-    /// Creates rules with the options, and with the rules of custom values.
     package init(options: [Value], own: any ValueRules) {
         self.options = options
         self.own = own
@@ -31,7 +29,6 @@ package struct PickerRules: ValueRules {
         options.contains(value) ? nil : own.problem(with: value)
     }
 
-    /// The text form of an option, or the field text of a custom value.
     package func fieldText(of value: Value, locale: LocaleTag?) -> String {
         options.contains(value) ? value.plainText : own.fieldText(of: value, locale: locale)
     }

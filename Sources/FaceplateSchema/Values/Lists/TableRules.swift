@@ -4,18 +4,14 @@
 /// problem of a cell has the number of the row, from 1, in `row` and the key of the column in
 /// `column`.
 package struct TableRules: ValueRules, Equatable {
-    /// One column of a table.
     package struct Column: Sendable {
-        /// The key of the column in the records.
         package let key: String
-        /// The rules of each cell.
         package let rules: any ValueRules
         /// The value used by rows without this column; `nil` if every row must have it.
         package let defaultValue: Value?
         /// The former keys of the column, which rows can still use.
         package let renamedFrom: [String]
 
-        /// Creates a column.
         package init(
             key: String, rules: any ValueRules, defaultValue: Value? = nil,
             renamedFrom: [String] = []
@@ -33,14 +29,11 @@ package struct TableRules: ValueRules, Equatable {
 
     /// The columns in the order shown.
     package let columns: [Column]
-    /// The smallest number of rows; `nil` for no limit.
     package let minimumCount: Int?
-    /// The largest number of rows; `nil` for no limit.
     package let maximumCount: Int?
     /// The key of the column in which duplicate cells are rejected.
     package let uniqueColumn: String?
 
-    /// Creates rules; without limits, any number of rows is accepted.
     package init(
         columns: [Column], minimumCount: Int? = nil, maximumCount: Int? = nil,
         uniqueColumn: String? = nil

@@ -1,5 +1,4 @@
 extension ExactDecimal {
-    /// Zero.
     package static let zero = ExactDecimal(0)
 
     /// The number of decimal places in the canonical form.
@@ -145,10 +144,9 @@ extension ExactDecimal {
 }
 
 extension Value {
-    /// Creates the canonical value of a number.
+    /// The value is `integer` if the number is an integer that fits in 64 bits: in JSON, `1.0` is the integer 1.
     ///
-    /// The value is `integer` if the number is an integer and fits in 64 bits, as in JSON, where
-    /// `1.0` is the integer 1. Otherwise it is `decimal`.
+    /// Otherwise it is `decimal`.
     package init(_ number: ExactDecimal) {
         self = number.integer.map(Value.integer) ?? .decimal(number)
     }

@@ -6,20 +6,17 @@
 package struct NumberRules: ValueRules, Equatable {
     /// True when only integers of 64 bits are accepted.
     package let isInteger: Bool
-    /// The smallest number; `nil` for no limit.
     package let minimum: ExactDecimal?
-    /// The largest number; `nil` for no limit.
     package let maximum: ExactDecimal?
     /// The step between accepted numbers, counted from the minimum, or from zero without a minimum.
     package let step: ExactDecimal?
-    /// The largest number of decimal places; `nil` for no limit.
     package let maximumFractionDigits: Int?
     /// The unit of the number; users can enter it after the number.
     package let unit: String?
     /// True when fields use the canonical form in every language, as sliders do.
     package let isPlain: Bool
 
-    /// Creates rules; a step of zero or less is ignored.
+    /// A step of zero or less is ignored.
     package init(
         isInteger: Bool = false, minimum: ExactDecimal? = nil, maximum: ExactDecimal? = nil,
         step: ExactDecimal? = nil, maximumFractionDigits: Int? = nil, unit: String? = nil,
@@ -101,7 +98,6 @@ package struct NumberRules: ValueRules, Equatable {
 
     // MARK: - Constraints
 
-    /// The case `number`; see `ValueRules`.
     package var kind: RulesKind { .number(self) }
 
     package var constraints: [ValueProblem] {

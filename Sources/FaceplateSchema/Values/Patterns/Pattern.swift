@@ -8,13 +8,10 @@
 /// pattern.matches("port_1")  // true
 /// ```
 package struct Pattern: Sendable {
-    /// The source of the expression.
     package let source: String
 
     private let program: PatternProgram
 
-    /// Compiles a pattern.
-    ///
     /// - Throws: ``PatternError`` if the pattern is malformed, not supported, or too large: more
     ///   than 20,000 steps with counted repetitions written out, or groups nested more than 100
     ///   deep.
@@ -37,24 +34,19 @@ package struct Pattern: Sendable {
 }
 
 extension Pattern: Hashable {
-    /// Compares the sources byte by byte.
     package static func == (left: Self, right: Self) -> Bool {
         left.source.utf8.elementsEqual(right.source.utf8)
     }
 
-    /// Hashes the source.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(source)
     }
 }
 
-/// An error that describes an invalid pattern.
 package struct PatternError: SpokenError, Hashable {
     /// The position in the pattern, in Unicode scalars from 1.
     package let column: Int
-    /// A description of the error and of the accepted alternatives.
     package let message: String
 
-    /// The position and the message.
     package var description: String { "column \(column): \(message)" }
 }

@@ -4,10 +4,8 @@
 /// `allowsAlpha`, four or eight digits are also accepted, and the last one or two are the opacity.
 /// The canonical form omits full opacity.
 package struct ColorRules: ValueRules, Equatable {
-    /// True when a color can be transparent.
     package let allowsAlpha: Bool
 
-    /// Creates the rules.
     package init(allowsAlpha: Bool = false) {
         self.allowsAlpha = allowsAlpha
     }

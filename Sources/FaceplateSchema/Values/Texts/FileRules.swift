@@ -15,19 +15,12 @@ package struct FileRules: ValueRules, Equatable {
 
     private static let unknownType = "application/octet-stream"
 
-    /// Creates rules with a size in bytes, and the accepted media types and extensions.
-    ///
-    /// - Parameters:
-    ///   - maximumSize: The maximum size of the content in bytes. It is not limited here: the 4 MiB
-    ///     of schemas are a check of schemas.
-    ///   - types: Media types and extensions; an empty array accepts any file.
+    /// - Parameter maximumSize: In bytes. It is not limited here: the 4 MiB of schemas are a check of schemas.
     package init(maximumSize: Int, types: [String] = []) {
         self.maximumSize = maximumSize
         self.types = types
     }
 
-    /// Creates the value of a file that was sent.
-    ///
     /// - Parameters:
     ///   - name: The file name from the sender; folders are removed.
     ///   - type: The media type from the sender; parameters are removed.
@@ -39,7 +32,6 @@ package struct FileRules: ValueRules, Equatable {
         return Self.record(name: name, type: type, data: Base64.text(of: bytes))
     }
 
-    /// Returns the name, media type and bytes of a value; `nil` if the value is not a file.
     package static func file(of value: Value) -> (name: String, type: String, bytes: [UInt8])? {
         guard let (name, type, data) = parts(of: value), let bytes = Base64.bytes(of: data) else {
             return nil

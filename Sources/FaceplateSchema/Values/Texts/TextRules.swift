@@ -6,24 +6,19 @@
 package struct TextRules: ValueRules, Equatable {
     /// True when an empty string is rejected.
     package let isRequired: Bool
-    /// The minimum length in Unicode scalars; `nil` for no limit.
     package let minimumLength: Int?
-    /// The maximum length in Unicode scalars; `nil` for no limit.
     package let maximumLength: Int?
-    /// The pattern that the string must match; an empty string is not checked.
+    /// An empty string is not checked.
     package let pattern: Pattern?
-    /// True when leading and trailing white space is removed.
     package let trims: Bool
-    /// True when several lines are accepted.
     package let allowsLines: Bool
-    /// The maximum number of lines, if several are accepted; `nil` for no limit.
+    /// A line end at the end of the string does not begin another line.
     ///
-    /// A line end at the end of the string does not begin another line. With a maximum of 1, it is removed.
+    /// With a maximum of 1, it is removed.
     package let maximumLines: Int?
     /// An empty string is not checked.
     package let form: TextForm?
 
-    /// Creates rules; without limits, any single line is accepted.
     package init(
         isRequired: Bool = false, minimumLength: Int? = nil, maximumLength: Int? = nil,
         pattern: Pattern? = nil, trims: Bool = true, allowsLines: Bool = false,
@@ -155,7 +150,6 @@ package struct TextRules: ValueRules, Equatable {
 package struct SecretRules: ValueRules, Equatable {
     package let text: TextRules
 
-    /// Creates rules; without limits, any string is accepted.
     package init(
         minimumLength: Int? = nil, maximumLength: Int? = nil, pattern: Pattern? = nil,
         allowsLines: Bool = false
@@ -165,7 +159,6 @@ package struct SecretRules: ValueRules, Equatable {
             trims: false, allowsLines: allowsLines)
     }
 
-    /// The minimum length in Unicode scalars; `nil` for no limit.
     package var minimumLength: Int? { text.minimumLength }
 
     package var longestFormSize: Int? { text.longestFormSize }

@@ -2,12 +2,9 @@
 ///
 /// An ISO 8601 date with a time is also accepted; only its date is used.
 package struct DateRules: ValueRules, Equatable {
-    /// The first day; `nil` for no limit.
     package let minimum: CivilDate?
-    /// The last day; `nil` for no limit.
     package let maximum: CivilDate?
 
-    /// Creates rules; without limits, any day of the years 1 to 9999 is accepted.
     package init(minimum: CivilDate? = nil, maximum: CivilDate? = nil) {
         self.minimum = minimum
         self.maximum = maximum

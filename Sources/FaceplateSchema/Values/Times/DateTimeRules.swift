@@ -5,16 +5,13 @@
 /// converted to the zone, and rejected if the item has no zone. When clocks are set back, the first of
 /// two equal times is used; a time that the clocks skip is rejected.
 package struct DateTimeRules: ValueRules, Equatable {
-    /// The first time; `nil` for no limit.
     package let minimum: CivilTime?
-    /// The last time; `nil` for no limit.
     package let maximum: CivilTime?
     /// The time zone of the value; `nil` for the zone of the program that reads the value.
     package let zone: Zone?
-    /// True when times with seconds are accepted.
     package let allowsSeconds: Bool
 
-    /// Creates rules; the limits are local times of the zone.
+    /// The limits are local times of the zone.
     package init(
         minimum: CivilTime? = nil, maximum: CivilTime? = nil, zone: Zone? = nil,
         allowsSeconds: Bool = true

@@ -12,7 +12,7 @@ package struct DurationRules: ValueRules, Equatable {
     /// The unit of a number without a unit.
     package let unit: DurationUnit
 
-    /// Creates rules; without a minimum, negative durations are rejected.
+    /// Negative durations are rejected without a minimum.
     package init(
         minimum: ExactDecimal? = nil, maximum: ExactDecimal? = nil, unit: DurationUnit = .s
     ) {
@@ -28,9 +28,7 @@ package struct DurationRules: ValueRules, Equatable {
         }
     }
 
-    /// Reads the parts of a form: a number, and the name of its unit.
-    ///
-    /// If the number text itself contains units, these are used.
+    /// The units in the number text itself take precedence over `name`.
     ///
     /// - Throws: The problem, if the number or the unit is invalid.
     package func value(
@@ -59,7 +57,7 @@ package struct DurationRules: ValueRules, Equatable {
         return nil
     }
 
-    /// The duration with its units, such as `1h30m`; see `ValueRules`.
+    /// The duration with its units, such as `1h30m`.
     package func fieldText(of value: Value, locale: LocaleTag?) -> String {
         guard let number = value.number, let amount = try? DurationAmount(number, .s) else {
             return value.plainText

@@ -3,17 +3,14 @@
 /// The number of minutes since midnight is also accepted, as a JSON number or as digits. If the
 /// minimum is later than the maximum, the range crosses midnight, such as 22:00 to 06:00.
 package struct TimeRules: ValueRules, Equatable {
-    /// The earliest time; `nil` for no limit.
     package let minimum: ClockTime?
-    /// The latest time; `nil` for no limit.
     package let maximum: ClockTime?
     /// The seconds between accepted times, counted from the minimum, or from midnight without a
     /// minimum.
     package let step: Int?
-    /// True when times with seconds are accepted.
     package let allowsSeconds: Bool
 
-    /// Creates rules; a step of zero or less is ignored.
+    /// A step of zero or less is ignored.
     package init(
         minimum: ClockTime? = nil, maximum: ClockTime? = nil, step: Int? = nil,
         allowsSeconds: Bool = false
