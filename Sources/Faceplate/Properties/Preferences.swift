@@ -85,7 +85,7 @@ extension Preferences {
     ///   - schema: a schema that replaces the type's own.
     ///   - path: the database. Without it, `FACEPLATE_DATABASE` is used, else `NAME.sqlite` for the program's name in
     ///     the user's state folder (`$XDG_STATE_HOME/faceplate`).
-    ///   - locks: values that nobody can change, such as those of environment variables.
+    ///   - locks: values that no user can change, such as those of environment variables.
     /// - Throws: `PreferencesError` if keys or types do not fit, `StoreError` if the store cannot be used.
     public static func open(
         _ schema: Schema? = nil, labels: LabelCatalog = LabelCatalog(), at path: String? = nil,
