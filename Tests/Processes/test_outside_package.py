@@ -174,8 +174,7 @@ def test_the_package_serves_observes_and_stores_changes(thermostat, started, mon
     assert (thermostat / "faceplate/Thermostat.sqlite").exists()
     program.stop()
 
-    monkeypatch.setenv("FACEPLATE_SET_MODE", "boost")
-    program = started(command, thermostat)
+    program = started(["env", "FACEPLATE_SET_MODE=boost", *command], thermostat)
     locked = program.client().ask({"mode": "normal"})
     assert program.line() == "The mode is boost."
     assert locked.status == 422 and "FACEPLATE_SET_MODE" in locked.text
