@@ -2,12 +2,6 @@
 struct JSONSchemaControls {
     typealias Attributes = [(String, JSONValue)]
 
-    /// The controls of elements of lists and of columns.
-    private static let inCells: Set<String> = [
-        "switch", "choice", "edit_text", "edit_url", "edit_integer", "edit_decimal", "edit_date",
-        "edit_time", "edit_datetime", "edit_duration", "edit_color",
-    ]
-
     /// In characters; a longer description is a help text.
     private static let longestLine = 100
 
@@ -198,7 +192,7 @@ struct JSONSchemaControls {
         if control == "choice", isUnique {
             return [("itemControlType", "choices")] + attributes.dropFirst() + counts
         }
-        guard Self.inCells.contains(control) else { return nil }
+        guard Control(rawValue: control).fitsCell else { return nil }
         return [("itemControlType", "edit_list"), ("itemElement", .object(attributes))] + counts
             + (isUnique ? [("itemUnique", true)] : [])
     }
@@ -211,7 +205,7 @@ struct JSONSchemaControls {
             let isRequired = row.required.contains(property.name)
             guard SettingKeySyntax.isValid(property.name),
                 let attributes = attributes(of: node, isRequired: isRequired, isCell: true),
-                let control = attributes.first?.1.string, Self.inCells.contains(control)
+                let control = attributes.first?.1.string, Control(rawValue: control).fitsCell
             else { return nil }
             let title = title(of: node, named: property.name)
             let value = simplified(node)["default"].map { [("itemValue", $0)] } ?? []
