@@ -67,8 +67,7 @@ package struct InputField<Input: Sendable>: Sendable {
     }
 
     private static func number(_ text: String) -> JSONValue? {
-        text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-            ? Int(text).map { .number($0) } : nil
+        text.utf8.allSatisfy(\.isDigit) ? Int(text).map { .number($0) } : nil
     }
 
     // MARK: - Kinds

@@ -120,7 +120,7 @@ struct JSONSchemaControls {
     private func text(_ node: JSONSchemaNode, isRequired: Bool) -> Attributes {
         let format = node.string("format")
         if node.boolean("writeOnly") || format == "password" {
-            return [("itemControlType", "edit_password")] + lengths(node)
+            return [("itemControlType", "edit_password")] + constraints(node)
         }
         switch format {
         case "date": return [("itemControlType", "edit_date")]
@@ -135,8 +135,7 @@ struct JSONSchemaControls {
         var attributes: Attributes = [
             ("itemControlType", isLong ? "edit_multiline" : "edit_text"), ("itemTrim", false),
         ]
-        attributes += lengths(node)
-        if let pattern = node["pattern"] { attributes.append(("itemPattern", pattern)) }
+        attributes += constraints(node)
         if isAddress { attributes.append(("itemKeyboard", "url")) }
         if !isLong, let format = format.flatMap(Schema.TextFormat.init) {
             attributes.append(("itemTextFormat", .text(format.rawValue)))
@@ -148,9 +147,11 @@ struct JSONSchemaControls {
         return attributes
     }
 
-    private func lengths(_ node: JSONSchemaNode) -> Attributes {
-        [("minLength", "itemMinimumLength"), ("maxLength", "itemMaximumLength")]
-            .compactMap { name, attribute in node[name].map { (attribute, $0) } }
+    private func constraints(_ node: JSONSchemaNode) -> Attributes {
+        [
+            ("minLength", "itemMinimumLength"), ("maxLength", "itemMaximumLength"),
+            ("pattern", "itemPattern"),
+        ].compactMap { name, attribute in node[name].map { (attribute, $0) } }
     }
 
     private func number(_ node: JSONSchemaNode, isRequired: Bool) -> Attributes {
@@ -255,19 +256,11 @@ struct JSONSchemaControls {
 extension JSONSchemaNode {
     /// Returns the node with an alternative in place of all; what the node itself says about the setting stays.
     fileprivate func replacing(_ name: String?, with node: JSONSchemaNode) -> JSONSchemaNode {
-        let outer = members.filter { $0.name != name }
-        let kept = name == nil ? outer.filter { $0.name != "type" } : outer
+        let kept = members.filter { $0.name != name && $0.name != "type" }
+        let names = Set(kept.map(\.name))
         var result = node
-        for member in kept where !(name != nil && member.name == "type") {
-            result.override(member)
-        }
+        result.members = node.members.filter { !names.contains($0.name) } + kept
         return result
-    }
-
-    fileprivate mutating func override(_ member: JSONObject.Member) {
-        self = JSONSchemaNode(
-            members: members.filter { $0.name != member.name } + [member], references: references,
-            isPartial: isPartial)
     }
 }
 
@@ -289,18 +282,13 @@ extension [JSONValue] {
 
 /// Returns text of Markdown without its marks.
 private func plainText(_ text: String) -> String {
-    text.replacing(#/\[([^\]\n]*)\]\([^)\n]*\)/#) { String($0.1) }
-        .replacing(#/`([^`\n]*)`/#) { String($0.1) }
-        .replacing("**", with: "").trimmed
+    TextLines.trimmed(
+        text.replacing(#/\[([^\]\n]*)\]\([^)\n]*\)/#) { String($0.1) }
+            .replacing(#/`([^`\n]*)`/#) { String($0.1) }
+            .replacing("**", with: ""))
 }
 
 extension String {
     /// The text with a capital at its start.
     fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
-
-    fileprivate var trimmed: String {
-        var text = self[...]
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return String(text.drop(while: \.isWhitespace))
-    }
 }

@@ -221,6 +221,8 @@ private struct JSONSchemaBuilder {
         where node.has(name) {
             note(place, "The rule '\(name)' is not checked.")
         }
+        let excludes = ["exclusiveMinimum", "exclusiveMaximum"].contains(where: node.has)
+        if excludes, node.types == ["number"] { note(place, "The excluded bound is accepted.") }
         return .object(attributes)
     }
 

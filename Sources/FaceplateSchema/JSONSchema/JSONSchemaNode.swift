@@ -3,8 +3,6 @@ import Foundation
 /// A part of a JSON Schema, with its references and `allOf` resolved.
 struct JSONSchemaNode: Sendable {
     var members: [JSONObject.Member] = []
-    /// The references that lead here.
-    var references: Set<String> = []
     /// True if a part could not be resolved.
     var isPartial = false
 
@@ -35,7 +33,6 @@ struct JSONSchemaNode: Sendable {
     }
 
     fileprivate mutating func merge(_ other: JSONSchemaNode) {
-        references.formUnion(other.references)
         isPartial = isPartial || other.isPartial
         for member in other.members { set(member.name, member.value) }
     }
@@ -102,7 +99,6 @@ final class JSONSchemaReferences {
             return node
         }
         if let reference = object["$ref"]?.string {
-            node.references.insert(reference)
             if let target = target(reference), !open.contains(reference) {
                 node.merge(self.node(target, within: open.union([reference]), steps: steps - 1))
             } else {

@@ -49,8 +49,8 @@ struct JSONSchemaConversionTests {
             property: #"{"type":"string","format":"date"}"#,
             attributes: #""itemControlType":"edit_date""#),
         Case(
-            property: #"{"type":"string","writeOnly":true,"default":"x"}"#,
-            attributes: #""itemControlType":"edit_password""#),
+            property: #"{"type":"string","writeOnly":true,"default":"x","pattern":"^a"}"#,
+            attributes: #""itemControlType":"edit_password","itemPattern":"^a""#),
         Case(
             property: #"{"type":"string","default":"a\nb"}"#,
             attributes: #""itemControlType":"edit_multiline","itemTrim":false,"itemValue":"a\nb""#),
@@ -139,6 +139,7 @@ struct JSONSchemaConversionTests {
         (#"{"type":"string","pattern":"(?=a)"}"#, "'itemPattern' is left out"),
         (#"{"type":"integer","minimum":9,"maximum":1}"#, "is left out"),
         (#"{"not":{},"type":"integer"}"#, "The rule 'not' is not checked."),
+        (#"{"type":"number","exclusiveMinimum":0}"#, "The excluded bound is accepted."),
     ])
     func notesWhatItLeavesOut(property: String, message: String) throws {
         let (schema, notes) = try Self.read(#"{"properties":{"a":\#(property)}}"#)
