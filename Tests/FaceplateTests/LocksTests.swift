@@ -249,7 +249,7 @@ struct LocksTests {
         #expect(settings.value("name") == .text("Kim"))
         #expect(
             settings.problems == [
-                "environment variable FACEPLATE_SET_NAME_FILE: '/nowhere': FACEPLATE_SET_NAME is set, too, and counts."
+                "environment variable FACEPLATE_SET_NAME_FILE: FACEPLATE_SET_NAME is set, too, and counts."
             ])
         let schema = settings.snapshot.schema
         #expect(locks.unknownVariables(in: schema).map(\.name) == ["FACEPLATE_SET_NONE_FILE"])

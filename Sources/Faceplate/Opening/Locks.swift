@@ -113,7 +113,8 @@ extension Settings {
                     let value = try isFile ? contents(of: text, in: name) : text
                     locks.append(Lock(key, .text(value), source: source))
                 } catch {
-                    problems.append("\(source.words): '\(text)': \(error)")
+                    // Without the text of the variable, which is a secret if it was meant for the other one.
+                    problems.append("\(source.words): \(error)")
                 }
             }
             return (locks, problems)
