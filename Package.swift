@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "Faceplate", targets: ["Faceplate"]),
         .library(name: "FaceplatePanel", targets: ["FaceplatePanel"]),
         .library(name: "FaceplateHTML", targets: ["FaceplateHTML"]),
+        .library(name: "FaceplateFiles", targets: ["FaceplateFiles"]),
         .library(name: "FaceplateGenerator", targets: ["FaceplateGenerator"]),
         .library(name: "FaceplateImport", targets: ["FaceplateImport"]),
         .library(name: "FaceplateConfiguration", targets: ["FaceplateConfiguration"]),
@@ -135,6 +136,23 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "CFileExchange"),
+        .systemLibrary(
+            name: "CYAML", pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        // Text of configuration files, and its changes.
+        .target(
+            name: "FaceplateDocument",
+            dependencies: ["CYAML", "FaceplateAddress", "FaceplateSchema"], swiftSettings: strict),
+        // Apart from the settings, so that only programs with such a file need its readers.
+        .target(
+            name: "FaceplateFiles",
+            dependencies: [
+                "CFileExchange", "Faceplate", "FaceplateDocument", "FaceplateSchema",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict),
         .target(
             name: "FaceplateImport",
             dependencies: [
@@ -200,7 +218,8 @@ let package = Package(
             name: "FaceplateCLI",
             dependencies: [
                 "Faceplate", "FaceplateAddress", "FaceplateCryptography", "FaceplateGenerator",
-                "FaceplateHTML", "FaceplateHTTPClient", "FaceplateImport", "FaceplatePanel",
+                "FaceplateFiles", "FaceplateHTML", "FaceplateHTTPClient", "FaceplateImport",
+                "FaceplatePanel",
                 "FaceplateSchema", "FaceplateSync",
                 product("ArgumentParser", "swift-argument-parser", with: "Command"),
                 .product(name: "Logging", package: "swift-log"),
@@ -252,6 +271,10 @@ let package = Package(
         .testTarget(
             name: "FaceplateSchemaTests",
             dependencies: ["FaceplateSchema", "FaceplateTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FaceplateDocumentTests",
+            dependencies: ["FaceplateDocument", "FaceplateSchema", "FaceplateTestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "FaceplateHTTPClientTests",
             dependencies: ["FaceplateHTTPClient", "FaceplateTestSupport"], swiftSettings: strict),

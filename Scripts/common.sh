@@ -239,7 +239,7 @@ build_packages() {
         say "Swift 6.2 or newer is missing. See https://www.swift.org/install."
         exit 69
     fi
-    if [ "$(uname)" = Linux ]; then packages libmicrohttpd-dev libgnutls28-dev libsqlite3-dev zlib1g-dev pkg-config python3; fi
+    if [ "$(uname)" = Linux ]; then packages libmicrohttpd-dev libgnutls28-dev libsqlite3-dev libyaml-dev zlib1g-dev pkg-config python3; fi
 }
 
 # python REQUIREMENTS [NAME]: the interpreter of a virtual environment that has them: of that NAME under .build, or

@@ -118,6 +118,7 @@ struct KeyDeclarations {
             return .list(
                 type(
                     of: rules.element, element, options: element.map(self.options) ?? [], scope))
+        case .table(let rules) where rules.names != nil: return .value
         case .table(let rules): return .list(.record(record(rules, item, scope)))
         case .boolean, .number, .text, .secret, .color, .file, .date, .time, .dateTime,
             .duration, .picker, .any:
@@ -135,9 +136,14 @@ struct KeyDeclarations {
         case .dateTime: .dateTime
         case .file: .file
         case .text, .color: .string
-        case .picker(let rules): rules.options.allSatisfy(isText) ? .string : .value
+        case .picker(let rules):
+            rules.options.allSatisfy(isText) && isTextual(rules.own) ? .string : .value
         case .secret, .option, .choices, .list, .table, .any: .value
         }
+    }
+
+    private static func isTextual(_ rules: any ValueRules) -> Bool {
+        if case .text = rules.kind { true } else { false }
     }
 
     private static func isText(_ value: Value) -> Bool {

@@ -54,12 +54,7 @@ struct ChangeFollowerTests {
     @Test func doesNotOverwriteTheSchemaOrTheDatabase() throws {
         let options = try FollowOptions.parse(["--write", "/panel/values.json"])
         let file = "/panel/values.json"
-        let inputs: [(database: String?, source: String?)] = [(file, nil), (nil, file)]
-        for input in inputs {
-            #expect(throws: Failure.self) {
-                try options.valuesFiles(of: input.database, source: input.source)
-            }
-        }
+        #expect(throws: Failure.self) { try options.valuesFiles(besides: ["/panel/a", file]) }
     }
 
     @Test func writesTheOtherFileIfOneCannotBeWritten() async throws {
@@ -68,7 +63,7 @@ struct ChangeFollowerTests {
         defer { settings.close() }
         let paths = ["one.json", "two.json"].map(workspace.path)
         let options = try FollowOptions.parse(paths.flatMap { ["--write", $0] })
-        let files = try options.valuesFiles(of: nil, source: nil)
+        let files = try options.valuesFiles(besides: [])
         let follower = ChangeFollower(settings, files: files, command: nil, logger: .silent)
         try follower.start()
         try FileManager.default.removeItem(atPath: paths[0])
@@ -85,7 +80,7 @@ struct ChangeFollowerTests {
         let settings = try Self.settings()
         defer { settings.close() }
         let path = workspace.path("values.json")
-        let files = try FollowOptions.parse(["--write", path]).valuesFiles(of: nil, source: nil)
+        let files = try FollowOptions.parse(["--write", path]).valuesFiles(besides: [])
         let follower = ChangeFollower(settings, files: files, command: nil, logger: .silent)
         try follower.start()
         func written() -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }

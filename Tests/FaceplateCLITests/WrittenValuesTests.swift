@@ -14,7 +14,7 @@ struct WrittenValuesTests {
     init() throws {
         workspace = try Workspace()
         let options = try FollowOptions.parse(["--write", workspace.path("values.json")])
-        file = try #require(try options.valuesFiles(of: nil, source: nil).first)
+        file = try #require(try options.valuesFiles(besides: []).first)
     }
 
     private func text() throws -> String { try String(contentsOfFile: file.path, encoding: .utf8) }

@@ -161,6 +161,8 @@ public struct Batch: Sendable {
     package var isPermitted: (@Sendable (Snapshot) -> Bool)?
     /// True when the assignments are read from the program's `ValueSource`, inside the transaction.
     var readsSource = false
+    /// True for values of a file: they are in use, whether the rules accept them or not.
+    var readsFile: Bool { readsSource && origin == .file }
     /// The writer of each assignment, by key, when several parts of the program share the batch.
     var writers: [String: Writer] = [:]
 

@@ -20,7 +20,7 @@ struct ChangePlan {
         let rules = Candidate(intents, on: snapshot)
         for intent in intents {
             do throws(ValueProblem) {
-                if rules.clears(intent.target.setting) {
+                if !batch.readsFile, rules.clears(intent.target.setting) {
                     try intent.checkWhileCleared(snapshot)
                 } else {
                     try add(intent, batch, rules, snapshot, history)
@@ -29,12 +29,12 @@ struct ChangePlan {
                 refuse(intent.target.assignment.key, error, isLeftOut: intent.isReversal)
             }
         }
-        problems += rules.problems(after: changes, besides: problems)
+        if !batch.readsFile { problems += rules.problems(after: changes, besides: problems) }
         try limit(batch, snapshot, history)
         guard problems.isEmpty else { throw .refused(Self.guessed(problems, snapshot.schema)) }
         let isAhead = batch.base?.isAhead(of: snapshot) ?? false
         guard conflicts.isEmpty, !isAhead else { throw .conflict(conflicts) }
-        let clearings = rules.clearings(besides: changes)
+        let clearings = batch.readsFile ? [] : rules.clearings(besides: changes)
         let own = reversal?.changes ?? []
         times.add(changes + own, clearings: clearings, batch, snapshot)
         changes += clearings + own

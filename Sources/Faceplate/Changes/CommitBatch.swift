@@ -19,6 +19,10 @@ struct CommitBatch {
         stored = reader
         (snapshot, revisions) = try settings.current(reader)
         try endTimes()
+        if let reading = settings.readingChangedFile {
+            try add(Settings.Waiting(batch: reading) { _ in })
+            results = []
+        }
         for waiting in waiting { try add(waiting) }
         let all = self.reader
         try change?.trim(to: snapshot.schema.history, at: settings.now(), all)
@@ -34,13 +38,13 @@ struct CommitBatch {
         do throws(ApplyError) {
             guard waiting.batch.isPermitted?(snapshot) ?? true else { throw .refused([]) }
             let history = History(reader, snapshot)
-            let batch = try settings.filled(waiting.batch, on: snapshot, history)
+            let batch = try settings.filled(waiting.batch, on: snapshot, history, reader)
             let plan = try ChangePlan(batch, on: snapshot, history: history)
             if let agreed = waiting.agreed, plan.changes != agreed { return results.append(nil) }
             let restart = snapshot.restarts(after: plan.changes)
             let times = try entries(of: plan)
             if !plan.changes.isEmpty || !times.isEmpty, !batch.isDryRun {
-                try settings.handOver(plan.changes, of: batch)
+                try settings.handOver(plan.changes, secrets: plan.secrets, of: batch)
                 isHandedOver = true
                 try ApplyError.wrapping { () throws(StoreError) in
                     try record(plan, batch, times)

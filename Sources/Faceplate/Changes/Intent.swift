@@ -290,11 +290,12 @@ extension Intent {
         }
         // An import reads the program's own settings from another system, so it can set read-only items.
         let isOwnImport = [.import, .profile].contains(batch.origin) && !batch.isRequested
-        if setting.isReadOnly, batch.origin != .program, !isOwnImport {
+        if setting.isReadOnly, ![.program, .file].contains(batch.origin), !isOwnImport {
             guard isSame else { throw ValueProblem(.readOnly) }
             // Only the current value is accepted, and it is no change.
             return nil
         }
+        if batch.readsFile { return Self.change(wish, from: snapshot.side(setting), key: setting.key) }
         let now = setting.isSecret ? nil : snapshot.value(of: setting)
         if let item = snapshot.schema.items[setting.pickerKey ?? setting.key], let rules {
             // Resetting the other settings of a sweep can disable this one, so a swept setting is not checked. A file

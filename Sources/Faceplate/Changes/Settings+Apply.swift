@@ -151,10 +151,10 @@ extension Settings {
                 for waiting in nextWaiting(atMost: .max) { waiting.then(.failure(.store(error))) }
             }
             // The source may have accepted values that were not stored.
-            if state.withLock({ $0.source != nil }),
-                waiting.contains(where: { !$0.batch.readsSource })
-            {
-                sourceChanged()
+            if waiting.contains(where: { !$0.batch.readsSource }) {
+                if state.withLock({ $0.source != nil }) { sourceChanged() }
+            } else {
+                state.withLock { $0.isSourceUnread = true }
             }
         }
         if let committed, committed.snapshot !== self.committed {
@@ -354,9 +354,14 @@ extension Settings {
             return state.secrets[key]
         }
         guard let secret else { return nil }
-        return try openSecretBox().open(
-            secret.sealed, for: key,
-            formerKeys: committed.schema.settings[key]?.renamedFrom ?? []
+        return try unsealed(secret, key: key, committed.schema)
+    }
+
+    func unsealed(
+        _ secret: StoredState.Secret, key: String, _ schema: Schema
+    ) throws(StoreError) -> String {
+        try openSecretBox().open(
+            secret.sealed, for: key, formerKeys: schema.settings[key]?.renamedFrom ?? []
         ).text
     }
 }

@@ -133,7 +133,7 @@ extension Batch {
         guard let wait = setting?.keepWithin, !isConfirmed else { return nil }
         switch origin {
         case .browser, .script, .cli, .import, .profile, .undo: return wait
-        case .program, .sync, .migration, .expiry: return reversal == nil ? nil : wait
+        case .program, .sync, .migration, .expiry, .file: return reversal == nil ? nil : wait
         }
     }
 

@@ -70,7 +70,7 @@ extension Revision {
         switch origin {
         case .browser, .script, .cli, .program: note
         case .undo: undoReason
-        case .sync, .migration, .import, .expiry, .profile: nil
+        case .sync, .migration, .import, .expiry, .profile, .file: nil
         }
     }
 

@@ -37,13 +37,9 @@ extension Settings {
     /// - Throws: The error of `get()`, or `ApplyError` if the values cannot be stored.
     public func use(_ source: any ValueSource) throws {
         _ = try source.get()
-        let former = state.withLock { exchange(&$0.source, with: source) }
+        connect(source)
         reportContent(problems(with: source))
-        if former == nil {
-            // The observation lasts as long as the settings, so nothing has to cancel it.
-            _ = observe { [weak self] revision in self?.handOver(revision) }
-        }
-        try applyAndWait(.readingSource)
+        try applyAndWait(readingSource)
     }
 
     /// Reads the values of the source again, because the program has changed them.
@@ -51,7 +47,7 @@ extension Settings {
     /// Open pages then show them. It returns immediately, before readers have the new values: to wait for that, use
     /// `refreshSource()`. Changed values become a revision of origin `program`.
     public func sourceChanged() {
-        apply(.readingSource) { [logger] result in
+        apply(readingSource) { [logger] result in
             if case .failure(let error) = result {
                 logger.error("the program's values: \(error)")
             }
@@ -62,23 +58,33 @@ extension Settings {
     ///
     /// - Throws: `ApplyError` if the values cannot be read or stored.
     public func refreshSource() async throws(ApplyError) {
-        _ = try await apply(.readingSource)
+        _ = try await apply(readingSource)
     }
 
     /// It may wait for the store.
     package func readSource() {
         guard let source = state.withLock({ $0.source }) else { return }
         do {
+            if source is any ValueFile {
+                if readingChangedFile != nil { try applyAndWait(readingSource) }
+                return
+            }
             let values = try source.get()
             let refused = state.withLock { $0.refusedBySchema }
             // A value that was refused is not read again until it changes.
             let isNew = refused.contains { values[$0.key] != $0.value }
             let differing = differences(of: values, source, from: committed)
             guard isNew || differing.contains(where: { refused[$0.key] == nil }) else { return }
-            try applyAndWait(.readingSource)
+            try applyAndWait(readingSource)
         } catch {
             logger.error("the program's values: \(error)")
         }
+    }
+
+    func connect(_ source: any ValueSource) {
+        guard state.withLock({ exchange(&$0.source, with: source) }) == nil else { return }
+        // The observation lasts as long as the settings, so nothing has to cancel it.
+        _ = observe { [weak self] revision in self?.handOver(revision) }
     }
 
     func ownsValue(on page: Schema.Page) -> Bool {
@@ -119,10 +125,13 @@ extension Settings {
     }
 
     /// Call it inside the transaction, so that no change through the settings comes in between.
-    func filled(_ batch: Batch, on snapshot: Snapshot, _ history: History) throws(ApplyError)
-        -> Batch
-    {
+    func filled(
+        _ batch: Batch, on snapshot: Snapshot, _ history: History, _ reader: any StorageReader
+    ) throws(ApplyError) -> Batch {
         guard batch.readsSource, let source = state.withLock({ $0.source }) else { return batch }
+        if let file = source as? any ValueFile {
+            return try filled(batch, from: file, on: snapshot, reader)
+        }
         var batch = batch
         let values: [String: Value]
         do {
@@ -160,13 +169,17 @@ extension Settings {
     // MARK: - Writing
 
     /// Passes the changes of a batch to the source, before they are stored.
-    func handOver(_ changes: [Change], of batch: Batch) throws(ApplyError) {
+    func handOver(
+        _ changes: [Change], secrets: [String: String] = [:], of batch: Batch
+    ) throws(ApplyError) {
         guard !batch.readsSource, let source = state.withLock({ $0.source }) else { return }
         let owned = Self.changes(changes, of: source)
         guard !owned.isEmpty else { return }
         let veto: Veto?
         do {
-            veto = try source.set(Self.values(after: owned))
+            veto = try source.set(Self.values(after: owned, secrets))
+        } catch let error as any SpokenError where source is any ValueFile {
+            veto = .all(error.description)
         } catch {
             veto = .all("The program rejected the change.")
         }
@@ -181,7 +194,11 @@ extension Settings {
         let owned = Self.changes(revision.changes, of: source)
         guard !owned.isEmpty else { return }
         do {
-            if try source.set(Self.values(after: owned)) == nil { return }
+            var secrets: [String: String] = [:]
+            for change in owned where change.new == .secret {
+                secrets[change.key] = try secret(change.key)
+            }
+            if try source.set(Self.values(after: owned, secrets)) == nil { return }
         } catch {
             logger.error("the program's values: \(error)")
         }
@@ -193,20 +210,24 @@ extension Settings {
         return changes.filter { keys.contains($0.key) }
     }
 
-    private static func values(after changes: [Change]) -> [String: Value?] {
+    private static func values(
+        after changes: [Change], _ secrets: [String: String]
+    ) -> [String: Value?] {
         changes.reduce(into: [:]) { values, change in
             switch change.new {
             case .value(let value): values[change.key] = .some(value)
             case .onDefault: values[change.key] = .some(nil)
-            case .json, .secret, .large: break
+            case .secret:
+                guard let text = secrets[change.key] else { return }
+                values[change.key] = .some(.text(text))
+            case .json, .large: break
             }
         }
     }
-}
 
-extension Batch {
-    fileprivate static var readingSource: Batch {
-        var batch = Batch([], origin: .program)
+    var readingSource: Batch {
+        let isFile = state.withLock { $0.source is any ValueFile }
+        var batch = Batch([], origin: isFile ? .file : .program)
         batch.readsSource = true
         return batch
     }

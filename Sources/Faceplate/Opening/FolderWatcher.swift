@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A slow timer also covers network file systems and other systems. `action` runs on
 /// the watcher's own thread, at most once per `pause`. A call means that something may have changed, not that it did.
-final class FolderWatcher: Sendable {
+package final class FolderWatcher: Sendable {
     /// The writing end of a pipe, whose closing wakes and ends the thread.
     private let stop: Int32
 
@@ -15,7 +15,7 @@ final class FolderWatcher: Sendable {
     ///   - isOwn: returns true for a change that this process made itself; `action` is then called at the next tick of
     ///     the timer only.
     /// - Returns: `nil` if the system provides no file descriptors.
-    init?(
+    package init?(
         _ folders: [String], pause: Duration, net: Duration,
         isOwn: @escaping @Sendable () -> Bool = { false },
         action: @escaping @Sendable () -> Void

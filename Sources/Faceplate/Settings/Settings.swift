@@ -18,6 +18,8 @@ public final class Settings: Sendable {
         var contentProblems: [String] = []
         var refusedBySchema: [String: Value] = [:]
         var sourceProblems: [String] = []
+        /// True when values of the source were read and could not be stored.
+        var isSourceUnread = false
         var observers: [UUID: @Sendable (Revision) -> Void] = [:]
         var followedKeys: [UUID: String] = [:]
         /// The handlers to call when there is another snapshot, and when the settings are closed.
@@ -208,6 +210,11 @@ public final class Settings: Sendable {
     }
 
     package var schemaProblems: [String] { state.withLock { $0.problems } }
+
+    /// The problems of the program's own file, if that holds the values.
+    package var fileProblems: [String] {
+        state.withLock { $0.source is any ValueFile ? $0.sourceProblems : [] }
+    }
 
     package func report(_ problems: [String]) {
         state.withLock { $0.problems = problems }

@@ -3,6 +3,8 @@ import FaceplateSchema
 import Logging
 
 struct ChangeCommand: Sendable {
+    /// For messages.
+    var option = "--on-change"
     /// The name or path, and the arguments.
     let words: [String]
     let run: CommandRun
@@ -177,7 +179,7 @@ final class ChangeFollower: Sendable {
             logger.debug("command ended", metadata: ["revision": "\(state.running?.revision ?? 0)"])
         } else {
             let reason = result.errors.isEmpty ? "" : " \(result.errors)"
-            logger.warning("--on-change: \(result.sentence)\(reason)")
+            logger.warning("\(command?.option ?? ""): \(result.sentence)\(reason)")
             if var failed = state.running {
                 failed.addAfterFailure(state.pending)
                 state.pending = failed

@@ -38,6 +38,7 @@ struct ServeCommand: Subcommand {
     var schema: String?
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var valueFiles: FileOptions
     @OptionGroup(title: "Server options") var network: NetworkOptions
     @OptionGroup(title: "Access options") var access: AccessOptions
     @OptionGroup(title: "Page options") var look: LookOptions
@@ -103,6 +104,7 @@ struct ServeCommand: Subcommand {
         }
         let settings = try open(file, locks, logger)
         defer { settings.close() }
+        try valueFiles.attach(to: settings, watches: true)
         try checkPassword(of: settings)
         locks.warn(of: settings.snapshot.schema)
         warnOfProvidedOptions(in: settings.snapshot.schema, logger)
@@ -113,9 +115,10 @@ struct ServeCommand: Subcommand {
         }
         try settings.markAppliedAtServing()
         let folder = PathParts(file?.path ?? settings.path ?? "").folder
+        let inputs = [file?.path, settings.path].compactMap(\.self) + valueFiles.files
         let changes = try programs.follower(
-            of: settings, source: file?.path, folder: folder, commands, logger)
-        let files = try programs.valuesFiles(of: settings.path, source: file?.path)
+            of: settings, besides: inputs, folder: folder, commands, logger)
+        let files = try programs.valuesFiles(besides: inputs)
         try applying.attach(to: settings, files: files, folder: folder, commands)
         let sync = try self.sync.opened(with: settings, logger)
         configuration.sync = sync

@@ -33,13 +33,13 @@ struct WatchCommand: Subcommand {
     func perform() async throws {
         let commands = RunningCommands()
         let stop = StopRequests(withParent: false, commands: commands)
-        let schema = panel.source.schema
+        let (schema, files) = (panel.source.schema, panel.source.files.files)
         let panel = try panel.open(.watching)
         defer { panel.close() }
         let watched = try watchedKeys(panel.snapshot)
         let changes = try programs.follower(
-            of: panel, source: schema, folder: PathParts(panel.path ?? "").folder, commands,
-            .lines(from: .warning))
+            of: panel, besides: [schema, panel.path].compactMap(\.self) + files,
+            folder: PathParts(panel.path ?? "").folder, commands, .lines(from: .warning))
         panel.onEnd { [tell = stop.tell] in tell("panel ended") }
         let revisions = panel.revisions()
         let isJSON = output.json

@@ -37,6 +37,17 @@ struct FollowOptions: ParsableArguments {
             valueName: "command"))
     var onChange: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Reload this unit of systemd after changes: systemctl reload NAME.", valueName: "name"))
+    var reloadUnit: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Send SIGHUP after changes to the process whose number is in this file.",
+            valueName: "pid-file"))
+    var reloadSignal: String?
+
     func validate() throws {
         for file in files where ValuesFormat(path: file) == nil {
             let endings = ValuesFormat.allCases.flatMap(\.endings).joined(separator: ", ")
@@ -49,26 +60,41 @@ struct FollowOptions: ParsableArguments {
         _ = try command
     }
 
-    private var command: [String]? {
+    private var command: (option: String, words: [String])? {
         get throws {
-            try onChange.map { try ShellWords.command($0, of: "--on-change") }
+            let commands: [(option: String, words: [String])?] = [
+                try onChange.map {
+                    ("--on-change", try ShellWords.command($0, of: "--on-change"))
+                },
+                reloadUnit.map { ("--reload-unit", ["systemctl", "reload", "--", $0]) },
+                reloadSignal.map {
+                    ("--reload-signal", ["sh", "-c", #"kill -HUP "$(cat -- "$0")""#, $0])
+                },
+            ]
+            let given = commands.compactMap(\.self)
+            guard given.count < 2 else {
+                throw ValidationError(
+                    "\(given[0].option) and \(given[1].option) exclude each other. Choose one.")
+            }
+            return given.first
         }
     }
 
     /// `nil` if nothing follows changes.
     ///
-    /// - Parameter source: The schema file, which must not be overwritten; `nil` without one.
+    /// - Parameter inputs: The files that are read, which must not be overwritten.
     func follower(
-        of panel: any CommandPanel, source: String?, folder: String, _ commands: RunningCommands,
-        _ logger: Logger
+        of panel: any CommandPanel, besides inputs: [String], folder: String,
+        _ commands: RunningCommands, _ logger: Logger
     ) throws -> ChangeFollower? {
         let command = try command.map {
             ChangeCommand(
-                words: $0, run: CommandRun(folder: folder, commands: commands),
+                option: $0.option, words: $0.words,
+                run: CommandRun(folder: folder, commands: commands),
                 database: panel.path.map { URL(filePath: $0).path },
                 url: panel is RemotePanel ? panel.place : nil)
         }
-        let files = try valuesFiles(of: panel.path, source: source)
+        let files = try valuesFiles(besides: inputs)
         guard command != nil || !files.isEmpty else { return nil }
         let follower = ChangeFollower(panel, files: files, command: command, logger: logger)
         try follower.start()
@@ -76,16 +102,15 @@ struct FollowOptions: ParsableArguments {
     }
 
     /// - Throws: `Failure` if one of them is a file that the server reads.
-    func valuesFiles(of database: String?, source: String?) throws -> [ValuesFile] {
-        let inputs = [source, database].compactMap(\.self)
-        return try files.compactMap { path -> ValuesFile? in
+    func valuesFiles(besides inputs: [String]) throws -> [ValuesFile] {
+        try files.compactMap { path -> ValuesFile? in
             guard !inputs.contains(where: { Self.isSame($0, path) }) else {
                 throw Failure(
                     .refused, "--write would overwrite '\(path)', which this server reads.")
             }
             return ValuesFormat(path: path).map {
                 ValuesFile(
-                    path: path, format: $0, selection: selection, mode: mode.map { mode_t($0) })
+                    path: path, format: $0, selection: selection, mode: mode)
             }
         }
     }

@@ -37,13 +37,15 @@ struct PanelOptions: ParsableArguments {
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> PanelAddress? {
         if let url {
-            guard source.database.database == nil, source.schema == nil else {
+            guard source.database.database == nil, source.schema == nil,
+                source.files.files.isEmpty
+            else {
                 throw ValidationError(
-                    "--url excludes --database and --schema: the panel has its own.")
+                    "--url excludes --database, --schema and --file: the panel has its own.")
             }
             return try PanelAddress(url)
         }
-        guard source.database.database == nil, source.schema == nil,
+        guard source.database.database == nil, source.schema == nil, source.files.files.isEmpty,
             let url = environment["FACEPLATE_URL"], !url.isEmpty
         else {
             try remote.refuseWithoutPanel()

@@ -19,6 +19,8 @@ struct SettingsOptions: ParsableArguments {
             valueName: "schema"))
     var schema: String?
 
+    @OptionGroup var files: FileOptions
+
     var path: String {
         get throws { try database.path(schema: schema) }
     }
@@ -37,7 +39,9 @@ struct SettingsOptions: ParsableArguments {
     }
 
     func openForWatching() throws -> Settings {
-        try Settings.open(at: path, logger: .silent)
+        let settings = try Settings.open(at: path, logger: .silent)
+        try files.attach(to: settings, watches: true)
+        return settings
     }
 
     /// Opens the settings for a command that changes values, and creates the database if necessary.
@@ -57,7 +61,9 @@ struct SettingsOptions: ParsableArguments {
     ) throws -> Settings {
         let path = try path
         let file = try schema.map { try SchemaFile.reporting(path: $0) }
-        let settings = try existing(at: path, locks, isForReading, or: file) { try make($0, path) }
+        let readsStore = isForReading && files.files.isEmpty
+        let settings = try existing(at: path, locks, readsStore, or: file) { try make($0, path) }
+        try files.attach(to: settings, watches: false)
         for finding in settings.findings { StandardStreams.say(finding) }
         if let file, settings.snapshot.schema.canonicalJSON != file.schema.canonicalJSON {
             StandardStreams.say(

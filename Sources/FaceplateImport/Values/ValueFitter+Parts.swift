@@ -8,7 +8,7 @@ extension ValueFitter {
         switch (setting.rules.kind, value) {
         case (.list(let rules), .list(_, let elements)):
             list(elements, of: rules)
-        case (.table(let rules), .list(_, let rows)):
+        case (.table(let rules), .list(_, let rows)) where rules.names == nil:
             table(rows, of: rules, source)
         case (.choices(let rules), .list(let json, let elements)):
             // A longer list is rejected anyway, so do not search for its options.

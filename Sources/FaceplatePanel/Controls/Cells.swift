@@ -34,6 +34,8 @@ enum CellForm: Sendable {
     case text
     case plain([Attribute] = [])
     case integer, decimal, date, time, dateTime, color
+    /// Text of several lines, such as a list with an element on each.
+    case lines
 }
 
 struct Cell {
@@ -53,6 +55,7 @@ struct Cell {
         case .switch where isNew && kind.column == nil: onOrOff(&html)
         case .switch: `switch`(&html)
         case .menu: menu(&html)
+        case .lines: lines(&html)
         case .text, .plain, .integer, .decimal, .date, .time, .dateTime, .color: field(&html)
         }
     }
@@ -106,6 +109,13 @@ struct Cell {
         }
     }
 
+    private func lines(_ html: inout Markup) {
+        let count = text.utf8.count { $0 == 0x0A } + 1
+        html.textarea(
+            attributes: attributes([.rows(min(max(count, 2), 12)), .dir(.auto)]) + hints
+                + description, value: text)
+    }
+
     private func field(_ html: inout Markup) {
         let (type, more) = type
         var attributes = attributes([.type(type)])
@@ -141,7 +151,7 @@ struct Cell {
             let isWhole = text.utf8.count == 7 && isRight && (!isNew || kind.isDefault(text))
             return isWhole ? (.color, []) : (.text, [.spellcheck(false)])
         case .plain(let attributes): return (.text, attributes + hints)
-        case .text, .switch, .menu: return (.text, hints)
+        case .text, .switch, .menu, .lines: return (.text, hints)
         }
     }
 

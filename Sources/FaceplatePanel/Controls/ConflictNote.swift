@@ -54,6 +54,7 @@ enum ConflictNote {
         case .undo: .originUndo
         case .expiry: setting?.keepWithin == nil ? .originExpiry : .originUnconfirmed
         case .profile: .originProfile
+        case .file: .originFile
         case .browser: .originBrowser
         case nil: .originUnknown
         }

@@ -62,7 +62,7 @@ enum ControlViews {
         case .editDuration: EditDurationView.self
         case .editColor: EditColorView.self
         case .editList: EditListView.self
-        case .editTable: EditTableView.self
+        case .editTable, .editMap: EditTableView.self
         case .editFile: EditFileView.self
         case .custom: CustomView.self
         case .button: ButtonView.self

@@ -3,6 +3,8 @@ import FaceplateHTML
 
 /// Without a renderer: the value as JSON, or as text if it is a single value.
 enum CustomView: ControlView {
+    static let cell = CellForm.lines
+
     static func render(_ row: Row, into html: inout Markup) {
         // Browsers send line endings as CR LF.
         let text = row.typed?.texts.last?.replacing("\r\n", with: "\n") ?? text(row)

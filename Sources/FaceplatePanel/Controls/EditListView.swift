@@ -3,6 +3,8 @@ import FaceplateHTML
 
 /// Every button also saves the other fields of the page.
 enum EditListView: ControlView {
+    static let cell = CellForm.lines
+
     static func render(_ row: Row, into html: inout Markup) {
         let rules: ListRules? = if case .list(let rules)? = row.rulesKind { rules } else { nil }
         let kind = CellKind(

@@ -3,6 +3,8 @@ import FaceplateHTML
 
 /// With `itemMaximumLines` 1, the field is one line, in which Enter saves.
 enum EditMultilineView: ControlView {
+    static let cell = CellForm.lines
+
     private static let usualRows = 4
 
     static func render(_ row: Row, into html: inout Markup) {

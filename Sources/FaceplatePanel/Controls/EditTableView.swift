@@ -3,6 +3,8 @@ import FaceplateHTML
 
 /// Every button also saves the other fields of the page.
 enum EditTableView: ControlView {
+    static let cell = CellForm.lines
+
     static func render(_ row: Row, into html: inout Markup) {
         let rules: TableRules? = if case .table(let rules)? = row.rulesKind { rules } else { nil }
         let columns = rules?.columns ?? []
@@ -105,7 +107,7 @@ enum EditTableView: ControlView {
     private static func readOnly(
         _ row: Row, _ kinds: [CellKind], reason: String, _ html: inout Markup
     ) {
-        let rows: [Value] = if case .list(let values)? = row.value { values } else { [] }
+        let rows = row.elements(of: row.value)
         guard !rows.isEmpty else { return row.readOnly(&html, shown: "", reason: reason) }
         row.frame(&html) { html in
             html.element(.div, .class("t")) { html in
@@ -131,7 +133,12 @@ enum EditTableView: ControlView {
     }
 
     static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
-        guard case .list(let rows) = value else { return nil }
-        return rows.isEmpty ? "" : page.words.counted(.rows, rows.count)
+        let rows: Int
+        switch value {
+        case .list(let values): rows = values.count
+        case .record(let parts): rows = parts.count
+        default: return nil
+        }
+        return rows == 0 ? "" : page.words.counted(.rows, rows)
     }
 }

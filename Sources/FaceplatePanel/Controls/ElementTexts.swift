@@ -28,7 +28,7 @@ struct ElementTexts {
 
     /// A full list has no empty element.
     init(_ row: Row, _ kinds: [CellKind], minimum: Int?, maximum: Int?) {
-        let stored: [Value] = if case .list(let values)? = row.value { values } else { [] }
+        let stored = row.elements(of: row.value)
         self.minimum = max(minimum ?? 0, row.isRequired ? 1 : 0)
         let typed = Self.typed(row, kinds, count: stored.count)
         var counted: [Int] = []
@@ -125,8 +125,8 @@ struct ElementTexts {
         // The whole list was sent in one field: elements that it does not contain are removed.
         let blank = kinds.reduce(into: [:]) { $0[$1.column] = "" }
         for place in 0..<count { texts[place] = blank }
-        if case .list(let values)? = row.typedValue {
-            for (place, value) in values.enumerated() {
+        if let value = row.typedValue {
+            for (place, value) in row.elements(of: value).enumerated() {
                 texts[place] = Self.texts(of: value, kinds)
             }
         } else if kinds.first?.column == nil {

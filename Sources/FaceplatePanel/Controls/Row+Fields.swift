@@ -7,6 +7,11 @@ extension Row {
 
     var rulesKind: RulesKind? { setting?.rules.kind }
 
+    /// The elements of a list, or the rows of a table or map.
+    func elements(of value: Value?) -> [Value] {
+        value.flatMap { setting?.elements(of: $0) } ?? []
+    }
+
     var placeholder: [Attribute] { face.placeholder.map { [.placeholder($0.text)] } ?? [] }
 
     /// `name` is the class of the field; `locked` is the text of a locked value, `nil` for the text that the row shows;

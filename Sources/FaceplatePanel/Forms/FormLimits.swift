@@ -63,7 +63,7 @@ struct FormLimits: Sendable {
     /// 1,000, or twice the panel's fields with its list elements if that is more.
     func fieldCount(_ snapshot: Snapshot) -> Int {
         let elements = lists.reduce(0) { sum, list in
-            guard case .list(let values)? = snapshot.value(of: list.setting) else { return sum }
+            let values = snapshot.value(of: list.setting).flatMap(list.setting.elements) ?? []
             return sum + values.count * list.width
         }
         return max(1_000, 2 * (fields + elements))

@@ -269,6 +269,7 @@ struct ChangeWords: PagePart {
         case .undo: .madeUndo
         case .expiry: .madeExpiry
         case .profile: .madeProfile
+        case .file: .madeFile
         }
     }
 }

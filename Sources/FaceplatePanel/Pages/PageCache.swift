@@ -47,8 +47,7 @@ struct Visit: Hashable, Sendable {
 
 /// The content of a page that does not come from a snapshot.
 struct Surroundings: Equatable, Sendable {
-    /// Of the schema file.
-    var problems: [String] = []
+    var problems = PageProblems()
     var look: Look?
     /// `nil` when the panel has no sync.
     var sync: SyncState?
@@ -64,6 +63,20 @@ struct Surroundings: Equatable, Sendable {
             && left.moment == right.moment && left.minute == right.minute
             && left.profiles == right.profiles
             && (left.look === right.look || left.look?.paths == right.look?.paths)
+    }
+}
+
+/// The problems of files that every page names.
+struct PageProblems: Equatable {
+    var ofSchema: [String] = []
+    /// Of the program's own file, which holds the values.
+    var ofFile: [String] = []
+
+    init() {}
+
+    init(_ settings: Settings) {
+        ofSchema = settings.schemaProblems
+        ofFile = settings.fileProblems
     }
 }
 

@@ -5,7 +5,7 @@ import Foundation
 /// The part of a page that is not a setting: the app, the panel, and the moment.
 struct PageHost: Sendable {
     /// Of the schema file.
-    var problems: [String] = []
+    var problems = PageProblems()
     let look: Look
     let base: BasePath
     /// `nil` for the languages of the schema.
@@ -56,7 +56,7 @@ final class PageContext: Sendable {
     var labels: LabelResolver { face.labels }
     var words: PageWords { face.words }
     var problemWords: ProblemWords { face.problemWords }
-    var problems: [String] { host.problems }
+    var problems: PageProblems { host.problems }
     var look: Look { host.look }
     var base: BasePath { host.base }
     var renderers: [String: any ControlRenderer] { host.renderers }

@@ -57,7 +57,7 @@ extension Panel {
 
     /// Of the first page if the schema no longer has the page.
     func context(_ name: PageName, _ view: SettingsView) -> PageContext {
-        context(name, view, problems: settings.schemaProblems)
+        context(name, view, problems: PageProblems(settings))
     }
 
     func context(_ viewer: Viewer) -> PageContext {
@@ -65,7 +65,7 @@ extension Panel {
     }
 
     private func context(
-        _ name: PageName, _ view: SettingsView, problems: [String], details: Details? = nil
+        _ name: PageName, _ view: SettingsView, problems: PageProblems, details: Details? = nil
     ) -> PageContext {
         let snapshot = view.snapshot
         let host = PageHost(
@@ -107,7 +107,7 @@ extension Panel {
         }
         let snapshot = view.snapshot
         var context = context(
-            name, view, problems: settings.schemaProblems,
+            name, view, problems: PageProblems(settings),
             details: details(query, request, snapshot))
         var status = status(query, news, context)
         if let opened = query[Self.openedParameter],
@@ -168,7 +168,7 @@ extension Panel {
     private func surroundings(for view: SettingsView) -> Surroundings {
         let snapshot = view.snapshot
         return Surroundings(
-            problems: settings.schemaProblems, look: look(for: view),
+            problems: PageProblems(settings), look: look(for: view),
             sync: configuration.sync.map { SyncState(view.part(of: $0.report)) },
             moment: snapshot.moment(at: settings.time), minute: minute(of: snapshot),
             profiles: book.known.number)

@@ -43,7 +43,7 @@ struct SettingsPage: PagePart {
             if !context.rights.mayEdit {
                 html.element(.p, .class("ban own"), text: words[.viewOnly])
             }
-            banner(&html)
+            banners(&html)
             if let review = submission?.review {
                 ReviewPanel(review: review, context: context).render(into: &html)
             }
@@ -89,18 +89,22 @@ struct SettingsPage: PagePart {
 
     private var schema: Schema { context.schema }
 
-    /// The page still shows the last valid schema.
-    private func banner(_ html: inout Markup) {
-        guard !context.problems.isEmpty else { return }
+    /// The page still shows the last valid schema, and the values that were read last.
+    private func banners(_ html: inout Markup) {
+        banner(.schemaProblems, context.problems.ofSchema, &html)
+        banner(.fileProblems, context.problems.ofFile, &html)
+    }
+
+    private func banner(_ word: PageWord, _ problems: [String], _ html: inout Markup) {
+        guard !problems.isEmpty else { return }
         html.element(.div, .class("ban")) { html in
             html.element(.p) { html in
-                html.element(
-                    .strong, text: words.counted(.schemaProblems, context.problems.count))
+                html.element(.strong, text: words.counted(word, problems.count))
             }
             // The sentences can name settings.
             guard !context.view.isLimited else { return }
             html.element(.ul) { html in
-                for problem in context.problems.prefix(20) {
+                for problem in problems.prefix(20) {
                     html.element(.li) { html in
                         html.element(.code, .dir(.ltr), text: problem)
                     }

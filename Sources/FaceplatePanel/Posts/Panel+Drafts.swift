@@ -102,11 +102,11 @@ extension FormFields {
         _ value: Value, of setting: Schema.Setting, now: Value?
     ) -> FormFields {
         var fields = FormFields(locale: locale)
-        guard case .list(let values) = value else {
+        guard let values = setting.elements(of: value) else {
             fields.texts = [setting.rules.fieldText(of: value, locale: locale)]
             return fields
         }
-        let count: Int = if case .list(let current)? = now { current.count } else { 0 }
+        let count = now.flatMap(setting.elements)?.count ?? 0
         for place in 0..<max(count, values.count) {
             let element = values.indices.contains(place) ? values[place] : nil
             switch setting.rules.kind {
@@ -127,5 +127,13 @@ extension FormFields {
             }
         }
         return fields
+    }
+}
+
+extension Schema.Setting {
+    /// The elements of a list, or the rows of a table or map; `nil` for any other value.
+    func elements(of value: Value) -> [Value]? {
+        if case .table(let rules) = rules.kind { return rules.rows(of: value) }
+        return if case .list(let values) = value { values } else { nil }
     }
 }

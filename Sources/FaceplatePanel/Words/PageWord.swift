@@ -25,7 +25,8 @@ enum PageWord: String, WordName {
     case quoted, listAdded, listEdited, listRemoved, listMoved, listSwapped, historyOf
     case changesOlder, changesNewest, changesKept, changesKeptDays, changesKeptSize, madeBrowser
     case madeScript, madeCli, madeProgram, madeImport, madeSync, madeMigration, madeUndo
-    case madeExpiry, madeUnconfirmed, madeProfile, undoOf, restoreOf, undo, redo, close, undoOne
+    case madeExpiry, madeUnconfirmed, madeProfile, madeFile, undoOf, restoreOf, undo, redo, close
+    case undoOne
     case undoEmpty, undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision
     case undoLabel, shortcutHint, keysTitle, keysUndo, keysRedo, keysSave, keysDiscard, keysMenu
     case keysStep, keysSteps, keysHelp, keyShift, keyAlt, keyEnter, keyEscape, keyPages
@@ -46,9 +47,11 @@ enum PageWord: String, WordName {
     case secretRemoveAsk, secretLines, secretShow, secretShowLabel, conflict, conflictEmpty
     case conflictSecret, originBrowser, originScript, originCli, originProgram, originImport
     case originSync, originMigration, originUndo, originExpiry, originUnconfirmed, originProfile
+    case originFile
     case revisionAhead, formTooLarge, errorsHeading, errorPrefix, rowRefused, refusedValue,
         notfoundTitle
-    case notfoundText, notfoundHome, schemaProblems, actionDone, actionNone, actionMissing,
+    case notfoundText, notfoundHome, schemaProblems, fileProblems, actionDone, actionNone,
+        actionMissing,
         actionFailed
     case notShown, actionBusy, actionStopping, actionState, actionRuns, actionBack, confirm
     case cancel, markHint, marks, markBold, markItalic, markHeading, markList, markLink, stepUp

@@ -92,6 +92,13 @@ extension SettingItem {
     /// Specifies for which machines the value is meant; a portable export leaves out values of one machine.
     public func scope(_ scope: Schema.Scope) -> Self { with("itemScope", scope.rawValue) }
 
+    /// Sets the place of the value in the program's own file, from the outside in: `"server", "port"`.
+    ///
+    /// Without it, the parts of the key between its dots are the names.
+    public func filePath(_ names: String...) -> Self {
+        with("itemFilePath", .array(names.map(JSONValue.text)))
+    }
+
     /// Sets the condition under which the value can be changed.
     public func enabled(when condition: WrittenCondition) -> Self {
         with("itemEnabledWhen", condition.json)

@@ -78,7 +78,8 @@ struct RequiredAttributesCheck: SchemaCheck {
             if item.reference == nil {
                 problems += missing(["itemKey", "itemControlType"], in: item.node, "item")
             }
-            problems += needsOfControl(item) + item.cells.flatMap { cell($0, of: item) }
+            problems += needsOfControl(item)
+            problems += item.withCells.flatMap { part in part.cells.flatMap { cell($0, of: part) } }
         }
         return problems
     }
@@ -87,7 +88,7 @@ struct RequiredAttributesCheck: SchemaCheck {
         _ cell: SchemaDocument.Item, of table: SchemaDocument.Item
     ) -> [SchemaProblem] {
         let names =
-            table.control == .editTable ? ["itemKey", "itemControlType"] : ["itemControlType"]
+            table.control != .editList ? ["itemKey", "itemControlType"] : ["itemControlType"]
         // `CellsCheck` reports a control that is not allowed in a cell.
         return missing(names, in: cell.node, "column")
             + (cell.control?.fitsCell == true ? needsOfControl(cell) : [])

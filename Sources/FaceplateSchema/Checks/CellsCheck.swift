@@ -1,7 +1,7 @@
 /// Checks that the controls of columns and list elements are allowed there, and that column keys are valid and unique.
 struct CellsCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
-        document.items.flatMap { item -> [SchemaProblem] in
+        document.items.flatMap(\.withCells).flatMap { item -> [SchemaProblem] in
             var seen: [String: TextPosition] = [:]
             let cells = item.cells.flatMap { [misfit($0), name($0, &seen)] }
             let unique = item.node.problem(
@@ -33,7 +33,7 @@ struct CellsCheck: SchemaCheck {
     }
 
     private func noColumns(_ item: SchemaDocument.Item) -> SchemaProblem? {
-        guard item.control == .editTable, item.node.object["itemColumns"]?.array?.isEmpty == true
+        guard item.control == .editTable || item.control == .editMap, item.node.object["itemColumns"]?.array?.isEmpty == true
         else { return nil }
         return item.node.problem("itemColumns", "A table needs at least one column.")
     }

@@ -62,7 +62,7 @@ struct RenameCheck: SchemaCheck {
         let keys = Set(
             document.groups.flatMap { [$0.key] + $0.items.map(\.key) }.compactMap(\.self))
         return problems(of: document.groups.map(\.node) + document.items.map(\.node), besides: keys)
-            + document.items.flatMap { item in
+            + document.items.flatMap(\.withCells).flatMap { item in
                 problems(
                     of: item.cells.map(\.node), besides: Set(item.cells.compactMap(\.key)),
                     noun: "a column")

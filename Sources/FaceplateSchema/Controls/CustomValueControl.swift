@@ -1,7 +1,7 @@
 enum CustomValueControl: ControlDefinition {
     static let summary = "A value of any type, with an appearance that the app provides."
     static let attributes = AttributeDefinition.ofValues
-    static let traits = ControlTraits(operand: .any)
+    static let traits = ControlTraits(fitsCell: true, operand: .any)
     static var item: any ItemDeclaration.Type { Custom.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? { AnyRules() }

@@ -2,15 +2,17 @@ enum EditListControl: ControlDefinition {
     static let summary = "A list of values."
     static let attributes =
         AttributeDefinition.ofValues + ListAttributes.counts + [
+            itemElement,
             AttributeDefinition(
-                "itemElement", .node,
-                "The element of an 'edit_list', written like an item without a key; a line of text by default."
-            ),
-            AttributeDefinition(
-                "itemUnique", .boolean, "True when no two elements of a list can be equal."),
+                "itemUnique", .boolean, cells: true,
+                "True when no two elements of a list can be equal."),
         ]
+    static let itemElement = AttributeDefinition(
+        "itemElement", .node, cells: true,
+        "The element of an 'edit_list', the value of an 'edit_map', or the custom value of a 'picker', written like an "
+            + "item without a key; a line of text by default.")
     static let traits = ControlTraits(
-        isList: true, family: .lists, operand: .list, implied: .list([]))
+        fitsCell: true, isList: true, family: .lists, operand: .list, implied: .list([]))
     static var item: any ItemDeclaration.Type { EditList.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {

@@ -4,9 +4,11 @@ enum EditMultilineControl: ControlDefinition {
         AttributeDefinition.ofValues + TextAttributes.length + TextAttributes.hints + [
             .itemRequired, TextAttributes.itemTrim,
             TextAttributes.itemRows,
-            AttributeDefinition("itemMaximumLines", .count(from: 1), "The most lines of text."),
+            AttributeDefinition(
+                "itemMaximumLines", .count(from: 1), cells: true, "The most lines of text."),
         ]
-    static let traits = ControlTraits(family: .texts, operand: .text, implied: .text(""))
+    static let traits = ControlTraits(
+        fitsCell: true, family: .texts, operand: .text, implied: .text(""))
     static var item: any ItemDeclaration.Type { EditMultiline.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {

@@ -2,32 +2,37 @@ enum EditTableControl: ControlDefinition {
     static let summary = "A list of rows with columns."
     static let attributes =
         AttributeDefinition.ofValues + ListAttributes.counts + [
+            itemColumns,
             AttributeDefinition(
-                "itemColumns", .nodes(of: .column),
-                "The columns of an 'edit_table', written like items.",
-                schema: [
-                    "type": "array", "minItems": 1,
-                    "items": ["allOf": [["$ref": "#/$defs/column"], ["required": ["itemKey"]]]],
-                ]),
-            AttributeDefinition(
-                "itemUniqueColumn", .string,
+                "itemUniqueColumn", .string, cells: true,
                 "The column of a table in which no two rows can be equal."),
         ]
+    static let itemColumns = AttributeDefinition(
+        "itemColumns", .nodes(of: .column), cells: true,
+        "The columns of an 'edit_table', or of the values of an 'edit_map', written like items.",
+        schema: [
+            "type": "array", "minItems": 1,
+            "items": ["allOf": [["$ref": "#/$defs/column"], ["required": ["itemKey"]]]],
+        ])
     static let traits = ControlTraits(
-        isList: true, family: .lists, operand: .parts, implied: .list([]))
+        fitsCell: true, isList: true, family: .lists, operand: .parts, implied: .list([]))
     static var item: any ItemDeclaration.Type { EditTable.self }
 
-    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
-        let columns = item.cells.compactMap { cell -> TableRules.Column? in
+    static func columns(of item: SchemaDocument.Item) -> [TableRules.Column] {
+        item.cells.compactMap { cell -> TableRules.Column? in
             guard let key = cell.key, let rules = cell.rules else { return nil }
             let declared = cell.node.object["itemValue"].flatMap { try? rules.value(fromJSON: $0) }
             let value = declared ?? cell.kind?.definition.cellDefault(of: cell)
             return TableRules.Column(
                 key: key, rules: rules, defaultValue: value,
+                isOptional: value == nil && cell.node.boolean("itemRequired") == false,
                 renamedFrom: cell.node.strings("itemRenamedFrom"))
         }
-        return TableRules(
-            columns: columns, minimumCount: item.node.count("itemMinimumCount"),
+    }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        TableRules(
+            columns: columns(of: item), minimumCount: item.node.count("itemMinimumCount"),
             maximumCount: item.node.count("itemMaximumCount"),
             uniqueColumn: item.node.string("itemUniqueColumn"))
     }

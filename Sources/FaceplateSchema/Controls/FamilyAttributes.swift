@@ -114,7 +114,7 @@ enum TextAttributes {
                 + "look-around."),
     ]
     static let itemRows = AttributeDefinition(
-        "itemRows", .count(from: 1),
+        "itemRows", .count(from: 1), cells: true,
         "The number of visible lines of text that has several lines.")
     static let itemTrim = AttributeDefinition(
         "itemTrim", .boolean, cells: true,
@@ -185,7 +185,9 @@ extension OneOptionControl {
 
 enum ListAttributes {
     static let counts = [
-        AttributeDefinition("itemMinimumCount", .count(from: 0), "The fewest elements of a list."),
-        AttributeDefinition("itemMaximumCount", .count(from: 1), "The most elements of a list."),
+        AttributeDefinition(
+            "itemMinimumCount", .count(from: 0), cells: true, "The fewest elements of a list."),
+        AttributeDefinition(
+            "itemMaximumCount", .count(from: 1), cells: true, "The most elements of a list."),
     ]
 }

@@ -13,7 +13,9 @@ extension AttributeDefinition {
     static let itemRequiredWhen = AttributeDefinition(
         "itemRequiredWhen", .condition, "The condition under which the item must have a value.")
     static let itemRequired = AttributeDefinition(
-        "itemRequired", .boolean, cells: true, "True to reject an empty value.")
+        "itemRequired", .boolean, cells: true,
+        "True to reject an empty value; false for a cell that can be left out, where it would be needed."
+    )
     static let itemWhenHidden = AttributeDefinition(
         "itemWhenHidden", .word(of: Schema.WhenHidden.allCases.map(\.rawValue)),
         "The treatment of the value while the item is hidden: 'keep' it, or 'clear' it to its default."
@@ -33,12 +35,18 @@ extension AttributeDefinition {
         "itemScope", .word(of: Schema.Scope.allCases.map(\.rawValue)),
         "The machines for which the value is meant: a portable export leaves out 'machine' values; for a 'select' "
             + "group, one option is enough.")
+    static let itemFilePath = AttributeDefinition(
+        "itemFilePath", .strings,
+        "The place of the value in the program's own file, from the outside in, such as ['server', 'port']; by "
+            + "default, the parts of the key.")
 
     static let ofEachSetting = [
         itemReadOnly, itemEnabledWhen, itemRequiredWhen, itemWhenHidden, itemRestart, itemScope,
+        itemFilePath,
     ]
     /// The attributes of every setting with a default, which machines can share.
-    static let ofValues = [itemValue, itemValueMap, itemSynced, itemKeepWithin] + ofEachSetting
+    static let ofValues =
+        [itemValue, itemValueMap, itemSynced, itemKeepWithin, itemRequired] + ofEachSetting
 }
 
 extension AttributeDefinition {

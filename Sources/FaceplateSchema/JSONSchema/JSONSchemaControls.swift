@@ -9,9 +9,9 @@ struct JSONSchemaControls {
 
     /// Returns the control and its attributes, without those of every item; `nil` if only JSON can be edited.
     ///
-    /// - Parameter isCell: True for an element of a list or a column, which is no list itself.
+    /// - Parameter depth: The number of lists and maps around it.
     func attributes(
-        of node: JSONSchemaNode, isRequired: Bool = false, isCell: Bool = false
+        of node: JSONSchemaNode, isRequired: Bool = false, depth: Int = 0
     ) -> Attributes? {
         let node = simplified(node)
         if let options = options(of: node) { return options }
@@ -20,7 +20,8 @@ struct JSONSchemaControls {
         case ["boolean"]: return [("itemControlType", "switch")]
         case ["string"]: return text(node, isRequired: isRequired)
         case ["integer"], ["number"]: return number(node, isRequired: isRequired)
-        case ["array"]: return isCell ? nil : list(node)
+        case ["array"]: return list(node, depth: depth + 1)
+        case ["object"] where node.properties.isEmpty: return map(node, depth: depth + 1)
         default: return nil
         }
     }
@@ -70,31 +71,38 @@ struct JSONSchemaControls {
             }
             return choice(options(values, node))
         }
-        let open = alternatives.filter { $0.values == nil }
-        let options = alternatives.flatMap { node in
-            self.options(node.values?.filter { !$0.isNull } ?? [], node)
+        let all = alternatives.filter { !$0.isOnlyNull }
+        let open = all.filter { $0.values == nil && $0.types != ["boolean"] }
+        let options = all.flatMap { node in
+            self.options(
+                node.types == ["boolean"] && node.values == nil
+                    ? [true, false] : node.values?.filter { !$0.isNull } ?? [], node)
         }
         guard !options.isEmpty else { return nil }
         if open.isEmpty { return choice(options) }
-        // One of the options, or any other string.
-        guard open.allSatisfy({ $0.types == ["string"] }), Self.areTexts(options) else {
+        // One of the options, or any other string or number.
+        let types = Set(open.flatMap(\.types))
+        guard types.count == 1, let own = open.first, let choice = choice(options) else {
             return nil
         }
-        return [("itemControlType", "picker"), ("itemOptions", .array(options))]
+        let picker: Attributes = [("itemControlType", "picker")] + choice.dropFirst()
+        switch types {
+        case ["string"]: return picker
+        case ["integer"], ["number"]:
+            return picker + [("itemElement", .object(number(own, isRequired: true)))]
+        default: return nil
+        }
     }
 
     private func choice(_ options: [JSONValue]) -> Attributes? {
         var known: Set<JSONValue> = []
         let options = options.filter { known.insert($0.object?["value"] ?? $0).inserted }
-        let kinds = Set(options.map { ($0.object?["value"] ?? $0).typeName })
-        guard kinds.count == 1, kinds.isSubset(of: ["string", "number", "boolean"]) else {
-            return nil
-        }
+        let values = options.map { $0.object?["value"] ?? $0 }
+        // Forms send the text of a value.
+        guard Set(values.map(\.typeName)).isSubset(of: ["string", "number", "boolean"]),
+            Set(values.compactMap { Value(json: $0)?.plainText }).count == values.count
+        else { return nil }
         return [("itemControlType", "choice"), ("itemOptions", .array(options))]
-    }
-
-    private static func areTexts(_ options: [JSONValue]) -> Bool {
-        options.allSatisfy { ($0.object?["value"] ?? $0).string != nil }
     }
 
     private func options(_ values: [JSONValue], _ node: JSONSchemaNode) -> [JSONValue] {
@@ -179,43 +187,91 @@ struct JSONSchemaControls {
 
     // MARK: - Lists and tables
 
-    private func list(_ node: JSONSchemaNode) -> Attributes? {
-        guard let items = node["items"], items.object != nil else { return nil }
-        let element = simplified(references.node(items))
+    /// A deeper list or map is a field of JSON in its row.
+    private static let mostDepth = 3
+
+    private func list(_ node: JSONSchemaNode, depth: Int) -> Attributes? {
+        guard depth <= Self.mostDepth else { return nil }
+        let element = simplified(references.node(node["items"] ?? true))
         let counts = [("minItems", "itemMinimumCount"), ("maxItems", "itemMaximumCount")]
             .compactMap { name, attribute in node[name].map { (attribute, $0) } }
-        if !element.properties.isEmpty { return table(element).map { $0 + counts } }
-        guard var attributes = attributes(of: element, isCell: true) else { return nil }
+        if !element.properties.isEmpty, let columns = columns(of: element, depth: depth) {
+            return [("itemControlType", "edit_table"), columns] + counts
+        }
+        var attributes = cell(element, depth: depth)
         // The options are examples, since any text is accepted.
         if attributes.first?.1 == "picker" { attributes = [("itemControlType", "edit_text")] }
-        guard let control = attributes.first?.1.string else { return nil }
+        let control = attributes[0].1.string ?? ""
         let isUnique = node.boolean("uniqueItems")
-        if control == "choice", isUnique {
+        if control == "choice", isUnique, depth == 1 {
             return [("itemControlType", "choices")] + attributes.dropFirst() + counts
         }
-        guard Control(rawValue: control).fitsCell else { return nil }
         return [("itemControlType", "edit_list"), ("itemElement", .object(attributes))] + counts
             + (isUnique ? [("itemUnique", true)] : [])
     }
 
-    /// `nil` if a column cannot be shown, or can be left out and has no value that means that.
-    private func table(_ row: JSONSchemaNode) -> Attributes? {
+    /// A part that has no control of its own is a field of JSON.
+    private func cell(
+        _ node: JSONSchemaNode, isRequired: Bool = false, depth: Int
+    ) -> Attributes {
+        guard let attributes = attributes(of: node, isRequired: isRequired, depth: depth),
+            let control = attributes.first?.1.string, Control(rawValue: control).fitsCell
+        else { return [("itemControlType", "custom")] }
+        return attributes
+    }
+
+    /// `nil` if the name of a property cannot be the key of a column.
+    private func columns(of row: JSONSchemaNode, depth: Int) -> (String, JSONValue)? {
         var columns: [JSONValue] = []
         for property in row.properties {
             let node = references.node(property.value)
             let isRequired = row.required.contains(property.name)
-            guard SettingKeySyntax.isValid(property.name),
-                let attributes = attributes(of: node, isRequired: isRequired, isCell: true),
-                let control = attributes.first?.1.string, Control(rawValue: control).fitsCell
-            else { return nil }
+            guard SettingKeySyntax.isValid(property.name) else { return nil }
+            var attributes = cell(node, isRequired: isRequired, depth: depth)
             let title = title(of: node, named: property.name)
-            let value = simplified(node)["default"].map { [("itemValue", $0)] } ?? []
+            if let value = simplified(node)["default"], !value.isNull {
+                attributes.append(("itemValue", value))
+            } else if !isRequired {
+                attributes.removeAll { $0.0 == "itemRequired" }
+                attributes.append(("itemRequired", false))
+            }
             columns.append(
                 .object(
-                    [("itemKey", .text(property.name)), ("itemTitle", .text(title))] + attributes
-                        + value))
+                    [("itemKey", .text(property.name)), ("itemTitle", .text(title))] + attributes))
         }
-        return [("itemControlType", "edit_table"), ("itemColumns", .array(columns))]
+        return ("itemColumns", .array(columns))
+    }
+
+    private func map(_ node: JSONSchemaNode, depth: Int) -> Attributes? {
+        guard depth <= Self.mostDepth else { return nil }
+        let patterns = node["patternProperties"]?.object?.members ?? []
+        guard patterns.count < 2 else { return nil }
+        let others = node["additionalProperties"].flatMap { $0.object == nil ? nil : $0 }
+        let element = simplified(references.node(patterns.first?.value ?? others ?? true))
+        var attributes: Attributes = [("itemControlType", "edit_map")]
+        if !element.properties.isEmpty, let columns = columns(of: element, depth: depth) {
+            attributes.append(columns)
+        } else {
+            attributes.append(("itemElement", .object(cell(element, depth: depth))))
+        }
+        let names = node["propertyNames"].map(references.node)
+        let anyName = ["", ".*", "^.*$", ".+", "^.+$"]
+        let pattern = patterns.first.map { JSONValue.text($0.name) } ?? names?["pattern"]
+        if let names, let options = options(of: names) {
+            attributes.append(("itemMapKey", .object(options)))
+        } else if let text = pattern?.string, !anyName.contains(text) {
+            attributes.append(
+                (
+                    "itemMapKey",
+                    [
+                        "itemControlType": "edit_text", "itemPattern": .text(text),
+                        "itemRequired": true,
+                    ]
+                ))
+        }
+        let counts = [("minProperties", "itemMinimumCount"), ("maxProperties", "itemMaximumCount")]
+        return attributes
+            + counts.compactMap { name, attribute in node[name].map { (attribute, $0) } }
     }
 
     // MARK: - Labels
@@ -254,6 +310,8 @@ struct JSONSchemaControls {
 }
 
 extension JSONSchemaNode {
+    fileprivate var isOnlyNull: Bool { string("type") == "null" || values == [nil] }
+
     /// Returns the node with an alternative in place of all; what the node itself says about the setting stays.
     fileprivate func replacing(_ name: String?, with node: JSONSchemaNode) -> JSONSchemaNode {
         let kept = members.filter { $0.name != name && $0.name != "type" }

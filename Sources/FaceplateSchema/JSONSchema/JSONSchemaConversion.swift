@@ -212,7 +212,9 @@ private struct JSONSchemaBuilder {
         if let value = node["default"], !value.isNull, !isSecret {
             attributes.append(("itemValue", value))
         }
-        if key != place { attributes.append(("itemData", ["importedFrom": .text(place)])) }
+        if key.split(separator: ".").map(String.init) != path {
+            attributes.append(("itemFilePath", .array(path.map(JSONValue.text))))
+        }
         if node.boolean("readOnly") { attributes.append(("itemReadOnly", true)) }
         if node.boolean("deprecated") || node.has("deprecationMessage") {
             attributes.append(("itemLevel", "advanced"))

@@ -34,6 +34,8 @@ package struct Control: RawRepresentable, Sendable, Hashable {
     package static let editColor = Control(rawValue: "edit_color")
     package static let editList = Control(rawValue: "edit_list")
     package static let editTable = Control(rawValue: "edit_table")
+    /// Values by names that the user chooses.
+    package static let editMap = Control(rawValue: "edit_map")
     package static let editFile = Control(rawValue: "edit_file")
     /// A value of any type, with an appearance that the app provides.
     package static let custom = Control(rawValue: "custom")
@@ -100,6 +102,7 @@ package enum ControlKind: String, CaseIterable, Sendable {
     case editColor = "edit_color"
     case editList = "edit_list"
     case editTable = "edit_table"
+    case editMap = "edit_map"
     case editFile = "edit_file"
     case custom, button, info, link, page, text, html
 
@@ -129,6 +132,7 @@ package enum ControlKind: String, CaseIterable, Sendable {
         case .editColor: EditColorControl.self
         case .editList: EditListControl.self
         case .editTable: EditTableControl.self
+        case .editMap: EditMapControl.self
         case .editFile: EditFileControl.self
         case .custom: CustomValueControl.self
         case .button: ButtonControl.self

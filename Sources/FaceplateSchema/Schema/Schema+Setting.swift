@@ -27,6 +27,8 @@ extension Schema {
         /// The treatment of the value while a rule hides the setting.
         package let whenHidden: WhenHidden
         package let renamedFrom: [String]
+        /// The names of the value in the program's own file, from the outside in; `nil` for the parts of the key.
+        package let filePath: [String]?
         package let areOptionsProvided: Bool
         /// The former values, as text, and the current value for each.
         package let valueMap: [String: JSONValue]
@@ -76,6 +78,8 @@ extension Schema {
             pickerKey = nil
             areOptionsProvided = node.boolean("itemOptionsProvided") ?? false
             renamedFrom = node.strings("itemRenamedFrom")
+            let names = node.strings("itemFilePath")
+            filePath = names.isEmpty ? nil : names
             valueMap = Self.map(node.object["itemValueMap"])
         }
 
@@ -100,6 +104,7 @@ extension Schema {
             pickerKey = nil
             areOptionsProvided = false
             renamedFrom = draft.node.strings("groupRenamedFrom")
+            filePath = nil
             // The former key of an option is an old value of the group.
             valueMap = draft.options.reduce(into: Self.map(draft.node.object["groupValueMap"])) {
                 map, option in
@@ -128,6 +133,7 @@ extension Schema {
             pickerKey = picker.key
             areOptionsProvided = false
             renamedFrom = picker.renamedFrom.map(Self.addedKey)
+            filePath = nil
             valueMap = [:]
         }
 
@@ -148,6 +154,7 @@ extension Schema {
             pickerKey = nil
             areOptionsProvided = false
             renamedFrom = []
+            filePath = nil
             valueMap = [:]
         }
 

@@ -162,7 +162,7 @@ struct SchemaDocument: Sendable {
         problems = builder.problems
         groups = rootGroups.flatMap(\.withPages)
         items = groups.flatMap(\.items)
-        valued = (ownControlItems + items).flatMap { [$0] + $0.cells }
+        valued = (ownControlItems + items).flatMap(\.withCells)
         self.types = types ?? Self.types(groups)
         var nodes = panel.map { [$0] } ?? []
         nodes += ownControlItems.flatMap(\.nodes)
@@ -200,6 +200,9 @@ extension SchemaDocument.Group {
 }
 
 extension SchemaDocument.Item {
+    /// The item, and the parts of its values at any depth.
+    var withCells: [SchemaDocument.Item] { [self] + cells.flatMap(\.withCells) }
+
     fileprivate var nodes: [SchemaDocument.Node] {
         [node] + options + states + cells.flatMap(\.nodes)
     }
@@ -264,14 +267,19 @@ private struct DocumentBuilder {
             Node(.option, path: "\(path).itemOptions[\($0.offset)]", value: $0.element)
         }
         var cells: [SchemaDocument.Item] = []
-        if scope == .item {
+        if scope == .item || scope == .column {
             let columns = node.object["itemColumns"]?.array ?? []
             cells = columns.enumerated().compactMap { index, column in
                 let place = "\(path).itemColumns[\(index)]"
                 return item(column, .column, path: place, pages: [])
                     ?? notAnObject(column, path: place, "a column")
             }
-            if let element = node.object["itemElement"],
+            if node.string("itemControlType") == Control.editMap.rawValue {
+                let parts = EditMapControl.cells(of: node).compactMap { name, json in
+                    item(json, .column, path: "\(path).\(name)", pages: [])
+                }
+                cells = Array(parts.prefix(1)) + cells + parts.dropFirst()
+            } else if let element = node.object["itemElement"],
                 let cell = item(element, .column, path: "\(path).itemElement", pages: [])
             {
                 cells.append(cell)

@@ -188,8 +188,8 @@ public struct FormFields: Sendable, Hashable {
     }
 
     private func table(_ rules: TableRules, _ now: Value?) throws(ValueProblem) -> Value {
-        let current: [Value] = if case .list(let values)? = now { values } else { [] }
-        var value: Value = .list(current)
+        let current = now.flatMap(rules.rows) ?? []
+        var value = rules.value(of: current)
         if let text = texts.last {
             value = try rules.value(fromText: text, locale: locale)
         } else if !parts.isEmpty {
@@ -198,7 +198,9 @@ public struct FormFields: Sendable, Hashable {
                     over: current, rules: rules, locale: locale),
                 locale: locale)
         }
-        return try edited(value, of: current.count)
+        guard !edits.isEmpty else { return value }
+        let rows = try edited(.list(rules.rows(of: value) ?? []), of: current.count)
+        return if case .list(let rows) = rows { rules.value(of: rows) } else { value }
     }
 
     private func draft(columns: [String] = []) throws(ValueProblem) -> DraftList {

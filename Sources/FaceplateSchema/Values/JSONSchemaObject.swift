@@ -270,14 +270,35 @@ extension TableRules {
         var row = JSONSchemaObject(type: "object")
         row["properties"] = JSONValue.object(
             columns.map { .init(name: $0.key, value: $0.rules.jsonSchema.json) })
-        let required = columns.filter { $0.defaultValue == nil }.map { JSONValue.text($0.key) }
+        let required = columns.filter { $0.defaultValue == nil && !$0.isOptional }
+            .map { JSONValue.text($0.key) }
         if !required.isEmpty { row["required"] = JSONValue.array(required) }
         row["additionalProperties"] = false
+        if names != nil { return map(of: row, required) }
         var schema = JSONSchemaObject(type: "array")
         schema["items"] = row.json
         schema.limit("minItems", minimumCount)
         schema.limit("maxItems", maximumCount)
         if let uniqueColumn { schema.remark("No two rows have the same \(uniqueColumn).") }
+        return schema
+    }
+
+    private func map(of row: JSONSchemaObject, _ required: [JSONValue]) -> JSONSchemaObject {
+        var row = row
+        var schema = JSONSchemaObject(type: "object")
+        if let first = columns.first {
+            schema["propertyNames"] = first.rules.jsonSchema.json
+            let others = columns.dropFirst().map {
+                JSONObject.Member(name: $0.key, value: $0.rules.jsonSchema.json)
+            }
+            row["properties"] = .object(Array(others))
+            let needed = required.filter { $0.string != first.key }
+            row["required"] = needed.isEmpty ? nil : .array(needed)
+        }
+        schema["additionalProperties"] =
+            names == .ofValues ? columns.dropFirst().first?.rules.jsonSchema.json : row.json
+        schema.limit("minProperties", minimumCount)
+        schema.limit("maxProperties", maximumCount)
         return schema
     }
 }

@@ -194,6 +194,7 @@ extension ListRules: Equatable {
 extension TableRules.Column: Equatable {
     package static func == (left: Self, right: Self) -> Bool {
         left.key == right.key && left.defaultValue == right.defaultValue
+            && left.isOptional == right.isOptional
             && left.rules.kind == right.rules.kind
     }
 }

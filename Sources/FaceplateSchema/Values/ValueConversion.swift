@@ -30,7 +30,8 @@ extension TableRules {
     /// the first column.
     package func converted(from json: JSONValue) -> Value? {
         if let value = try? value(fromJSON: json) { return value }
-        guard let elements = json.array else { return nil }
+        // A list has no names, and a map no order.
+        guard names == nil, let elements = json.array else { return nil }
         let rows = elements.compactMap(row)
         guard rows.count == elements.count else { return nil }
         return try? value(fromJSON: JSONValue.array(rows))

@@ -99,6 +99,7 @@ public struct ValueProblem: SpokenError, Hashable {
         /// The value is not a file with a name.
         package static let notAFile = Code(rawValue: "not_a_file")
         package static let notAList = Code(rawValue: "not_a_list")
+        package static let notAMap = Code(rawValue: "not_a_map")
         package static let notARow = Code(rawValue: "not_a_row")
     }
 

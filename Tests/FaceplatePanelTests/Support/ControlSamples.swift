@@ -28,6 +28,7 @@ extension ControlKind {
         case .editColor: .editColor
         case .editList: .editList
         case .editTable: .editTable
+        case .editMap: .editMap
         case .editFile: .editFile
         case .custom: .custom
         case .button: .button
@@ -98,7 +99,7 @@ extension ControlSample {
         json: #""b\nc""#, shown: "b c",
         wrong: "a\n<b>\nc", wrongJSON: #""a\n<b>\nc""#, code: .tooManyLines,
         problem: "Port must be 2 lines or fewer",
-        kept: "a\n<b>\nc")
+        kept: "a\n<b>\nc", isCell: true)
 
     fileprivate static let editPassword = ControlSample(
         attributes: #""itemMinimumLength":4"#, initial: ("", "Not set"), text: "s3cr3t",
@@ -192,7 +193,7 @@ extension ControlSample {
         initial: (#"["a"]"#, "a"), text: "b\nc", json: #"["b","c"]"#, shown: "b, c",
         edit: [("k[0]", "b"), ("k[1]", "c")],
         wrong: #"["a","long"]"#, wrongJSON: #"["a","long"]"#, code: .tooLong,
-        problem: "Entry 2: Port must be 3 characters or fewer", kept: "long")
+        problem: "Entry 2: Port must be 3 characters or fewer", kept: "long", isCell: true)
 
     fileprivate static let editTable = ControlSample(
         attributes: #""itemColumns":[{"itemKey":"a","itemTitle":"Host","#
@@ -200,7 +201,16 @@ extension ControlSample {
         initial: (#"[{"a":"x"}]"#, "1 row"), text: #"[{"a":"y"}]"#, json: #"[{"a":"y"}]"#,
         shown: "1 row", inRow: "y", edit: [("k[0][a]", "y")],
         wrong: #"[{"a":"long"}]"#, wrongJSON: #"[{"a":"long"}]"#, code: .tooLong,
-        problem: "Row 1: Host must be 3 characters or fewer", kept: "long")
+        problem: "Row 1: Host must be 3 characters or fewer", kept: "long", isCell: true)
+
+    fileprivate static let editMap = ControlSample(
+        attributes: #""itemElement":{"itemControlType":"edit_text","itemTitle":"Host","#
+            + #""itemMaximumLength":3}"#,
+        initial: (#"{"n":"x"}"#, "1 row"), text: #"{"n":"y"}"#, json: #"{"n":"y"}"#,
+        shown: "1 row", inRow: "y",
+        edit: [("k[0][name-of-entry]", "n"), ("k[0][value-of-entry]", "y")],
+        wrong: #"{"n":"long"}"#, wrongJSON: #"{"n":"long"}"#, code: .tooLong,
+        problem: "Row 1: Host must be 3 characters or fewer", kept: "long", isCell: true)
 
     private static let file = #"{"data":"MTI=","name":"a.png","type":"image/png"}"#
 
@@ -212,7 +222,7 @@ extension ControlSample {
     fileprivate static let custom = ControlSample(
         initial: ("0", "0"), text: "[1]", json: "[1]", shown: "[1]", inRow: "[ 1 ]",
         wrong: #"["\u0001"]"#, wrongJSON: #"["\u0001"]"#, code: .controlCharacter,
-        problem: "Port must not include control characters", kept: #"["\u0001"]"#)
+        problem: "Port must not include control characters", kept: #"["\u0001"]"#, isCell: true)
 }
 
 // MARK: - Items without a value

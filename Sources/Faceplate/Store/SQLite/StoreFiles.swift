@@ -7,7 +7,7 @@ package struct StoreFiles: Hashable, Sendable {
         let inode: UInt64
         let size: Int64
         /// The time of the last change, in nanoseconds.
-        let modified: Int64
+        package let modified: Int64
     }
 
     var database: File?

@@ -103,7 +103,7 @@ package struct ProblemWords: Sendable {
         .notATime: .time, .notADateTime: .dateTime, .timeDoesNotExist: .gap, .notAColor: .color,
         .tooManyLines: .lines, .duplicate: .duplicate, .noSuchElement: .noElement,
         .unknownPart: .unknownPart, .tooLargeFile: .fileSize, .fileType: .fileType,
-        .notAFile: .notFile, .notAList: .notList, .notARow: .notRow,
+        .notAFile: .notFile, .notAList: .notList, .notAMap: .notMap, .notARow: .notRow,
     ]
 
     private static func word(
@@ -227,7 +227,7 @@ package enum ProblemWord: String, WordName {
     case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
     case tooFew, tooFewOptions, tooMany, tooManyOptions, duplicate, noElement, unknownPart
     case fileSize, fileType, filePicture, fileVideo, fileAudio, fileText, fileOf
-    case notFile, notList, notRow, inLine, inRow, bytes, kibibytes, mebibytes
+    case notFile, notList, notMap, notRow, inLine, inRow, bytes, kibibytes, mebibytes
     case secretNotKept, noSuchRevision, noRevisions, notChangedThen, nothingBefore
     case amountMilliseconds, amountSeconds, amountMinutes, amountHours, amountDays, amountWeeks
     case unitMilliseconds, unitSeconds, unitMinutes, unitHours, unitDays, unitWeeks

@@ -128,13 +128,20 @@ package struct ListRules: ValueRules {
 
 extension ValueProblem {
     /// The number of a list element, from 1.
+    ///
+    /// The outermost place counts, since a field of the page has the whole element.
     func with(line: Int) -> ValueProblem {
-        ValueProblem(code, parameters.merging(["line": String(line)]) { $1 }, kind: kind)
+        ValueProblem(
+            code, withoutPlace.merging(["line": String(line)]) { $1 }, kind: kind)
+    }
+
+    private var withoutPlace: [String: String] {
+        parameters.filter { !["line", "row", "column"].contains($0.key) }
     }
 
     /// The number of a table row, from 1.
     func with(row: Int, column: String) -> ValueProblem {
         ValueProblem(
-            code, parameters.merging(["row": String(row), "column": column]) { $1 }, kind: kind)
+            code, withoutPlace.merging(["row": String(row), "column": column]) { $1 }, kind: kind)
     }
 }

@@ -9,13 +9,16 @@ package struct TableRules: ValueRules, Equatable {
         package let rules: any ValueRules
         /// The value used by rows without this column; `nil` if every row must have it.
         package let defaultValue: Value?
+        /// True if a row without this column has no value there.
+        package let isOptional: Bool
         /// The former keys of the column, which rows can still use.
         package let renamedFrom: [String]
 
         package init(
             key: String, rules: any ValueRules, defaultValue: Value? = nil,
-            renamedFrom: [String] = []
+            isOptional: Bool = false, renamedFrom: [String] = []
         ) {
+            self.isOptional = isOptional
             self.key = key
             self.rules = rules
             self.defaultValue = defaultValue
@@ -33,15 +36,29 @@ package struct TableRules: ValueRules, Equatable {
     package let maximumCount: Int?
     /// The key of the column in which duplicate cells are rejected.
     package let uniqueColumn: String?
+    /// The rows by name, if the value is a map (`edit_map`); the first column is then the name.
+    package let names: Names?
+
+    package enum Names: Sendable {
+        /// The second column is the value.
+        case ofValues
+        /// The other columns are parts of the value.
+        case ofRows
+    }
+
+    /// The keys of columns that no schema writes: a user cannot choose the same.
+    package static let nameColumn = "name-of-entry"
+    package static let valueColumn = "value-of-entry"
 
     package init(
         columns: [Column], minimumCount: Int? = nil, maximumCount: Int? = nil,
-        uniqueColumn: String? = nil
+        uniqueColumn: String? = nil, names: Names? = nil
     ) {
+        self.names = names
         self.columns = columns
         self.minimumCount = minimumCount
         self.maximumCount = maximumCount
-        self.uniqueColumn = uniqueColumn
+        self.uniqueColumn = names == nil ? uniqueColumn : columns.first?.key
     }
 
     package var longestFormSize: Int? {
@@ -58,7 +75,8 @@ package struct TableRules: ValueRules, Equatable {
 
     /// Blank text is a table without rows.
     package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
-        if TextLines.isBlank(text) { return .list([]) }
+        if TextLines.isBlank(text) { return value(of: []) }
+        if names != nil { return try map(fromText: text, locale: locale) }
         guard let json = TextLines.jsonArray(text) else {
             throw ValueProblem(.notAList, ["value": text])
         }
@@ -73,19 +91,23 @@ package struct TableRules: ValueRules, Equatable {
         fromRows rows: [[String: String]], locale: LocaleTag?
     ) throws(ValueProblem) -> Value {
         var records: [Value] = []
+        let optional = Set(columns.filter(\.isOptional).map(\.key))
         for (index, cells) in rows.enumerated() {
+            let given = cells.filter { !optional.contains($0.key) || !TextLines.isBlank($0.value) }
             records.append(
-                try record(cells, row: index + 1) { (rules, text) throws(ValueProblem) in
+                try record(given, row: index + 1) { (rules, text) throws(ValueProblem) in
                     try rules.value(fromText: text, locale: locale)
                 })
         }
-        return .list(records)
+        try checkNames(records)
+        return value(of: records)
     }
 
     // A cell that is `null` uses its default. A former key of a column (`itemRenamedFrom`) names the column.
     package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
-        guard let rows = json.array else {
-            throw ValueProblem(.notAList, ["value": JSONWriter().text(json)])
+        guard let rows = rows(inJSON: json) else {
+            throw ValueProblem(
+                names == nil ? .notAList : .notAMap, ["value": JSONWriter().text(json)])
         }
         var records: [Value] = []
         for (index, row) in rows.enumerated() {
@@ -99,12 +121,12 @@ package struct TableRules: ValueRules, Equatable {
                     (rules, json) throws(ValueProblem) in try rules.value(fromJSON: json)
                 })
         }
-        return .list(records)
+        return value(of: records)
     }
 
     package func problem(with value: Value) -> ValueProblem? {
-        guard case .list(let rows) = value else {
-            return ValueProblem(.notAList, ["value": value.plainText])
+        guard let rows = rows(of: value) else {
+            return ValueProblem(names == nil ? .notAList : .notAMap, ["value": value.plainText])
         }
         if let problem = ListRules.countProblem(rows.count, minimumCount, maximumCount) {
             return problem
@@ -127,7 +149,8 @@ package struct TableRules: ValueRules, Equatable {
         if let problem = unknownPart(of: cells.keys, row: row) { return problem }
         for column in columns {
             let problem =
-                cells[column.key].map { column.rules.problem(with: $0) } ?? ValueProblem(.required)
+                cells[column.key].map { column.rules.problem(with: $0) }
+                ?? (column.isOptional ? nil : ValueProblem(.required))
             if let problem { return problem.with(row: row, column: column.key) }
         }
         return nil
@@ -146,7 +169,7 @@ package struct TableRules: ValueRules, Equatable {
                     record[column.key] = try read(column.rules, cell)
                 } else if let value = column.defaultValue {
                     record[column.key] = value
-                } else {
+                } else if !column.isOptional {
                     throw ValueProblem(.required)
                 }
             } catch {

@@ -1,0 +1,80 @@
+import FaceplateDocument
+import FaceplateSchema
+
+/// The place of each setting in the files of a program.
+struct FilePlaces: Sendable {
+    /// The names that a setting can have in a file, the usual one last.
+    private let candidates: [String: [DocumentPath]]
+
+    init(_ schema: Schema) {
+        var candidates: [String: [DocumentPath]] = [:]
+        for setting in schema.settings where setting.pickerKey == nil {
+            candidates[setting.key] =
+                setting.filePath.map { [$0.map(DocumentStep.name)] }
+                ?? Self.paths(ofKey: setting.key)
+        }
+        self.candidates = candidates
+    }
+
+    /// A key can be one name, or each of its parts, or anything between.
+    private static func paths(ofKey key: String) -> [DocumentPath] {
+        let parts = key.split(separator: ".").map(String.init)
+        // More parts have one meaning only, since their number doubles with each one.
+        guard parts.count <= mostParts else { return [[.name(key)], parts.map(DocumentStep.name)] }
+        var paths: [[String]] = [[parts[0]]]
+        for part in parts.dropFirst() {
+            paths = paths.flatMap { path in
+                [path.dropLast() + ["\(path[path.count - 1]).\(part)"], path + [part]]
+            }
+        }
+        return paths.map { $0.map(DocumentStep.name) }
+    }
+
+    private static let mostParts = 6
+
+    /// Returns the place of the value that is in the file, or else the one that it would get there.
+    func path(of key: String, in document: Document) -> DocumentPath {
+        let paths = candidates[key] ?? [[.name(key)]]
+        if document.format == .environment { return [.name(variable(key, paths, document))] }
+        if let path = paths.first(where: { document.node(at: $0) != nil }) { return path }
+        let usual = paths.last ?? [.name(key)]
+        // INI has sections of one level.
+        guard document.format == .ini, usual.count > 2 else { return usual }
+        let names = usual.compactMap { step in if case .name(let name) = step { name } else { nil }
+        }
+        return [.name(names.dropLast().joined(separator: ".")), .name(names[names.count - 1])]
+    }
+
+    private func variable(_ key: String, _ paths: [DocumentPath], _ document: Document) -> String {
+        let name: String
+        if paths.count == 1, case .name(let only)? = paths[0].first, paths[0].count == 1 {
+            name = only
+        } else {
+            name = key
+        }
+        let folded = SettingKeySyntax.folded(name)
+        let written = document.root.members.first { SettingKeySyntax.folded($0.name) == folded }
+        return written?.name
+            ?? (name == key ? SettingKeySyntax.variableName(key) : name)
+    }
+
+    /// Returns the values of a file that belong to no setting.
+    func others(in document: Document) -> [String] {
+        let known = Set(candidates.keys.map { path(of: $0, in: document) })
+        let parents = Set(known.flatMap { path in path.indices.map { Array(path.prefix($0)) } })
+        var others: [String] = []
+        func search(_ node: DocumentNode, _ path: DocumentPath) {
+            for member in node.members where !member.isInherited {
+                let place = path + [.name(member.name)]
+                guard !known.contains(place) else { continue }
+                if parents.contains(place), case .map = member.node.content {
+                    search(member.node, place)
+                } else {
+                    others.append(Document.words(place))
+                }
+            }
+        }
+        search(document.root, [])
+        return others
+    }
+}

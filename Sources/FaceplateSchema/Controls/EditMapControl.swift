@@ -1,0 +1,84 @@
+enum EditMapControl: ControlDefinition {
+    static let summary = "Values by names that the user chooses."
+    static let attributes =
+        AttributeDefinition.ofValues + ListAttributes.counts + [
+            EditListControl.itemElement, EditTableControl.itemColumns,
+            AttributeDefinition(
+                "itemMapKey", .node, cells: true,
+                "The names of an 'edit_map', written like an item; a line of text by default."),
+        ]
+    static let traits = ControlTraits(
+        fitsCell: true, isList: true, family: .lists, operand: .parts, implied: .record([:]))
+    static var item: any ItemDeclaration.Type { EditMap.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        let columns = EditTableControl.columns(of: item)
+        guard columns.count > 1 else { return nil }
+        return TableRules(
+            columns: columns, minimumCount: item.node.count("itemMinimumCount"),
+            maximumCount: item.node.count("itemMaximumCount"),
+            names: item.node.object["itemColumns"] == nil ? .ofValues : .ofRows)
+    }
+
+    static var valueSchema: JSONValue? { ["type": "object"] }
+
+    /// The names and the values are columns of a table, whose keys no schema writes.
+    static func cells(of node: SchemaDocument.Node) -> [(name: String, json: JSONValue)] {
+        func part(_ json: JSONValue?, _ key: String, _ title: String) -> JSONValue {
+            let members = json?.object?.members ?? []
+            let given: [JSONObject.Member] = [
+                .init(name: "itemKey", value: .text(key)),
+                .init(name: "itemTitle", value: .text(title)),
+                .init(name: "itemControlType", value: "edit_text"),
+                .init(name: "itemRequired", value: .boolean(key == TableRules.nameColumn)),
+            ]
+            let names = Set(members.map(\.name))
+            let isText = !names.contains("itemControlType")
+            return JSONValue(
+                .object(
+                    JSONObject(
+                        members
+                            + given.filter {
+                                !names.contains($0.name)
+                                    && ($0.name != "itemRequired" || isText)
+                            })), at: json?.position ?? node.value.position)
+        }
+        let names = [("itemMapKey", part(node.object["itemMapKey"], TableRules.nameColumn, "Name"))]
+        guard node.object["itemColumns"] == nil else { return names }
+        return names
+            + [("itemElement", part(node.object["itemElement"], TableRules.valueColumn, "Value"))]
+    }
+}
+
+/// Values by names that the user chooses.
+public struct EditMap: CountedItem {
+    /// The attributes declared so far.
+    public var declaration: Declaration
+
+    /// Declares a map; `element` is an item without a key, by default an `EditText`.
+    ///
+    /// The control of the element must fit a cell. Without a default, the map is empty.
+    public init(
+        _ key: String? = nil, of element: (any SettingItem)? = nil,
+        default values: [String: Value]? = nil, file: String = #fileID, line: Int = #line
+    ) {
+        declaration = Declaration(.editMap, key, values.map(Value.record), file, line)
+        if let element { declaration.set("itemElement", .one(element.declaration)) }
+    }
+
+    /// Declares a map whose values are rows with columns, which are items: `EditText("host")`.
+    public init(
+        _ key: String? = nil, file: String = #fileID, line: Int = #line,
+        @ItemsBuilder columns: () -> [any GroupEntry]
+    ) {
+        declaration = Declaration(.editMap, key, nil, file, line)
+        declaration.set("itemColumns", .list(columns().map(\.declaration)))
+    }
+
+    /// Sets the rules and labels of the names: an item without a key.
+    public func names(_ item: any SettingItem) -> Self {
+        var copy = self
+        copy.declaration.set("itemMapKey", .one(item.declaration))
+        return copy
+    }
+}

@@ -1,0 +1,284 @@
+"""The program's own configuration file holds the values: a change replaces its bytes, and nothing else."""
+
+import json
+import os
+import shutil
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from support.client import Client
+from support.server import Server, run
+
+SCHEMA = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Harbour",
+    "properties": {
+        "name": {"type": "string", "default": "Pier"},
+        "server": {"properties": {
+            "port": {"type": "integer", "minimum": 1, "maximum": 65535, "default": 8080},
+            "hosts": {"type": "array", "items": {"type": "string"}}}},
+        "token": {"type": "string", "writeOnly": True}},
+}
+FILE = """# The harbour
+name: 'East'   # not the west one
+
+server:
+  port: 0x1F90
+  # one for each pier
+  hosts:
+    - a.example  # main
+    - "b.example"
+other: [1,  2]
+token: s3cret
+"""
+# A folder of folders, each with a schema.json and configuration files, as SchemaStore has them.
+FOLDER = os.environ.get("FACEPLATE_JSON_SCHEMAS")
+
+
+@pytest.fixture
+def served(tmp_path):
+    """Returns the server of a file, and the file."""
+    (tmp_path / "harbour.schema.json").write_text(json.dumps(SCHEMA))
+    (tmp_path / "harbour.yaml").write_text(FILE)
+    server = Server(
+        tmp_path / "panel.sqlite", tmp_path / "harbour.schema.json",
+        ["--file", tmp_path / "harbour.yaml"]).start()
+    yield server, tmp_path / "harbour.yaml"
+    server.kill()
+
+
+def values(client):
+    return client.get("/api/settings").json
+
+
+def until(condition, what):
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end, what
+        time.sleep(0.02)
+
+
+def test_a_change_replaces_the_bytes_of_its_value(served):
+    server, file = served
+    client = Client(server.port)
+    assert values(client) == {
+        "name": "East", "token": {"set": True}, "server.port": 8080,
+        "server.hosts": ["a.example", "b.example"]}
+    for fields, old, new in [
+            ({"name": "West"}, "'East'", "'West'"),
+            ({"server.port": "9000"}, "0x1F90", "9000"),
+            ({"server.hosts[1]": "c.example"}, '"b.example"', '"c.example"'),
+            ({"token": "an0ther"}, "s3cret", "an0ther")]:
+        client.changed(fields)
+        assert file.read_text() == FILE.replace(old, new)
+        assert client.send("POST", "/api/undo", {"Content-Type": "application/json"}, b'{"revision":%d}'
+                           % client.revision).status in (200, 422)
+        if "token" in fields:
+            client.changed({"token": "s3cret"})
+        assert file.read_text() == FILE
+    client.changed({"_reset": "name"})
+    assert file.read_text() == FILE.replace("name: 'East'   # not", "# not")
+    assert values(client)["name"] == "Pier"
+    client.changed({"name": "East"})
+    assert file.read_text() == FILE
+
+
+def test_edits_by_others_are_seen_and_merged(served):
+    server, file = served
+    client = Client(server.port)
+    base = client.revision
+    file.write_text(FILE.replace("0x1F90", "81"))
+    until(lambda: values(client)["server.port"] == 81, "the edit is read")
+    last = client.get("/api/changes?limit=1").json["revisions"][0]
+    assert last["origin"] == "file"
+    # A page that was opened before asks only about what both changed.
+    answer = client.ask({"_revision": str(base), "server.port": "82", "name": "North"})
+    assert answer.status == 409, answer
+    assert client.ask({"_revision": str(base), "name": "North"}).status == 200
+    assert file.read_text() == FILE.replace("0x1F90", "81").replace("East", "North")
+
+
+def test_a_broken_file_is_never_overwritten(served):
+    server, file = served
+    client = Client(server.port)
+    file.write_text(FILE + "name: twice\n")
+    until(lambda: "cannot be read: line 12" in client.get("/").text, "the page says where")
+    answer = client.ask({"name": "North"})
+    assert answer.status == 422 and "line 12, column 1" in answer.text, answer
+    assert file.read_text() == FILE + "name: twice\n"
+    file.write_text(FILE)
+    until(lambda: client.ask({"name": "North"}).status == 200, "it can be changed again")
+    assert "cannot be read" not in client.get("/").text
+
+
+def test_values_that_do_not_fit_are_named(served):
+    server, file = served
+    client = Client(server.port)
+    file.write_text(FILE.replace("0x1F90", "many"))
+    until(lambda: "line 5" in client.get("/").text, "the page names the line")
+    assert values(client)["server.port"] == 8080
+    file.write_text(FILE.replace("0x1F90", "70000"))
+    until(lambda: values(client)["server.port"] == 70000, "the value in use is shown")
+
+
+def test_a_secret_of_the_file_is_not_on_the_page(served):
+    server, file = served
+    client = Client(server.port)
+    for path in ["/", "/api/settings", "/api/changes", "/api/settings?detailed=1"]:
+        assert "s3cret" not in client.get(path).text
+    assert "s3cret" not in server.log()
+
+
+def test_commands_use_the_file(served, tmp_path):
+    server, file = served
+    server.stop()
+    arguments = ["--schema", server.schema, "--database", server.database, "--file", file]
+    assert run("get", "name", *arguments).stdout == "East\n"
+    run("set", "name=South", *arguments)
+    assert file.read_text() == FILE.replace("East", "South")
+    run("reset", "server.port", *arguments)
+    assert "port" not in file.read_text()
+
+
+def test_later_files_win(served, tmp_path):
+    server, file = served
+    server.stop()
+    (tmp_path / "local.yaml").write_text("name: Local\n")
+    both = ["--schema", server.schema, "--database", server.database, "--file", file,
+            "--file", tmp_path / "local.yaml"]
+    assert run("get", "name", *both).stdout == "Local\n"
+    run("set", "name=Mine", "server.port=99", *both)
+    assert (tmp_path / "local.yaml").read_text() == "name: Mine\n"
+    assert file.read_text() == FILE.replace("0x1F90", "99")
+
+
+@pytest.mark.parametrize("name, before, after", [
+    ("a.json", "", '{\n  "server": {\n    "port": 99\n  }\n}\n'),
+    ("a.jsonc", '{\n\t// none\n\t"x": 1, // one\n}\n',
+     '{\n\t// none\n\t"x": 1, // one\n\t"server": {\n\t\t"port": 99\n\t},\n}\n'),
+    ("a.toml", "# head\n[x]\ny = 1\n", "# head\n[x]\ny = 1\n\n[server]\nport = 99\n"),
+    ("a.ini", "[x]\ny=1\n", "[x]\ny=1\n\n[server]\nport=99\n"),
+    (".env", "X=1\n", "X=1\nSERVER_PORT=99\n"),
+    ("a.yaml", "x:\r\n  - 1\r\n", "x:\r\n  - 1\r\nserver:\r\n  port: 99\r\n"),
+])
+def test_a_new_value_is_written_as_users_write_it(served, tmp_path, name, before, after):
+    server, _ = served
+    server.stop()
+    file = tmp_path / name
+    file.write_bytes(before.encode())
+    arguments = ["--schema", server.schema, "--database", server.database, "--file", file]
+    run("set", "server.port=99", *arguments)
+    assert file.read_bytes().decode() == after
+    assert run("get", "server.port", *arguments).stdout == "99\n"
+    run("reset", "server.port", *arguments)
+    assert run("get", "server.port", *arguments).stdout == "8080\n"
+
+
+def test_two_writers_lose_nothing(served):
+    """Another program rewrites the file as a whole while posts change it."""
+    server, file = served
+    client = Client(server.port)
+    done, count = threading.Event(), 0
+
+    def edit():
+        nonlocal count
+        while not done.is_set():
+            # As an editor saves: under another name, then renamed.
+            text = file.read_text()
+            changed = text.replace(f"other: [1,  {count + 2}]", f"other: [1,  {count + 3}]")
+            if changed == text:
+                time.sleep(0.01)
+                continue
+            new = file.with_name("editor.tmp")
+            new.write_text(changed)
+            if file.read_text() == text:
+                os.replace(new, file)
+                count += 1
+            time.sleep(0.03)
+
+    thread = threading.Thread(target=edit)
+    thread.start()
+    for port in range(100, 200):
+        assert client.ask({"server.port": str(port)}).status == 200
+        time.sleep(0.01)
+    done.set()
+    thread.join()
+    text = file.read_text()
+    assert count > 10 and "port: 199" in text
+    assert f"other: [1,  {count + 2}]" in text
+
+
+@pytest.mark.skipif(not FOLDER, reason="FACEPLATE_JSON_SCHEMAS names no folder")
+def test_published_files_change_and_return(tmp_path):
+    """Each setting of each file gets another value and its own again: the file is as it was."""
+    tried, refused, wrong = 0, 0, []
+    for schema in sorted(Path(FOLDER).glob("*/schema.json")):
+        for source in sorted(schema.parent.iterdir()):
+            if source.name == "schema.json" or source.suffix not in (".json", ".yaml", ".yml", ".toml"):
+                continue
+            file = tmp_path / f"{schema.parent.name}-{source.name}"
+            shutil.copy(source, file)
+            before = file.read_bytes()
+            server = Server(
+                tmp_path / f"{file.name}.sqlite", schema, ["--file", file]).start()
+            try:
+                client = Client(server.port)
+                described = client.get("/api/settings?detailed=1").json["settings"]
+                for key, setting in described.items():
+                    old = setting["value"]
+                    for new in others(old, setting["constraints"]):
+                        answer = put(client, key, new)
+                        if answer.status == 200:
+                            break
+                    else:
+                        refused += 1
+                        continue
+                    tried += 1
+                    if file.read_bytes() == before:
+                        wrong.append(f"{file.name} {key}: not written")
+                    back = old if setting["isSet"] else None
+                    answer = put(client, key, back)
+                    if answer.status != 200 or file.read_bytes() != before:
+                        wrong.append(f"{file.name} {key}: {answer.status} {answer.text[:200]}")
+                        file.write_bytes(before)
+                        client.get("/api/settings")
+            except AssertionError as error:
+                wrong.append(f"{file.name}: {error}")
+            finally:
+                server.kill()
+    print(f"{tried} settings changed and returned, {refused} refused every try, {len(wrong)} wrong")
+    for line in wrong:
+        print(line)
+    assert not wrong
+
+
+def put(client, key, value):
+    return client.send(
+        "PUT", f"/api/settings/{key}", {"Content-Type": "application/json"}, json.dumps(value).encode())
+
+
+def others(value, rules):
+    """Values that might be accepted, other than the present one."""
+    yield from (option for option in rules.get("enum", []) if option != value)
+    for part in rules.get("anyOf", []):
+        yield from others(value, part)
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, (int, float)):
+        yield from (value + 1, value - 1, rules.get("minimum", 0), rules.get("maximum", 1))
+    elif isinstance(value, str):
+        yield from (value + "x", value[:-1], "other")
+    elif isinstance(value, list):
+        if value:
+            yield value[:-1]
+        yield value + ["other"]
+    elif isinstance(value, dict):
+        if value and value != {"set": True} and value != {"set": False}:
+            yield dict(list(value.items())[1:])
+        yield value | {"other": "text"}
+    kind = rules.get("type")
+    yield from {"boolean": [True], "integer": [1, 0], "number": [1], "string": ["other"],
+                "array": [["other"], [1], [{}]], "object": [{"other": "text"}, {"other": 1}, {"other": {}}]
+                }.get(kind, ["other", True, 1])
