@@ -43,10 +43,32 @@ def test_a_json_schema_is_served(file, tmp_path):
         server.kill()
 
 
+def test_each_way_in_checks_a_field_of_json(file, tmp_path):
+    problem = "north must be text"
+    outcome = run("set", "--schema", file, 'lamps={"north":5}', check=False)
+    assert outcome.returncode == 1 and problem in outcome.stderr
+    (tmp_path / "values.json").write_text('{"lamps": {"north": 5}}')
+    outcome = run("import", tmp_path / "values.json", "--schema", file, check=False)
+    assert problem in outcome.stdout + outcome.stderr
+    server = Server(tmp_path / "panel.sqlite", file).start()
+    try:
+        client = Client(server.port)
+        answer = client.ask({"lamps": '{"north":5}'})
+        assert (answer.status, answer.json["errors"]) == (422, [
+            {"key": "lamps", "code": "wrong_type", "message": problem}])
+        assert problem in client.post({"lamps": '{"north":5}'}).text
+        assert client.changed({"lamps": '{"north":"on"}'}) == {"lamps": (None, {"north": "on"})}
+        rules = json.loads(client.get("/api/schema").text)["properties"]["lamps"]["anyOf"][0]
+        assert rules["allOf"] == [
+            {"type": "object", "additionalProperties": {"type": "string"}}]
+    finally:
+        server.kill()
+
+
 def test_a_json_schema_is_converted_with_notes(file, tmp_path):
     outcome = run("convert", file, "--output", tmp_path / "harbour.json")
     assert outcome.stderr.splitlines() == [
-        "lamps: It is edited as JSON, and not checked.", f"Wrote '{tmp_path}/harbour.json'."]
+        "lamps: It is edited as JSON.", f"Wrote '{tmp_path}/harbour.json'."]
     for schema in (file, tmp_path / "harbour.json"):
         values = json.loads(run("list", "--schema", schema, "--json").stdout)
         assert list(values) == ["name", "lamps", "server.port", "server.hosts"]
