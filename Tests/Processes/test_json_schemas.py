@@ -4,10 +4,11 @@ import json
 import os
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from support.client import Client
-from support.server import Server, run
+from support.server import ROOT, Server, run
 
 SCHEMA = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -80,6 +81,27 @@ def test_a_json_schema_of_a_list_is_rejected(tmp_path):
         '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "array"}')
     outcome = run("check", tmp_path / "list.json", check=False)
     assert "a value without named properties, which cannot be a page" in outcome.stdout
+
+
+def test_a_panel_is_written_as_a_json_schema_that_is_served(tmp_path):
+    first = json.loads(run("schema", ROOT / "Schemas/demo.json", "--format", "json-schema").stdout)
+    jsonschema.Draft202012Validator.check_schema(first)
+    validator = jsonschema.Draft202012Validator(first)
+    path = tmp_path / "demo.schema.json"
+    outcome = run("schema", ROOT / "Schemas/demo.json", "--output", path)
+    assert outcome.stderr.splitlines()[-1] == f"Wrote '{path}'."
+    assert json.loads(path.read_text()) == first
+    defaults, again = (
+        json.loads(run("list", "--schema", schema, "--json").stdout)
+        for schema in (ROOT / "Schemas/demo.json", path))
+    assert list(again) == list(defaults)
+    written = {key: value for key, value in defaults.items() if key in first["properties"]
+               and not isinstance(value, dict) and value is not None}
+    # A setting that must have a value can still be without one.
+    assert [each for each in validator.iter_errors(written) if each.validator != "required"] == []
+    german = json.loads(run("schema", ROOT / "Schemas/reader.json", "--locale", "de").stdout)
+    english = json.loads(run("schema", ROOT / "Schemas/reader.json").stdout)
+    assert german != english and list(german["properties"]) == list(english["properties"])
 
 
 @pytest.mark.skipif(not FOLDER, reason="FACEPLATE_JSON_SCHEMAS names no folder")

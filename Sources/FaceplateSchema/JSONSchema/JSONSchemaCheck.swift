@@ -129,7 +129,7 @@ struct JSONSchemaNodeReader {
         }
     }
 
-    /// The place of a part that refers to itself about the same value; `nil` if there is none.
+    /// The place of a part that refers to itself about the same value; `nil` when no part does.
     var endless: String? {
         // 0: not visited, 1: open, 2: visited.
         var states = [Int](repeating: 0, count: nodes.count)

@@ -226,7 +226,8 @@ struct JSONSchemaRun {
         }
         for (alternatives, most) in [(node.any, Int.max), (node.one, 1)] {
             guard let alternatives else { continue }
-            let failures = alternatives.map { failure(of: value, $0) }
+            let failures = alternatives.filter { !nodes[$0].acceptsNothing }
+                .map { failure(of: value, $0) }
             let fitting = failures.filter { $0 == nil }.count
             if fitting == 0 { return nearest(failures.compactMap(\.self)) }
             if fitting > most { return failed(.doesNotFit) }
