@@ -210,7 +210,8 @@ private struct JSONSchemaBuilder {
             ("itemKey", .text(key)),
             ("itemTitle", .text(controls.title(of: node, named: path.last ?? ""))),
         ]
-        attributes += controls.description(of: node)
+        // The rows of settings show no subtitle.
+        attributes += controls.description(of: node).map { ("itemHelp", $0.1) }
         if let control = controls.attributes(of: node, isRequired: isRequired) {
             attributes += control
         } else {

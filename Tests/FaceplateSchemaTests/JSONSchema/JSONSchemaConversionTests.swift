@@ -17,6 +17,9 @@ struct JSONSchemaConversionTests {
         Case(
             property: #"{"type":"boolean","default":true}"#,
             attributes: #""itemControlType":"switch","itemValue":true"#),
+        Case(
+            property: #"{"type":"boolean","description":"Shines at `night`."}"#,
+            attributes: #""itemControlType":"switch","itemHelp":"Shines at night.""#),
         Case(property: #"{"type":["boolean","null"]}"#, attributes: #""itemControlType":"switch""#),
         Case(property: #"{"enum":[true,false]}"#, attributes: #""itemControlType":"switch""#),
         Case(
