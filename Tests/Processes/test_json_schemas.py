@@ -104,6 +104,24 @@ def test_a_panel_is_written_as_a_json_schema_that_is_served(tmp_path):
     assert german != english and list(german["properties"]) == list(english["properties"])
 
 
+def test_an_extension_is_served_in_its_languages(tmp_path):
+    (tmp_path / "package.json").write_text(json.dumps({
+        "name": "harbor", "contributes": {"configuration": {"title": "%title%", "properties": {
+            "harbor.lamp": {"type": "boolean", "default": True, "description": "%lamp%"}}}}}))
+    (tmp_path / "package.nls.json").write_text('{"title": "Harbor", "lamp": "Shines."}')
+    (tmp_path / "package.nls.de.json").write_text('{"title": "Hafen", "lamp": "Leuchtet."}')
+    converted = json.loads(run("convert", tmp_path / "package.json").stdout)
+    assert converted["labels"] == {"de": {"Harbor": "Hafen", "Shines.": "Leuchtet."}}
+    server = Server(tmp_path / "panel.sqlite", tmp_path / "package.json").start()
+    try:
+        client = Client(server.port)
+        page = client.get("/?lang=de").text
+        assert "Hafen" in page and "Leuchtet." in page and 'name="harbor.lamp"' in page
+        assert "Shines." in client.get("/?lang=en").text
+    finally:
+        server.kill()
+
+
 @pytest.mark.skipif(not FOLDER, reason="FACEPLATE_JSON_SCHEMAS names no folder")
 def test_published_schemas_are_read():
     own, json_fields, refused = 0, 0, []

@@ -60,19 +60,19 @@ package struct JSONSchemaConversion: Sendable {
     }
 }
 
-private struct JSONSchemaBuilder {
+struct JSONSchemaBuilder {
     typealias Note = JSONSchemaConversion.Note
 
     /// Deeper objects are fields of JSON.
     private static let deepest = 6
     /// With more settings, each object at the top is a page.
-    private static let mostOnAPage = 12
+    static let mostOnAPage = 12
     private static let mostRepairs = 20
     private static let mostPartsOfAField = 2_000
     private static let mostParts = 20_000
 
     private(set) var notes: [Note] = []
-    private let references: JSONSchemaReferences
+    let references: JSONSchemaReferences
     private let controls: JSONSchemaControls
     /// In the form in which keys must differ.
     private var keys: Set<String> = []
@@ -81,10 +81,13 @@ private struct JSONSchemaBuilder {
     /// The JSON Schemas of properties by their keys, as written.
     private var sources: [String: JSONValue] = [:]
     private let document: JSONSchemaDocument
+    /// False if an object is one setting.
+    private let opensObjects: Bool
     /// The number of parts in the rules of all fields of JSON.
     private var checkedParts = 0
 
-    init(_ root: JSONValue) {
+    init(_ root: JSONValue, opensObjects: Bool = true) {
+        self.opensObjects = opensObjects
         references = JSONSchemaReferences(root)
         controls = JSONSchemaControls(references: references)
         document = JSONSchemaDocument(root)
@@ -126,7 +129,8 @@ private struct JSONSchemaBuilder {
 
     /// True for an object whose properties are shown as settings of their own.
     private func isSection(_ node: JSONSchemaNode, depth: Int) -> Bool {
-        depth < Self.deepest && !node.properties.isEmpty && [[], ["object"]].contains(node.types)
+        opensObjects && depth < Self.deepest && !node.properties.isEmpty
+            && [[], ["object"]].contains(node.types)
             && !node.isPartial
     }
 
@@ -149,7 +153,7 @@ private struct JSONSchemaBuilder {
     /// - Parameters:
     ///   - title: `nil` for the only object of a page.
     ///   - isRequired: False for an object that can be left out, whose properties can be, too.
-    private mutating func groups(
+    mutating func groups(
         of node: JSONSchemaNode, _ path: [String], title: String?, header: JSONValue? = nil,
         isRequired: Bool = true, opensPages: Bool = false
     ) -> [JSONValue] {
@@ -257,7 +261,7 @@ private struct JSONSchemaBuilder {
     }
 
     /// Returns the key of a setting, or of a page or group about the object at a path.
-    private mutating func key(of path: [String], _ suffix: String? = nil) -> String {
+    mutating func key(of path: [String], _ suffix: String? = nil) -> String {
         let name = (path + [suffix].compactMap(\.self)).joined(separator: ".")
         let bytes = name.utf8.map {
             SettingKeySyntax.isValid("a" + String(UnicodeScalar($0))) ? $0 : UInt8(ascii: "_")
@@ -281,7 +285,7 @@ private struct JSONSchemaBuilder {
     // MARK: - Attributes that the panel rejects
 
     /// Leaves out what the rules of schemas reject, such as a default that does not fit its own rules.
-    private mutating func repaired(_ whole: JSONValue) -> JSONValue {
+    mutating func repaired(_ whole: JSONValue) -> JSONValue {
         var json = whole
         for _ in 0..<Self.mostRepairs {
             let problems = SchemaChecks.problems(in: SchemaDocument(json, controls: [:]))
