@@ -127,6 +127,7 @@ struct UsageTests {
         "evolve",
         "parked",
         "applied", "changes", "undo", "restore", "labels", "generate", "convert",
+        "schema",
         "import", "backup", "export", "diff", "link", "password", "token", "sessions",
         "profile",
     ]

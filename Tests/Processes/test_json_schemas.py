@@ -4,10 +4,11 @@ import json
 import os
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from support.client import Client
-from support.server import Server, run
+from support.server import ROOT, Server, run
 
 SCHEMA = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -43,10 +44,32 @@ def test_a_json_schema_is_served(file, tmp_path):
         server.kill()
 
 
+def test_each_way_in_checks_a_field_of_json(file, tmp_path):
+    problem = "north must be text"
+    outcome = run("set", "--schema", file, 'lamps={"north":5}', check=False)
+    assert outcome.returncode == 1 and problem in outcome.stderr
+    (tmp_path / "values.json").write_text('{"lamps": {"north": 5}}')
+    outcome = run("import", tmp_path / "values.json", "--schema", file, check=False)
+    assert problem in outcome.stdout + outcome.stderr
+    server = Server(tmp_path / "panel.sqlite", file).start()
+    try:
+        client = Client(server.port)
+        answer = client.ask({"lamps": '{"north":5}'})
+        assert (answer.status, answer.json["errors"]) == (422, [
+            {"key": "lamps", "code": "wrong_type", "message": problem}])
+        assert problem in client.post({"lamps": '{"north":5}'}).text
+        assert client.changed({"lamps": '{"north":"on"}'}) == {"lamps": (None, {"north": "on"})}
+        rules = json.loads(client.get("/api/schema").text)["properties"]["lamps"]["anyOf"][0]
+        assert rules["allOf"] == [
+            {"type": "object", "additionalProperties": {"type": "string"}}]
+    finally:
+        server.kill()
+
+
 def test_a_json_schema_is_converted_with_notes(file, tmp_path):
     outcome = run("convert", file, "--output", tmp_path / "harbour.json")
     assert outcome.stderr.splitlines() == [
-        "lamps: It is edited as JSON, and not checked.", f"Wrote '{tmp_path}/harbour.json'."]
+        "lamps: It is edited as JSON.", f"Wrote '{tmp_path}/harbour.json'."]
     for schema in (file, tmp_path / "harbour.json"):
         values = json.loads(run("list", "--schema", schema, "--json").stdout)
         assert list(values) == ["name", "lamps", "server.port", "server.hosts"]
@@ -58,6 +81,45 @@ def test_a_json_schema_of_a_list_is_rejected(tmp_path):
         '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "array"}')
     outcome = run("check", tmp_path / "list.json", check=False)
     assert "a value without named properties, which cannot be a page" in outcome.stdout
+
+
+def test_a_panel_is_written_as_a_json_schema_that_is_served(tmp_path):
+    first = json.loads(run("schema", ROOT / "Schemas/demo.json", "--format", "json-schema").stdout)
+    jsonschema.Draft202012Validator.check_schema(first)
+    validator = jsonschema.Draft202012Validator(first)
+    path = tmp_path / "demo.schema.json"
+    outcome = run("schema", ROOT / "Schemas/demo.json", "--output", path)
+    assert outcome.stderr.splitlines()[-1] == f"Wrote '{path}'."
+    assert json.loads(path.read_text()) == first
+    defaults, again = (
+        json.loads(run("list", "--schema", schema, "--json").stdout)
+        for schema in (ROOT / "Schemas/demo.json", path))
+    assert list(again) == list(defaults)
+    written = {key: value for key, value in defaults.items() if key in first["properties"]
+               and not isinstance(value, dict) and value is not None}
+    # A setting that must have a value can still be without one.
+    assert [each for each in validator.iter_errors(written) if each.validator != "required"] == []
+    german = json.loads(run("schema", ROOT / "Schemas/reader.json", "--locale", "de").stdout)
+    english = json.loads(run("schema", ROOT / "Schemas/reader.json").stdout)
+    assert german != english and list(german["properties"]) == list(english["properties"])
+
+
+def test_an_extension_is_served_in_its_languages(tmp_path):
+    (tmp_path / "package.json").write_text(json.dumps({
+        "name": "harbor", "contributes": {"configuration": {"title": "%title%", "properties": {
+            "harbor.lamp": {"type": "boolean", "default": True, "description": "%lamp%"}}}}}))
+    (tmp_path / "package.nls.json").write_text('{"title": "Harbor", "lamp": "Shines."}')
+    (tmp_path / "package.nls.de.json").write_text('{"title": "Hafen", "lamp": "Leuchtet."}')
+    converted = json.loads(run("convert", tmp_path / "package.json").stdout)
+    assert converted["labels"] == {"de": {"Harbor": "Hafen", "Shines.": "Leuchtet."}}
+    server = Server(tmp_path / "panel.sqlite", tmp_path / "package.json").start()
+    try:
+        client = Client(server.port)
+        page = client.get("/?lang=de").text
+        assert "Hafen" in page and "Leuchtet." in page and 'name="harbor.lamp"' in page
+        assert "Shines." in client.get("/?lang=en").text
+    finally:
+        server.kill()
 
 
 @pytest.mark.skipif(not FOLDER, reason="FACEPLATE_JSON_SCHEMAS names no folder")

@@ -102,7 +102,7 @@ def commands(server, search):
     for words in [
             ["set", f"pw.set={MARKERS['set']}"], ["set", f"pw.sett={MARKERS['set']}"],
             ["list"], ["get", *(f"pw.{way}" for way in WAYS)], ["changes"], ["parked"],
-            ["labels"], ["token", "list"],
+            ["labels"], ["schema"], ["token", "list"],
             ["profile", "save", "all", "*", "--replace"], ["profile", "save", "pw", "pw.set"],
             ["profile", "show", "all"], ["profile", "use", "all"], ["evolve", server.schema]]:
         for form in ([], ["--json"]):

@@ -15,7 +15,8 @@ struct ConvertCommand: Subcommand {
             From a JSON Schema of a program's settings, creates a schema with the same keys: the \
             path of a property, such as 'server.port'. Objects become pages and groups. What no \
             control shows is edited as JSON, and reported on standard error. 'serve' and the other \
-            commands read a JSON Schema as it is.
+            commands read a JSON Schema as it is, and the settings in the package.json of an \
+            extension of Visual Studio Code, with the texts beside it.
 
             From a Settings.bundle, creates a schema with the bundle's defaults, a page for each \
             child pane, and labels in all languages. --output names NAME.json or a folder; the \

@@ -77,7 +77,9 @@ struct FaceplateCommand: AsyncParsableCommand {
             ]),
         CommandGroup(
             name: "Schema",
-            subcommands: [LabelsCommand.self, ConvertCommand.self, GenerateCommand.self]),
+            subcommands: [
+                LabelsCommand.self, ConvertCommand.self, SchemaCommand.self, GenerateCommand.self,
+            ]),
         CommandGroup(name: "Database", subcommands: databaseCommands),
     ]
 

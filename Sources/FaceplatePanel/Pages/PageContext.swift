@@ -231,7 +231,7 @@ final class PageContext: Sendable {
             .notAnOption, .tooShort, .tooLong, .patternMismatch, .controlCharacter, .lineBreak,
             .notText, .notInteger, .notNumber, .tooSmall, .tooLarge, .notAStep, .tooPrecise,
             .notADuration, .notADate, .notATime, .notADateTime, .timeDoesNotExist, .notAColor,
-            .tooManyLines,
+            .tooManyLines, .wrongType, .missingPart, .doesNotFit,
         ]
         .contains(code)
     }

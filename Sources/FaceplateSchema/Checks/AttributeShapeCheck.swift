@@ -21,6 +21,7 @@ struct AttributeShapeCheck: SchemaCheck {
         case .locales: return locales(value, path: path)
         case .options: return options(value, path: path)
         case .pattern: return pattern(value, path: path)
+        case .jsonSchema: return jsonSchema(value, path: path)
         default:
             return expectation(of: attribute.shape, unmetBy: value).map {
                 [unexpected(value, path, $0)]
@@ -80,7 +81,7 @@ struct AttributeShapeCheck: SchemaCheck {
         case .valueMap: value.object == nil ? "an object from old values to new ones" : nil
         case .nodes: value.array == nil ? "an array" : nil
         case .node: value.object == nil ? "an object" : nil
-        case .label, .labels, .locales, .options, .pattern, .condition, .ignored: nil
+        case .label, .labels, .locales, .options, .pattern, .condition, .ignored, .jsonSchema: nil
         }
     }
 
@@ -172,6 +173,13 @@ struct AttributeShapeCheck: SchemaCheck {
                     at: path,
                     "The pattern cannot be used, at column \(error.column) of it: \(error.message)")
             ]
+        }
+    }
+
+    private func jsonSchema(_ value: JSONValue, path: String) -> [SchemaProblem] {
+        JSONSchemaCheck(value).faults.map { fault in
+            value.problem(
+                at: path, "The JSON Schema cannot be used, at '\(fault.place)': \(fault.message)")
         }
     }
 }

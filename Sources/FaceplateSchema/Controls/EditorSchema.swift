@@ -188,6 +188,7 @@ extension SchemaAttribute.Shape {
             ["type": "integer", "minimum": .number(minimum), "maximum": .number(Int64.max)]
         case .word(let words): ["enum": .array(words.map(JSONValue.text))]
         case .nodes, .locales: ["type": "array"]
+        case .jsonSchema: ["type": ["object", "boolean"]]
         case .labels, .valueMap, .controls: ["type": "object"]
         case .ignored: [:]
         }

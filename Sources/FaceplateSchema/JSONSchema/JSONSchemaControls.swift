@@ -34,7 +34,9 @@ struct JSONSchemaControls {
             return withoutScalar(node)
         }
         let all = (node[name]?.array ?? []).map(references.node)
-        let others = all.filter { $0.string("type") != "null" && $0.values != [nil] }
+        let others = all.filter {
+            $0.string("type") != "null" && $0.values != [nil] && $0["maxLength"] != 0
+        }
         guard steps > 0, let one = others.count == 1 ? others.first : several(others) else {
             return node
         }
@@ -339,7 +341,7 @@ extension [JSONValue] {
 }
 
 /// Returns text of Markdown without its marks.
-private func plainText(_ text: String) -> String {
+func plainText(_ text: String) -> String {
     TextLines.trimmed(
         text.replacing(#/\[([^\]\n]*)\]\([^)\n]*\)/#) { String($0.1) }
             .replacing(#/`([^`\n]*)`/#) { String($0.1) }

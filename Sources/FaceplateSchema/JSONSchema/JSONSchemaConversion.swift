@@ -39,7 +39,7 @@ package struct JSONSchemaConversion: Sendable {
     /// - Throws: If it describes no object with properties.
     package init?(_ root: JSONValue, file: String? = nil) throws(SchemaError) {
         guard Self.isJSONSchema(root) else { return nil }
-        var builder = JSONSchemaBuilder(references: JSONSchemaReferences(root))
+        var builder = JSONSchemaBuilder(root)
         guard let json = builder.panel(of: root) else {
             throw SchemaError(
                 unread: file,
@@ -60,26 +60,37 @@ package struct JSONSchemaConversion: Sendable {
     }
 }
 
-private struct JSONSchemaBuilder {
+struct JSONSchemaBuilder {
     typealias Note = JSONSchemaConversion.Note
 
     /// Deeper objects are fields of JSON.
     private static let deepest = 6
     /// With more settings, each object at the top is a page.
-    private static let mostOnAPage = 12
+    static let mostOnAPage = 12
     private static let mostRepairs = 20
+    private static let mostPartsOfAField = 2_000
+    private static let mostParts = 20_000
 
     private(set) var notes: [Note] = []
-    private let references: JSONSchemaReferences
+    let references: JSONSchemaReferences
     private let controls: JSONSchemaControls
     /// In the form in which keys must differ.
     private var keys: Set<String> = []
     /// The paths of properties by their keys.
     private var places: [String: String] = [:]
+    /// The JSON Schemas of properties by their keys, as written.
+    private var sources: [String: JSONValue] = [:]
+    private let document: JSONSchemaDocument
+    /// False if an object is one setting.
+    private let opensObjects: Bool
+    /// The number of parts in the rules of all fields of JSON.
+    private var checkedParts = 0
 
-    init(references: JSONSchemaReferences) {
-        self.references = references
+    init(_ root: JSONValue, opensObjects: Bool = true) {
+        self.opensObjects = opensObjects
+        references = JSONSchemaReferences(root)
         controls = JSONSchemaControls(references: references)
+        document = JSONSchemaDocument(root)
     }
 
     /// `nil` for a schema without properties.
@@ -118,7 +129,8 @@ private struct JSONSchemaBuilder {
 
     /// True for an object whose properties are shown as settings of their own.
     private func isSection(_ node: JSONSchemaNode, depth: Int) -> Bool {
-        depth < Self.deepest && !node.properties.isEmpty && [[], ["object"]].contains(node.types)
+        opensObjects && depth < Self.deepest && !node.properties.isEmpty
+            && [[], ["object"]].contains(node.types)
             && !node.isPartial
     }
 
@@ -141,7 +153,7 @@ private struct JSONSchemaBuilder {
     /// - Parameters:
     ///   - title: `nil` for the only object of a page.
     ///   - isRequired: False for an object that can be left out, whose properties can be, too.
-    private mutating func groups(
+    mutating func groups(
         of node: JSONSchemaNode, _ path: [String], title: String?, header: JSONValue? = nil,
         isRequired: Bool = true, opensPages: Bool = false
     ) -> [JSONValue] {
@@ -153,7 +165,7 @@ private struct JSONSchemaBuilder {
             let part = controls.simplified(references.node(property.value))
             guard isSection(part, depth: path.count) else {
                 let isNeeded = isRequired && node.required.contains(property.name)
-                items.append(item(part, path, isRequired: isNeeded))
+                items.append(item(part, path, isRequired: isNeeded, source: property.value))
                 continue
             }
             let section = whole(part, path.joined(separator: "."))
@@ -192,22 +204,25 @@ private struct JSONSchemaBuilder {
     // MARK: - Items
 
     private mutating func item(
-        _ node: JSONSchemaNode, _ path: [String], isRequired: Bool
+        _ node: JSONSchemaNode, _ path: [String], isRequired: Bool, source: JSONValue
     ) -> JSONValue {
         let place = path.joined(separator: ".")
         let key = key(of: path)
         places[key] = place
+        sources[key] = source
         var attributes: JSONSchemaControls.Attributes = [
             ("itemKey", .text(key)),
             ("itemTitle", .text(controls.title(of: node, named: path.last ?? ""))),
         ]
-        attributes += controls.description(of: node)
+        // The rows of settings show no subtitle.
+        attributes += controls.description(of: node).map { ("itemHelp", $0.1) }
         if let control = controls.attributes(of: node, isRequired: isRequired) {
             attributes += control
         } else {
             attributes.append(("itemControlType", "custom"))
-            note(place, "It is edited as JSON, and not checked.")
+            attributes += rules(of: source, place).map { [("itemJSONSchema", $0)] } ?? []
         }
+        let isChecked = attributes.last?.0 == "itemJSONSchema"
         let isSecret = attributes.contains { $0.0 == "itemControlType" && $0.1 == "edit_password" }
         if let value = node["default"], !value.isNull, !isSecret {
             attributes.append(("itemValue", value))
@@ -220,7 +235,7 @@ private struct JSONSchemaBuilder {
             attributes.append(("itemLevel", "advanced"))
         }
         for name in ["not", "if", "contains", "propertyNames", "minProperties", "maxProperties"]
-        where node.has(name) {
+        where node.has(name) && !isChecked {
             note(place, "The rule '\(name)' is not checked.")
         }
         let excludes = ["exclusiveMinimum", "exclusiveMaximum"].contains(where: node.has)
@@ -228,8 +243,27 @@ private struct JSONSchemaBuilder {
         return .object(attributes)
     }
 
+    /// Returns the JSON Schema of a field of JSON; `nil` if it is too large, or accepts every value.
+    private mutating func rules(of source: JSONValue, _ place: String) -> JSONValue? {
+        let unchecked = "It is edited as JSON, and not checked."
+        guard checkedParts < Self.mostParts else {
+            note(place, unchecked)
+            return nil
+        }
+        let check = JSONSchemaCheck(source, of: document, most: Self.mostPartsOfAField)
+        checkedParts += check.nodes.count
+        let acceptsAll = check.json == [:] || check.json == true
+        note(place, check.isUsable && !acceptsAll ? "It is edited as JSON." : unchecked)
+        guard check.isUsable else { return nil }
+        for message in Set((check.faults + check.gaps).map(\.message)).sorted() {
+            note(place, "A rule is not checked: \(message)")
+        }
+        if acceptsAll { return nil }
+        return check.json
+    }
+
     /// Returns the key of a setting, or of a page or group about the object at a path.
-    private mutating func key(of path: [String], _ suffix: String? = nil) -> String {
+    mutating func key(of path: [String], _ suffix: String? = nil) -> String {
         let name = (path + [suffix].compactMap(\.self)).joined(separator: ".")
         let bytes = name.utf8.map {
             SettingKeySyntax.isValid("a" + String(UnicodeScalar($0))) ? $0 : UInt8(ascii: "_")
@@ -253,21 +287,25 @@ private struct JSONSchemaBuilder {
     // MARK: - Attributes that the panel rejects
 
     /// Leaves out what the rules of schemas reject, such as a default that does not fit its own rules.
-    private mutating func repaired(_ whole: JSONValue) -> JSONValue {
+    mutating func repaired(_ whole: JSONValue) -> JSONValue {
         var json = whole
         for _ in 0..<Self.mostRepairs {
             let problems = SchemaChecks.problems(in: SchemaDocument(json, controls: [:]))
             guard !problems.isEmpty else { break }
             for problem in problems {
                 // A repair removes no element of a list, so that the other paths stay right.
-                guard let repair = json.repairing(JSONPath.steps(problem.path)[...]) else {
-                    continue
+                let steps = JSONPath.steps(problem.path)[...]
+                guard var repair = json.repairing(steps, rules: [:]) else { continue }
+                if repair.attribute == nil, let key = repair.key, let source = sources[key],
+                    let rules = rules(of: source, places[key] ?? key)
+                {
+                    repair = json.repairing(steps, rules: rules) ?? repair
                 }
                 json = repair.json
                 note(
                     repair.key.map { places[$0] ?? $0 } ?? "",
                     repair.attribute.map { "'\($0)' is left out: \(problem.message)" }
-                        ?? "It is edited as JSON: \(problem.message)")
+                        ?? "No control shows it: \(problem.message)")
             }
         }
         return json
@@ -305,8 +343,12 @@ extension JSONValue {
 
     /// Returns the value without the attribute at a path, or with a field of JSON for its item; `nil` if neither is
     /// possible.
-    fileprivate func repairing(_ steps: ArraySlice<JSONPath.Step>) -> Repair? {
-        guard var repair = repairingInside(steps) ?? asJSONField() else { return nil }
+    ///
+    /// - Parameter rules: The JSON Schema of the field of JSON.
+    fileprivate func repairing(
+        _ steps: ArraySlice<JSONPath.Step>, rules: JSONValue
+    ) -> Repair? {
+        guard var repair = repairingInside(steps, rules) ?? asJSONField(rules) else { return nil }
         // A column is a part of its table.
         if let control = object?["itemControlType"]?.string, control != "page",
             let key = object?["itemKey"]?.string
@@ -316,11 +358,13 @@ extension JSONValue {
         return repair
     }
 
-    private func repairingInside(_ steps: ArraySlice<JSONPath.Step>) -> Repair? {
+    private func repairingInside(
+        _ steps: ArraySlice<JSONPath.Step>, _ rules: JSONValue
+    ) -> Repair? {
         switch steps.first {
         case .name(let name):
             guard let object, let child = object[name] else { return nil }
-            if let repair = child.repairing(steps.dropFirst()) {
+            if let repair = child.repairing(steps.dropFirst(), rules: rules) {
                 let members = object.members.map {
                     ($0.name, $0.name == name ? repair.json : $0.value)
                 }
@@ -331,7 +375,7 @@ extension JSONValue {
             return Repair(json: .object(members.map { ($0.name, $0.value) }), attribute: name)
         case .index(let index):
             guard var list = array, list.indices.contains(index),
-                let repair = list[index].repairing(steps.dropFirst())
+                let repair = list[index].repairing(steps.dropFirst(), rules: rules)
             else { return nil }
             list[index] = repair.json
             return Repair(json: .array(list), key: repair.key, attribute: repair.attribute)
@@ -339,7 +383,7 @@ extension JSONValue {
         }
     }
 
-    private func asJSONField() -> Repair? {
+    private func asJSONField(_ rules: JSONValue) -> Repair? {
         guard let object, let control = object["itemControlType"]?.string,
             !["custom", "page"].contains(control), object["itemKey"] != nil
         else { return nil }
@@ -348,7 +392,8 @@ extension JSONValue {
             "itemLevel",
         ]
         let members = object.members.filter { kept.contains($0.name) }.map { ($0.name, $0.value) }
-        return Repair(
-            json: .object(members + [("itemControlType", "custom")]), attribute: nil)
+        let added: [(String, JSONValue)] =
+            [("itemControlType", "custom")] + (rules == [:] ? [] : [("itemJSONSchema", rules)])
+        return Repair(json: .object(members + added), attribute: nil)
     }
 }

@@ -41,6 +41,8 @@ struct CanonicalForm {
                 (json.object?.members ?? []).map {
                     .init(name: $0.name, value: self.json($0.value, .item))
                 })
+        // The draft and the comments in it are not those of this schema.
+        case .jsonSchema: return JSONSchemaCheck(json).json
         default: return plain(json)
         }
     }

@@ -19,7 +19,7 @@ struct SchemaAttribute: Sendable {
         case nodes(of: Scope), node
         case condition, style, image, timeZone
         case wordOrStyle(of: [String])
-        case controls
+        case controls, jsonSchema
         /// Accepted without a check.
         case ignored
     }

@@ -24,7 +24,15 @@ public enum SchemaReader {
         _ bytes: [UInt8], name: String, file: String?, controls: [any CustomControl]
     ) throws(SchemaError) -> (schema: Schema, notes: [JSONSchemaConversion.Note]) {
         let json = try json(of: bytes, file: file)
-        let conversion = try JSONSchemaConversion(json, file: file)
+        let manifest = ExtensionManifest(json) {
+            file.map { ExtensionManifest.texts(in: PathParts($0).folder) } ?? [:]
+        }
+        let conversion: JSONSchemaConversion?
+        if let manifest {
+            conversion = JSONSchemaConversion(manifest)
+        } else {
+            conversion = try JSONSchemaConversion(json, file: file)
+        }
         let schema = try read(
             conversion?.json ?? json, name: name, file: file, controls: controls, handlers: [:])
         return (schema, conversion?.notes ?? [])

@@ -5,7 +5,10 @@
 /// The text form is JSON; text that is not JSON is itself the value. Strings with control
 /// characters other than TAB and line ends are rejected.
 package struct AnyRules: ValueRules, Equatable {
-    package init() {}
+    /// `nil` if any value is accepted.
+    package let schema: JSONSchemaCheck?
+
+    package init(schema: JSONSchemaCheck? = nil) { self.schema = schema }
 
     /// `nil`, because JSON of any length is accepted.
     package var longestFormSize: Int? { nil }
@@ -36,13 +39,17 @@ package struct AnyRules: ValueRules, Equatable {
     }
 
     package func problem(with value: Value) -> ValueProblem? {
+        controlCharacter(in: value) ?? schema?.problem(with: value)
+    }
+
+    private func controlCharacter(in value: Value) -> ValueProblem? {
         switch value {
         case .boolean, .integer, .decimal, .null: return nil
         case .text(let text): return controlCharacter(in: text)
-        case .list(let elements): return elements.lazy.compactMap(problem).first
+        case .list(let elements): return elements.lazy.compactMap(controlCharacter).first
         case .record(let parts):
             return parts.sorted { $0.key < $1.key }.lazy
-                .compactMap { controlCharacter(in: $0.key) ?? problem(with: $0.value) }.first
+                .compactMap { controlCharacter(in: $0.key) ?? controlCharacter(in: $0.value) }.first
         }
     }
 

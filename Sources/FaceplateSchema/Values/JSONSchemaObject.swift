@@ -85,6 +85,7 @@ extension AnyRules {
     package var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject()
         schema["type"] = ["boolean", "number", "string", "array", "object"]
+        if let own = self.schema { schema["allOf"] = [own.embedded] }
         schema.remark("Text cannot contain control characters.")
         return schema
     }

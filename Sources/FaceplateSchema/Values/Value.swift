@@ -26,7 +26,8 @@ public enum Value: Sendable, CustomStringConvertible {
         self.init(part: json)
     }
 
-    private init?(part json: JSONValue) {
+    /// Reads a part of a value, which can also be `null`.
+    init?(part json: JSONValue) {
         switch json.content {
         case .boolean(let value): self = .boolean(value)
         case .string(let text): self = .text(text)

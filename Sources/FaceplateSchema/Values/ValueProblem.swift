@@ -101,6 +101,14 @@ public struct ValueProblem: SpokenError, Hashable {
         package static let notAList = Code(rawValue: "not_a_list")
         package static let notAMap = Code(rawValue: "not_a_map")
         package static let notARow = Code(rawValue: "not_a_row")
+        /// A part of a JSON value has none of the `types` of its JSON Schema.
+        package static let wrongType = Code(rawValue: "wrong_type")
+        /// An object in a JSON value does not have a necessary part.
+        package static let missingPart = Code(rawValue: "missing_part")
+        /// A part of a JSON value fits none of the alternatives, or an excluded one.
+        package static let doesNotFit = Code(rawValue: "does_not_fit")
+        /// A comparison of the JSON value with its JSON Schema takes too many steps.
+        package static let tooComplex = Code(rawValue: "too_complex")
     }
 
     /// The kind of the limits of a problem, which decides how a message shows them.
@@ -147,7 +155,9 @@ extension ValueProblem {
     /// The problem without the rejected value, for logs.
     package var withoutContent: ValueProblem {
         var parameters = parameters
-        for name in ["value", "part"] where parameters[name] != nil { parameters[name] = "…" }
+        for name in ["value", "part", "place"] where parameters[name] != nil {
+            parameters[name] = "…"
+        }
         if code == .notAnOption { parameters["value"] = "" }
         return ValueProblem(code, parameters, kind: kind)
     }

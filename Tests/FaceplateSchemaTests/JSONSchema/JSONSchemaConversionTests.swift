@@ -17,6 +17,9 @@ struct JSONSchemaConversionTests {
         Case(
             property: #"{"type":"boolean","default":true}"#,
             attributes: #""itemControlType":"switch","itemValue":true"#),
+        Case(
+            property: #"{"type":"boolean","description":"Shines at `night`."}"#,
+            attributes: #""itemControlType":"switch","itemHelp":"Shines at night.""#),
         Case(property: #"{"type":["boolean","null"]}"#, attributes: #""itemControlType":"switch""#),
         Case(property: #"{"enum":[true,false]}"#, attributes: #""itemControlType":"switch""#),
         Case(
@@ -107,9 +110,21 @@ struct JSONSchemaConversionTests {
                 #""itemControlType":"edit_text","itemTrim":false,"itemReadOnly":true,"itemLevel":"advanced""#
         ),
         Case(
-            property: #"{"type":"object","additionalProperties":{"type":"string"}}"#,
-            attributes: nil),
-        Case(property: #"{"type":["integer","string"]}"#, attributes: nil),
+            property:
+                #"{"type":"object","additionalProperties":{"type":"string","description":"Any."}}"#,
+            attributes:
+                #""itemControlType":"custom","itemJSONSchema":{"type":"object","additionalProperties":{"type":"string"}}"#
+        ),
+        Case(
+            property: #"{"type":["integer","string"],"default":5}"#,
+            attributes:
+                #""itemControlType":"custom","itemJSONSchema":{"type":["integer","string"]},"itemValue":5"#
+        ),
+        Case(
+            property: ##"{"type":"object","additionalProperties":{"$ref":"#/definitions/n"}}"##,
+            attributes:
+                ##""itemControlType":"custom","itemJSONSchema":{"type":"object","additionalProperties":{"$ref":"#/$defs/n"},"$defs":{"n":{"minimum":3}}}"##,
+            root: ##""definitions":{"n":{"minimum":3},"m":{"minimum":4}},"##),
         Case(property: #"{"$ref":"https://example.org/other.json"}"#, attributes: nil),
         Case(
             property: ##"{"$ref":"#/$defs/loop"}"##, attributes: nil,
@@ -130,8 +145,10 @@ struct JSONSchemaConversionTests {
             #"{"itemKey":"portNumber","itemTitle":"Port number",\#(expected.attributes ?? #""itemControlType":"custom""#)}"#
         )
         #expect(JSONWriter(order: .sorted).text(item) == JSONWriter(order: .sorted).text(wanted))
-        let note = "portNumber: It is edited as JSON, and not checked."
-        #expect(notes.map(\.description) == (expected.attributes == nil ? [note] : []))
+        let isChecked = item.object?["itemJSONSchema"] != nil
+        let note = "portNumber: It is edited as JSON\(isChecked ? "" : ", and not checked")."
+        #expect(
+            notes.first?.description == (item.object?["itemControlType"] == "custom" ? note : nil))
     }
 
     @Test(arguments: [
@@ -140,6 +157,12 @@ struct JSONSchemaConversionTests {
         (#"{"type":"integer","minimum":9,"maximum":1}"#, "is left out"),
         (#"{"not":{},"type":"integer"}"#, "The rule 'not' is not checked."),
         (#"{"type":"number","exclusiveMinimum":0}"#, "The excluded bound is accepted."),
+        (#"{"$ref":"https://example.org/other.json"}"#, "is another document, which is not read."),
+        (
+            #"{"additionalProperties":{"pattern":"(?=a)"}}"#,
+            "A rule is not checked: The pattern cannot be used, at column 1 of it: Look-around"
+        ),
+        (#"{"items":{"minLength":"x"}}"#, "A rule is not checked: Expected a whole number from 0."),
     ])
     func notesWhatItLeavesOut(property: String, message: String) throws {
         let (schema, notes) = try Self.read(#"{"properties":{"a":\#(property)}}"#)

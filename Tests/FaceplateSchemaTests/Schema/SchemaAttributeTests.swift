@@ -71,6 +71,7 @@ struct SchemaAttributeTests {
         case .locales, .options, .strings, .nodes: type == "array" && elements
         case .string: type == "string" || property["enum"] != nil || property["anyOf"] != nil
         case .url, .pattern: type == "string"
+        case .jsonSchema: property["type"] == ["object", "boolean"]
         case .ignored: property.members.map(\.name) == ["description"]
         }
     }

@@ -28,6 +28,7 @@ struct RulesKindTests {
             TableRules(columns: [.init(key: "a", rules: TextRules())]),
             TableRules(columns: [.init(key: "a", rules: TextRules(), defaultValue: "x")])
         ),
+        (AnyRules(), AnyRules(schema: JSONSchemaCheck(["minimum": 1]))),
         (BooleanRules(), AnyRules()), (DateRules(), TimeRules()),
     ]
 

@@ -51,7 +51,8 @@ struct SchemaSourceTests {
         let names = Self.names(in: try JSONReader.read(Array(Data(contentsOf: url))))
         let known = SchemaAttribute.all(of: scope).map(\.name).filter { $0.first != "$" }
         #expect(!known.isEmpty)
-        #expect(Set(known).subtracting(names) == [])
+        // Only of `custom`, which the showcase does not have.
+        #expect(Set(known).subtracting(names + ["itemJSONSchema"]) == [])
     }
 
     private static func names(in json: JSONValue) -> [String] {

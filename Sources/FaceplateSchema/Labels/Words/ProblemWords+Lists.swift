@@ -6,6 +6,9 @@ extension ProblemWords {
     func sentenceWithPlace(
         for problem: ValueProblem, label: String, options: [String]
     ) -> String? {
+        if let place = problem.parameters["place"] {
+            return sentence(for: problem, inside: label, place: place)
+        }
         let places = problem.parameters.filter { ["line", "row"].contains($0.key) }
         guard !places.isEmpty else { return nil }
         let isCell = problem.code != .unknownPart
@@ -19,6 +22,25 @@ extension ProblemWords {
             ?? sentence(for: inner, label: column ?? label, options: options)
         let word = places["line"] == nil ? ProblemWord.inRow : .inLine
         return text(word, places.merging(["problem": said]) { $1 })
+    }
+
+    /// A place that begins with a position is one in the value itself: `Rooms[2].name`.
+    private func sentence(
+        for problem: ValueProblem, inside label: String, place: String
+    ) -> String {
+        let inner = ValueProblem(
+            problem.code, problem.parameters.filter { $0.key != "place" }, kind: problem.kind)
+        return sentence(for: inner, label: place.hasPrefix("[") ? label + place : place)
+    }
+
+    /// Returns the names of the types of JSON Schema as people name them: `text or a list`.
+    func typeNames(_ types: String) -> String {
+        let names: [String: ProblemWord] = [
+            "string": .typeText, "number": .typeNumber, "integer": .typeInteger,
+            "boolean": .typeBoolean, "array": .typeList, "object": .typeObject, "null": .typeNull,
+        ]
+        return alternatives(
+            types.split(separator: ", ").map { names[String($0)].map { text($0) } ?? String($0) })
     }
 
     /// Returns accepted types of files as people name them: `a picture`, or `a file that ends in .pdf or .pem`.

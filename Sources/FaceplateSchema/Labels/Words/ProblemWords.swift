@@ -50,6 +50,8 @@ package struct ProblemWords: Sendable {
         if let words = sentenceWithPlace(for: problem, label: label, options: options) {
             return words
         }
+        // Of a JSON value, whose options are not those of the setting.
+        let options = problem.parameters["choices"].map(Self.listed) ?? options
         if problem.code == .message { return problem.parameters["message"] ?? "" }
         var slots = problem.parameters.merging(bounds.slots(of: problem)) { $1 }
         slots["Label"] = label
@@ -63,7 +65,9 @@ package struct ProblemWords: Sendable {
             alternatives(
                 Self.listed(examples).map { $0.hasSuffix("…") ? String($0.dropLast()) : $0 })
         }
-        slots["types"] = problem.parameters["types"].map { fileKinds(Self.listed($0)) }
+        slots["types"] = problem.parameters["types"].map { types in
+            problem.code == .wrongType ? typeNames(types) : fileKinds(Self.listed(types))
+        }
         let word = Self.word(for: problem, options: options.count, hasNearest: nearest != nil)
         let count = problem.parameters["maximum"] ?? problem.parameters["minimum"]
         if locale.isRightToLeft {
@@ -104,6 +108,8 @@ package struct ProblemWords: Sendable {
         .tooManyLines: .lines, .duplicate: .duplicate, .noSuchElement: .noElement,
         .unknownPart: .unknownPart, .tooLargeFile: .fileSize, .fileType: .fileType,
         .notAFile: .notFile, .notAList: .notList, .notAMap: .notMap, .notARow: .notRow,
+        .wrongType: .wrongType, .missingPart: .missing, .doesNotFit: .unfit,
+        .tooComplex: .tooComplex,
     ]
 
     private static func word(
@@ -145,6 +151,8 @@ package struct ProblemWords: Sendable {
         if problem.parameters["minimum"] != nil && problem.parameters["maximum"] != nil {
             return isMoment ? .during : .within
         }
+        if problem.parameters["above"] != nil { return .above }
+        if problem.parameters["below"] != nil { return .below }
         if problem.code == .tooSmall { return isMoment ? .earliest : .least }
         return isMoment ? .latest : problem.kind == .integer ? .most : .mostAmount
     }
@@ -190,7 +198,10 @@ struct BoundWords: Sendable {
 
     func slots(of problem: ValueProblem) -> [String: String] {
         var slots: [String: String] = [:]
-        for (slot, name) in [("min", "minimum"), ("max", "maximum"), ("example", "example")] {
+        for (slot, name) in [
+            ("min", "minimum"), ("max", "maximum"), ("example", "example"), ("above", "above"),
+            ("below", "below"),
+        ] {
             slots[slot] = problem.parameters[name].map { shown($0, problem.kind) }
         }
         // The steps of times are durations in seconds.
@@ -227,6 +238,8 @@ package enum ProblemWord: String, WordName {
     case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
     case tooFew, tooFewOptions, tooMany, tooManyOptions, duplicate, noElement, unknownPart
     case fileSize, fileType, filePicture, fileVideo, fileAudio, fileText, fileOf
+    case wrongType, typeText, typeNumber, typeInteger, typeBoolean, typeList, typeObject, typeNull
+    case unfit, tooComplex, above, below
     case notFile, notList, notMap, notRow, inLine, inRow, bytes, kibibytes, mebibytes
     case secretNotKept, noSuchRevision, noRevisions, notChangedThen, nothingBefore
     case amountMilliseconds, amountSeconds, amountMinutes, amountHours, amountDays, amountWeeks

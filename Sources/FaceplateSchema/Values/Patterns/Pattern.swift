@@ -26,9 +26,10 @@ package struct Pattern: Sendable {
         search(text).isFound
     }
 
-    func search(_ text: String) -> (isFound: Bool, steps: Int) {
+    /// - Parameter most: With more steps, the result has more than these, and is not known.
+    func search(_ text: String, within most: Int = .max) -> (isFound: Bool, steps: Int) {
         var matcher = PatternMatcher(program)
-        let isFound = matcher.isFound(in: text)
+        let isFound = matcher.isFound(in: text, within: most)
         return (isFound, matcher.steps)
     }
 }

@@ -15,11 +15,12 @@ struct PatternMatcher {
         reached = Array(repeating: 0, count: program.instructions.count)
     }
 
-    mutating func isFound(in text: String) -> Bool {
+    /// - Parameter most: After more steps, the rest of the text is not searched.
+    mutating func isFound(in text: String, within most: Int = .max) -> Bool {
         var scalars = text.unicodeScalars.makeIterator()
         var previous: Unicode.Scalar?
         var next = scalars.next()
-        while true {
+        while steps <= most {
             // A match can start at any position.
             pending.append(0)
             if follow(between: previous, and: next) { return true }
@@ -28,6 +29,7 @@ struct PatternMatcher {
             previous = scalar
             next = scalars.next()
         }
+        return false
     }
 
     /// - Returns: True if the pattern is found.
