@@ -75,11 +75,12 @@ extension SettingsOperation {
 }
 
 extension FormError {
-    fileprivate static func reading<Asked>(
-        _ read: () throws -> Asked
-    ) throws(FormError) -> Asked {
+    static func reading<Asked>(_ read: () throws -> Asked) throws(FormError) -> Asked {
         do {
             return try read()
+        } catch PostedChanges.Malformed.tooMany(let limit) {
+            throw FormError(
+                status: 413, message: "\(PostedChanges.Malformed.tooMany(limit: limit))")
         } catch {
             throw FormError(status: 400, message: "\(error)")
         }

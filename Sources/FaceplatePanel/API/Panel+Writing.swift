@@ -109,18 +109,10 @@ extension Panel {
     func postUndo(_ request: RequestContext, _ reply: @escaping Reply) {
         writing(request, reply) { (asked) throws(FormError) in
             let members = try asked.members(upTo: request.limits?.fields)
-            let key = members.first { $0.name == "key" }?.value
-            guard members.allSatisfy({ ["revision", "key"].contains($0.name) }),
-                let number = members.first(where: { $0.name == "revision" })?.value.number?.integer,
-                let revision = Int(exactly: number), key == nil || key?.string != nil
-            else {
-                throw FormError(
-                    status: 400,
-                    message: #"The body must be like {"revision": 7}, or also name a "key"."#)
+            let changes = try FormError.reading {
+                try PostedChanges(undoing: members)
             }
-            return FormPost(
-                [], undoing: PostedReversal(revision: revision, key: key?.string),
-                asked.query.options.permanent)
+            return FormPost(undoing: changes, asked.query.options.permanent)
         }
     }
 
@@ -128,11 +120,8 @@ extension Panel {
     func postChanges(_ request: RequestContext, _ reply: @escaping Reply) {
         writing(request, reply) { (asked) throws(FormError) in
             let members = try asked.members(upTo: nil)
-            var changes: PostedChanges
-            do throws(PostedChanges.Malformed) {
-                changes = try PostedChanges(members, limit: request.limits?.fields)
-            } catch {
-                throw FormError(error)
+            var changes = try FormError.reading {
+                try PostedChanges(members, limit: request.limits?.fields)
             }
             changes.assignments = request.view.part(of: changes.assignments)
             return FormPost(changes, asked.query.options)
@@ -195,15 +184,5 @@ extension JSONValue {
             }
         }
         return .object(members.compactMap(\.self))
-    }
-}
-
-extension FormError {
-    fileprivate init(_ error: PostedChanges.Malformed) {
-        if case .tooMany = error {
-            self.init(status: 413, message: error.description)
-        } else {
-            self.init(status: 400, message: error.description)
-        }
     }
 }

@@ -16,7 +16,7 @@ extension Panel {
             if let field = query.last(where: { $0.name == "restore" }), !field.value.isEmpty {
                 guard !viewer.view.isLimited else { return reply(notFound(request)) }
                 return showDifference(
-                    try PostedReversal(previewing: field, by: clock), name,
+                    try Reversal.Extent(restore: field, by: clock), name,
                     headers: viewer.headers, { [self] in view(for: request) }, reply)
             }
         } catch {
@@ -53,7 +53,7 @@ extension Panel {
 
     func showHistory(after context: PostContext, _ code: Int, _ submission: Submission) {
         let headers = Self.pageHeaders(context.page.locale)
-        if let target = context.post.reversal, target.name == "_restore" {
+        if let target = context.post.reversal?.extent, target.name == "restore" {
             return showDifference(
                 target, context.page, code, submission, headers: headers, context.view,
                 context.reply)
@@ -89,12 +89,12 @@ extension Panel {
     }
 
     private func showDifference(
-        _ target: PostedReversal, _ name: PageName, _ code: Int = 200,
+        _ target: Reversal.Extent, _ name: PageName, _ code: Int = 200,
         _ submission: Submission? = nil, headers: [(name: String, value: String)],
         _ view: @escaping @Sendable () -> SettingsView, _ reply: @escaping Reply
     ) {
         let batch = Batch(
-            [], origin: .browser, reversal: Reversal(target.extent, isForced: true),
+            [], origin: .browser, reversal: Reversal(target, isForced: true),
             isDryRun: true)
         settings.apply(batch) { [self] result in
             let context = context(name, view())
