@@ -3,17 +3,12 @@ import Faceplate
 import FaceplateImport
 
 extension Panel {
-    func postImportData(_ request: RequestContext, _ reply: @escaping Reply) {
-        let query: ImportQuery
-        let file: PostedImport
-        do throws(FormError) {
-            query = try request.query()
-            let format = try Self.importFormat(request.header("content-type") ?? "", query.format)
-            let condition = try request.header("if-match").flatMap(Self.condition)
-            file = PostedImport(bytes: request.body, name: "", format: format, revision: condition)
-        } catch {
-            return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
-        }
+    func postImportData(_ request: RequestContext, _ reply: @escaping Reply) throws {
+        let query: ImportQuery = try request.query()
+        let file = PostedImport(
+            bytes: request.body, name: "",
+            format: try Self.importFormat(request.header("content-type") ?? "", query.format),
+            revision: try request.header("if-match").flatMap(Self.condition))
         if let refusal = tooLarge(file.bytes, request) { return reply(refusal) }
         read(file, request, refuse: reply) { [self] values in
             reply(await importAnswer(file, values, query, request))

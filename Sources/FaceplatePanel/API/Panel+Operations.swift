@@ -44,6 +44,7 @@ extension Panel {
     }
 
     func refusal(_ error: any Error, _ request: RequestContext) -> PanelResponse {
+        if let refused = error as? RefusedRequest { return refused.response }
         let viewer = viewer(of: request)
         let context = context(viewer)
         let (status, message, code): (Int, String, String) =

@@ -4,23 +4,17 @@ import FaceplateHTML
 
 extension Panel {
     /// Also the preview of a restore (`?restore=`).
-    func answerChanges(_ request: RequestContext, _ reply: @escaping Reply) {
+    func answerChanges(_ request: RequestContext, _ reply: @escaping Reply) throws {
         let viewer = viewer(of: request)
         let name = PageName(viewer)
-        let query: [FormField]
-        let extract: HistoryExtract
-        do throws(FormError) {
-            query = try request.queryFields()
-            let clock = name.clock ?? PageClock()
-            extract = try Self.extract(request, by: clock)
-            if let field = query.last(where: { $0.name == "restore" }), !field.value.isEmpty {
-                guard !viewer.view.isLimited else { return reply(notFound(request)) }
-                return showDifference(
-                    try Reversal.Extent(restore: field, by: clock), name,
-                    headers: viewer.headers, { [self] in view(for: request) }, reply)
-            }
-        } catch {
-            return reply(malformed(request, error))
+        let query = try request.queryFields()
+        let clock = name.clock ?? PageClock()
+        let extract = try Self.extract(request, by: clock)
+        if let field = query.last(where: { $0.name == "restore" }), !field.value.isEmpty {
+            guard !viewer.view.isLimited else { return reply(notFound(request)) }
+            return showDifference(
+                try Reversal.Extent(restore: field, by: clock), name, headers: viewer.headers,
+                { [self] in view(for: request) }, reply)
         }
         let number = newsNumber(of: request)
         let isSame = query["same"] != nil

@@ -95,17 +95,11 @@ extension Panel {
         return .page(200, page.markup, more: viewer.headers)
     }
 
-    func postImport(_ request: RequestContext, _ reply: @escaping Reply) {
-        let fields: [FormField]
-        var query: ImportQuery
-        do throws(FormError) {
-            fields = try request.formFields()
-            query = ImportQuery(buttonOf: fields)
-            if let field = fields.last(where: { $0.name == ImportQuery.format.formName }) {
-                try FormPost.read(ImportQuery.format, field, into: &query)
-            }
-        } catch {
-            return reply(malformed(request, error))
+    func postImport(_ request: RequestContext, _ reply: @escaping Reply) throws {
+        let fields = try request.formFields()
+        var query = ImportQuery(buttonOf: fields)
+        if let field = fields.last(where: { $0.name == ImportQuery.format.formName }) {
+            try FormPost.read(ImportQuery.format, field, into: &query)
         }
         let page = context(name(inLanguageOf: fields["_locale"], request), request.view)
         let typed = TransferPage.Typed(

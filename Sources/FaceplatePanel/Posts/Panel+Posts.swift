@@ -32,22 +32,16 @@ extension Panel {
     func answerPost(
         _ path: [String], _ request: RequestContext, isHistory: Bool = false,
         _ reply: @escaping Reply
-    ) {
+    ) throws {
         let view = request.view
         guard let page = page(at: path, view)?.key else {
             return reply(notFound(request))
         }
-        var post: FormPost
-        let condition: Int?
-        do throws(FormError) {
-            post = try view.post(request.formFields())
-            condition = try request.header("if-match").flatMap(Self.condition)
-            if let key = post.revisions.keys.min(), post.revision == nil, condition == nil {
-                throw FormError(
-                    status: 400, message: "'_revision[\(key)]' needs '_revision' or 'If-Match'.")
-            }
-        } catch {
-            return reply(malformed(request, error))
+        var post = try view.post(request.formFields())
+        let condition = try request.header("if-match").flatMap(Self.condition)
+        if let key = post.revisions.keys.min(), post.revision == nil, condition == nil {
+            throw FormError(
+                status: 400, message: "'_revision[\(key)]' needs '_revision' or 'If-Match'.")
         }
         let available = locales(of: view)
         let viewer = viewer(of: request)

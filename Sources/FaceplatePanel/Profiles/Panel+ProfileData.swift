@@ -28,17 +28,11 @@ extension Panel {
             in: view.snapshot)
     }
 
-    func switchProfile(_ request: RequestContext, _ reply: @escaping Reply) {
-        let asked: ProgramRequest
-        let query: ImportQuery
-        do throws(FormError) {
-            asked = try ProgramRequest(request)
-            query = try request.query()
-            if asked.json != nil, !(try asked.members(upTo: nil).isEmpty) {
-                throw FormError(status: 400, message: "The body must be empty, or {}.")
-            }
-        } catch {
-            return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
+    func switchProfile(_ request: RequestContext, _ reply: @escaping Reply) throws {
+        let asked = try ProgramRequest(request)
+        let query: ImportQuery = try request.query()
+        guard try asked.json == nil || asked.members(upTo: nil).isEmpty else {
+            throw FormError(status: 400, message: "The body must be empty, or {}.")
         }
         transferring(request, reply) { [self] profile in
             await answer(

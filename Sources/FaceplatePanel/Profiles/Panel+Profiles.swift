@@ -99,13 +99,8 @@ extension Panel {
         }
     }
 
-    func postProfile(_ request: RequestContext, _ reply: @escaping Reply) {
-        let fields: [FormField]
-        do throws(FormError) {
-            fields = try request.formFields()
-        } catch {
-            return reply(malformed(request, error))
-        }
+    func postProfile(_ request: RequestContext, _ reply: @escaping Reply) throws {
+        let fields = try request.formFields()
         if fields[ProfileForm.remove] != nil {
             guard request.form.isPage else { return perform(RemoveProfile.self, request, reply) }
             return waiting(request, reply) { [self] in
