@@ -30,6 +30,25 @@ public struct Reversal: Sendable, Hashable {
 }
 
 extension Reversal.Extent {
+    /// `undo` or `restore`.
+    package var name: String { if case .undo = self { "undo" } else { "restore" } }
+
+    /// The text in forms: `7`, `7:KEY`, or a time.
+    package var text: String {
+        switch self {
+        case .undo(let number, let key): "\(number)" + (key.map { ":\($0)" } ?? "")
+        case .restore(let number): "\(number)"
+        case .restoreTime(let time): RevisionTime.text(time)
+        }
+    }
+
+    /// Reads the number of a revision or a time.
+    package init?(restoring text: String) {
+        let time = RevisionTime.date(text).map(Self.restoreTime)
+        guard let extent = Int(text).map(Self.restore) ?? time else { return nil }
+        self = extent
+    }
+
     /// `undo 7`, `undo 7 KEY`, `restore 5`.
     ///
     /// A revision with a reason, such as that of a failed save, has it as well: `undo 7: REASON`.

@@ -30,9 +30,6 @@ package struct InputField<Input: Sendable>: Sendable {
         }
     }
 
-    /// Returns the member; `nil` to leave it out.
-    func json(of input: Input) -> JSONValue? { write(input) }
-
     /// Returns the JSON of the texts of a form; `nil` to leave it out.
     func json(ofForm texts: [String]) -> JSONValue? {
         switch kind {
@@ -70,7 +67,44 @@ package struct InputField<Input: Sendable>: Sendable {
         text.utf8.allSatisfy(\.isDigit) ? Int(text).map { .number($0) } : nil
     }
 
+    // MARK: - Bodies
+
+    /// Reads the members of a body; returns false if one is unknown or malformed.
+    static func read(
+        _ members: [JSONObject.Member], by fields: [InputField], into input: inout Input
+    ) -> Bool {
+        members.allSatisfy { member in
+            fields.first { $0.name == member.name }?.read(&input, member.value) ?? false
+        }
+    }
+
+    /// Returns the body of a request.
+    static func body(of input: Input, _ fields: [InputField]) -> JSONValue {
+        .object(present: fields.map { ($0.name, $0.write(input)) })
+    }
+
+    /// The JSON Schema of a body.
+    static func schema(of fields: [InputField], required: JSONValue = []) -> JSONValue {
+        JSONType.object(
+            .object(fields.map { ($0.name, $0.schema) }), required: required, isClosed: true)
+    }
+
     // MARK: - Kinds
+
+    /// A member of a body that no form and no query has; `path` can have one value only.
+    static func member<Member>(
+        _ name: String, _ schema: JSONValue, _ path: FieldPath<Input, Member?>,
+        read: @escaping @Sendable (JSONValue) -> Member?,
+        write: @escaping @Sendable (Member) -> JSONValue?
+    ) -> InputField {
+        InputField(name: name, summary: "", schema: schema, example: [:], rule: "", kind: .text) {
+            guard $0[keyPath: path] == nil, let member = read($1) else { return false }
+            $0[keyPath: path] = member
+            return true
+        } write: {
+            $0[keyPath: path].flatMap(write)
+        }
+    }
 
     package static func text(
         _ name: String, _ path: FieldPath<Input, String?>, _ summary: String = "",

@@ -5,6 +5,8 @@ package struct PostedChanges: Sendable {
     /// The reason why JSON cannot be read.
     package enum Malformed: SpokenError {
         case body
+        /// The body of `POST /api/undo`.
+        case undo
         /// Of a file or a profile.
         case name
         case tooMany(limit: Int)
@@ -14,6 +16,7 @@ package struct PostedChanges: Sendable {
             case .body:
                 #"The body must be like {"changes":[{"key":"port","text":"80"}]}, {"undo":7} or "#
                     + #"{"restore":7}."#
+            case .undo: #"The body must be like {"revision": 7}, or also name a "key"."#
             case .name:
                 "The name of a file has at most \(Revision.longestName) characters, that of a "
                     + "profile \(Profile.longestName), and none of them is a control character."
@@ -34,31 +37,25 @@ package struct PostedChanges: Sendable {
         }
     }
 
-    package var assignments: [Assignment] = []
-    package private(set) var reversal: Reversal?
+    package var assignments: [Assignment] {
+        get { list ?? [] }
+        set { list = newValue }
+    }
+    package var reversal: Reversal? {
+        var extent = extent
+        if let key, case .undo(let number, _)? = extent { extent = .undo(number, key: key) }
+        return extent.map { Reversal($0, isForced: isForced ?? false) }
+    }
     package private(set) var source: Source?
+    private var list: [Assignment]?
+    private var extent: Reversal.Extent?
+    private var key: String?
+    private var isForced: Bool?
 
-    package static let schema = JSONType.object(
-        [
-            "changes": JSONType.list(assignmentSchema), "undo": JSONType.number,
-            "key": JSONType.text, "restore": ["type": ["integer", "string"]],
-            "force": JSONType.boolean, "import": JSONType.textOrNull, "profile": JSONType.text,
-        ], required: [], isClosed: true)
-
-    private static let assignmentSchema = JSONType.object(
-        [
-            "key": JSONType.text, "text": JSONType.text, "value": JSONType.any,
-            "reset": ["const": true], "end": ["const": true], "keep": ["const": true],
-        ],
-        required: ["key"], isClosed: true)
-}
-
-// MARK: - Writing
-
-extension PostedChanges {
     package init(_ batch: Batch) {
-        assignments = batch.assignments
-        reversal = batch.reversal
+        list = batch.assignments
+        (extent, isForced) = (batch.reversal?.extent, batch.reversal?.isForced)
+        if case .undo(_, let key)? = extent { self.key = key }
         switch batch.origin {
         case .import: source = Source(name: batch.note.map(Revision.name), origin: .import)
         case .profile: source = Source(name: batch.note, origin: .profile)
@@ -66,102 +63,112 @@ extension PostedChanges {
         }
     }
 
-    package var json: JSONValue {
-        let changes = assignments.map { assignment in
-            JSONValue.object([("key", .text(assignment.key)), Self.member(of: assignment.input)])
-        }
-        var members: [(String, JSONValue?)] = [
-            ("changes", changes.isEmpty ? .none : .array(changes))
-        ]
-        switch reversal?.extent {
-        case .undo(let number, let key):
-            members += [("undo", .number(number)), ("key", key.map(JSONValue.text))]
-        case .restore(let number): members.append(("restore", .number(number)))
-        case .restoreTime(let time): members.append(("restore", .text(RevisionTime.text(time))))
-        case nil: break
-        }
-        if reversal?.isForced == true { members.append(("force", true)) }
-        switch source?.origin {
-        case .import:
-            members.append(("import", source?.name.map(JSONValue.text) ?? JSONValue(.null)))
-        case .profile: members.append(("profile", source?.name.map(JSONValue.text)))
-        default: break
-        }
-        return .object(present: members)
-    }
+    package var json: JSONValue { InputField.body(of: self, Self.fields) }
 
-    private static func member(of input: Assignment.Input) -> (String, JSONValue) {
-        switch input {
-        case .text(let text, _): ("text", .text(text))
-        case .json(let json): ("value", json)
-        case .value(let value): ("value", value.json)
-        // Programs send no forms and no properties.
-        case .form, .property, .reset, .clear: ("reset", true)
-        case .goBack: ("end", true)
-        case .keep: ("keep", true)
-        }
-    }
-}
-
-// MARK: - Reading
-
-extension PostedChanges {
     /// - Parameter limit: The most assignments.
     package init(_ members: [JSONObject.Member], limit: Int?) throws(Malformed) {
-        var extent: Reversal.Extent?
-        var (isForced, key): (Bool, String?) = (false, nil)
-        for member in members {
-            let json = member.value
-            switch member.name {
-            case "changes":
-                guard let list = json.array else { throw .body }
-                if let limit, list.count > limit { throw .tooMany(limit: limit) }
-                for element in list { assignments.append(try Self.assignment(element)) }
-            case "undo":
-                guard extent == nil, let number = json.int else { throw .body }
-                extent = .undo(number)
-            case "restore":
-                guard extent == nil, let read = Self.restore(json) else { throw .body }
-                extent = read
-            case "key":
-                guard let text = json.string else { throw .body }
-                key = text
-            case "force":
-                guard case .boolean(let flag) = json.content else { throw .body }
-                isForced = flag
-            case "import":
-                guard source == nil, json.isNull || json.string != nil else { throw .body }
-                guard json.string.map(Revision.isName) ?? true else { throw .name }
-                source = Source(name: json.string, origin: .import)
-            case "profile":
-                guard source == nil, let name = json.string else { throw .body }
-                guard Profile.isName(name) else { throw .name }
-                source = Source(name: name, origin: .profile)
-            default: throw .body
-            }
+        if let limit, members.contains(where: { $0.value.array?.count ?? 0 > limit }) {
+            throw .tooMany(limit: limit)
         }
-        if let key {
-            guard case .undo(let number, _)? = extent else { throw .body }
-            extent = .undo(number, key: key)
-        }
-        guard extent == nil || assignments.isEmpty && source == nil else { throw .body }
-        reversal = extent.map { Reversal($0, isForced: isForced) }
+        guard InputField.read(members, by: Self.fields, into: &self),
+            extent == nil || assignments.isEmpty && source == nil, key == nil || isUndo
+        else { throw .body }
+        let isNamed = source?.origin == .profile ? Profile.isName : Revision.isName
+        guard source?.name.map(isNamed) ?? true else { throw .name }
     }
 
-    private static func restore(_ json: JSONValue) -> Reversal.Extent? {
-        if let number = json.int { return .restore(number) }
-        return json.string.flatMap(RevisionTime.date).map(Reversal.Extent.restoreTime)
+    /// Reads the body of `POST /api/undo`.
+    package init(undoing members: [JSONObject.Member]) throws(Malformed) {
+        guard InputField.read(members, by: Self.undoFields, into: &self), isUndo else {
+            throw .undo
+        }
+    }
+
+    private var isUndo: Bool { if case .undo? = extent { true } else { false } }
+
+    // MARK: - Members
+
+    package static let schema = InputField.schema(of: fields)
+    package static let undoSchema = InputField.schema(of: undoFields, required: ["revision"])
+
+    private typealias Field = InputField<PostedChanges>
+
+    private static let key = Field.text("key", \.key)
+    private static let undoFields = [undo("revision"), key]
+    private static let fields: [Field] = [
+        .member("changes", JSONType.list(assignmentSchema), \.list) { json in
+            let list = json.array?.compactMap(assignment)
+            return list?.count == json.array?.count ? list : nil
+        } write: { list in
+            list.isEmpty ? .none : .array(list.map(json))
+        },
+        undo("undo"), key,
+        .member("restore", ["type": ["integer", "string"]], \.extent) {
+            $0.int.map(Reversal.Extent.restore)
+                ?? $0.string.flatMap(RevisionTime.date).map(Reversal.Extent.restoreTime)
+        } write: {
+            switch $0 {
+            case .undo: nil
+            case .restore(let number): .number(number)
+            case .restoreTime(let time): .text(RevisionTime.text(time))
+            }
+        },
+        .member("force", JSONType.boolean, \.isForced) {
+            if case .boolean(let flag) = $0.content { flag } else { nil }
+        } write: {
+            $0 ? true : .none
+        },
+        .member("import", JSONType.textOrNull, \.source) {
+            $0.isNull || $0.string != nil ? Source(name: $0.string, origin: .import) : nil
+        } write: {
+            $0.origin == .import ? $0.name.map(JSONValue.text) ?? JSONValue(.null) : .none
+        },
+        .member("profile", JSONType.text, \.source) {
+            $0.string.map { Source(name: $0, origin: .profile) }
+        } write: {
+            $0.origin == .profile ? $0.name.map(JSONValue.text) : .none
+        },
+    ]
+
+    private static func undo(_ name: String) -> Field {
+        .member(name, JSONType.number, \.extent) {
+            $0.int.map { .undo($0) }
+        } write: {
+            if case .undo(let number, _) = $0 { .number(number) } else { nil }
+        }
+    }
+
+    // MARK: - Assignments
+
+    private static let assignmentSchema = JSONType.object(
+        [
+            "key": JSONType.text, "text": JSONType.text, "value": JSONType.any,
+            "reset": ["const": true], "end": ["const": true], "keep": ["const": true],
+        ],
+        required: ["key"], isClosed: true)
+
+    private static func json(_ assignment: Assignment) -> JSONValue {
+        let member: (String, JSONValue) =
+            switch assignment.input {
+            case .text(let text, _): ("text", .text(text))
+            case .json(let json): ("value", json)
+            case .value(let value): ("value", value.json)
+            // Programs send no forms and no properties.
+            case .form, .property, .reset, .clear: ("reset", true)
+            case .goBack: ("end", true)
+            case .keep: ("keep", true)
+            }
+        return .object([("key", .text(assignment.key)), member])
     }
 
     /// Reads `{"key":K}` with one of `"text":T`, `"value":V`, `"reset":true`, `"end":true` and `"keep":true`.
-    private static func assignment(_ json: JSONValue) throws(Malformed) -> Assignment {
+    private static func assignment(_ json: JSONValue) -> Assignment? {
         guard let object = json.object, object.members.count == 2, let key = object["key"]?.string
-        else { throw .body }
+        else { return nil }
         if let text = object["text"]?.string { return Assignment(key, .text(text)) }
         if let value = object["value"] { return Assignment(key, .json(value)) }
         if object["end"] == true { return Assignment(key, .goBack) }
         if object["keep"] == true { return Assignment(key, .keep) }
-        guard object["reset"] == true else { throw .body }
-        return Assignment(key, .reset)
+        return object["reset"] == true ? Assignment(key, .reset) : nil
     }
 }

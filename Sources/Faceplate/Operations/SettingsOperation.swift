@@ -94,12 +94,9 @@ extension SettingsOperation {
     package init(_ members: [JSONObject.Member], argument: String) throws(MalformedInput) {
         self.init()
         self.argument = argument
-        guard !members.isEmpty || !Self.needsInput else { throw MalformedInput(Self.self) }
-        for member in members {
-            guard let field = Self.fields.first(where: { $0.name == member.name }),
-                field.read(&self, member.value)
-            else { throw MalformedInput(Self.self) }
-        }
+        guard !members.isEmpty || !Self.needsInput,
+            InputField.read(members, by: Self.fields, into: &self)
+        else { throw MalformedInput(Self.self) }
     }
 
     /// Reads the fields of a form.
@@ -120,15 +117,11 @@ extension SettingsOperation {
 
     /// The body of a request; `nil` for none.
     package var body: JSONValue? {
-        Self.fields.isEmpty
-            ? nil : .object(present: Self.fields.map { ($0.name, $0.json(of: self)) })
+        Self.fields.isEmpty ? .none : InputField.body(of: self, Self.fields)
     }
 
     /// The JSON Schema of the body.
-    package static var inputSchema: JSONValue {
-        JSONType.object(
-            .object(fields.map { ($0.name, $0.schema) }), required: [], isClosed: true)
-    }
+    package static var inputSchema: JSONValue { InputField.schema(of: fields) }
 }
 
 /// The reason why a body cannot be read, with an example of one.

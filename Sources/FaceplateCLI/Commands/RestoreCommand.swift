@@ -34,12 +34,11 @@ struct RestoreCommand: Subcommand {
     }
 
     private static func extent(_ text: String) throws -> Reversal.Extent {
-        if let number = Int(text) { return .restore(number) }
-        guard let time = RevisionTime.date(text) else {
+        guard let extent = Reversal.Extent(restoring: text) else {
             throw ValidationError(
                 "'\(text)' is neither the number of a revision nor a time like "
                     + "2026-11-20T07:30:00Z.")
         }
-        return .restoreTime(time)
+        return extent
     }
 }

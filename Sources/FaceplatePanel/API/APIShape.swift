@@ -40,11 +40,7 @@ extension APIShape {
     }
     static let imported = APIShape("Import") { _ in ImportResult.Report.shape.schema }
     static let comparison = APIShape("Comparison") { _ in ProfileComparison.shape.schema }
-    static let undo = APIShape("Undo") { _ in
-        JSONType.object(
-            ["revision": JSONType.number, "key": JSONType.text], required: ["revision"],
-            isClosed: true)
-    }
+    static let undo = APIShape("Undo") { _ in PostedChanges.undoSchema }
     static let batch = APIShape("Batch") { _ in PostedChanges.schema }
     static let panel = APIShape("Panel") { _ in SnapshotMirror.schema }
     static let history = APIShape("History") { _ in HistoryReport.shape.schema }

@@ -4,23 +4,15 @@ import FaceplateHTML
 import FaceplateImport
 
 extension Panel {
-    func answerExportData(_ request: RequestContext, _ reply: @escaping Reply) {
-        do throws(FormError) {
-            let query: ExportQuery = try request.query()
-            export(query, as: query.format ?? .json, request, reply)
-        } catch {
-            reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
-        }
+    func answerExportData(_ request: RequestContext, _ reply: @escaping Reply) throws {
+        let query: ExportQuery = try request.query()
+        export(query, as: query.format ?? .json, request, reply)
     }
 
     /// The page of choices; a file when the query names a format.
-    func answerExport(_ request: RequestContext, _ reply: @escaping Reply) {
-        do throws(FormError) {
-            let query: ExportQuery = try request.query()
-            if let format = query.format { return export(query, as: format, request, reply) }
-        } catch {
-            return reply(malformed(request, error))
-        }
+    func answerExport(_ request: RequestContext, _ reply: @escaping Reply) throws {
+        let query: ExportQuery = try request.query()
+        if let format = query.format { return export(query, as: format, request, reply) }
         let viewer = viewer(of: request)
         let page = TransferPage(context: context(viewer))
         reply(.page(200, page.markup, more: viewer.headers))

@@ -44,6 +44,7 @@ extension Panel {
     }
 
     func refusal(_ error: any Error, _ request: RequestContext) -> PanelResponse {
+        if let refused = error as? RefusedRequest { return refused.response }
         let viewer = viewer(of: request)
         let context = context(viewer)
         let (status, message, code): (Int, String, String) =
@@ -75,11 +76,12 @@ extension SettingsOperation {
 }
 
 extension FormError {
-    fileprivate static func reading<Asked>(
-        _ read: () throws -> Asked
-    ) throws(FormError) -> Asked {
+    static func reading<Asked>(_ read: () throws -> Asked) throws(FormError) -> Asked {
         do {
             return try read()
+        } catch PostedChanges.Malformed.tooMany(let limit) {
+            throw FormError(
+                status: 413, message: "\(PostedChanges.Malformed.tooMany(limit: limit))")
         } catch {
             throw FormError(status: 400, message: "\(error)")
         }

@@ -3,8 +3,8 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    func answerValues(_ request: RequestContext, _ reply: @escaping Reply) {
-        reading(request, until: nil, reply) { [self] snapshot, viewer in
+    func answerValues(_ request: RequestContext, _ reply: @escaping Reply) throws {
+        try reading(request, until: nil, reply) { [self] snapshot, viewer in
             let query = try? request.query(SettingsQuery.self)
             return query?.search.map { found(SearchQuery($0), snapshot, viewer) }
                 ?? Array(snapshot.schema.settings)
@@ -21,18 +21,20 @@ extension Panel {
             .compactMap { snapshot.schema.settings[$0] }
     }
 
-    func answerValue(_ request: RequestContext, _ reply: @escaping Reply) {
+    func answerValue(_ request: RequestContext, _ reply: @escaping Reply) throws {
         let key = request.route.argument
         guard let setting = setting(key, request.view) else {
             return reply(unknownSetting(key, request))
         }
-        reading(request, until: setting.key, reply, alone: key) { _, viewer in
+        try reading(request, until: setting.key, reply, alone: key) { _, viewer in
             self.setting(key, viewer.view).map { [$0] } ?? []
         }
     }
 
-    func answerPageValues(_ key: String, _ request: RequestContext, _ reply: @escaping Reply) {
-        reading(request, until: nil, reply) { [self] snapshot, viewer in
+    func answerPageValues(
+        _ key: String, _ request: RequestContext, _ reply: @escaping Reply
+    ) throws {
+        try reading(request, until: nil, reply) { [self] snapshot, viewer in
             let name = PageName(
                 viewer, key: key, search: key.isEmpty ? Self.searched(request) : nil)
             var known: Set<String> = []
@@ -64,18 +66,13 @@ extension Panel {
     private func reading(
         _ request: RequestContext, until key: String?, _ reply: @escaping Reply,
         alone: String? = nil, find: @escaping @Sendable (Snapshot, Viewer) -> [Schema.Setting]
-    ) {
-        let query: SettingsQuery
-        do throws(FormError) {
-            query = try request.query()
-        } catch {
-            return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
-        }
+    ) throws {
+        let query: SettingsQuery = try request.query()
         whenChanged(query, key, request.view, reply) { [self] in
             // The history of the settings, the labels of a page and a search can take long.
-            DispatchQueue.global().async { [self] in
+            waiting(request, reply) { [self] in
                 settings.readSource()
-                reply(found(request, query, alone, find))
+                return try found(request, query, alone, find)
             }
         }
     }
@@ -102,14 +99,9 @@ extension Panel {
     private func found(
         _ waiting: RequestContext, _ query: SettingsQuery, _ alone: String?,
         _ find: (Snapshot, Viewer) -> [Schema.Setting]
-    ) -> PanelResponse {
-        let request: RequestContext
-        do throws(RefusedRequest) {
-            // The schema may have changed while the request waited.
-            request = try judgeAgain(waiting)
-        } catch {
-            return error.response
-        }
+    ) throws -> PanelResponse {
+        // The schema may have changed while the request waited.
+        let request = try judgeAgain(waiting)
         let viewer = viewer(of: request)
         let snapshot = request.view.snapshot
         let found = find(snapshot, viewer)

@@ -50,8 +50,8 @@ struct ProgramRequest {
 
 extension Panel {
     /// A JSON merge patch (RFC 7396) of the values.
-    func patchValues(_ request: RequestContext, _ reply: @escaping Reply) {
-        writing(request, reply) { [self] (asked) throws(FormError) in
+    func patchValues(_ request: RequestContext, _ reply: @escaping Reply) throws {
+        try writing(request, reply) { [self] asked in
             let members = try asked.members(upTo: request.limits?.fields)
             return FormPost(
                 members.compactMap { assignment($0.name, $0.value, request, merges: true) },
@@ -59,12 +59,12 @@ extension Panel {
         }
     }
 
-    func putValue(_ request: RequestContext, _ reply: @escaping Reply) {
+    func putValue(_ request: RequestContext, _ reply: @escaping Reply) throws {
         let key = request.route.argument
         guard setting(key, request.view) != nil else {
             return reply(unknownSetting(key, request))
         }
-        writing(request, reply) { [self] (asked) throws(FormError) in
+        try writing(request, reply) { [self] asked in
             guard let json = asked.json else {
                 throw FormError(status: 400, message: "The body must be the value, as JSON.")
             }
@@ -75,12 +75,12 @@ extension Panel {
     }
 
     /// Resets the setting, removes the secret, or ends the time of a value.
-    func deleteValue(_ request: RequestContext, _ reply: @escaping Reply) {
+    func deleteValue(_ request: RequestContext, _ reply: @escaping Reply) throws {
         let key = request.route.argument
         guard setting(key, request.view) != nil else {
             return reply(unknownSetting(key, request))
         }
-        writing(request, reply) { [self] (asked) throws(FormError) in
+        try writing(request, reply) { [self] asked in
             FormPost(
                 asked.query.isEnd
                     ? [Assignment(key, .goBack)]
@@ -90,7 +90,7 @@ extension Panel {
     }
 
     /// Saves the values in the body, then presses the button.
-    func postAction(_ request: RequestContext, _ reply: @escaping Reply) {
+    func postAction(_ request: RequestContext, _ reply: @escaping Reply) throws {
         let key = request.route.argument
         let part = request.readableQuery[ChangeQuery.part.name]
         guard let item = request.view.schema.items[key],
@@ -98,7 +98,7 @@ extension Panel {
         else {
             return reply(unknownSetting(key, request))
         }
-        writing(request, reply) { [self] (asked) throws(FormError) in
+        try writing(request, reply) { [self] asked in
             let members = asked.json == nil ? [] : try asked.members(upTo: request.limits?.fields)
             return FormPost(
                 members.compactMap { assignment($0.name, $0.value, request, merges: true) },
@@ -106,33 +106,22 @@ extension Panel {
         }
     }
 
-    func postUndo(_ request: RequestContext, _ reply: @escaping Reply) {
-        writing(request, reply) { (asked) throws(FormError) in
+    func postUndo(_ request: RequestContext, _ reply: @escaping Reply) throws {
+        try writing(request, reply) { asked in
             let members = try asked.members(upTo: request.limits?.fields)
-            let key = members.first { $0.name == "key" }?.value
-            guard members.allSatisfy({ ["revision", "key"].contains($0.name) }),
-                let number = members.first(where: { $0.name == "revision" })?.value.number?.integer,
-                let revision = Int(exactly: number), key == nil || key?.string != nil
-            else {
-                throw FormError(
-                    status: 400,
-                    message: #"The body must be like {"revision": 7}, or also name a "key"."#)
+            let changes = try FormError.reading {
+                try PostedChanges(undoing: members)
             }
-            return FormPost(
-                [], undoing: PostedReversal(revision: revision, key: key?.string),
-                asked.query.options.permanent)
+            return FormPost(undoing: changes, asked.query.options.permanent)
         }
     }
 
     /// Any changes that the command line can make, in one revision.
-    func postChanges(_ request: RequestContext, _ reply: @escaping Reply) {
-        writing(request, reply) { (asked) throws(FormError) in
+    func postChanges(_ request: RequestContext, _ reply: @escaping Reply) throws {
+        try writing(request, reply) { asked in
             let members = try asked.members(upTo: nil)
-            var changes: PostedChanges
-            do throws(PostedChanges.Malformed) {
-                changes = try PostedChanges(members, limit: request.limits?.fields)
-            } catch {
-                throw FormError(error)
+            var changes = try FormError.reading {
+                try PostedChanges(members, limit: request.limits?.fields)
             }
             changes.assignments = request.view.part(of: changes.assignments)
             return FormPost(changes, asked.query.options)
@@ -143,14 +132,10 @@ extension Panel {
 
     private func writing(
         _ request: RequestContext, _ reply: @escaping Reply,
-        _ make: (ProgramRequest) throws(FormError) -> FormPost
-    ) {
-        do throws(FormError) {
-            let asked = try ProgramRequest(request)
-            apply(try make(asked), PageName(viewer(of: request)), request, asked.condition, reply)
-        } catch {
-            reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
-        }
+        _ make: (ProgramRequest) throws -> FormPost
+    ) throws {
+        let asked = try ProgramRequest(request)
+        apply(try make(asked), PageName(viewer(of: request)), request, asked.condition, reply)
     }
 
     /// `null` resets a setting; the response to a read of a secret can be sent back, which changes nothing and has no
@@ -195,15 +180,5 @@ extension JSONValue {
             }
         }
         return .object(members.compactMap(\.self))
-    }
-}
-
-extension FormError {
-    fileprivate init(_ error: PostedChanges.Malformed) {
-        if case .tooMany = error {
-            self.init(status: 413, message: error.description)
-        } else {
-            self.init(status: 400, message: error.description)
-        }
     }
 }

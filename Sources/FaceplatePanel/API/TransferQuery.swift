@@ -16,7 +16,7 @@ struct ExportQuery: QueryInput {
     var isPortable = false
 }
 
-/// An import of a file, or a switch to a profile.
+/// An import of a file, or a switch to a profile: by a program, or by the buttons of a form.
 struct ImportQuery: QueryInput {
     static let format = InputField.choice(
         "format", \ImportQuery.format, "The format of the file.")
@@ -29,4 +29,17 @@ struct ImportQuery: QueryInput {
     var format: ValuesFormat?
     var isDryRun = false
     var isPartial = false
+
+    /// The name of the buttons that save, whose value is `all` or `partial`.
+    static let applyField = "_apply"
+
+    static let preview = ImportQuery(isDryRun: true)
+}
+
+extension ImportQuery {
+    /// A form without a pressed button asks for a preview.
+    init(buttonOf fields: [FormField]) {
+        let wish = fields[Self.applyField]
+        self.init(isDryRun: wish == nil, isPartial: wish == "partial")
+    }
 }

@@ -96,14 +96,9 @@ extension Panel {
             200, page.markup, more: viewer.headers + [("Refresh", "0; url=\(address.text)")])
     }
 
-    func postSignIn(_ request: RequestContext, _ reply: @escaping Reply) {
+    func postSignIn(_ request: RequestContext, _ reply: @escaping Reply) throws {
         guard access.access.hasSignIn else { return reply(notFound(request)) }
-        let fields: [FormField]
-        do throws(FormError) {
-            fields = try request.formFields()
-        } catch {
-            return reply(malformed(request, error))
-        }
+        let fields = try request.formFields()
         let place = fields[SignInField.place]
         guard access.access == .password else {
             return reply(answer(.wrong, request, place, .signInByLink))

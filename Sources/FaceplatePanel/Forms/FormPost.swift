@@ -69,7 +69,13 @@ struct FormPost: Sendable {
     private(set) var confirmed: String?
     /// The list or picker whose button was pressed, at which the page continues.
     private(set) var edited: String?
-    private(set) var reversal: PostedReversal?
+    private(set) var reversal: Reversal?
+    /// The name of the field or the member that has the reversal.
+    private(set) var reversalName: String?
+    /// The key that is undone alone, or the name of the reversal.
+    var reversed: String? {
+        if case .undo(_, let key?)? = reversal?.extent { key } else { reversalName }
+    }
     private(set) var choices: [String: Batch.Choice] = [:]
     private(set) var rehearsal: Rehearsal?
     /// True when the sender retains the typed values, including secrets and files, if the post is rejected.
@@ -88,21 +94,25 @@ struct FormPost: Sendable {
     private(set) var wantsDetails = false
 
     init(_ changes: PostedChanges, _ options: ChangeOptions) {
-        self.init(
-            changes.assignments, undoing: changes.reversal.map(PostedReversal.init), options)
+        self.init(changes.assignments, options)
+        (reversal, reversalName) = (changes.reversal, changes.reversal?.extent.name)
         source = changes.source
         wantsDetails = true
     }
 
+    init(undoing changes: PostedChanges, _ options: ChangeOptions) {
+        self.init([], options)
+        (reversal, reversalName) = (changes.reversal, "revision")
+    }
+
     init(
         _ assignments: [Assignment], pressing item: Schema.Item? = nil, part: String? = nil,
-        undoing reversal: PostedReversal? = nil, _ options: ChangeOptions
+        _ options: ChangeOptions
     ) {
         self.options = options
         self.assignments = assignments
         pressed = item
         pressedPart = part
-        self.reversal = reversal
     }
 
     init(_ posted: [FormField], schema: Schema) throws(FormError) {
@@ -141,8 +151,8 @@ struct FormPost: Sendable {
         }
         switch Reserved(rawValue: Self.formerNames[field.name] ?? field.name) {
         case .locale: break
-        case .undo: reversal = try PostedReversal(undo: field)
-        case .restore: reversal = try PostedReversal(restore: field)
+        case .undo: reverse(try Reversal.Extent(undo: field), field)
+        case .restore: reverse(try Reversal.Extent(restore: field), field)
         case .revision: revision = try Self.revision(field)
         case .reset: last.append(Assignment(field.value, .reset))
         case .clear: last.append(Assignment(field.value, .clear))
@@ -189,6 +199,10 @@ struct FormPost: Sendable {
         let current = schema.settingKey(of: key)
         written[current] = key
         return current
+    }
+
+    private mutating func reverse(_ extent: Reversal.Extent, _ field: FormField) {
+        (reversal, reversalName) = (Reversal(extent), field.name)
     }
 
     private mutating func press(_ field: FormField, _ schema: Schema) throws(FormError) {

@@ -62,7 +62,7 @@ struct Submission: Sendable {
     /// True when the page has already asked about conflicts, and the user has not chosen.
     var isUndecided = false
     /// To undo or restore when the conflicts are decided.
-    var reversal: PostedReversal?
+    var reversal: Reversal.Extent?
     /// The reason for the change.
     var note: String?
     /// The changes of other users that can replace typed values, by key; only used by JavaScript.

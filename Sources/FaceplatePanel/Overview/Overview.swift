@@ -156,7 +156,7 @@ struct Overview: PagePart {
             html.hidden(ProfileForm.returns, "1")
             html.hidden(ProfileForm.revision, String(context.snapshot.revision))
             html.element(
-                .button, .class("chip"), .name(ProfileForm.apply), .value("all"),
+                .button, .class("chip"), .name(ImportQuery.applyField), .value("all"),
                 .title(words.text(.profileSwitchTo, ["value": name]))
             ) { $0.element(.bdi, text: name) }
         }

@@ -22,7 +22,9 @@ struct ConflictPanel: PagePart {
                 html.element(.h2, .id("conflict-h"), text: heading(contested))
                 html.element(.p, text: words[.conflictText])
             }
-            if let reversal = submission.reversal { hidden(reversal.name, reversal.value, &html) }
+            if let reversal = submission.reversal {
+                hidden("_" + reversal.name, reversal.text, &html)
+            }
             for conflict in contested { question(conflict, &html) }
             html.element(.button, .class("pri"), .form("f"), text: words[.save])
         }

@@ -4,23 +4,17 @@ import FaceplateHTML
 
 extension Panel {
     /// Also the preview of a restore (`?restore=`).
-    func answerChanges(_ request: RequestContext, _ reply: @escaping Reply) {
+    func answerChanges(_ request: RequestContext, _ reply: @escaping Reply) throws {
         let viewer = viewer(of: request)
         let name = PageName(viewer)
-        let query: [FormField]
-        let extract: HistoryExtract
-        do throws(FormError) {
-            query = try request.queryFields()
-            let clock = name.clock ?? PageClock()
-            extract = try Self.extract(request, by: clock)
-            if let field = query.last(where: { $0.name == "restore" }), !field.value.isEmpty {
-                guard !viewer.view.isLimited else { return reply(notFound(request)) }
-                return showDifference(
-                    try PostedReversal(previewing: field, by: clock), name,
-                    headers: viewer.headers, { [self] in view(for: request) }, reply)
-            }
-        } catch {
-            return reply(malformed(request, error))
+        let query = try request.queryFields()
+        let clock = name.clock ?? PageClock()
+        let extract = try Self.extract(request, by: clock)
+        if let field = query.last(where: { $0.name == "restore" }), !field.value.isEmpty {
+            guard !viewer.view.isLimited else { return reply(notFound(request)) }
+            return showDifference(
+                try Reversal.Extent(restore: field, by: clock), name, headers: viewer.headers,
+                { [self] in view(for: request) }, reply)
         }
         let number = newsNumber(of: request)
         let isSame = query["same"] != nil
@@ -53,7 +47,7 @@ extension Panel {
 
     func showHistory(after context: PostContext, _ code: Int, _ submission: Submission) {
         let headers = Self.pageHeaders(context.page.locale)
-        if let target = context.post.reversal, target.name == "_restore" {
+        if let target = context.post.reversal?.extent, target.name == "restore" {
             return showDifference(
                 target, context.page, code, submission, headers: headers, context.view,
                 context.reply)
@@ -89,12 +83,12 @@ extension Panel {
     }
 
     private func showDifference(
-        _ target: PostedReversal, _ name: PageName, _ code: Int = 200,
+        _ target: Reversal.Extent, _ name: PageName, _ code: Int = 200,
         _ submission: Submission? = nil, headers: [(name: String, value: String)],
         _ view: @escaping @Sendable () -> SettingsView, _ reply: @escaping Reply
     ) {
         let batch = Batch(
-            [], origin: .browser, reversal: Reversal(target.extent, isForced: true),
+            [], origin: .browser, reversal: Reversal(target, isForced: true),
             isDryRun: true)
         settings.apply(batch) { [self] result in
             let context = context(name, view())

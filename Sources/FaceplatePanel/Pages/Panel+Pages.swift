@@ -4,18 +4,20 @@ import FaceplateHTML
 import Foundation
 
 extension Panel {
-    func answerPage(_ path: [String], _ request: RequestContext, _ reply: @escaping Reply) {
+    func answerPage(
+        _ path: [String], _ request: RequestContext, _ reply: @escaping Reply
+    ) throws {
         let view = request.view
         let snapshot = view.snapshot
         if !request.prefersJSON, book.isOld(settings) {
             // Reading the profiles can block.
             return DispatchQueue.global().async { [self] in
                 book.read(settings)
-                answerPage(path, request, reply)
+                request.operation.respond(self, request, reply)
             }
         }
         if request.prefersJSON, let page = page(at: path, view) {
-            return answerPageValues(page.key, request, reply)
+            return try answerPageValues(page.key, request, reply)
         }
         if !settings.isProviding, let visit = Visit(request, view.rights),
             let known = view.pages.page(for: visit, snapshot, surroundings(for: view))

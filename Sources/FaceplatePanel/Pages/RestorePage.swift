@@ -3,14 +3,14 @@ import FaceplateHTML
 
 struct RestorePage: PagePart {
     let context: PageContext
-    let target: PostedReversal
+    let target: Reversal.Extent
     let outcome: Outcome
     let skipped: [String]
     var submission: Submission?
 
     private var title: String {
-        guard case .restoreTime(let time) = target.extent else {
-            return words.text(.restoreTitle, ["number": target.value])
+        guard case .restoreTime(let time) = target else {
+            return words.text(.restoreTitle, ["number": target.text])
         }
         return words.text(.restoreTime, ["time": context.plainTime(time)])
     }
@@ -33,7 +33,7 @@ struct RestorePage: PagePart {
             answers(cancelingTo: context.base.path("changes"), &html) { html in
                 guard !outcome.changes.isEmpty else { return }
                 html.element(
-                    .button, .class("pri"), .form("f"), .name("_restore"), .value(target.value),
+                    .button, .class("pri"), .form("f"), .name("_restore"), .value(target.text),
                     text: words.counted(.restoreButton, outcome.changes.count))
             }
         }

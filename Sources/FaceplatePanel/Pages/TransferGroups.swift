@@ -4,13 +4,7 @@ import FaceplateImport
 
 struct TransferGroups: PagePart {
     let context: PageContext
-    let result: ImportResult
-    /// The part that the viewer may see.
-    let changes: [Change]
-    /// Without names of withheld settings.
-    let refused: [ImportTrial.Refused]
-    /// The number of settings that others have changed since an earlier preview.
-    let conflicts: Int
+    let result: TransferResult
     /// When some values are rejected and others are not, and when all of them are.
     let someRefused: PageWord
     let allRefused: PageWord
@@ -18,30 +12,30 @@ struct TransferGroups: PagePart {
     var notes: [PageWord] = []
 
     func render(_ html: inout Markup) {
-        let plan = result.trial.plan
-        if conflicts > 0 {
+        let plan = result.whole.trial.plan
+        if result.conflicts > 0 {
             html.element(
                 .p, .class("warn"), .role("alert"),
-                text: words.counted(.conflictHeading, conflicts))
+                text: words.counted(.conflictHeading, result.conflicts))
         }
         for word in lead + notes { html.element(.p, text: words[word]) }
-        Self.group(words, .importChanged, changes.count, &html) { html in
-            for change in changes { html.element(.li) { texts.line(change, into: &$0) } }
+        Self.group(words, .importChanged, result.changes.count, &html) { html in
+            for change in result.changes { html.element(.li) { texts.line(change, into: &$0) } }
         }
-        Self.group(words, .importRefused, refused.count, &html) { html in
-            for refusal in refused { html.element(.li) { line(refusal, &$0) } }
+        Self.group(words, .importRefused, result.refused.count, &html) { html in
+            for refusal in result.refused { html.element(.li) { line(refusal, &$0) } }
         }
         Self.unknown(plan.unknown { visible($0) != nil }, words, &html)
-        Self.group(words, .importSame, result.unchanged.count, &html) {
-            labels(result.unchanged, &$0)
+        Self.group(words, .importSame, result.whole.unchanged.count, &html) {
+            labels(result.whole.unchanged, &$0)
         }
-        let untouched = result.untouched.filter { visible($0) != nil }
+        let untouched = result.whole.untouched.filter { visible($0) != nil }
         Self.group(words, .importSkipped, untouched.count, &html) { labels(untouched, &$0) }
     }
 
     private var lead: [PageWord] {
-        if refused.isEmpty { return changes.isEmpty ? [noChange] : [] }
-        return [changes.isEmpty ? allRefused : someRefused]
+        if result.refused.isEmpty { return result.changes.isEmpty ? [noChange] : [] }
+        return [result.changes.isEmpty ? allRefused : someRefused]
     }
 
     /// A file can have any number of unknown keys.
@@ -99,7 +93,7 @@ struct TransferGroups: PagePart {
         switch refused {
         case .misfit(let refusal): json = refusal.value
         case .problem(let problem):
-            json = result.trial.plan.entries.first { $0.key == problem.key }?.value
+            json = result.whole.trial.plan.entries.first { $0.key == problem.key }?.value
         case .withheld, .withheldPart: return nil
         }
         switch context.schema.reference(refused.key) {

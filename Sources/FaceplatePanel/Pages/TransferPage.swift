@@ -11,15 +11,9 @@ struct TransferPage: PagePart {
 
     /// With the file encrypted for the next post.
     struct Preview {
-        let result: ImportResult
-        /// The part that the viewer may see.
-        let changes: [Change]
-        /// Without names of withheld settings.
-        let refused: [ImportTrial.Refused]
+        let result: TransferResult
         let file: String
         let hasSealedSecrets: Bool
-        /// The number of settings that others have changed since an earlier preview of the file.
-        let conflicts: Int
     }
 
     let context: PageContext
@@ -112,9 +106,8 @@ struct TransferPage: PagePart {
 
     private func groups(_ preview: Preview, _ html: inout Markup) {
         TransferGroups(
-            context: context, result: preview.result, changes: preview.changes,
-            refused: preview.refused, conflicts: preview.conflicts,
-            someRefused: .importRefusedText, allRefused: .importRefusedAll,
+            context: context, result: preview.result, someRefused: .importRefusedText,
+            allRefused: .importRefusedAll,
             notes: preview.hasSealedSecrets ? [.importSealed] : []
         ).render(&html)
         answers(preview, &html)
@@ -127,13 +120,13 @@ struct TransferPage: PagePart {
         ) { html in
             html.locale(of: context)
             answers(cancelingTo: context.base.path("import"), &html) { html in
-                guard !preview.changes.isEmpty else { return }
+                guard !preview.result.changes.isEmpty else { return }
                 html.hidden(PostedImport.sealedField, preview.file)
-                let isPartial = !preview.refused.isEmpty
+                let isWhole = preview.result.refused.isEmpty
                 html.element(
-                    .button, .class("pri"), .name(PostedImport.applyField),
-                    .value(isPartial ? "partial" : "all"),
-                    text: words[isPartial ? .importPartial : .importApply])
+                    .button, .class("pri"), .name(ImportQuery.applyField),
+                    .value(preview.result.wish),
+                    text: words[isWhole ? .importApply : .importPartial])
             }
         }
     }

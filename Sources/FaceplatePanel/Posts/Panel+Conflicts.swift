@@ -5,8 +5,7 @@ extension PostContext {
         var batch = Batch(
             post.assignments, origin: post.source?.origin ?? origin, actor: actor,
             note: post.source?.name, base: base,
-            reversal: post.reversal.map { Reversal($0.extent, isForced: $0.isForced) },
-            choices: post.choices)
+            reversal: post.reversal, choices: post.choices)
         batch.set(post.options)
         batch.isDryRun = isDryRun
         batch.locale = page.locale
@@ -18,7 +17,7 @@ extension PostContext {
 
     /// For an undo or restore of a whole revision, its field.
     var sent: [String] {
-        let others = [post.pressed?.key, post.reversal.map { $0.key ?? $0.name }]
+        let others = [post.pressed?.key, post.reversed]
         return post.assignments.map(\.key) + others.compactMap(\.self)
             + post.lifetimes.keys.sorted() + post.problems.map(\.key)
     }
@@ -32,7 +31,7 @@ extension Submission {
             typed: post.typed.filter { post.choices[$0.key] != .theirs },
             assignments: post.assignments.filter { post.choices[$0.key] != .theirs },
             revision: context.base?.revision)
-        reversal = post.reversal
+        reversal = post.reversal?.extent
         note = post.options.note
         keepsTyped = post.keepsTyped
     }
@@ -64,7 +63,7 @@ extension Panel {
         let isOfHistory =
             !context.post.wantsDetails && (code == .noSuchRevision || code == .noRevisions)
         return ShownProblem(
-            key: isOfHistory ? context.post.reversal?.name ?? problem.key : problem.key,
+            key: isOfHistory ? context.post.reversalName ?? problem.key : problem.key,
             code: code.rawValue,
             sentence: page.sentence(for: problem, asValues: !context.form.isPage),
             nearest: problem.nearest,

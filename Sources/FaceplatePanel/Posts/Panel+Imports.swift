@@ -9,7 +9,6 @@ struct PostedImport: Sendable {
     static let fileField = "_file"
     static let textField = "_text"
     static let sealedField = "_sealed"
-    static let applyField = "_apply"
 
     let bytes: [UInt8]
     /// Empty for pasted text.
@@ -87,18 +86,6 @@ extension Panel {
         refuse(.plain(503, sentence))
     }
 
-    func trial(_ values: ImportedValues, _ file: PostedImport, _ request: RequestContext)
-        -> ImportTrial
-    {
-        ImportTrial(
-            request.view.plan(of: values), settings: settings, actor: request.requester?.name,
-            note: file.name.isEmpty ? nil : ProblemWords.shortened(Revision.name(file.name)),
-            isRequested: true,
-            base: file.revision.map { Batch.Base(revision: $0, leavesShownValues: false) },
-            withheld: request.view.isWithheld,
-            isPermitted: permission(of: request))
-    }
-
     // MARK: - The page
 
     func answerImport(_ request: RequestContext) -> PanelResponse {
@@ -108,37 +95,27 @@ extension Panel {
         return .page(200, page.markup, more: viewer.headers)
     }
 
-    func postImport(_ request: RequestContext, _ reply: @escaping Reply) {
-        let fields: [FormField]
-        let format: ValuesFormat?
-        do throws(FormError) {
-            fields = try request.formFields()
-            var query = ImportQuery()
-            if let field = fields.last(where: { $0.name == ImportQuery.format.formName }) {
-                try FormPost.read(ImportQuery.format, field, into: &query)
-            }
-            format = query.format
-        } catch {
-            return reply(malformed(request, error))
+    func postImport(_ request: RequestContext, _ reply: @escaping Reply) throws {
+        let fields = try request.formFields()
+        var query = ImportQuery(buttonOf: fields)
+        if let field = fields.last(where: { $0.name == ImportQuery.format.formName }) {
+            try FormPost.read(ImportQuery.format, field, into: &query)
         }
         let page = context(name(inLanguageOf: fields["_locale"], request), request.view)
         let typed = TransferPage.Typed(
-            text: fields[PostedImport.textField] ?? "", format: format)
-        guard let file = posted(fields, format) else {
+            text: fields[PostedImport.textField] ?? "", format: query.format)
+        guard let file = posted(fields, query.format) else {
             let isSealed = fields[PostedImport.sealedField] != nil
             return reply(
                 importRefusal(
                     page.words[isSealed ? .importExpired : .importEmpty], typed, page, request))
         }
         if let refusal = tooLarge(file.bytes, request) { return reply(refusal) }
-        let wish = fields[PostedImport.applyField]
-        read(file, request, refuse: reply) { [self] values in
+        read(file, request, refuse: reply) { [self, query] values in
             guard case .page = request.form else {
-                return reply(
-                    await importAnswer(
-                        file, values, isDryRun: wish == nil, isPartial: wish == "partial", request))
+                return reply(await importAnswer(file, values, query, request))
             }
-            reply(await importPage(file, values, wish, typed, page, request))
+            reply(await importPage(file, values, query, typed, page, request))
         }
     }
 
@@ -167,12 +144,9 @@ extension Panel {
             more: Self.pageHeaders(page.locale))
     }
 
-    /// `wish` is the button that was pressed, `nil` for a preview; `conflicts` counts the settings that others have
-    /// changed since an earlier preview.
     private func importPage(
-        _ file: PostedImport, _ read: Result<ImportedValues, ImportError>, _ wish: String?,
-        _ typed: TransferPage.Typed, _ page: PageContext, _ request: RequestContext,
-        conflicts: Int = 0
+        _ file: PostedImport, _ read: Result<ImportedValues, ImportError>, _ query: ImportQuery,
+        _ typed: TransferPage.Typed, _ page: PageContext, _ request: RequestContext
     ) async -> PanelResponse {
         let values: ImportedValues
         do throws(ImportError) {
@@ -181,50 +155,26 @@ extension Panel {
             let hint = typed.format == nil ? " " + page.words[.importHint] : ""
             return importRefusal(error.sentence + hint, typed, page, request)
         }
-        let seen = settings.revision
-        let trial = self.trial(values, file, request)
-        let result: ImportResult
+        let transfer = Transfer(values, file, query, request.view)
+        let result: TransferResult
         do throws(ApplyError) {
-            result = try await ImportResult(
-                of: trial, isDryRun: wish == nil, isPartial: wish == "partial")
+            result = try await attemptForPage(transfer, request) { page }
         } catch {
-            if case .conflict(let conflicts) = error {
-                var file = file
-                file.revision = nil
-                return await importPage(
-                    file, read, nil, typed, page, request, conflicts: conflicts.count)
-            }
-            return importRefusal(sentence(error, page, trial), typed, page, request)
+            return importRefusal(sentence(error, page, transfer), typed, page, request)
         }
-        let outcome = page.view.part(of: result.outcome)
-        if wish != nil, result.isAccepted {
+        if result.whole.isSaved {
             let query =
-                outcome.changes.isEmpty ? ("same", "1") : ("rev", String(outcome.revision))
+                result.changes.isEmpty
+                ? ("same", "1") : ("rev", String(result.outcome.revision))
             return .redirect(to: base.path("changes", query: [query]).text)
         }
-        guard let sealed = importCipher.flatMap({ file.sealed(by: $0, at: seen) }) else {
+        guard let sealed = importCipher.flatMap({ file.sealed(by: $0, at: result.revision) }) else {
             return importRefusal(page.words[.importExpired], typed, page, request)
         }
         let preview = TransferPage.Preview(
-            result: result, changes: outcome.changes,
-            refused: page.view.part(of: result.trial), file: sealed,
-            hasSealedSecrets: values.hasSealedSecrets, conflicts: conflicts)
+            result: result, file: sealed, hasSealedSecrets: values.hasSealedSecrets)
         return .page(
-            conflicts > 0 ? 409 : wish == nil ? 200 : 422,
-            TransferPage(context: page, preview: preview).markup,
+            result.status, TransferPage(context: page, preview: preview).markup,
             more: Self.pageHeaders(page.locale))
-    }
-
-    func sentence(
-        _ error: ApplyError, _ page: PageContext, _ trial: ImportTrial
-    ) -> String {
-        switch error {
-        case .refused(let problems):
-            page.view.part(of: problems, sent: trial.plan.entries.map(\.key)).map {
-                page.sentence(for: $0)
-            }.joined(separator: ". ")
-        case .conflict: page.words[.errorsHeading]
-        case .store(let error): error.message
-        }
     }
 }

@@ -32,22 +32,16 @@ extension Panel {
     func answerPost(
         _ path: [String], _ request: RequestContext, isHistory: Bool = false,
         _ reply: @escaping Reply
-    ) {
+    ) throws {
         let view = request.view
         guard let page = page(at: path, view)?.key else {
             return reply(notFound(request))
         }
-        var post: FormPost
-        let condition: Int?
-        do throws(FormError) {
-            post = try view.post(request.formFields())
-            condition = try request.header("if-match").flatMap(Self.condition)
-            if let key = post.revisions.keys.min(), post.revision == nil, condition == nil {
-                throw FormError(
-                    status: 400, message: "'_revision[\(key)]' needs '_revision' or 'If-Match'.")
-            }
-        } catch {
-            return reply(malformed(request, error))
+        var post = try view.post(request.formFields())
+        let condition = try request.header("if-match").flatMap(Self.condition)
+        if let key = post.revisions.keys.min(), post.revision == nil, condition == nil {
+            throw FormError(
+                status: 400, message: "'_revision[\(key)]' needs '_revision' or 'If-Match'.")
         }
         let available = locales(of: view)
         let viewer = viewer(of: request)
@@ -231,9 +225,9 @@ extension Panel {
             post.assignments.map(\.key) + settingKeys.map { post.written[$0] ?? $0 }
             + [post.pressed?.key, post.confirmed].compactMap(\.self)
         var refused = keys.filter(view.withholds(named:))
-        if let reversal = post.reversal, isRefused(reversal, view) {
+        if let reversal = post.reversal, let name = post.reversed, isRefused(reversal, view) {
             // The keys of the withheld settings that a revision changed are withheld, too.
-            refused.append(reversal.key ?? reversal.name)
+            refused.append(name)
         }
         guard !refused.isEmpty else { return nil }
         logRefusal("rejected a change of a withheld setting")
@@ -247,9 +241,7 @@ extension Panel {
     }
 
     /// Returns true when a reversal could change withheld settings, as a restore can.
-    private func isRefused(
-        _ reversal: PostedReversal, _ view: SettingsView
-    ) -> Bool {
+    private func isRefused(_ reversal: Reversal, _ view: SettingsView) -> Bool {
         guard case .undo(let number, let key) = reversal.extent else { return true }
         if let key { return view.isWithheld(key) }
         do {

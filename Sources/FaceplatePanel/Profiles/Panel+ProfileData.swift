@@ -28,50 +28,33 @@ extension Panel {
             in: view.snapshot)
     }
 
-    func switchProfile(_ request: RequestContext, _ reply: @escaping Reply) {
-        let asked: ProgramRequest
-        let query: ImportQuery
-        do throws(FormError) {
-            asked = try ProgramRequest(request)
-            query = try request.query()
-            if asked.json != nil, !(try asked.members(upTo: nil).isEmpty) {
-                throw FormError(status: 400, message: "The body must be empty, or {}.")
-            }
-        } catch {
-            return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
+    func switchProfile(_ request: RequestContext, _ reply: @escaping Reply) throws {
+        let asked = try ProgramRequest(request)
+        let query: ImportQuery = try request.query()
+        guard try asked.json == nil || asked.members(upTo: nil).isEmpty else {
+            throw FormError(status: 400, message: "The body must be empty, or {}.")
         }
-        trying(request.route.argument, at: asked.condition, request, reply) { [self] trial in
-            await importAnswer(
-                trial, isDryRun: query.isDryRun, isPartial: query.isPartial, request)
+        transferring(request, reply) { [self] profile in
+            await answer(
+                Transfer(profile, query, at: asked.condition, request.view), request)
         }
     }
 
     // MARK: - Work that waits for the store
 
     /// On a thread that may block.
-    func trying(
-        _ name: String, at revision: Int?, _ request: RequestContext, _ reply: @escaping Reply,
-        _ then: @escaping @Sendable (ImportTrial) async -> PanelResponse
+    func transferring(
+        _ request: RequestContext, _ reply: @escaping Reply,
+        _ then: @escaping @Sendable (Profile) async -> PanelResponse
     ) {
         DispatchQueue.global().async { [self] in
             do {
-                let profile = try settings.profile(named: name)
-                let trial = trial(profile, at: revision, request)
-                Task { reply(await then(trial)) }
+                let profile = try settings.profile(named: request.route.argument)
+                Task { reply(await then(profile)) }
             } catch {
                 reply(refusal(error, request))
             }
         }
-    }
-
-    /// `revision` is what the requester saw; `nil` if later changes are no conflict.
-    func trial(_ profile: Profile, at revision: Int?, _ request: RequestContext) -> ImportTrial {
-        ImportTrial(
-            request.view.plan(of: profile), settings: settings,
-            actor: request.requester?.name, note: profile.name, isRequested: true,
-            base: revision.map { Batch.Base(revision: $0, leavesShownValues: false) },
-            origin: .profile, withheld: request.view.isWithheld,
-            isPermitted: permission(of: request))
     }
 }
 

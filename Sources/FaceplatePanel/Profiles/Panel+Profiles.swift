@@ -5,7 +5,6 @@ import FaceplateImport
 
 /// The buttons and the hidden fields of the forms of profiles.
 enum ProfileForm {
-    static let apply = "_apply"
     static let rename = "_rename"
     static let remove = "_remove"
     static let revision = "_revision"
@@ -95,16 +94,13 @@ extension Panel {
                 return .page(200, page.markup, more: Self.pageHeaders(page.context.locale))
             }
         }
-        showProfile(request, name, reply)
+        transferring(request, reply) { [self] profile in
+            await profilePage(profile, nil, request, name)
+        }
     }
 
-    func postProfile(_ request: RequestContext, _ reply: @escaping Reply) {
-        let fields: [FormField]
-        do throws(FormError) {
-            fields = try request.formFields()
-        } catch {
-            return reply(malformed(request, error))
-        }
+    func postProfile(_ request: RequestContext, _ reply: @escaping Reply) throws {
+        let fields = try request.formFields()
         if fields[ProfileForm.remove] != nil {
             guard request.form.isPage else { return perform(RemoveProfile.self, request, reply) }
             return waiting(request, reply) { [self] in
@@ -113,18 +109,15 @@ extension Panel {
             }
         }
         guard fields[ProfileForm.rename] == nil else { return rename(fields, request, reply) }
-        let wish = fields[ProfileForm.apply]
         let revision = fields[ProfileForm.revision].flatMap { Int($0) }
-        guard request.form.isPage else {
-            return trying(request.route.argument, at: revision, request, reply) { [self] trial in
-                await importAnswer(
-                    trial, isDryRun: wish == nil, isPartial: wish == "partial", request)
-            }
-        }
         let name = name(inLanguageOf: fields["_locale"], request)
-        showProfile(
-            request, name, wish: wish, at: revision, isHome: fields[ProfileForm.returns] != nil,
-            reply)
+        transferring(request, reply) { [self] profile in
+            let transfer = Transfer(
+                profile, ImportQuery(buttonOf: fields), at: revision, request.view)
+            guard request.form.isPage else { return await answer(transfer, request) }
+            return await profilePage(
+                profile, transfer, request, name, isHome: fields[ProfileForm.returns] != nil)
+        }
     }
 
     private func rename(
@@ -145,8 +138,7 @@ extension Panel {
                     Task {
                         reply(
                             await profilePage(
-                                profile, request, name, wish: nil, at: nil,
-                                rejected: (asked, problem)))
+                                profile, nil, request, name, rejected: (asked, problem)))
                     }
                 }
             } catch {
@@ -164,60 +156,35 @@ extension Panel {
 
     // MARK: - Switching
 
-    /// `wish` is the button that was pressed, `nil` for a preview; `isHome` returns to the first page after a switch.
-    private func showProfile(
-        _ request: RequestContext, _ name: PageName, wish: String? = nil, at revision: Int? = nil,
-        isHome: Bool = false, _ reply: @escaping Reply
-    ) {
-        DispatchQueue.global().async { [self] in
-            do {
-                let profile = try settings.profile(named: request.route.argument)
-                Task {
-                    reply(
-                        await profilePage(
-                            profile, request, name, wish: wish, at: revision, isHome: isHome))
-                }
-            } catch {
-                reply(refusal(error, request))
-            }
-        }
-    }
-
+    /// `transfer` is `nil` for a preview; `isHome` returns to the first page after a switch.
     private func profilePage(
-        _ profile: Profile, _ request: RequestContext, _ name: PageName, wish: String?,
-        at revision: Int?, conflicts: Int = 0, isHome: Bool = false,
-        rejected: (asked: ChangeProfile, problem: ProfileError)? = nil
+        _ profile: Profile, _ transfer: Transfer?, _ request: RequestContext, _ name: PageName,
+        isHome: Bool = false, rejected: (asked: ChangeProfile, problem: ProfileError)? = nil
     ) async -> PanelResponse {
-        let seen = settings.revision
-        let trial = trial(profile, at: revision, request)
-        let result: ImportResult
+        let transfer = transfer ?? Transfer(profile, .preview, request.view)
+        let result: TransferResult
         do throws(ApplyError) {
-            result = try await ImportResult(
-                of: trial, isDryRun: wish == nil, isPartial: wish == "partial")
-        } catch {
-            if case .conflict(let conflicts) = error {
-                return await profilePage(
-                    profile, request, name, wish: nil, at: nil, conflicts: conflicts.count)
+            result = try await attemptForPage(transfer, request) {
+                context(name, view(for: request))
             }
+        } catch {
             let context = context(name, view(for: request))
             return respond(
-                to: request, 422, title: profile.name, message: sentence(error, context, trial),
+                to: request, 422, title: profile.name, message: sentence(error, context, transfer),
                 code: "rejected_values", context: context, more: Self.pageHeaders(context.locale))
         }
-        let context = context(name, view(for: request))
-        let outcome = context.view.part(of: result.outcome)
-        if wish != nil, result.isAccepted {
+        if result.whole.isSaved {
             let same = isHome ? ("same", "1") : ("done", "same")
             let query =
-                outcome.changes.isEmpty ? same : ("rev", String(outcome.revision))
+                result.changes.isEmpty ? same : ("rev", String(result.outcome.revision))
             let segments = isHome ? [] : ["profiles"]
             return .redirect(to: base.path(segments: segments, query: [query]).text)
         }
         let page = ProfilePage(
-            context: context, profile: profile, result: result, changes: outcome.changes,
-            refused: context.view.part(of: result.trial), revision: seen,
-            conflicts: conflicts, rejected: rejected)
-        let status = conflicts > 0 ? 409 : rejected?.problem.httpStatus ?? (wish == nil ? 200 : 422)
-        return .page(status, page.markup, more: Self.pageHeaders(context.locale))
+            context: context(name, view(for: request)), profile: profile, result: result,
+            rejected: rejected)
+        return .page(
+            rejected?.problem.httpStatus ?? result.status, page.markup,
+            more: Self.pageHeaders(page.context.locale))
     }
 }

@@ -6,28 +6,19 @@ import FaceplateImport
 struct ProfilePage: PagePart {
     let context: PageContext
     let profile: Profile
-    let result: ImportResult
-    /// The part that the viewer may see.
-    let changes: [Change]
-    /// Without names of withheld settings.
-    let refused: [ImportTrial.Refused]
-    /// With which the profile was compared.
-    let revision: Int
-    /// The number of settings that others have changed since an earlier preview.
-    let conflicts: Int
+    let result: TransferResult
     let rejected: (asked: ChangeProfile, problem: ProfileError)?
 
     var markup: Markup {
         let frame = PageFrame(
             context: context, title: profile.name, isError: rejected != nil, way: .profiles)
-        return frame.markup(reserving: 4_096 + changes.count * 256) { html in
+        return frame.markup(reserving: 4_096 + result.changes.count * 256) { html in
             let problems = [rejected?.problem].compactMap(\.self).map(words.shown)
             ErrorSummary.render(problems, context, into: &html)
             heading(profile.name, "sets", isName: true, &html)
             if !profile.details.isEmpty { html.element(.p, .dir(.auto), text: profile.details) }
             TransferGroups(
-                context: context, result: result, changes: changes, refused: refused,
-                conflicts: conflicts, someRefused: .profileRefusedText,
+                context: context, result: result, someRefused: .profileRefusedText,
                 allRefused: .profileRefusedAll, noChange: .profileSame
             ).render(&html)
             answers(&html)
@@ -40,14 +31,13 @@ struct ProfilePage: PagePart {
     private func answers(_ html: inout Markup) {
         html.element(.form, .method(.post), .action(address), .autocomplete("off")) { html in
             html.locale(of: context)
-            html.hidden(ProfileForm.revision, String(revision))
+            html.hidden(ProfileForm.revision, String(result.revision))
             answers(cancelingTo: context.base.path("profiles"), &html) { html in
-                guard context.rights.mayEdit, !changes.isEmpty else { return }
-                let isPartial = !refused.isEmpty
+                guard context.rights.mayEdit, !result.changes.isEmpty else { return }
+                let isWhole = result.refused.isEmpty
                 html.element(
-                    .button, .class("pri"), .name(ProfileForm.apply),
-                    .value(isPartial ? "partial" : "all"),
-                    text: words[isPartial ? .profilePartial : .profileSwitch])
+                    .button, .class("pri"), .name(ImportQuery.applyField), .value(result.wish),
+                    text: words[isWhole ? .profileSwitch : .profilePartial])
             }
         }
     }

@@ -86,7 +86,7 @@ struct ProfileRow: PagePart {
             html.locale(of: context)
             html.hidden(ProfileForm.revision, String(context.snapshot.revision))
             html.element(
-                .button, .name(ProfileForm.apply), .value("all"),
+                .button, .name(ImportQuery.applyField), .value("all"),
                 .aria("label", words.text(.profileSwitchTo, ["value": profile.name])),
                 text: words[.profileSwitch])
         }

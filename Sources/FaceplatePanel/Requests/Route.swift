@@ -96,16 +96,24 @@ struct RouteOperation: Sendable {
         case signIn
     }
 
-    /// It can reply before it returns or later.
-    typealias Handler = @Sendable (Panel, RequestContext, @escaping Panel.Reply) -> Void
+    /// It can reply before it returns or later, but not when it throws.
+    typealias Handler = @Sendable (Panel, RequestContext, @escaping Panel.Reply) throws -> Void
 
     let method: Method
     let access: Requester.Access
     let body: Body
-    let respond: Handler
+    private let handler: Handler
+
+    func respond(_ panel: Panel, _ request: RequestContext, _ reply: @escaping Panel.Reply) {
+        do {
+            try handler(panel, request, reply)
+        } catch {
+            reply(panel.refusal(error, request))
+        }
+    }
 
     static func get(_ respond: @escaping Handler) -> RouteOperation {
-        RouteOperation(method: .get, access: .view, body: .none, respond: respond)
+        RouteOperation(method: .get, access: .view, body: .none, handler: respond)
     }
 
     static func reading(
@@ -117,11 +125,11 @@ struct RouteOperation: Sendable {
     static func editing(
         _ method: Method, _ body: Body, _ respond: @escaping Handler
     ) -> RouteOperation {
-        RouteOperation(method: method, access: .edit, body: body, respond: respond)
+        RouteOperation(method: method, access: .edit, body: body, handler: respond)
     }
 
     static func signing(_ respond: @escaping Handler) -> RouteOperation {
-        RouteOperation(method: .post, access: .view, body: .signIn, respond: respond)
+        RouteOperation(method: .post, access: .view, body: .signIn, handler: respond)
     }
 }
 

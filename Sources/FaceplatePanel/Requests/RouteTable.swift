@@ -78,16 +78,17 @@ enum RouteTable {
             RouteRow(
                 "/changes", for: .visitors,
                 [
-                    .get { $0.answerChanges($1, $2) },
-                    .editing(.post, .form) { $0.answerPost([], $1, isHistory: true, $2) },
+                    .get { try $0.answerChanges($1, $2) },
+                    .editing(.post, .form) { try $0.answerPost([], $1, isHistory: true, $2) },
                 ])
-        case .exportPage: RouteRow("/export", for: .visitors, [.get { $0.answerExport($1, $2) }])
+        case .exportPage:
+            RouteRow("/export", for: .visitors, [.get { try $0.answerExport($1, $2) }])
         case .importPage:
             RouteRow(
                 "/import", for: .visitors,
                 [
                     .reading { $0.answerImport($1) },
-                    .editing(.post, .values) { $0.postImport($1, $2) },
+                    .editing(.post, .values) { try $0.postImport($1, $2) },
                 ])
         case .profiles:
             RouteRow(
@@ -101,30 +102,30 @@ enum RouteTable {
                 "/profiles/{name}", for: .visitors,
                 [
                     .get { $0.answerProfile($1, $2) },
-                    .editing(.post, .form) { $0.postProfile($1, $2) },
+                    .editing(.post, .form) { try $0.postProfile($1, $2) },
                 ])
         case .exportData:
-            RouteRow(api: "/api/export", (.get { $0.answerExportData($1, $2) }, .readExport))
+            RouteRow(api: "/api/export", (.get { try $0.answerExportData($1, $2) }, .readExport))
         case .importData:
             RouteRow(
                 api: "/api/import",
-                (.editing(.post, .values) { $0.postImportData($1, $2) }, .postImport))
+                (.editing(.post, .values) { try $0.postImportData($1, $2) }, .postImport))
         case .values:
             RouteRow(
-                api: "/api/settings", (.get { $0.answerValues($1, $2) }, .readValues),
-                (.editing(.patch, .json) { $0.patchValues($1, $2) }, .patchValues))
+                api: "/api/settings", (.get { try $0.answerValues($1, $2) }, .readValues),
+                (.editing(.patch, .json) { try $0.patchValues($1, $2) }, .patchValues))
         case .value:
             RouteRow(
-                api: "/api/settings/{key}", (.get { $0.answerValue($1, $2) }, .readValue),
-                (.editing(.put, .json) { $0.putValue($1, $2) }, .putValue),
-                (.editing(.delete, .none) { $0.deleteValue($1, $2) }, .deleteValue))
+                api: "/api/settings/{key}", (.get { try $0.answerValue($1, $2) }, .readValue),
+                (.editing(.put, .json) { try $0.putValue($1, $2) }, .putValue),
+                (.editing(.delete, .none) { try $0.deleteValue($1, $2) }, .deleteValue))
         case .press:
             RouteRow(
                 api: "/api/actions/{key}",
-                (.editing(.post, .json) { $0.postAction($1, $2) }, .postAction))
+                (.editing(.post, .json) { try $0.postAction($1, $2) }, .postAction))
         case .undo:
             RouteRow(
-                api: "/api/undo", (.editing(.post, .json) { $0.postUndo($1, $2) }, .postUndo))
+                api: "/api/undo", (.editing(.post, .json) { try $0.postUndo($1, $2) }, .postUndo))
         case .profilesData: RouteRow(api: ReadProfiles.path, operation(ReadProfiles.self))
         case .profileData:
             RouteRow(
@@ -137,11 +138,11 @@ enum RouteTable {
         case .profileSwitch:
             RouteRow(
                 api: "/api/profiles/{name}/apply",
-                (.editing(.post, .json) { $0.switchProfile($1, $2) }, .postProfile))
+                (.editing(.post, .json) { try $0.switchProfile($1, $2) }, .postProfile))
         case .changesData:
             RouteRow(
-                api: "/api/changes", (.get { $0.answerChangesData($1, $2) }, .readChanges),
-                (.editing(.post, .json) { $0.postChanges($1, $2) }, .postChanges))
+                api: "/api/changes", (.get { try $0.answerChangesData($1, $2) }, .readChanges),
+                (.editing(.post, .json) { try $0.postChanges($1, $2) }, .postChanges))
         case .changeData:
             RouteRow(
                 api: "/api/changes/{revision}/{key}",
@@ -161,7 +162,7 @@ enum RouteTable {
         case .signIn:
             RouteRow(
                 "/sign-in", for: .visitors, needsNoSignIn: true,
-                [.get { $0.answerSignIn($1, $2) }, .signing { $0.postSignIn($1, $2) }])
+                [.get { $0.answerSignIn($1, $2) }, .signing { try $0.postSignIn($1, $2) }])
         case .signOut:
             RouteRow(
                 "/sign-out", for: .visitors, needsNoSignIn: true,
@@ -183,8 +184,8 @@ enum RouteTable {
     }
 
     private static let pageOperations: [RouteOperation] = [
-        .get { $0.answerPage($1.route.arguments, $1, $2) },
-        .editing(.post, .form) { $0.answerPost($1.route.arguments, $1, $2) },
+        .get { try $0.answerPage($1.route.arguments, $1, $2) },
+        .editing(.post, .form) { try $0.answerPost($1.route.arguments, $1, $2) },
     ]
 
     private static let actionOperations: [RouteOperation] = [
