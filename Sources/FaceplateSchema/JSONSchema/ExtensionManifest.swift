@@ -104,7 +104,7 @@ struct ExtensionManifest {
                 let object = try? JSONReader.read(bytes).object
             else { continue }
             texts[locale] = object.members.reduce(into: [:]) { texts, member in
-                // A text can have a note for translators.
+                // The text can have a note for translators.
                 texts[member.name] = member.value.string ?? member.value.object?["message"]?.string
             }
         }

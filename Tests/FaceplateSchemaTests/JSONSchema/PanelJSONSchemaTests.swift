@@ -10,7 +10,7 @@ struct PanelJSONSchemaTests {
         let item: String
         /// The property without its title.
         let property: String
-        /// The control after the way back, if it is another one.
+        /// The control that is read again, if it is another one.
         var control: String?
         let values: [JSONValue]
 
