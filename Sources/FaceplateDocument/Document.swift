@@ -9,7 +9,7 @@ package struct Document: Sendable {
     package static let maximumSize = 4 * 1024 * 1024
     static let maximumDepth = 64
     static let mostValues = 200_000
-    /// A list or map with more differences is written anew.
+    /// A list or map with more differences is written again.
     private static let mostSteps = 128
 
     package let format: DocumentFormat
@@ -101,7 +101,7 @@ package struct Document: Sendable {
         let intended =
             self.value.replacing(path[...], with: value) ?? .object([JSONObject.Member]())
         if !draft.value.means(intended) {
-            // What refers to the changed place gets its former value.
+            // References to the changed place get its former value.
             var steps = Self.mostSteps
             try draft.change([], to: intended, &steps)
         }
@@ -132,7 +132,7 @@ package struct Document: Sendable {
             self = try Document(reading: bytes, as: format)
         } catch {
             throw DocumentError(
-                "The file cannot hold the value: with it, the text could not be read.")
+                "The file cannot contain the value: with it, the text could not be read.")
         }
     }
 
@@ -156,7 +156,7 @@ package struct Document: Sendable {
         let syntax = format.syntax
         let staysTable = value.array.map { !$0.isEmpty && $0.allSatisfy { $0.object != nil } }
         if node.isSpread, !(node.elements.isEmpty ? value.object != nil : staysTable == true) {
-            // A table or list by headers is no single place, so that it is removed and written anew.
+            // A table or list by headers is no single place, so that it is removed and written again.
             try takeOut(path, prunes: false)
             return try add(value, at: path)
         }
@@ -287,7 +287,7 @@ package struct Document: Sendable {
                         + "be removed here.")
             }
         }
-        // What is written elsewhere is written here first.
+        // A value of another place is written here first.
         if container.spelling == .alias {
             let parentPath = path.dropLast()
             let value =

@@ -1,6 +1,6 @@
 package import FaceplateSchema
 
-/// A change of a document, which can be taken back so that the former bytes return.
+/// A change of a document, which can be undone so that the former bytes return.
 package struct DocumentEdit: Sendable, Hashable {
     /// The bytes around the change by which its place is found again.
     private static let contextSize = 48
@@ -46,7 +46,7 @@ package struct DocumentEdit: Sendable, Hashable {
     /// In bytes.
     package var size: Int { oldBytes.count + newBytes.count + leading.count + trailing.count }
 
-    /// The replacements that might take the change back, the most likely first.
+    /// The replacements that might undo the change, the most likely first.
     fileprivate func candidates(in bytes: [UInt8]) -> [Replacement] {
         let contexts =
             [(leading.count, trailing.count)]
@@ -86,7 +86,7 @@ package struct DocumentEdit: Sendable, Hashable {
 }
 
 extension Document {
-    /// Takes a change back, so that the bytes at its place are as they were before.
+    /// Undoes a change, so that the bytes at its place are as they were before.
     ///
     /// - Returns: False if the place was changed by something else; nothing is changed then.
     package mutating func undo(_ edit: DocumentEdit) -> Bool {

@@ -79,7 +79,7 @@ struct Replacement {
     }
 }
 
-/// What a reader returns.
+/// The result of a reader.
 struct DocumentReading: Sendable {
     var root: DocumentNode
     /// In the order of the text.

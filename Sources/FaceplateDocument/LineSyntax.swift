@@ -12,7 +12,7 @@ private protocol LineSyntax: DocumentSyntax {
 extension LineSyntax {
     fileprivate func text(of value: JSONValue) throws(DocumentError) -> String {
         if let text = value.string { return text }
-        guard !value.isNull else { throw DocumentError("The file cannot hold null.") }
+        guard !value.isNull else { throw DocumentError("The file cannot contain null.") }
         return JSONWriter().text(value)
     }
 

@@ -172,7 +172,8 @@ struct TOMLReader {
                 table = next
             case .table(let next)?: table = next
             case .tables(let tables)?: table = tables[tables.count - 1]
-            case .value?: throw text.error("'\(part.name)' is no table.", at: part.range.lowerBound)
+            case .value?:
+                throw text.error("'\(part.name)' is not a table.", at: part.range.lowerBound)
             }
         }
         guard let last = names.last else { return root }
@@ -314,7 +315,7 @@ struct TOMLReader {
         guard Self.isMoment(word) || ["inf", "nan", "+inf", "-inf", "+nan", "-nan"].contains(word)
         else {
             throw text.error(
-                word.isEmpty ? "A value was expected." : "'\(word.prefix(40))' is no value.",
+                word.isEmpty ? "A value was expected." : "'\(word.prefix(40))' is not a value.",
                 at: start)
         }
         return DocumentNode(.scalar(.text(word)), range, .moment)
@@ -418,7 +419,7 @@ struct TOMLReader {
             guard digits.count == count,
                 let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
                 let scalar = Unicode.Scalar(value)
-            else { throw text.error("This is no character.", at: start) }
+            else { throw text.error("This is not a character.", at: start) }
             bytes += Array(String(Character(scalar)).utf8)
             index += count + 1
             return

@@ -32,7 +32,8 @@ struct YAMLReader {
             guard !node.isNull || node.spelling != .missing else { continue }
             guard root == nil else {
                 throw text.error(
-                    "The file has several documents. Only one can hold settings.", at: event.start)
+                    "The file has several documents. Only one can contain settings.",
+                    at: event.start)
             }
             root = node
         }

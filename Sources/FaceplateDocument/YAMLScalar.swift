@@ -59,7 +59,7 @@ enum YAMLScalar {
         return true
     }
 
-    /// Words and numbers of YAML 1.1.
+    /// Special text and numbers of YAML 1.1.
     private static func isOldWord(_ text: String) -> Bool {
         let word = text.lowercased()
         if ["yes", "no", "on", "off", "y", "n", "<<", ".inf", "-.inf", "+.inf", ".nan"].contains(

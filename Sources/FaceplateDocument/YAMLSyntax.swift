@@ -157,7 +157,7 @@ struct YAMLSyntax: DocumentSyntax {
         guard index + 1 < starts.count else {
             return try emptied(container, in: parents, document)
         }
-        // The first member stands behind the dash of its list.
+        // The first member is behind the dash of its list.
         let range = start..<starts[index + 1]
         let kept = document.comments.filter { range.contains($0.lowerBound) }
             .map { text.string($0) + style.lineEnd + indentation }.joined()

@@ -25,7 +25,7 @@ package struct FileReplacement: Sendable {
     ///   - known: The content that the new one was made from; `nil` to replace any content.
     ///   - isHurried: True to wait for the disk only after the file has its name, because others write all the time: a
     ///     power failure at this moment can then leave it empty.
-    /// - Returns: The file that was written. If somebody wrote the file at the same moment, the content is `lost` that
+    /// - Returns: The file that was written. If another program wrote the file at the same moment, the content is `lost` that
     ///   is not `known`: nothing was written then, or, with `isReplaced`, that content was replaced and must be written
     ///   again.
     @discardableResult
@@ -65,7 +65,7 @@ package struct FileReplacement: Sendable {
                 return (file, now, false)
             }
             if let known, exists, faceplate_exchange(new, path) == 0 {
-                // What was there at this moment has the other name now.
+                // The content of this moment has the other name now.
                 let old = try RegularFile.bytes(of: new, limit: .max)
                 if old != known { lost = old }
                 unlink(new)

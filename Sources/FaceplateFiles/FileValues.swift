@@ -63,7 +63,7 @@ extension ValueRules {
         }
     }
 
-    /// Members in the order of the columns. A cell with its default stays away where the row has none.
+    /// Members in the order of the columns; a cell with its default stays away where the row has none.
     fileprivate func ordered(_ value: Value, insteadOf old: JSONValue?) -> JSONValue {
         guard case .table(let table) = kind, case .list(let rows) = value else { return value.json }
         let former = old?.array ?? []

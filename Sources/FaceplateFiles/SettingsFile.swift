@@ -18,7 +18,7 @@ package final class SettingsFile: ValueFile {
     /// Within this time, another writer can leave a file with the same size, time and number: file systems count time in
     /// ticks, and use numbers again.
     private static let tick: Int64 = 50_000_000
-    /// The changes of a setting that can be taken back so that its former bytes return.
+    /// The changes of a setting that can be undone so that its former bytes return.
     private static let mostEdits = 16
     private static let editsSize = 4 * 1024 * 1024
 
@@ -170,7 +170,7 @@ package final class SettingsFile: ValueFile {
         return (values, problems)
     }
 
-    /// Returns the last place where a setting has a value; `null` is none.
+    /// Returns the last place where a setting has a value; `null` does not count.
     private static func place(
         of setting: Schema.Setting, _ state: State
     ) -> (part: Int, path: DocumentPath, node: DocumentNode)? {
@@ -204,7 +204,7 @@ package final class SettingsFile: ValueFile {
                 }
                 guard refused.isEmpty else { return .keys(refused) }
                 guard try Self.store(&draft, over: state, isHurried: attempt > 0) else {
-                    // Somebody else wrote the file at the same moment.
+                    // Another program wrote the file at the same moment.
                     for index in state.parts.indices { state.parts[index].isSettled = false }
                     continue
                 }
@@ -258,7 +258,7 @@ package final class SettingsFile: ValueFile {
         }
     }
 
-    /// Takes back the last changes of a setting, if it had this value before one of them: then the bytes are as they
+    /// Undoes the last changes of a setting, if it had this value before one of them: then the bytes are as they
     /// were.
     private static func takeBack(
         to value: Value?, of setting: Schema.Setting, at path: DocumentPath, _ index: Int,
@@ -292,7 +292,7 @@ package final class SettingsFile: ValueFile {
         if size > editsSize { state.edits = [key: state.edits[key] ?? []] }
     }
 
-    /// Returns false if somebody else wrote one of the files at the same moment; it has to be written again.
+    /// Returns false if another program wrote one of the files at the same moment; it has to be written again.
     private static func store(
         _ draft: inout State, over state: State, isHurried: Bool
     ) throws -> Bool {

@@ -46,6 +46,8 @@ CONTROLS = {
                          {"itemKey": "on", "itemControlType": "switch"}]},
         {"edit_table[0][host]": "a.example", "edit_table[0][on]": "YES"},
         json.dumps(ROWS), ROWS),
+    "edit_map": ({}, {"edit_map[0][entry]": "north", "edit_map[0][value]": "on"},
+                 '{"north":"on"}', {"north": "on"}),
     "edit_file": ({}, {"edit_file": json.dumps(FILE)}, json.dumps(FILE), FILE),
     "custom": ({}, {"custom": '{"a": [1, true]}'}, '{"a":[1,true]}', {"a": [1, True]}),
     "rating": ({}, {"rating": "4"}, "4", 4),
@@ -140,6 +142,9 @@ def fill(page, panel):
     panel.add_entry("edit_table")
     page.locator("[name='edit_table[0][host]']").fill("a.example")
     page.locator("[name='edit_table[0][on]'][type=checkbox]").check()
+    panel.add_entry("edit_map")
+    page.locator("[name='edit_map[0][entry]']").fill("north")
+    page.locator("[name='edit_map[0][value]']").fill("on")
     page.locator("[name=edit_file]").set_input_files(
         {"name": "note.txt", "mimeType": "text/plain", "buffer": b"hello"})
     page.locator("[name=theme][value=dark]").check()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaceplateDocument
 
-/// A change of a text, and what it becomes.
+/// A change of text, and the text after it.
 struct DocumentCase: Sendable, CustomTestStringConvertible {
     let format: DocumentFormat
     let before: String
@@ -82,7 +82,7 @@ struct DocumentTests {
         .init(.ini, "[a]\nb=1\n", ["a", "c"], #""2""#, "[a]\nb=1\nc=2\n"),
         .init(.ini, "[a]\nb=1\n", ["c"], #""2""#, "c=2\n\n[a]\nb=1\n"),
         .init(.environment, "A=1\n", ["B"], #""2""#, "A=1\nB=2\n"),
-        // What is removed leaves its comments.
+        // A removed value leaves its comments.
         .init(.json, "{\n  \"a\": 1, // x\n  \"b\": 2\n}", ["b"], nil, "{\n  \"a\": 1 // x\n}"),
         .init(.json, "{\"a\": 1, \"b\": 2}", ["a"], nil, "{\"b\": 2}"),
         .init(.yaml, "a: 1 # x\nb: 2\n", ["a"], nil, "# x\nb: 2\n"),
@@ -94,7 +94,7 @@ struct DocumentTests {
         .init(.environment, "A=1\nB=2 # x\n", ["B"], nil, "A=1\n# x\n"),
     ]
 
-    /// Each change gives this text, and taking it back gives the text from before.
+    /// Each change gives this text, and the undo gives the text from before.
     @Test(arguments: cases)
     func changesOnlyItsValue(row: DocumentCase) throws {
         let before = try Document(reading: Array(row.before.utf8), as: row.format)
@@ -176,7 +176,7 @@ struct DocumentTests {
         (.environment, "# head\nA=1\nexport B='x' # two\n"),
     ]
 
-    /// Thousands of changes: the tree is as intended, no comment is lost, and taken back in reverse, the bytes return.
+    /// Thousands of changes: the tree is as intended, no comment is lost, and undone in reverse, the bytes return.
     @Test(arguments: samples.indices)
     func randomChangesLoseNothing(index: Int) throws {
         let (format, text) = Self.samples[index]

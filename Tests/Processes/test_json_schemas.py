@@ -18,7 +18,7 @@ SCHEMA = {
         "server": {"title": "Server", "properties": {
             "port": {"type": "integer", "minimum": 1, "maximum": 65535, "default": 8080},
             "hosts": {"type": "array", "items": {"type": "string"}}}},
-        "lamps": {"type": "object", "additionalProperties": {"type": "string"}}},
+        "lamps": {"type": ["object", "integer"], "additionalProperties": {"type": "string"}}},
 }
 # A folder of folders with a schema.json each, as SchemaStore has them.
 FOLDER = os.environ.get("FACEPLATE_JSON_SCHEMAS")
@@ -61,7 +61,7 @@ def test_each_way_in_checks_a_field_of_json(file, tmp_path):
         assert client.changed({"lamps": '{"north":"on"}'}) == {"lamps": (None, {"north": "on"})}
         rules = json.loads(client.get("/api/schema").text)["properties"]["lamps"]["anyOf"][0]
         assert rules["allOf"] == [
-            {"type": "object", "additionalProperties": {"type": "string"}}]
+            {"type": ["object", "integer"], "additionalProperties": {"type": "string"}}]
     finally:
         server.kill()
 
@@ -140,4 +140,4 @@ def test_published_schemas_are_read():
                 else:
                     own += 1
     print(f"{own} of {own + json_fields} settings have a control; not read: {refused}")
-    assert own >= 0.85 * (own + json_fields)
+    assert own >= 0.95 * (own + json_fields)

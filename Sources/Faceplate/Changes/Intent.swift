@@ -295,7 +295,9 @@ extension Intent {
             // Only the current value is accepted, and it is no change.
             return nil
         }
-        if batch.readsFile { return Self.change(wish, from: snapshot.side(setting), key: setting.key) }
+        if batch.readsFile {
+            return Self.change(wish, from: snapshot.side(setting), key: setting.key)
+        }
         let now = setting.isSecret ? nil : snapshot.value(of: setting)
         if let item = snapshot.schema.items[setting.pickerKey ?? setting.key], let rules {
             // Resetting the other settings of a sweep can disable this one, so a swept setting is not checked. A file

@@ -3,7 +3,7 @@ public import Foundation
 /// The source of a revision; the store holds the raw value.
 public enum Origin: String, Sendable, Hashable, CaseIterable {
     case browser, script, cli, program, sync, migration, `import`, undo, expiry, profile
-    /// The program's own file (``ValueFile``), which somebody edited.
+    /// An edit of the configuration file of the program that has the values.
     case file
 }
 

@@ -3,7 +3,7 @@ import Logging
 
 /// A source that is a configuration file of the program, which others edit, too.
 ///
-/// What the file contains is in use, whether the rules accept it or not. A value that equals its default is still set
+/// Its values are in use, whether the rules accept them or not. A value that equals its default is still set
 /// there, and secrets of the schema can be among the values, as text.
 package protocol ValueFile: ValueSource {
     /// True if the file may contain something other than what `get` returned or `set` wrote last; it must be fast,
@@ -28,7 +28,7 @@ extension Settings {
         }
     }
 
-    /// The batch that reads the file, if it was changed by somebody else.
+    /// The batch that reads the file, if another writer changed it.
     var readingChangedFile: Batch? {
         let (source, isUnread) = state.withLock { ($0.source, $0.isSourceUnread) }
         guard let file = source as? any ValueFile, isUnread || file.isChanged else { return nil }

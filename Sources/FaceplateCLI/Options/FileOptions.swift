@@ -8,7 +8,7 @@ struct FileOptions: ParsableArguments {
     @Option(
         name: .customLong("file"),
         help: ArgumentHelp(
-            "The program's own configuration file, which holds the values: .json, .yaml, .toml, .ini or "
+            "The program's own configuration file, which has the values: .json, .yaml, .toml, .ini or "
                 + ".env. A change replaces only its value there. Repeatable; a later file wins, as with "
                 + "drop-in files.",
             valueName: "file"),

@@ -17,7 +17,9 @@ enum EditTableView: ControlView {
         let list = ElementTexts(
             row, kinds, minimum: rules?.minimumCount, maximum: rules?.maximumCount)
         row.fieldset(&html) { html in
-            scroll(row, list.attributes(row), &html) { html in
+            // The rows of a map are in the order of their names.
+            let order: [Attribute] = rules?.names == nil ? [] : [.data("sorted", "")]
+            scroll(row, list.attributes(row) + order, &html) { html in
                 head(kinds, hasActions: true, row, &html)
                 html.element(.tbody) { html in
                     for element in list.elements { render(element, of: list, kinds, row, &html) }

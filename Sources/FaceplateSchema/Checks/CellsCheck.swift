@@ -33,7 +33,8 @@ struct CellsCheck: SchemaCheck {
     }
 
     private func noColumns(_ item: SchemaDocument.Item) -> SchemaProblem? {
-        guard item.control == .editTable || item.control == .editMap, item.node.object["itemColumns"]?.array?.isEmpty == true
+        guard item.control == .editTable || item.control == .editMap,
+            item.node.object["itemColumns"]?.array?.isEmpty == true
         else { return nil }
         return item.node.problem("itemColumns", "A table needs at least one column.")
     }

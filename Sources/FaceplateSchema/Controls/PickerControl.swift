@@ -33,8 +33,10 @@ public struct Picker: OptionsItem, HintedItem {
         self = with(options)
     }
 
-    /// Sets the control of the custom value, such as `EditInteger().range(1...100)`: an item without a key that fits a
-    /// cell. Without it, the custom value is text.
+    /// Sets the control of the custom value.
+    ///
+    /// It is an item without a key that fits a cell, such as `EditInteger().range(1...100)`. Without it, the custom
+    /// value is text.
     public func own(_ element: any SettingItem) -> Self {
         var copy = self
         copy.declaration.set("itemElement", .one(element.declaration))

@@ -208,7 +208,7 @@ extension ControlSample {
             + #""itemMaximumLength":3}"#,
         initial: (#"{"n":"x"}"#, "1 row"), text: #"{"n":"y"}"#, json: #"{"n":"y"}"#,
         shown: "1 row", inRow: "y",
-        edit: [("k[0][name-of-entry]", "n"), ("k[0][value-of-entry]", "y")],
+        edit: [("k[0][entry]", "n"), ("k[0][value]", "y")],
         wrong: #"{"n":"long"}"#, wrongJSON: #"{"n":"long"}"#, code: .tooLong,
         problem: "Row 1: Host must be 3 characters or fewer", kept: "long", isCell: true)
 

@@ -86,13 +86,13 @@ struct MapRulesTests {
     /// The fields of a page: the rows are in the order of their names.
     @Test(
         arguments: [
-            (["[0][name-of-entry]": "c"], [], #"{"b": "2", "c": "1"}"#),
-            (["[1][value-of-entry]": "3"], [], #"{"a": "1", "b": "3"}"#),
+            (["[0][entry]": "c"], [], #"{"b": "2", "c": "1"}"#),
+            (["[1][value]": "3"], [], #"{"a": "1", "b": "3"}"#),
             (
-                ["[2][name-of-entry]": "n", "[2][value-of-entry]": "v"], [],
+                ["[2][entry]": "n", "[2][value]": "v"], [],
                 #"{"a": "1", "b": "2", "n": "v"}"#
             ),
-            (["[2][name-of-entry]": "", "[2][value-of-entry]": ""], [], #"{"a": "1", "b": "2"}"#),
+            (["[2][entry]": "", "[2][value]": ""], [], #"{"a": "1", "b": "2"}"#),
             ([:], [ListEdit.remove(0)], #"{"b": "2"}"#),
         ] as [([String: String], [ListEdit], String)])
     func readsPostedRows(parts: [String: String], edits: [ListEdit], json: String) throws {

@@ -47,8 +47,8 @@ package struct TableRules: ValueRules, Equatable {
     }
 
     /// The keys of columns that no schema writes: a user cannot choose the same.
-    package static let nameColumn = "name-of-entry"
-    package static let valueColumn = "value-of-entry"
+    package static let nameColumn = "entry"
+    package static let valueColumn = "value"
 
     package init(
         columns: [Column], minimumCount: Int? = nil, maximumCount: Int? = nil,
