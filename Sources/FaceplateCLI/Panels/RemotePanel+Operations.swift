@@ -35,22 +35,19 @@ extension RemotePanel {
     private static func error<Asked: SettingsOperation>(
         of response: HTTPResponse, _ asked: Asked
     ) -> (any Error)? {
-        guard let document = PanelConnection.Document(response), let code = document.code else {
-            return nil
-        }
+        // With 413, the code of a large profile is that of a large body.
+        guard [404, 409, 422].contains(response.status),
+            let document = PanelConnection.Document(response), let code = document.code
+        else { return nil }
         let name = asked.argument
-        switch (response.status, code) {
-        case (404, "unknown_profile"): return ProfileError.unknown(name, nearest: nil)
-        case (409, "name_in_use"):
-            return ProfileError.exists(asked.newName ?? name)
-        case (422, "too_many_profiles"): return ProfileError.tooMany
-        case (422, "too_large"): return ProfileError.tooLarge
-        case (422, "nothing_to_save"): return ProfileError.empty
-        case (422, _):
-            let message = ShownText.line(document.title)
-            return Failure(
-                .refused, [message], details: [["code": .text(code), "message": .text(message)]])
-        default: return nil
-        }
+        let known: [ProfileError] = [
+            .unknown(name, nearest: nil), .exists(asked.newName ?? name), .tooMany, .tooLarge,
+            .empty,
+        ]
+        if let error = known.first(where: { $0.code == code }) { return error }
+        guard response.status == 422 else { return nil }
+        let message = ShownText.line(document.title)
+        return Failure(
+            .refused, [message], details: [["code": .text(code), "message": .text(message)]])
     }
 }

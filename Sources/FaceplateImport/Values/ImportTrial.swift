@@ -54,8 +54,8 @@ public struct ImportTrial: Sendable {
         withheld: (String) -> Bool = { _ in false }
     ) {
         self.init(
-            plan, settings: settings, actor: actor, note: note, isRequested: false, base: nil,
-            withheld: withheld)
+            plan, snapshot: settings.snapshot, actor: actor, note: note, withheld: withheld
+        ) { (batch) throws(ApplyError) in try await settings.apply(batch) }
     }
 
     /// - Parameters:
@@ -63,17 +63,6 @@ public struct ImportTrial: Sendable {
     ///     on a page.
     ///   - base: The revision that the requester saw. Settings that were changed since are conflicts.
     ///   - isPermitted: Judges the requester again on the settings' queue (`Batch.isPermitted`).
-    package init(
-        _ plan: ImportPlan, settings: Settings, actor: String?, note: String?, isRequested: Bool,
-        base: Batch.Base?, origin: Origin = .import, withheld: (String) -> Bool,
-        isPermitted: (@Sendable (Snapshot) -> Bool)? = nil
-    ) {
-        self.init(
-            plan, snapshot: settings.snapshot, actor: actor, note: note, isRequested: isRequested,
-            base: base, origin: origin, withheld: withheld, isPermitted: isPermitted
-        ) { (batch) throws(ApplyError) in try await settings.apply(batch) }
-    }
-
     package init(
         _ plan: ImportPlan, snapshot: Snapshot, actor: String? = nil, note: String?,
         isRequested: Bool = false, base: Batch.Base? = nil, origin: Origin = .import,

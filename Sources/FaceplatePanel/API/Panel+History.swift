@@ -1,4 +1,3 @@
-import Dispatch
 import Faceplate
 
 extension Panel {
@@ -19,16 +18,14 @@ extension Panel {
 
     func answerChangesData(_ request: RequestContext, _ reply: @escaping Reply) throws {
         let query: HistoryQuery = try request.query()
-        whenChanged(query, nil, request.view, reply) { [self] in
-            waiting(request, reply) { [self] in
-                // Rights and schema may have changed while the request waited.
-                let request = try judgeAgain(request)
-                var extract = HistoryExtract(query)
-                try extract.read(settings, ChangeWords(context: context(viewer(of: request))))
-                let snapshot = request.view.snapshot
-                let json = extract.json(snapshot, digest: query.isDetailed ? snapshot.digest : nil)
-                return answer(request, with: JSONAnswer.read(json, at: snapshot.revision))
-            }
+        whenChanged(query, nil, request, reply) { [self] in
+            // Rights and schema may have changed while the request waited.
+            let request = try judgeAgain(request)
+            var extract = HistoryExtract(query)
+            try extract.read(settings, ChangeWords(context: context(viewer(of: request))))
+            let snapshot = request.view.snapshot
+            let json = extract.json(snapshot, digest: query.isDetailed ? snapshot.digest : nil)
+            return answer(request, with: JSONAnswer.read(json, at: snapshot.revision))
         }
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Faceplate
 import FaceplateHTML
 
@@ -23,10 +22,7 @@ extension Panel {
 
     func answerValue(_ request: RequestContext, _ reply: @escaping Reply) throws {
         let key = request.route.argument
-        guard let setting = setting(key, request.view) else {
-            return reply(unknownSetting(key, request))
-        }
-        try reading(request, until: setting.key, reply, alone: key) { _, viewer in
+        try reading(request, until: setting(of: request).key, reply, alone: key) { _, viewer in
             self.setting(key, viewer.view).map { [$0] } ?? []
         }
     }
@@ -50,6 +46,14 @@ extension Panel {
         view.schema.setting(named: key)
     }
 
+    func setting(of request: RequestContext) throws -> Schema.Setting {
+        let key = request.route.argument
+        guard let setting = setting(key, request.view) else {
+            throw RefusedRequest(response: unknownSetting(key, request))
+        }
+        return setting
+    }
+
     func unknownSetting(_ key: String, _ request: RequestContext) -> PanelResponse {
         let context = context(viewer(of: request))
         let problem = KeyProblem(key: key, problem: ValueProblem(.unknownKey))
@@ -68,27 +72,28 @@ extension Panel {
         alone: String? = nil, find: @escaping @Sendable (Snapshot, Viewer) -> [Schema.Setting]
     ) throws {
         let query: SettingsQuery = try request.query()
-        whenChanged(query, key, request.view, reply) { [self] in
-            // The history of the settings, the labels of a page and a search can take long.
-            waiting(request, reply) { [self] in
-                settings.readSource()
-                return try found(request, query, alone, find)
-            }
+        whenChanged(query, key, request, reply) { [self] in
+            settings.readSource()
+            // The schema may have changed while the request waited.
+            return try found(judgeAgain(request), query, alone, find)
         }
     }
 
-    /// `view` has the settings that the requester saw; `reply` is called instead when too many requests wait.
+    /// Responds with 503 when too many requests wait.
     func whenChanged(
-        _ query: some WaitingQuery, _ key: String?, _ view: SettingsView, _ reply: @escaping Reply,
-        _ end: @escaping @Sendable () -> Void
+        _ query: some WaitingQuery, _ key: String?, _ request: RequestContext,
+        _ reply: @escaping Reply,
+        _ respond: @escaping @Sendable () throws -> PanelResponse
     ) {
+        // The history of the settings, the labels of a page and a search can take long.
+        let end: @Sendable () -> Void = { [self] in waiting(request, reply, respond) }
         let isOver: @Sendable (Snapshot) -> Bool = { snapshot in
             guard let after = query.after else { return true }
             // A revision that does not exist yet means that the client has read another store.
             guard let key, after <= snapshot.revision else { return snapshot.revision != after }
             return snapshot.lastChange(of: key) ?? 0 > after
         }
-        guard let wait = query.wait, wait > 0, !isOver(view.snapshot) else { return end() }
+        guard let wait = query.wait, wait > 0, !isOver(request.view.snapshot) else { return end() }
         guard waits.wait(for: wait, feed, until: isOver, end: end) else {
             return reply(
                 JSONAnswer.problem(
@@ -97,11 +102,9 @@ extension Panel {
     }
 
     private func found(
-        _ waiting: RequestContext, _ query: SettingsQuery, _ alone: String?,
+        _ request: RequestContext, _ query: SettingsQuery, _ alone: String?,
         _ find: (Snapshot, Viewer) -> [Schema.Setting]
-    ) throws -> PanelResponse {
-        // The schema may have changed while the request waited.
-        let request = try judgeAgain(waiting)
+    ) -> PanelResponse {
         let viewer = viewer(of: request)
         let snapshot = request.view.snapshot
         let found = find(snapshot, viewer)

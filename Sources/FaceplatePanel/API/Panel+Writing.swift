@@ -61,9 +61,7 @@ extension Panel {
 
     func putValue(_ request: RequestContext, _ reply: @escaping Reply) throws {
         let key = request.route.argument
-        guard setting(key, request.view) != nil else {
-            return reply(unknownSetting(key, request))
-        }
+        _ = try setting(of: request)
         try writing(request, reply) { [self] asked in
             guard let json = asked.json else {
                 throw FormError(status: 400, message: "The body must be the value, as JSON.")
@@ -77,9 +75,7 @@ extension Panel {
     /// Resets the setting, removes the secret, or ends the time of a value.
     func deleteValue(_ request: RequestContext, _ reply: @escaping Reply) throws {
         let key = request.route.argument
-        guard setting(key, request.view) != nil else {
-            return reply(unknownSetting(key, request))
-        }
+        _ = try setting(of: request)
         try writing(request, reply) { [self] asked in
             FormPost(
                 asked.query.isEnd

@@ -58,11 +58,13 @@ extension Panel {
     ) async throws(ApplyError) -> TransferResult {
         let seen = settings.revision
         let trial = ImportTrial(
-            transfer.plan, settings: settings, actor: request.requester?.name, note: transfer.note,
+            transfer.plan, snapshot: settings.snapshot, actor: request.requester?.name,
+            note: transfer.note,
             isRequested: true,
             base: transfer.revision.map { Batch.Base(revision: $0, leavesShownValues: false) },
             origin: transfer.origin, withheld: request.view.isWithheld,
-            isPermitted: permission(of: request))
+            isPermitted: permission(of: request)
+        ) { [settings] (batch) throws(ApplyError) in try await settings.apply(batch) }
         let isDryRun = transfer.query.isDryRun
         let whole = try await ImportResult(
             of: trial, isDryRun: isDryRun, isPartial: transfer.query.isPartial)
