@@ -17,7 +17,7 @@ struct UsageTests {
         ),
         (
             ["get", "a", "--url", "http://a/", "--database", "b"],
-            "--url excludes --database and --schema: the panel has its own."
+            "--url excludes --database, --schema and --file: the panel has its own."
         ),
         (["get", "a", "--url", "http://a/", "--schema", "b"], "--url excludes --database"),
         (["get", "a", "--database", "b", "--token-file", "c"], "--token-file needs --url."),

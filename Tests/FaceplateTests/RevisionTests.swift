@@ -21,7 +21,7 @@ struct RevisionTests {
             Origin.allCases.map(\.rawValue)
                 == [
                     "browser", "script", "cli", "program", "sync", "migration", "import", "undo",
-                    "expiry", "profile",
+                    "expiry", "profile", "file",
                 ])
     }
 

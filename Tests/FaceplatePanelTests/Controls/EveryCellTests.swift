@@ -84,14 +84,15 @@ struct EveryCellTests {
         #expect(answer.status == 422 && panel.settings.revision == 0)
         let row = ShownPage(answer.text).row()
         let label = place == .table ? "Row 1: " : "Entry 1: "
-        let problem =
-            place == .table
-            ? sample.problem : sample.problem.replacing("Port", with: "Hosts")
+        // Of a list in a cell, the whole text is the field.
+        let isNested = [.editList, .editTable, .editMap].contains(kind)
+        let reason = isNested ? "Port must be 3 characters or fewer" : sample.problem
+        let problem = place == .table ? reason : reason.replacing("Port", with: "Hosts")
         #expect(row.problem == "Error: \(label)\(problem)")
         let field = try #require(row.field)
         #expect(field["name"] == name(place) && field.isInvalid)
         #expect(field.description.contains(problem))
-        if let kept = sample.kept { #expect(row.sent(name(place)) == [kept]) }
+        if let kept = isNested ? sample.wrong : sample.kept { #expect(row.sent(name(place)) == [kept]) }
         // Text that is neither on nor off is shown as off.
         if kind == .switch { #expect(row.sent(name(place)) == ["NO"]) }
     }

@@ -293,6 +293,14 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                             }
                         }
                         Group("remote_people") {
+                            EditMap(
+                                "remote_headers",
+                                of: EditText().title("header_value").maximumLength(80),
+                                default: ["X-Frame-Options": "DENY"]
+                            ).names(
+                                EditText().title("header_name").required()
+                                    .pattern("^[A-Za-z-]+$")
+                            ).maximumCount(5).filePath("remote", "headers")
                             EditTable("remote_guests", default: [["allowed": true, "name": "Amira", "role": "manage", "streams": 2, "until": "2027-06-30"], ["allowed": false, "name": "Kenji", "role": "view", "streams": 1, "until": "2026-12-31"]]) {
                                 EditText("name").required().maximumLength(40).capitalization(.words)
                                 Choice("role", options: ["view", "manage"])

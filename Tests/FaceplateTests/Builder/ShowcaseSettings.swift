@@ -1123,6 +1123,13 @@ extension SettingKey {
         SettingKey<Double>("remote_limit", default: 12.5)
     }
 
+    /// Response headers.
+    ///
+    /// `remote_headers`
+    static var remoteHeaders: SettingKey<Faceplate.Value> {
+        SettingKey<Faceplate.Value>("remote_headers", default: .record(["X-Frame-Options": .text("DENY")]))
+    }
+
     /// Guests with access.
     ///
     /// `remote_guests`
