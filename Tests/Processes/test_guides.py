@@ -333,6 +333,8 @@ def workspace(tmp_path):
     shutil.copytree(
         ROOT / "Tests/Fixtures/SettingsBundles/Harbour.bundle", tmp_path / "Settings.bundle")
     (tmp_path / "app.schema.json").write_text('{"properties": {"port": {"type": "integer"}}}')
+    (tmp_path / "package.json").write_text(
+        '{"contributes": {"configuration": {"properties": {"app.port": {"type": "integer"}}}}}')
     (tmp_path / "org.example.reader.plist").write_bytes(
         plistlib.dumps({"display_titles": 0, "port": "9090", "AppleLanguages": ["en"]}))
     return tmp_path
