@@ -273,7 +273,7 @@ package final class SettingsFile: ValueFile {
             else { return false }
             let before = edits[place].edit.before
             let former = before.flatMap { try? setting.value(inFile: $0, onlyText: onlyText) }
-            guard former == value, (before == nil) == (value == nil) else { continue }
+            guard former == value, (before?.isNull ?? true) == (value == nil) else { continue }
             state.parts[index].document = document
             state.edits[setting.key] = Array(edits[..<place])
             return true

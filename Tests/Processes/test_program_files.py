@@ -262,7 +262,7 @@ def put(client, key, value):
 def others(value, rules):
     """Values that might be accepted, other than the present one."""
     yield from (option for option in rules.get("enum", []) if option != value)
-    for part in rules.get("anyOf", []):
+    for part in rules.get("anyOf", []) + rules.get("oneOf", []) + rules.get("allOf", []):
         yield from others(value, part)
     if isinstance(value, bool):
         yield not value
@@ -279,6 +279,7 @@ def others(value, rules):
             yield dict(list(value.items())[1:])
         yield value | {"other": "text"}
     kind = rules.get("type")
+    kind = kind if isinstance(kind, str) else ""
     yield from {"boolean": [True], "integer": [1, 0], "number": [1], "string": ["other"],
                 "array": [["other"], [1], [{}]], "object": [{"other": "text"}, {"other": 1}, {"other": {}}]
                 }.get(kind, ["other", True, 1])

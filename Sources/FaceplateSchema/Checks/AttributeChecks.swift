@@ -88,7 +88,8 @@ struct RequiredAttributesCheck: SchemaCheck {
         _ cell: SchemaDocument.Item, of table: SchemaDocument.Item
     ) -> [SchemaProblem] {
         let names =
-            table.control != .editList ? ["itemKey", "itemControlType"] : ["itemControlType"]
+            [.editTable, .editMap].contains(table.control)
+            ? ["itemKey", "itemControlType"] : ["itemControlType"]
         // `CellsCheck` reports a control that is not allowed in a cell.
         return missing(names, in: cell.node, "column")
             + (cell.control?.fitsCell == true ? needsOfControl(cell) : [])

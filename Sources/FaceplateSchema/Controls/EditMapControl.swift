@@ -24,29 +24,39 @@ enum EditMapControl: ControlDefinition {
 
     /// The names and the values are columns of a table, whose keys no schema writes.
     static func cells(of node: SchemaDocument.Node) -> [(name: String, json: JSONValue)] {
-        func part(_ json: JSONValue?, _ key: String, _ title: String) -> JSONValue {
+        func part(
+            _ json: JSONValue?, _ key: String, _ title: String, isRequired: Bool
+        ) -> JSONValue {
             let members = json?.object?.members ?? []
-            let given: [JSONObject.Member] = [
-                .init(name: "itemKey", value: .text(key)),
-                .init(name: "itemTitle", value: .text(title)),
-                .init(name: "itemControlType", value: "edit_text"),
-                .init(name: "itemRequired", value: .boolean(key == TableRules.nameColumn)),
-            ]
             let names = Set(members.map(\.name))
-            let isText = !names.contains("itemControlType")
+            let given: [(String, JSONValue?)] = [
+                ("itemKey", .text(key)), ("itemTitle", .text(title)),
+                ("itemControlType", "edit_text"), ("itemRequired", isRequired ? true : nil),
+            ]
+            let added = given.compactMap { name, value in
+                value.map { JSONObject.Member(name: name, value: $0) }
+            }
             return JSONValue(
-                .object(
-                    JSONObject(
-                        members
-                            + given.filter {
-                                !names.contains($0.name)
-                                    && ($0.name != "itemRequired" || isText)
-                            })), at: json?.position ?? node.value.position)
+                .object(JSONObject(members + added.filter { !names.contains($0.name) })),
+                at: json?.position ?? node.value.position)
         }
-        let names = [("itemMapKey", part(node.object["itemMapKey"], TableRules.nameColumn, "Name"))]
+        let names = [
+            (
+                "itemMapKey",
+                part(
+                    node.object["itemMapKey"], TableRules.nameColumn, "Name", isRequired: true)
+            )
+        ]
         guard node.object["itemColumns"] == nil else { return names }
         return names
-            + [("itemElement", part(node.object["itemElement"], TableRules.valueColumn, "Value"))]
+            + [
+                (
+                    "itemElement",
+                    part(
+                        node.object["itemElement"], TableRules.valueColumn, "Value",
+                        isRequired: false)
+                )
+            ]
     }
 }
 

@@ -22,10 +22,15 @@ enum EditTableControl: ControlDefinition {
         item.cells.compactMap { cell -> TableRules.Column? in
             guard let key = cell.key, let rules = cell.rules else { return nil }
             let declared = cell.node.object["itemValue"].flatMap { try? rules.value(fromJSON: $0) }
-            let value = declared ?? cell.kind?.definition.cellDefault(of: cell)
+            // A switch is never empty, so that it is off where a row has none.
+            let isOptional =
+                declared == nil && cell.node.boolean("itemRequired") == false
+                && rules.kind != .boolean(BooleanRules())
+            let value =
+                isOptional ? nil : declared ?? cell.kind?.definition.cellDefault(of: cell)
             return TableRules.Column(
                 key: key, rules: rules, defaultValue: value,
-                isOptional: value == nil && cell.node.boolean("itemRequired") == false,
+                isOptional: isOptional,
                 renamedFrom: cell.node.strings("itemRenamedFrom"))
         }
     }

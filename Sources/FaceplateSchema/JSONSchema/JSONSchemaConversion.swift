@@ -223,6 +223,7 @@ struct JSONSchemaBuilder {
             attributes += rules(of: source, place).map { [("itemJSONSchema", $0)] } ?? []
         }
         let isChecked = attributes.last?.0 == "itemJSONSchema"
+        let isMap = attributes.contains { $0.0 == "itemControlType" && $0.1 == "edit_map" }
         let isSecret = attributes.contains { $0.0 == "itemControlType" && $0.1 == "edit_password" }
         if let value = node["default"], !value.isNull, !isSecret {
             attributes.append(("itemValue", value))
@@ -235,7 +236,9 @@ struct JSONSchemaBuilder {
             attributes.append(("itemLevel", "advanced"))
         }
         for name in ["not", "if", "contains", "propertyNames", "minProperties", "maxProperties"]
-        where node.has(name) && !isChecked {
+        where node.has(name) && !isChecked && !(isMap && name.hasSuffix("Properties"))
+            && !(isMap && name == "propertyNames")
+        {
             note(place, "The rule '\(name)' is not checked.")
         }
         let excludes = ["exclusiveMinimum", "exclusiveMaximum"].contains(where: node.has)

@@ -102,7 +102,7 @@ struct JSONSchemaConversionTests {
             property:
                 #"{"type":"array","items":{"properties":{"host":{"type":"string"},"on":{"type":"boolean"}},"required":["host"]}}"#,
             attributes:
-                #""itemControlType":"edit_table","itemColumns":[{"itemKey":"host","itemTitle":"Host","itemControlType":"edit_text","itemTrim":false,"itemRequired":true},{"itemKey":"on","itemTitle":"On","itemControlType":"switch"}]"#
+                #""itemControlType":"edit_table","itemColumns":[{"itemKey":"host","itemTitle":"Host","itemControlType":"edit_text","itemTrim":false,"itemRequired":true},{"itemKey":"on","itemTitle":"On","itemControlType":"switch","itemRequired":false}]"#
         ),
         Case(
             property: #"{"type":"string","readOnly":true,"deprecated":true}"#,
@@ -113,7 +113,23 @@ struct JSONSchemaConversionTests {
             property:
                 #"{"type":"object","additionalProperties":{"type":"string","description":"Any."}}"#,
             attributes:
-                #""itemControlType":"custom","itemJSONSchema":{"type":"object","additionalProperties":{"type":"string"}}"#
+                #""itemControlType":"edit_map","itemElement":{"itemControlType":"edit_text","itemTrim":false}"#
+        ),
+        Case(
+            property:
+                #"{"type":"object","patternProperties":{"^[a-z]+$":{"properties":{"a":{"type":"integer"}},"required":["a"]}},"minProperties":1}"#,
+            attributes:
+                #""itemControlType":"edit_map","itemColumns":[{"itemKey":"a","itemTitle":"A","itemControlType":"edit_integer","itemRequired":true}],"itemMapKey":{"itemControlType":"edit_text","itemPattern":"^[a-z]+$","itemRequired":true},"itemMinimumCount":1"#
+        ),
+        Case(
+            property: #"{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1}]}"#,
+            attributes:
+                #""itemControlType":"picker","itemOptions":["auto"],"itemElement":{"itemControlType":"edit_integer","itemMinimum":1,"itemRequired":true}"#
+        ),
+        Case(
+            property: #"{"type":"array","items":{"type":"array","items":{"type":"string"}}}"#,
+            attributes:
+                #""itemControlType":"edit_list","itemElement":{"itemControlType":"edit_list","itemElement":{"itemControlType":"edit_text","itemTrim":false}}"#
         ),
         Case(
             property: #"{"type":["integer","string"],"default":5}"#,
@@ -121,9 +137,9 @@ struct JSONSchemaConversionTests {
                 #""itemControlType":"custom","itemJSONSchema":{"type":["integer","string"]},"itemValue":5"#
         ),
         Case(
-            property: ##"{"type":"object","additionalProperties":{"$ref":"#/definitions/n"}}"##,
+            property: ##"{"type":["object","string"],"additionalProperties":{"$ref":"#/definitions/n"}}"##,
             attributes:
-                ##""itemControlType":"custom","itemJSONSchema":{"type":"object","additionalProperties":{"$ref":"#/$defs/n"},"$defs":{"n":{"minimum":3}}}"##,
+                ##""itemControlType":"custom","itemJSONSchema":{"type":["object","string"],"additionalProperties":{"$ref":"#/$defs/n"},"$defs":{"n":{"minimum":3}}}"##,
             root: ##""definitions":{"n":{"minimum":3},"m":{"minimum":4}},"##),
         Case(property: #"{"$ref":"https://example.org/other.json"}"#, attributes: nil),
         Case(
