@@ -22,12 +22,12 @@ enum EditTableControl: ControlDefinition {
         item.cells.compactMap { cell -> TableRules.Column? in
             guard let key = cell.key, let rules = cell.rules else { return nil }
             let declared = cell.node.object["itemValue"].flatMap { try? rules.value(fromJSON: $0) }
-            // A switch is never empty, so that it is off where a row has none.
+            let implied = cell.kind?.definition.cellDefault(of: cell)
+            // A switch is never empty, and empty text is a value.
             let isOptional =
                 declared == nil && cell.node.boolean("itemRequired") == false
-                && rules.kind != .boolean(BooleanRules())
-            let value =
-                isOptional ? nil : declared ?? cell.kind?.definition.cellDefault(of: cell)
+                && implied != .text("") && implied != .boolean(false)
+            let value = isOptional ? nil : declared ?? implied
             return TableRules.Column(
                 key: key, rules: rules, defaultValue: value,
                 isOptional: isOptional,
