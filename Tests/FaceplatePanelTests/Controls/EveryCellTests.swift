@@ -92,7 +92,9 @@ struct EveryCellTests {
         let field = try #require(row.field)
         #expect(field["name"] == name(place) && field.isInvalid)
         #expect(field.description.contains(problem))
-        if let kept = isNested ? sample.wrong : sample.kept { #expect(row.sent(name(place)) == [kept]) }
+        if let kept = isNested ? sample.wrong : sample.kept {
+            #expect(row.sent(name(place)) == [kept])
+        }
         // Text that is neither on nor off is shown as off.
         if kind == .switch { #expect(row.sent(name(place)) == ["NO"]) }
     }

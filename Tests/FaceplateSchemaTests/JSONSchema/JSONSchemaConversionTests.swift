@@ -137,7 +137,8 @@ struct JSONSchemaConversionTests {
                 #""itemControlType":"custom","itemJSONSchema":{"type":["integer","string"]},"itemValue":5"#
         ),
         Case(
-            property: ##"{"type":["object","string"],"additionalProperties":{"$ref":"#/definitions/n"}}"##,
+            property:
+                ##"{"type":["object","string"],"additionalProperties":{"$ref":"#/definitions/n"}}"##,
             attributes:
                 ##""itemControlType":"custom","itemJSONSchema":{"type":["object","string"],"additionalProperties":{"$ref":"#/$defs/n"},"$defs":{"n":{"minimum":3}}}"##,
             root: ##""definitions":{"n":{"minimum":3},"m":{"minimum":4}},"##),
