@@ -10,7 +10,7 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
     package init?(path: String) {
         let name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
         let endings: [(DocumentFormat, [String])] = [
-            (.json, [".json", ".jsonc", ".json5", "rc"]), (.yaml, [".yaml", ".yml"]),
+            (.json, [".json", ".jsonc"]), (.yaml, [".yaml", ".yml"]),
             (.toml, [".toml"]), (.ini, [".ini", ".cfg", ".conf", ".editorconfig"]),
             (.environment, [".env"]),
         ]

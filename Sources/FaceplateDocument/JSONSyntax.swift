@@ -187,7 +187,7 @@ private struct JSONDocumentScanner {
                 throw text.error(
                     word.isEmpty
                         ? "A value was expected."
-                        : "'\(text.string(start..<min(index, start + 40)))' is not a value.",
+                        : "This is not a value.",
                     at: start)
             }
             return DocumentNode(.scalar(JSONValue(value.content)), start..<index, .plain)

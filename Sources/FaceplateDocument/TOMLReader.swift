@@ -315,7 +315,7 @@ struct TOMLReader {
         guard Self.isMoment(word) || ["inf", "nan", "+inf", "-inf", "+nan", "-nan"].contains(word)
         else {
             throw text.error(
-                word.isEmpty ? "A value was expected." : "'\(word.prefix(40))' is not a value.",
+                word.isEmpty ? "A value was expected." : "This is not a value.",
                 at: start)
         }
         return DocumentNode(.scalar(.text(word)), range, .moment)

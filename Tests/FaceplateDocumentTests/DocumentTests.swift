@@ -136,6 +136,21 @@ struct DocumentTests {
         }
     }
 
+    /// A value can be a secret.
+    @Test(
+        arguments: [
+            (.json, "{\"a\": s3cret}"), (.json, "{\"a\": \"s3cret}"), (.toml, "a = s3cret\n"),
+            (.toml, "a = \"s3cret\n"), (.yaml, "a: \"s3cret\n"), (.environment, "A='s3cret\n"),
+        ] as [(DocumentFormat, String)])
+    func errorsDoNotRepeatValues(format: DocumentFormat, text: String) {
+        do throws(DocumentError) {
+            _ = try Document(reading: Array(text.utf8), as: format)
+            Issue.record("It was read.")
+        } catch {
+            #expect(!error.description.contains("s3cret"))
+        }
+    }
+
     @Test func aliasesAreBounded() {
         var text = "a0: &a0 [1,1,1,1,1,1,1,1,1,1]\n"
         for level in 1..<20 {

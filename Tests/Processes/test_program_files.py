@@ -66,6 +66,8 @@ def test_a_change_replaces_the_bytes_of_its_value(served):
     assert values(client) == {
         "name": "East", "token": {"set": True}, "server.port": 8080,
         "server.hosts": ["a.example", "b.example"]}
+    # The undo of the first reading would empty the file.
+    assert 'name="_undo"' not in client.get("/").text + client.get("/changes").text
     for fields, old, new in [
             ({"name": "West"}, "'East'", "'West'"),
             ({"server.port": "9000"}, "0x1F90", "9000"),

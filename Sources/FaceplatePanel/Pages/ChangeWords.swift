@@ -180,8 +180,10 @@ struct ChangeWords: PagePart {
         return isOne && !page.isEmpty ? context.labels.title(of: page).text : nil
     }
 
+    /// The first reading of a configuration file has no state before it: its undo would empty the file.
     func canUndo(_ revision: Revision) -> Bool {
-        !context.snapshot.undoing(revision, isForced: true).isEmpty
+        guard revision.number > 1 || revision.origin != .file else { return false }
+        return !context.snapshot.undoing(revision, isForced: true).isEmpty
     }
 
     func untilSlots(_ setting: Schema.Setting, _ until: Date) -> [String: String] {
