@@ -83,7 +83,7 @@ const standBy = (row, entry) => {
   goTo(!entry || isGoing ? add : line?.checkVisibility() ? line : gripOf(entry));
 };
 on("focusin", ({ target }) => {
-  const entry = target.matches("input, select") && entryOf(target);
+  const entry = target.matches("input, select, textarea") && entryOf(target);
   if (entry) openEntry(entry);
 });
 on("focusout", async ({ target, relatedTarget }) => {
@@ -111,7 +111,7 @@ on("click", ({ target }) => {
     delete entry.dataset.open;
     setStops(entry);
   } else if (target.closest(".brief, .grip")) enter(entry);
-  else if (target.matches("td, li")) findOne("input, select", target)?.focus();
+  else if (target.matches("td, li")) findOne("input, select, textarea", target)?.focus();
 });
 
 // MARK: Moving an entry

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LIST = ROOT / "Tests/public-names.txt"
 MODULES = [
-    "Faceplate", "FaceplateSchema", "FaceplatePanel", "FaceplateHTML", "FaceplateGenerator", "FaceplateImport",
+    "Faceplate", "FaceplateSchema", "FaceplatePanel", "FaceplateFiles", "FaceplateHTML", "FaceplateGenerator", "FaceplateImport",
     "FaceplateConfiguration", "FaceplateLifecycle", "FaceplateHTTPTypes", "FaceplateSync", "FaceplateTesting",
     "Microhttpd"]
 # Guides that describe the inside, or what was.

@@ -1,5 +1,6 @@
 """The program's own configuration file holds the values: a change replaces its bytes, and nothing else."""
 
+import http.client
 import json
 import os
 import shutil
@@ -210,6 +211,27 @@ def test_two_writers_lose_nothing(served):
     text = file.read_text()
     assert count > 10 and "port: 199" in text
     assert f"other: [1,  {count + 2}]" in text
+
+
+def test_a_kill_leaves_the_old_or_the_new_file(served):
+    server, file = served
+    port = 100
+    for _ in range(int(os.environ.get("FACEPLATE_FILE_KILLS", 8))):
+        killer = threading.Timer(0.05 + port % 7 / 50, server.kill)
+        killer.start()
+        client = Client(server.port)
+        try:
+            while client.ask({"server.port": str(port + 1)}).status == 200:
+                port += 1
+        except (OSError, http.client.HTTPException):
+            pass  # It was killed.
+        killer.join()
+        number = file.read_text().split("port: ")[1].split("\n")[0]
+        assert file.read_text() == FILE.replace("0x1F90", number)
+        assert number in ("0x1F90", str(port), str(port + 1))
+        server.start()
+        assert values(Client(server.port))["server.port"] == int(number, 0)
+        port = max(port, int(number, 0))
 
 
 @pytest.mark.skipif(not FOLDER, reason="FACEPLATE_JSON_SCHEMAS names no folder")
