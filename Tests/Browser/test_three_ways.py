@@ -108,7 +108,7 @@ class TestControls:
             "edit_text": "", "edit_multiline": "", "edit_url": "", "edit_html": "", "edit_integer": "",
             "edit_decimal": "", "slider": "0", "stepper": "2", "edit_date": "", "edit_time": "", "edit_datetime": "",
             "edit_duration": "", "edit_color": "#000000", "edit_list": None, "edit_table": None,
-            "edit_file": "", "custom": "", "rating": "", "theme": "light", "secret": ""}
+            "edit_map": None, "edit_file": "", "custom": "", "rating": "", "theme": "light", "secret": ""}
         assert visitor.value("picker[pick]") == "default"
         assert visitor.value("edit_duration[unit]") == "s"
         assert visitor.value("edit_table[0][port]") == "80"

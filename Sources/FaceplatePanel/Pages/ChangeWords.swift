@@ -180,9 +180,8 @@ struct ChangeWords: PagePart {
         return isOne && !page.isEmpty ? context.labels.title(of: page).text : nil
     }
 
-    /// The first reading of a configuration file has no state before it: its undo would empty the file.
     func canUndo(_ revision: Revision) -> Bool {
-        guard revision.number > 1 || revision.origin != .file else { return false }
+        guard !revision.isFirstReading else { return false }
         return !context.snapshot.undoing(revision, isForced: true).isEmpty
     }
 
@@ -274,6 +273,11 @@ struct ChangeWords: PagePart {
         case .file: .madeFile
         }
     }
+}
+
+extension Revision {
+    /// True for the first reading of a configuration file, which has no state before it: its undo would empty the file.
+    var isFirstReading: Bool { number == 1 && origin == .file }
 }
 
 extension Markup {

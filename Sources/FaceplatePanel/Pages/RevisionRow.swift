@@ -145,6 +145,7 @@ struct RevisionRow: PagePart {
     }
 
     private func canUndo(_ change: Change) -> Bool {
+        guard !revision.isFirstReading else { return false }
         guard revision.changes.count > Self.carefulLimit else {
             return !context.snapshot.undoing(revision, key: change.key, isForced: true).isEmpty
         }
