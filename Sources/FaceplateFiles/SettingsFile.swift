@@ -161,10 +161,10 @@ package final class SettingsFile: ValueFile {
                 values[setting.key] = try setting.value(
                     inFile: node.value, onlyText: part.format.hasOnlyText)
             } catch {
-                let problem = setting.isSecret ? error.withoutContent : error
+                // Monitoring shows the problems to everybody, so that they have no values.
                 problems.append(
                     "'\(part.path)', line \(part.document.position(of: node).line): "
-                        + problem.sentence(about: "'\(setting.key)'"))
+                        + error.withoutContent.sentence(about: "'\(setting.key)'"))
             }
         }
         return (values, problems)
@@ -299,7 +299,8 @@ package final class SettingsFile: ValueFile {
         for index in draft.parts.indices
         where draft.parts[index].document.bytes != state.parts[index].document.bytes {
             let part = draft.parts[index]
-            let known = state.parts[index].stamp == nil ? nil : state.parts[index].document.bytes
+            // Without a file there is no text, and one that was made in the meantime is not replaced.
+            let known = state.parts[index].document.bytes
             let replacement = FileReplacement(path: part.path)
             var (file, lost, isReplaced) = try replacement.replace(
                 with: part.document.bytes, knowing: known, isHurried: isHurried)

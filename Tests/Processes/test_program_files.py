@@ -122,8 +122,21 @@ def test_values_that_do_not_fit_are_named(served):
     file.write_text(FILE.replace("0x1F90", "many"))
     until(lambda: "line 5" in client.get("/").text, "the page names the line")
     assert values(client)["server.port"] == 8080
+    assert "line 5" in client.get("/healthz").text and "many" not in client.get("/healthz").text
     file.write_text(FILE.replace("0x1F90", "70000"))
     until(lambda: values(client)["server.port"] == 70000, "the value in use is shown")
+
+
+def test_null_in_a_file_sets_nothing(served):
+    server, file = served
+    client = Client(server.port)
+    text = FILE.replace("'East'", "null")
+    file.write_text(text)
+    until(lambda: values(client)["name"] == "Pier", "null is no value")
+    client.changed({"name": "West"})
+    assert file.read_text() == FILE.replace("'East'", "West")
+    client.changed({"_reset": "name"})
+    assert file.read_text() == text
 
 
 def test_a_secret_of_the_file_is_not_on_the_page(served):
