@@ -142,6 +142,9 @@ def value(rules, chance):
         count = chance.choice([least, min(most, 6), max(least - 1, 0), most + 1, least + 1])
         return [value(rules["items"], chance) for _ in range(min(count, 30))]
     if kind == "object":
+        if "properties" not in rules:
+            names = chance.sample(TEXTS + ["a", "name", "x-1"], min(rules.get("maxProperties", 4), 4))
+            return {name: value(rules["additionalProperties"], chance) for name in names[:chance.randint(0, 4)]}
         if set(rules["properties"]) == {"name", "type", "data"}:
             return {"name": chance.choice(["a.txt", "", "a/b.png", "é.png", "x" * 256]),
                     "type": chance.choice(["text/plain", "image/png", "nonsense"]),
