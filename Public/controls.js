@@ -105,11 +105,17 @@ on("pointerdown focusin", ({ target }) => {
   if (picking && !picking.select.parentNode.contains(target)) stopPicking();
   for (const menu of findAll(".many[open]")) if (!menu.contains(target)) menu.open = false;
 }, self);
+// The field that a menu opens, which is filled in next; nothing where it has a value.
+const openedField = (menu) => {
+  const picker = menu.value === "own" && menu.closest(".picker");
+  if (picker) return findOne(".own input", picker);
+  const field = menu.matches("[data-kinds]")
+    && findOne(`[data-kind="${menu.value}"] :is(input:not([type=hidden]),select,textarea)`, menu.closest(".alt"));
+  return field && field.type !== "checkbox" && !field.value ? field : null;
+};
 on("change", ({ target }) => {
-  // The value of one's own is typed next; a key may only pass by.
-  if (target.value === "own" && target.closest(".picker") && !byKeys) {
-    findOne(".own input", target.closest(".picker")).focus();
-  }
+  // A key may only pass by.
+  if (!byKeys) openedField(target)?.focus();
   // A file that is not sent yet is named in its field.
   const name = target.type === "file" && findOne(".file", target.closest(".pick"));
   if (name && target.files[0]) name.textContent = target.files[0].name;

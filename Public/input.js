@@ -77,7 +77,7 @@ on("change", async ({ target }) => {
   if (!isAuto) return hasRules && refresh();
   // A value of one's own is complete once it is left.
   if (isHeld(row) || isWhole(row) || target.closest(".own")) return;
-  if (target.value === "own" && target.closest(".picker")) return;
+  if (openedField(target)) return;
   if (/checkbox|file/.test(target.type)) commitRow(row);
   else if (isChoice(target)) (byKeys ? rest : commitRow)(row);
 });

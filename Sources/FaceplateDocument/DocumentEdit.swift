@@ -91,23 +91,22 @@ extension Document {
     /// - Returns: False if the place was changed by something else; nothing is changed then.
     package mutating func undo(_ edit: DocumentEdit) -> Bool {
         let path = edit.path[...]
-        let intended: JSONValue?
+        var intended: [JSONValue?]
         if edit.after == nil, case .index(let index)? = path.last,
             var elements = node(at: Array(path.dropLast()))?.value.array, index <= elements.count,
             let before = edit.before
         {
             elements.insert(before, at: index)
-            intended = value.replacing(path.dropLast(), with: .array(elements))
+            intended = [value.replacing(path.dropLast(), with: .array(elements))]
         } else {
-            intended = value.replacing(path, with: edit.before)
+            // An object that is empty now can have been there before.
+            intended = [true, false].map { value.replacing(path, with: edit.before, prunes: $0) }
         }
         for candidate in edit.candidates(in: bytes) {
             var draft = self
             guard (try? draft.apply(candidate)) != nil,
-                draft.value.means(intended ?? .object([JSONObject.Member]()))
-            else {
-                continue
-            }
+                intended.contains(where: { draft.value.means($0 ?? [:]) })
+            else { continue }
             self = draft
             return true
         }

@@ -134,8 +134,12 @@ extension JSONValue {
         }
     }
 
-    /// Returns the tree with another value at a path; `nil` takes it out, with the objects that become empty.
-    func replacing(_ path: ArraySlice<DocumentStep>, with value: JSONValue?) -> JSONValue? {
+    /// Returns the tree with another value at a path; `nil` takes it out.
+    ///
+    /// - Parameter prunes: True to take out objects that become empty.
+    func replacing(
+        _ path: ArraySlice<DocumentStep>, with value: JSONValue?, prunes: Bool = true
+    ) -> JSONValue? {
         guard let step = path.first else { return value }
         let rest = path.dropFirst()
         switch step {
@@ -145,13 +149,13 @@ extension JSONValue {
             let old =
                 index.map { members[$0].value }
                 ?? (rest.first.map { _ in JSONValue.object([JSONObject.Member]()) })
-            let new = rest.isEmpty ? value : old?.replacing(rest, with: value)
+            let new = rest.isEmpty ? value : old?.replacing(rest, with: value, prunes: prunes)
             if let new {
                 let member = JSONObject.Member(name: name, value: new)
                 if let index { members[index] = member } else { members.append(member) }
             } else if let index {
                 members.remove(at: index)
-                if members.isEmpty { return nil }
+                if prunes, members.isEmpty { return nil }
             }
             return .object(members)
         case .index(let index):
@@ -161,7 +165,7 @@ extension JSONValue {
                 if let value { elements[index] = value } else { elements.remove(at: index) }
             } else {
                 elements[index] =
-                    elements[index].replacing(rest, with: value) ?? .object([JSONObject.Member]())
+                    elements[index].replacing(rest, with: value, prunes: prunes) ?? [:]
             }
             return .array(elements)
         }

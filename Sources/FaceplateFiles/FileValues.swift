@@ -15,17 +15,7 @@ extension Schema.Setting {
         do throws(ValueProblem) {
             return try rules.value(fromJSON: json)
         } catch {
-            // One element, without its list.
-            if case .list = rules.kind, json.array == nil,
-                let value = try? rules.value(fromJSON: .array([json]))
-            {
-                return value
-            }
-            if case .choices = rules.kind, json.array == nil,
-                let value = try? rules.value(fromJSON: .array([json]))
-            {
-                return value
-            }
+            if let value = try? rules.value(fromJSON: rules.withLists(json)) { return value }
             guard let scalar = Value(json: json), scalar.isPlain,
                 let value = try? rules.value(fromText: scalar.plainText, locale: nil)
             else { throw error }
@@ -42,9 +32,6 @@ extension Schema.Setting {
         }
         let json = rules.ordered(value, insteadOf: old)
         guard let old, !old.isNull else { return json }
-        if let elements = json.array, elements.count == 1, old.array == nil, old.object == nil {
-            return elements[0]
-        }
         // A number that is written as text stays text.
         if old.string != nil, json.string == nil, json.array == nil, json.object == nil,
             (try? rules.value(fromJSON: old)) == nil
@@ -63,22 +50,101 @@ extension ValueRules {
         }
     }
 
-    /// Members in the order of the columns; a cell with its default stays away where the row has none.
+    /// One element without its list becomes a list, in cells as well.
+    fileprivate func withLists(_ json: JSONValue) -> JSONValue {
+        switch kind {
+        case .list(let rules):
+            .array((json.array ?? [json]).map { rules.element.withLists($0) })
+        case .choices: .array(json.array ?? [json])
+        case .table(let table): table.withLists(json)
+        default: json
+        }
+    }
+
+    /// Rows with their parts in the order of the columns; a cell with its default stays away where the file has none.
     fileprivate func ordered(_ value: Value, insteadOf old: JSONValue?) -> JSONValue {
-        guard case .table(let table) = kind, case .list(let rows) = value else { return value.json }
-        let former = old?.array ?? []
-        return .array(
-            rows.enumerated().map { index, row in
-                guard case .record(let cells) = row else { return row.json }
-                let before = former.indices.contains(index) ? former[index].object : nil
-                return .object(
-                    table.columns.compactMap { column in
-                        guard let cell = cells[column.key] else { return nil }
-                        let isLeftOut =
-                            cell == column.defaultValue && before?[column.key] == nil
-                        return isLeftOut ? nil : (column.key, cell.json)
-                    })
-            })
+        switch (kind, value) {
+        case (.list(let rules), .list(let elements)):
+            let former = old?.array ?? []
+            let parts = elements.enumerated().map { index, element in
+                let before = former.indices.contains(index) ? former[index] : nil
+                return rules.element.ordered(element, insteadOf: before)
+            }
+            return withoutList(parts, insteadOf: old)
+        case (.choices, .list(let elements)):
+            return withoutList(elements.map(\.json), insteadOf: old)
+        case (.table(let table), .list(let rows)):
+            let former = old?.array ?? []
+            return .array(
+                rows.enumerated().map { index, row in
+                    let before = former.indices.contains(index) ? former[index] : nil
+                    return table.row(row, insteadOf: before)
+                })
+        case (.table(let table), .record(let parts)):
+            let former = old?.object
+            let names = parts.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            return .object(
+                Self.inOrder(of: former, names).compactMap { name in
+                    parts[name].map { (name, table.part($0, insteadOf: former?[name])) }
+                })
+        default: return value.json
+        }
+    }
+
+    /// One element stays without a list.
+    private func withoutList(_ parts: [JSONValue], insteadOf old: JSONValue?) -> JSONValue {
+        let hadNone = old.map { $0.array == nil && $0.object == nil && !$0.isNull } ?? false
+        return hadNone && parts.count == 1 ? parts[0] : .array(parts)
+    }
+
+    fileprivate static func inOrder(of object: JSONObject?, _ names: [String]) -> [String] {
+        let known = (object?.members ?? []).map(\.name).filter(names.contains)
+        return known + names.filter { !known.contains($0) }
+    }
+}
+
+extension TableRules {
+    fileprivate func withLists(_ json: JSONValue) -> JSONValue {
+        switch names {
+        case nil: .array((json.array ?? []).map(row))
+        case .ofRows: json.mappingMembers { _, row in self.row(row) }
+        case .ofValues:
+            json.mappingMembers { _, value in
+                columns.first { $0.key == Self.valueColumn }?.rules.withLists(value) ?? value
+            }
+        }
+    }
+
+    private func row(_ json: JSONValue) -> JSONValue {
+        json.mappingMembers { name, cell in
+            columns.first { $0.key == name }?.rules.withLists(cell) ?? cell
+        }
+    }
+
+    /// The value of a name in a map.
+    fileprivate func part(_ value: Value, insteadOf old: JSONValue?) -> JSONValue {
+        guard names == .ofValues else { return row(value, insteadOf: old) }
+        return columns.first { $0.key == Self.valueColumn }?.rules.ordered(value, insteadOf: old)
+            ?? value.json
+    }
+
+    fileprivate func row(_ row: Value, insteadOf old: JSONValue?) -> JSONValue {
+        guard case .record(let cells) = row else { return row.json }
+        let before = old?.object
+        let ofColumns = columns.compactMap { column -> (String, JSONValue)? in
+            guard let cell = cells[column.key] else { return nil }
+            let former = before?[column.key]
+            let isLeftOut = cell == column.defaultValue && former == nil
+            return isLeftOut
+                ? nil : (column.key, column.rules.ordered(cell, insteadOf: former))
+        }
+        let known = Set(columns.map(\.key))
+        let others = cells.keys.filter { !known.contains($0) }.sorted()
+        return .object(
+            ofColumns
+                + Self.inOrder(of: before, others).compactMap { name in
+                    cells[name].map { (name, $0.json) }
+                })
     }
 }
 
@@ -88,5 +154,12 @@ extension Value {
         case .boolean, .integer, .decimal, .text: true
         case .list, .record, .null: false
         }
+    }
+}
+
+extension JSONValue {
+    fileprivate func mappingMembers(_ change: (String, JSONValue) -> JSONValue) -> JSONValue {
+        guard let object else { return self }
+        return .object(object.members.map { ($0.name, change($0.name, $0.value)) })
     }
 }

@@ -203,6 +203,7 @@ package final class SettingsFile: ValueFile {
                     }
                 }
                 guard refused.isEmpty else { return .keys(refused) }
+                if let veto = try Self.veto(values, schema, state, &draft) { return veto }
                 guard try Self.store(&draft, over: state, isHurried: attempt > 0) else {
                     // Another program wrote the file at the same moment.
                     for index in state.parts.indices { state.parts[index].isSettled = false }
@@ -228,6 +229,33 @@ package final class SettingsFile: ValueFile {
             reasons[key] = "It was changed in the file at the same moment. Load the page again."
         }
         return reasons.isEmpty ? nil : .keys(reasons)
+    }
+
+    /// Returns the reasons, if the schema of the program does not accept the files with the changes.
+    ///
+    /// A setting that the schema needs is written with its default in place of being removed.
+    private static func veto(
+        _ values: [String: Value?], _ schema: Schema, _ state: State, _ draft: inout State
+    ) throws -> Veto? {
+        func rules(_ draft: State) -> DocumentRules? {
+            DocumentRules(
+                schema.documentRules, before: state.parts.map(\.document),
+                after: draft.parts.map(\.document))
+        }
+        guard let broken = rules(draft) else { return nil }
+        for (key, value) in values where value == nil {
+            guard let setting = schema.settings[key], let value = setting.defaultValue else {
+                continue
+            }
+            try write(value, of: setting, &draft)
+        }
+        guard rules(draft) != nil else { return nil }
+        let paths = values.keys.compactMap { key in
+            draft.parts.last.flatMap { part in
+                draft.places.map { (key, $0.path(of: key, in: part.document)) }
+            }
+        }
+        return .keys(broken.reasons(Dictionary(paths, uniquingKeysWith: { $1 })))
     }
 
     private static func write(
@@ -273,7 +301,8 @@ package final class SettingsFile: ValueFile {
             else { return false }
             let before = edits[place].edit.before
             let former = before.flatMap { try? setting.value(inFile: $0, onlyText: onlyText) }
-            guard former == value, (before?.isNull ?? true) == (value == nil) else { continue }
+            // A value that the setting does not accept counts as none, and comes back as well.
+            guard former == value else { continue }
             state.parts[index].document = document
             state.edits[setting.key] = Array(edits[..<place])
             return true

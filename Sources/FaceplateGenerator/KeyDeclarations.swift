@@ -118,10 +118,10 @@ struct KeyDeclarations {
             return .list(
                 type(
                     of: rules.element, element, options: element.map(self.options) ?? [], scope))
-        case .table(let rules) where rules.names != nil: return .value
+        case .table(let rules) where rules.names != nil || rules.keepsOthers: return .value
         case .table(let rules): return .list(.record(record(rules, item, scope)))
         case .boolean, .number, .text, .secret, .color, .file, .date, .time, .dateTime,
-            .duration, .picker, .any:
+            .duration, .picker, .alternatives, .any:
             return Self.plainType(of: rules)
         }
     }
@@ -138,7 +138,7 @@ struct KeyDeclarations {
         case .text, .color: .string
         case .picker(let rules):
             rules.options.allSatisfy(isText) && isTextual(rules.own) ? .string : .value
-        case .secret, .option, .choices, .list, .table, .any: .value
+        case .secret, .option, .choices, .list, .table, .alternatives, .any: .value
         }
     }
 

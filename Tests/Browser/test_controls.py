@@ -48,6 +48,11 @@ CONTROLS = {
         json.dumps(ROWS), ROWS),
     "edit_map": ({}, {"edit_map[0][entry]": "north", "edit_map[0][value]": "on"},
                  '{"north":"on"}', {"north": "on"}),
+    "edit_alternatives": (
+        {"itemAlternatives": [
+            {"itemTitle": "Number", "itemControlType": "edit_integer"},
+            {"itemTitle": "Words", "itemControlType": "edit_list"}]},
+        {"edit_alternatives[kind]": "1", "edit_alternatives[1]": "a\nb"}, '["a","b"]', ["a", "b"]),
     "edit_file": ({}, {"edit_file": json.dumps(FILE)}, json.dumps(FILE), FILE),
     "custom": ({}, {"custom": '{"a": [1, true]}'}, '{"a":[1,true]}', {"a": [1, True]}),
     "rating": ({}, {"rating": "4"}, "4", 4),
@@ -142,6 +147,8 @@ def fill(page, panel):
     panel.add_entry("edit_map")
     page.locator("[name='edit_map[0][entry]']").fill("north")
     page.locator("[name='edit_map[0][value]']").fill("on")
+    panel.field("edit_alternatives").select_option("1")
+    page.locator("[name='edit_alternatives[1]']").fill("a\nb")
     panel.add_entry("edit_table")
     page.locator("[name='edit_table[0][host]']").fill("a.example")
     page.locator("[name='edit_table[0][on]'][type=checkbox]").check()

@@ -86,6 +86,7 @@ CHANGES = {
     "edit_datetime": ({"edit_datetime": "2026-11-20T07:30"}, {}),
     "edit_duration": ({"edit_duration": "5", "edit_duration[unit]": "min"}, {}),
     "edit_color": ({"edit_color": "#00aaff"}, {}),
+    "edit_alternatives": ({"edit_alternatives[kind]": "1", "edit_alternatives[1]": "a\nb"}, {}),
     "edit_table": ({"edit_table[0][host]": "a.example", "edit_table[0][on]": "YES"}, {}),
     "custom": ({"custom": '{"a":[1,true]}'},
                {"custom": '{\n  "a": [\n    1,\n    true\n  ]\n}'}),
@@ -108,7 +109,7 @@ class TestControls:
             "edit_text": "", "edit_multiline": "", "edit_url": "", "edit_html": "", "edit_integer": "",
             "edit_decimal": "", "slider": "0", "stepper": "2", "edit_date": "", "edit_time": "", "edit_datetime": "",
             "edit_duration": "", "edit_color": "#000000", "edit_list": None, "edit_table": None,
-            "edit_map": None, "edit_file": "", "custom": "", "rating": "", "theme": "light", "secret": ""}
+            "edit_map": None, "edit_alternatives": None, "edit_file": "", "custom": "", "rating": "", "theme": "light", "secret": ""}
         assert visitor.value("picker[pick]") == "default"
         assert visitor.value("edit_duration[unit]") == "s"
         assert visitor.value("edit_table[0][port]") == "80"

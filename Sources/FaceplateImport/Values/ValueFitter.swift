@@ -67,7 +67,7 @@ struct ValueFitter {
         case .boolean:
             if let flag = namedFlag(.text(text)) { return flag }
         case .number, .text, .secret, .color, .date, .time, .dateTime, .option,
-            .choices, .picker, .list:
+            .choices, .picker, .list, .alternatives:
             break
         }
         if let value = try? setting.baseRules.value(fromText: text, locale: nil) {
@@ -89,7 +89,7 @@ struct ValueFitter {
             let inZone = try? rules.value(fromText: "\(shown)Z", locale: nil)
             return .value(inZone?.json ?? JSONValue.text(shown.description))
         case .boolean, .number, .text, .secret, .color, .file, .duration, .option,
-            .choices, .picker, .list, .table, .any:
+            .choices, .picker, .list, .table, .alternatives, .any:
             return .value(fit(.text("\(time)Z")))
         }
     }
@@ -111,7 +111,7 @@ struct ValueFitter {
             ])
         case .any: return .value(.text(text))
         case .boolean, .number, .text, .secret, .color, .date, .time, .dateTime,
-            .duration, .option, .choices, .picker, .list, .table:
+            .duration, .option, .choices, .picker, .list, .table, .alternatives:
             return .misfit("It is data there, which '\(setting.control.rawValue)' does not accept.")
         }
     }
@@ -134,7 +134,7 @@ struct ValueFitter {
             return .text(text)
         case .text where json.number != nil: return mapped(.text(Self.text(json) ?? ""))
         case .number, .text, .color, .file, .date, .time, .dateTime, .duration, .picker,
-            .list, .table, .any:
+            .list, .table, .alternatives, .any:
             return mapped(json)
         }
     }

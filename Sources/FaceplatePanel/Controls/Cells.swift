@@ -56,6 +56,7 @@ struct Cell {
         case .switch: `switch`(&html)
         case .menu: menu(&html)
         case .lines: lines(&html)
+        case .text where text.contains(where: \.isNewline): lines(&html)
         case .text, .plain, .integer, .decimal, .date, .time, .dateTime, .color: field(&html)
         }
     }
@@ -110,9 +111,9 @@ struct Cell {
     }
 
     private func lines(_ html: inout Markup) {
-        let count = text.utf8.count { $0 == 0x0A } + 1
+        let rows = EditMultilineView.rows(of: text)
         html.textarea(
-            attributes: attributes([.rows(min(max(count, 2), 12)), .dir(.auto)]) + hints
+            attributes: attributes([.rows(rows), .dir(.auto)]) + hints
                 + description, value: text)
     }
 

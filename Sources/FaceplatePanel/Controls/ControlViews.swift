@@ -63,6 +63,7 @@ enum ControlViews {
         case .editColor: EditColorView.self
         case .editList: EditListView.self
         case .editTable, .editMap: EditTableView.self
+        case .editAlternatives: EditAlternativesView.self
         case .editFile: EditFileView.self
         case .custom: CustomView.self
         case .button: ButtonView.self

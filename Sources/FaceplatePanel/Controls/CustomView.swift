@@ -12,7 +12,7 @@ enum CustomView: ControlView {
             html.textarea(
                 attributes: [
                     .id(row.face.controlID), .name(row.key),
-                    .rows(min(max(text.utf8.count { $0 == 0x0A } + 1, 3), 12)),
+                    .rows(max(EditMultilineView.rows(of: text), 3)),
                     .spellcheck(false), .autocapitalize("off"), .dir(.auto),
                 ] + row.describedBy(), value: text)
         }

@@ -7,6 +7,9 @@ enum EditMultilineView: ControlView {
 
     private static let usualRows = 4
 
+    /// For a field that grows with its text.
+    static func rows(of text: String) -> Int { min(max(text.utf8.count { $0 == 0x0A } + 1, 2), 12) }
+
     static func render(_ row: Row, into html: inout Markup) {
         row.control(&html) { html in
             // Browsers send line endings as CR LF.

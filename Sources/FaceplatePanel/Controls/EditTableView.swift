@@ -7,7 +7,9 @@ enum EditTableView: ControlView {
 
     static func render(_ row: Row, into html: inout Markup) {
         let rules: TableRules? = if case .table(let rules)? = row.rulesKind { rules } else { nil }
-        let columns = rules?.columns ?? []
+        let columns = (rules?.columns ?? []).filter {
+            $0.key != TableRules.othersColumn || hasOthers(row)
+        }
         let kinds = columns.map { column in
             CellKind(
                 item: row.face.item?.cells.first { $0.key == column.key }, rules: column.rules,
@@ -27,6 +29,16 @@ enum EditTableView: ControlView {
             }
             list.addButton(.rowAdd, row, &html)
         }
+    }
+
+    /// Most rows have nothing but their columns.
+    private static func hasOthers(_ row: Row) -> Bool {
+        let isTyped = row.typed?.parts.contains { $0.name.last == .name(TableRules.othersColumn) }
+        return isTyped == true
+            || row.elements(of: row.value).contains { element in
+                guard case .record(let cells) = element else { return false }
+                return cells[TableRules.othersColumn] != nil
+            }
     }
 
     /// It scrolls on its own when it is wide, also with the keyboard.

@@ -11,18 +11,24 @@ enum EditTextView: ControlView {
     private static let longestFixed = 20
 
     static func render(_ row: Row, into html: inout Markup) {
+        // Browsers send line endings as CR LF, and remove them from a field of one line.
+        let text = row.fieldText.replacing("\r\n", with: "\n")
         row.control(&html) { html in
-            html.void(.input, attributes: attributes(row))
+            if text.contains("\n") {
+                html.textarea(
+                    attributes: attributes(row, [.rows(EditMultilineView.rows(of: text))]),
+                    value: text)
+            } else {
+                html.void(.input, attributes: [.type(.text)] + attributes(row, [.value(text)]))
+            }
             if row.face.item?.hints.isObscured == true { row.reveal(&html) }
         }
     }
 
-    private static func attributes(_ row: Row) -> [Attribute] {
+    private static func attributes(_ row: Row, _ content: [Attribute]) -> [Attribute] {
         let isObscured = row.face.item?.hints.isObscured ?? false
-        var attributes: [Attribute] = [
-            .type(.text), .id(row.face.controlID), .name(row.key),
-            .value(row.fieldText), .dir(.auto),
-        ]
+        var attributes: [Attribute] = [.id(row.face.controlID), .name(row.key)]
+        attributes += content + [.dir(.auto)]
         attributes += row.placeholder
         if case .text(let rules)? = row.rulesKind, let longest = rules.maximumLength,
             longest <= longestFixed

@@ -103,7 +103,7 @@ extension RowFace {
         case .switch, .select, .choice, .segment, .choices, .editText, .editMultiline,
             .editPassword, .editURL, .editHTML, .editInteger, .editDecimal, .slider, .stepper,
             .editDate, .editTime, .editDatetime, .editDuration, .editColor, .editList, .editTable,
-            .editMap, .editFile, .custom, .info, .text, .html:
+            .editMap, .editAlternatives, .editFile, .custom, .info, .text, .html:
             return true
         }
     }

@@ -10,6 +10,10 @@ struct AcceptedWords: PagePart {
 
     var text: String {
         if let number { return number }
+        if case .alternatives = setting.rules.kind, let item {
+            return context.problemWords.alternatives(
+                item.cells.map { context.labels.title(of: $0).text })
+        }
         let said = self.said
         if !said.isEmpty { return said.joined(separator: ". ") }
         guard case .any = setting.rules.kind else { return words[.acceptsText] }
@@ -70,7 +74,7 @@ struct AcceptedWords: PagePart {
             case .table(let rules): rules.columns.map(\.rules)
             case .list(let rules): [rules.element]
             case .boolean, .number, .text, .secret, .color, .file, .date, .time,
-                .dateTime, .duration, .option, .choices, .picker, .any:
+                .dateTime, .duration, .option, .choices, .picker, .alternatives, .any:
                 []
             }
         return zip(item.cells, rules).flatMap { cell, rules in

@@ -82,8 +82,6 @@ enum ControlFamily: String, CaseIterable, Sendable {
 }
 
 extension SchemaDocument.Item {
-    var rules: (any ValueRules)? { kind?.definition.rules(for: self) }
-
     var optionValues: [Value] {
         (node.object["itemOptions"]?.array ?? []).compactMap {
             Value(json: $0.object?["value"] ?? $0)

@@ -3,6 +3,7 @@ enum EditMapControl: ControlDefinition {
     static let attributes =
         AttributeDefinition.ofValues + ListAttributes.counts + [
             EditListControl.itemElement, EditTableControl.itemColumns,
+            EditTableControl.itemOtherColumns,
             AttributeDefinition(
                 "itemMapKey", .node, cells: true,
                 "The names of an 'edit_map', written like an item; a line of text by default."),

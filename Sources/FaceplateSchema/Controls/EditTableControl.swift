@@ -2,7 +2,7 @@ enum EditTableControl: ControlDefinition {
     static let summary = "A list of rows with columns."
     static let attributes =
         AttributeDefinition.ofValues + ListAttributes.counts + [
-            itemColumns,
+            itemColumns, itemOtherColumns,
             AttributeDefinition(
                 "itemUniqueColumn", .string, cells: true,
                 "The column of a table in which no two rows can be equal."),
@@ -14,6 +14,9 @@ enum EditTableControl: ControlDefinition {
             "type": "array", "minItems": 1,
             "items": ["allOf": [["$ref": "#/$defs/column"], ["required": ["itemKey"]]]],
         ])
+    static let itemOtherColumns = AttributeDefinition(
+        "itemOtherColumns", .boolean, cells: true,
+        "True to keep parts of rows that have no column; a row that has some shows them as JSON.")
     static let traits = ControlTraits(
         fitsCell: true, isList: true, family: .lists, operand: .parts, implied: .list([]))
     static var item: any ItemDeclaration.Type { EditTable.self }
@@ -33,6 +36,19 @@ enum EditTableControl: ControlDefinition {
                 isOptional: isOptional,
                 renamedFrom: cell.node.strings("itemRenamedFrom"))
         }
+    }
+
+    /// The parts without a column are shown as one.
+    static func others(of node: SchemaDocument.Node) -> JSONValue? {
+        guard node.boolean("itemOtherColumns") == true else { return nil }
+        let members: [JSONObject.Member] = [
+            .init(name: "itemKey", value: .text(TableRules.othersColumn)),
+            .init(name: "itemControlType", value: "custom"),
+            .init(name: "itemTitle", value: "Others"),
+            .init(name: "itemRequired", value: false),
+            .init(name: "itemJSONSchema", value: ["type": "object"]),
+        ]
+        return JSONValue(.object(JSONObject(members)), at: node.value.position)
     }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
@@ -66,4 +82,9 @@ public struct EditTable: CountedItem {
 
     /// Sets the column whose values must all be different.
     public func uniqueColumn(_ key: String) -> Self { with("itemUniqueColumn", key) }
+
+    /// Keeps the parts of rows that have no column; a row that has some shows them as JSON.
+    public func otherColumns(_ keeps: Bool = true) -> Self {
+        with("itemOtherColumns", .boolean(keeps))
+    }
 }

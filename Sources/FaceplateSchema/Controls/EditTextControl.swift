@@ -6,20 +6,24 @@ enum EditTextControl: ControlDefinition {
             AttributeDefinition(
                 "itemObscured", .boolean, cells: true,
                 "True to show dots in place of the text; this does not make it a secret."),
+            AttributeDefinition(
+                "itemLineBreaks", .boolean, cells: true,
+                "True to accept line breaks, which an 'edit_text' shows as text of several lines."),
         ]
     static let traits = ControlTraits(
         fitsCell: true, family: .texts, operand: .text, implied: .text(""))
     static var item: any ItemDeclaration.Type { EditText.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
-        TextAttributes.rules(for: item)
+        TextAttributes.rules(
+            for: item, allowsLines: item.node.boolean("itemLineBreaks") ?? false)
     }
 
     static func cellDefault(of cell: SchemaDocument.Item) -> Value? {
         cell.node.boolean("itemRequired") == true ? nil : .text("")
     }
 
-    static var valueSchema: JSONValue? { ["$ref": "#/$defs/line"] }
+    static var valueSchema: JSONValue? { ["type": "string"] }
 
     static var valueMapSchema: JSONValue? { valueSchema }
 }
@@ -48,5 +52,10 @@ public struct EditText: TrimmedItem {
     /// `EditPassword` for a secret.
     public func obscured(_ isObscured: Bool = true) -> Self {
         with("itemObscured", .boolean(isObscured))
+    }
+
+    /// Accepts line breaks; text that has some is shown on several lines.
+    public func lineBreaks(_ accepts: Bool = true) -> Self {
+        with("itemLineBreaks", .boolean(accepts))
     }
 }

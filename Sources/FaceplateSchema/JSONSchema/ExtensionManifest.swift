@@ -118,6 +118,7 @@ extension JSONSchemaConversion {
         var builder = JSONSchemaBuilder([:], opensObjects: false)
         json = builder.panel(of: manifest)
         notes = builder.notes
+        rules = nil
     }
 }
 

@@ -36,6 +36,8 @@ package struct JSONSchemaCheck: Sendable {
         self.faults = faults
     }
 
+    var acceptsAll: Bool { json == [:] || json == true }
+
     package init(_ json: JSONValue) { self.init(of: JSONSchemaDocument(json)) }
 
     /// The JSON for use inside another document: with an address of its own, to which its references are relative.

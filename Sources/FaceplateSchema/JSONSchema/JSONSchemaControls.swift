@@ -6,6 +6,7 @@ struct JSONSchemaControls {
     private static let longestLine = 100
 
     let references: JSONSchemaReferences
+    let fields: JSONSchemaFields
 
     /// Returns the control and its attributes, without those of every item; `nil` if only JSON can be edited.
     ///
@@ -15,7 +16,9 @@ struct JSONSchemaControls {
     ) -> Attributes? {
         let node = simplified(node)
         if let options = options(of: node) { return options }
-        guard !node.has("anyOf"), !node.has("oneOf") else { return nil }
+        if node.has("anyOf") || node.has("oneOf") || node.types.count > 1 {
+            return alternatives(of: node, isRequired: isRequired, depth: depth + 1)
+        }
         switch node.types {
         case ["boolean"]: return [("itemControlType", "switch")]
         case ["string"]: return text(node, isRequired: isRequired)
@@ -50,6 +53,55 @@ struct JSONSchemaControls {
             references.node(node["items"] ?? nil).types == [other]
         else { return node }
         return node.replacing(nil, with: references.node(["type": "array"]))
+    }
+
+    /// Each alternative that is not `null` has a control; `nil` if that is JSON for all of them, or if they are too many.
+    private func alternatives(
+        of node: JSONSchemaNode, isRequired: Bool, depth: Int
+    ) -> Attributes? {
+        guard depth <= Self.mostDepth else { return nil }
+        let name = ["oneOf", "anyOf"].first(where: node.has)
+        let written =
+            name.map { node[$0]?.array ?? [] } ?? node.types.map { node.of(type: $0) }
+        let parts = written.map { (json: $0, node: references.node($0)) }
+            .filter { !$0.node.isOnlyNull }
+        guard (2...Self.mostAlternatives).contains(parts.count) else { return nil }
+        var titles: Set<String> = []
+        let items = parts.map { part -> Attributes in
+            let whole = name.map { node.replacing($0, with: part.node) } ?? part.node
+            let control = cell(whole, part.json, isRequired: isRequired, depth: depth)
+            var title = self.title(ofAlternative: part.node, part.json, control)
+            let first = title
+            while !titles.insert(title).inserted { title = "\(first) \(titles.count + 1)" }
+            return [("itemTitle", .text(title))] + control
+        }
+        let asJSON: Set<JSONValue> = ["custom", "edit_map", "edit_table"]
+        guard items.contains(where: { !asJSON.contains($0[1].1) }) else { return nil }
+        return [
+            ("itemControlType", "edit_alternatives"),
+            ("itemAlternatives", .array(items.map(JSONValue.object))),
+        ]
+    }
+
+    private func title(
+        ofAlternative node: JSONSchemaNode, _ json: JSONValue, _ control: Attributes
+    ) -> String {
+        if let title = node.string("title").map(plainText), !title.isEmpty, title.count <= 40 {
+            return title.capitalized
+        }
+        if let name = json.object?["$ref"]?.string?.split(separator: "/").last {
+            return Self.title(from: String(name))
+        }
+        return switch control.first?.1 {
+        case "choice", "picker": "Choice"
+        case "switch": "On or off"
+        case "edit_integer", "edit_decimal": "Number"
+        case "edit_list", "choices": "List"
+        case "edit_table": "Table"
+        case "edit_map": "Values by names"
+        case "custom": "JSON"
+        default: "Text"
+        }
     }
 
     private func several(_ nodes: [JSONSchemaNode]) -> JSONSchemaNode? {
@@ -149,6 +201,8 @@ struct JSONSchemaControls {
         if isAddress { attributes.append(("itemKeyboard", "url")) }
         if !isLong, let format = format.flatMap(Schema.TextFormat.init) {
             attributes.append(("itemTextFormat", .text(format.rawValue)))
+        } else if !isLong, !isAddress {
+            attributes.append(("itemLineBreaks", true))
         }
         if let example = node["examples"]?.array?.first?.string {
             attributes.append(("itemPlaceholder", .text(example)))
@@ -189,18 +243,20 @@ struct JSONSchemaControls {
 
     // MARK: - Lists and tables
 
+    private static let mostAlternatives = 8
     /// A deeper list or map is a field of JSON in its row.
     private static let mostDepth = 3
 
     private func list(_ node: JSONSchemaNode, depth: Int) -> Attributes? {
         guard depth <= Self.mostDepth else { return nil }
-        let element = simplified(references.node(node["items"] ?? true))
+        let source = node["items"] ?? true
+        let element = simplified(references.node(source))
         let counts = [("minItems", "itemMinimumCount"), ("maxItems", "itemMaximumCount")]
             .compactMap { name, attribute in node[name].map { (attribute, $0) } }
         if !element.properties.isEmpty, let columns = columns(of: element, depth: depth) {
-            return [("itemControlType", "edit_table"), columns] + counts
+            return [("itemControlType", "edit_table")] + columns + counts
         }
-        var attributes = cell(element, depth: depth)
+        var attributes = cell(element, source, depth: depth)
         // The options are examples, since any text is accepted.
         if attributes.first?.1 == "picker" { attributes = [("itemControlType", "edit_text")] }
         let control = attributes[0].1.string ?? ""
@@ -214,26 +270,31 @@ struct JSONSchemaControls {
 
     /// A part that has no control of its own is a field of JSON.
     private func cell(
-        _ node: JSONSchemaNode, isRequired: Bool = false, depth: Int
+        _ node: JSONSchemaNode, _ source: JSONValue, isRequired: Bool = false, depth: Int
     ) -> Attributes {
         guard let attributes = attributes(of: node, isRequired: isRequired, depth: depth),
             let control = attributes.first?.1.string, Control(rawValue: control).fitsCell
-        else { return [("itemControlType", "custom")] }
+        else {
+            let check = fields.check(source)
+            let rules = check.flatMap { $0.acceptsAll ? nil : [("itemJSONSchema", $0.json)] }
+            return [("itemControlType", "custom")] + (rules ?? [])
+        }
         return attributes
     }
 
     /// `nil` if the name of a property cannot be the key of a column.
-    private func columns(of row: JSONSchemaNode, depth: Int) -> (String, JSONValue)? {
+    private func columns(of row: JSONSchemaNode, depth: Int) -> Attributes? {
         var columns: [JSONValue] = []
         for property in row.properties {
             let node = references.node(property.value)
             let isRequired = row.required.contains(property.name)
             guard SettingKeySyntax.isValid(property.name) else { return nil }
-            var attributes = cell(node, isRequired: isRequired, depth: depth)
+            var attributes = cell(node, property.value, isRequired: isRequired, depth: depth)
             let title = title(of: node, named: property.name)
             if let value = simplified(node)["default"], !value.isNull {
                 attributes.append(("itemValue", value))
-            } else if !isRequired {
+            }
+            if !isRequired {
                 attributes.removeAll { $0.0 == "itemRequired" }
                 attributes.append(("itemRequired", false))
             }
@@ -241,7 +302,10 @@ struct JSONSchemaControls {
                 .object(
                     [("itemKey", .text(property.name)), ("itemTitle", .text(title))] + attributes))
         }
-        return ("itemColumns", .array(columns))
+        let isClosed = ["additionalProperties", "unevaluatedProperties"]
+            .contains { row[$0] == false }
+        return [("itemColumns", .array(columns))]
+            + (isClosed ? [] : [("itemOtherColumns", true)])
     }
 
     private func map(_ node: JSONSchemaNode, depth: Int) -> Attributes? {
@@ -249,12 +313,13 @@ struct JSONSchemaControls {
         let patterns = node["patternProperties"]?.object?.members ?? []
         guard patterns.count < 2 else { return nil }
         let others = node["additionalProperties"].flatMap { $0.object == nil ? nil : $0 }
-        let element = simplified(references.node(patterns.first?.value ?? others ?? true))
+        let source = patterns.first?.value ?? others ?? true
+        let element = simplified(references.node(source))
         var attributes: Attributes = [("itemControlType", "edit_map")]
         if !element.properties.isEmpty, let columns = columns(of: element, depth: depth) {
-            attributes.append(columns)
+            attributes += columns
         } else {
-            attributes.append(("itemElement", .object(cell(element, depth: depth))))
+            attributes.append(("itemElement", .object(cell(element, source, depth: depth))))
         }
         let names = node["propertyNames"].map(references.node)
         let anyName = ["", ".*", "^.*$", ".+", "^.+$"]
@@ -313,6 +378,13 @@ struct JSONSchemaControls {
 
 extension JSONSchemaNode {
     fileprivate var isOnlyNull: Bool { string("type") == "null" || values == [nil] }
+
+    /// Returns the part with one of its types.
+    fileprivate func of(type: String) -> JSONValue {
+        let others = members.filter { !["type", "title", "description"].contains($0.name) }
+            .map { ($0.name, $0.value) }
+        return .object([("type", .text(type))] + others)
+    }
 
     /// Returns the node with an alternative in place of all; what the node itself says about the setting stays.
     fileprivate func replacing(_ name: String?, with node: JSONSchemaNode) -> JSONSchemaNode {

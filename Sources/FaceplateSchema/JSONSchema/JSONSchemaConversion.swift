@@ -33,6 +33,8 @@ package struct JSONSchemaConversion: Sendable {
     /// The schema of the panel.
     package let json: JSONValue
     package let notes: [Note]
+    /// The rules of all settings together; `nil` if they are too many.
+    let rules: JSONSchemaCheck?
 
     /// `nil` for JSON that is not a JSON Schema.
     ///
@@ -47,6 +49,8 @@ package struct JSONSchemaConversion: Sendable {
         }
         self.json = json
         notes = builder.notes
+        let check = JSONSchemaCheck(root)
+        rules = check.isUsable ? check : nil
     }
 
     /// True for JSON that is a JSON Schema, not the schema of a panel.
@@ -68,8 +72,6 @@ struct JSONSchemaBuilder {
     /// With more settings, each object at the top is a page.
     static let mostOnAPage = 12
     private static let mostRepairs = 20
-    private static let mostPartsOfAField = 2_000
-    private static let mostParts = 20_000
 
     private(set) var notes: [Note] = []
     let references: JSONSchemaReferences
@@ -80,17 +82,15 @@ struct JSONSchemaBuilder {
     private var places: [String: String] = [:]
     /// The JSON Schemas of properties by their keys, as written.
     private var sources: [String: JSONValue] = [:]
-    private let document: JSONSchemaDocument
+    private let fields: JSONSchemaFields
     /// False if an object is one setting.
     private let opensObjects: Bool
-    /// The number of parts in the rules of all fields of JSON.
-    private var checkedParts = 0
 
     init(_ root: JSONValue, opensObjects: Bool = true) {
         self.opensObjects = opensObjects
         references = JSONSchemaReferences(root)
-        controls = JSONSchemaControls(references: references)
-        document = JSONSchemaDocument(root)
+        fields = JSONSchemaFields(root)
+        controls = JSONSchemaControls(references: references, fields: fields)
     }
 
     /// `nil` for a schema without properties.
@@ -248,21 +248,13 @@ struct JSONSchemaBuilder {
 
     /// Returns the JSON Schema of a field of JSON; `nil` if it is too large, or accepts every value.
     private mutating func rules(of source: JSONValue, _ place: String) -> JSONValue? {
-        let unchecked = "It is edited as JSON, and not checked."
-        guard checkedParts < Self.mostParts else {
-            note(place, unchecked)
-            return nil
-        }
-        let check = JSONSchemaCheck(source, of: document, most: Self.mostPartsOfAField)
-        checkedParts += check.nodes.count
-        let acceptsAll = check.json == [:] || check.json == true
-        note(place, check.isUsable && !acceptsAll ? "It is edited as JSON." : unchecked)
-        guard check.isUsable else { return nil }
-        for message in Set((check.faults + check.gaps).map(\.message)).sorted() {
+        let check = fields.check(source)
+        let acceptsAll = check?.acceptsAll ?? true
+        note(place, "It is edited as JSON\(acceptsAll ? ", and not checked" : "").")
+        for message in Set(((check?.faults ?? []) + (check?.gaps ?? [])).map(\.message)).sorted() {
             note(place, "A rule is not checked: \(message)")
         }
-        if acceptsAll { return nil }
-        return check.json
+        return acceptsAll ? nil : check?.json
     }
 
     /// Returns the key of a setting, or of a page or group about the object at a path.

@@ -46,7 +46,7 @@ package struct PanelJSONSchema {
         switch rules.kind {
         case .boolean, .date, .time, .dateTime, .duration: rules.jsonSchema
         case .number: number(rules)
-        case .text(let text): self.text(text)
+        case .text(let text): self.text(text, isLine: item?.control == .editText)
         case .secret(let secret): self.secret(secret)
         case .color: color(rules)
         case .file: opaque(rules.jsonSchema)
@@ -55,6 +55,7 @@ package struct PanelJSONSchema {
         case .picker(let rules): picker(rules, item)
         case .list(let rules): list(rules, item)
         case .table(let rules): table(rules, item)
+        case .alternatives(let rules): alternatives(rules, item)
         case .any(let rules): rules.schema.map { opaque($0.embedded) } ?? JSONSchemaObject()
         }
     }
@@ -73,7 +74,7 @@ package struct PanelJSONSchema {
         return schema
     }
 
-    private func text(_ rules: TextRules) -> JSONSchemaObject {
+    private func text(_ rules: TextRules, isLine: Bool = false) -> JSONSchemaObject {
         var schema = JSONSchemaObject(type: "string")
         var rest = schema
         rest.limit(
@@ -87,7 +88,7 @@ package struct PanelJSONSchema {
             schema["anyOf"] = [["maxLength": 0], rest.json]
         }
         schema.limit("maxLength", rules.maximumLength)
-        if rules.allowsLines, schema["format"] == nil { schema["format"] = "multiline" }
+        if rules.allowsLines, !isLine, schema["format"] == nil { schema["format"] = "multiline" }
         return schema
     }
 
@@ -149,6 +150,20 @@ package struct PanelJSONSchema {
             anyOf: rules.options.map { alternative($0, item) } + [self.rules(rules.own, nil)])
     }
 
+    private func alternatives(
+        _ rules: AlternativesRules, _ item: Schema.Item?
+    ) -> JSONSchemaObject {
+        let cells = item?.cells ?? []
+        return JSONSchemaObject(
+            anyOf: rules.alternatives.enumerated().map { place, rules in
+                let cell = cells.indices.contains(place) ? cells[place] : nil
+                var schema = JSONSchemaObject()
+                schema["title"] = cell.map { .text(labels.title(of: $0).text) }
+                for member in self.rules(rules, cell).members { schema[member.name] = member.value }
+                return schema
+            })
+    }
+
     // MARK: - Lists
 
     private func list(_ rules: ListRules, _ item: Schema.Item?) -> JSONSchemaObject {
@@ -159,7 +174,8 @@ package struct PanelJSONSchema {
 
     private func table(_ rules: TableRules, _ item: Schema.Item?) -> JSONSchemaObject {
         var schema = rules.jsonSchema
-        let columns = rules.columns.map { column -> (String, JSONValue) in
+        let named = rules.keepsOthers ? rules.columns.dropLast() : rules.columns
+        let columns = named.map { column -> (String, JSONValue) in
             let cell = item?.cells.first { $0.key == column.key }
             var property = JSONSchemaObject()
             property["title"] = cell.map { .text(labels.title(of: $0).text) }

@@ -36,6 +36,7 @@ package struct Control: RawRepresentable, Sendable, Hashable {
     package static let editTable = Control(rawValue: "edit_table")
     /// Values by names that the user chooses.
     package static let editMap = Control(rawValue: "edit_map")
+    package static let editAlternatives = Control(rawValue: "edit_alternatives")
     package static let editFile = Control(rawValue: "edit_file")
     /// A value of any type, with an appearance that the app provides.
     package static let custom = Control(rawValue: "custom")
@@ -103,6 +104,7 @@ package enum ControlKind: String, CaseIterable, Sendable {
     case editList = "edit_list"
     case editTable = "edit_table"
     case editMap = "edit_map"
+    case editAlternatives = "edit_alternatives"
     case editFile = "edit_file"
     case custom, button, info, link, page, text, html
 
@@ -133,6 +135,7 @@ package enum ControlKind: String, CaseIterable, Sendable {
         case .editList: EditListControl.self
         case .editTable: EditTableControl.self
         case .editMap: EditMapControl.self
+        case .editAlternatives: EditAlternativesControl.self
         case .editFile: EditFileControl.self
         case .custom: CustomValueControl.self
         case .button: ButtonControl.self

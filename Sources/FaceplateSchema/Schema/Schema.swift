@@ -47,6 +47,8 @@ public struct Schema: Sendable {
     /// By the key of a group or item; equality ignores them.
     package let handlers: [String: [any Sendable]]
     package let ruleDependencies: RuleDependencies
+    /// The JSON Schema of the program's whole configuration; `nil` unless the schema was read from one.
+    package internal(set) var documentRules: JSONSchemaCheck?
     let pageOfGroup: [String: String]
 
     /// The element of a schema that a key names.

@@ -112,6 +112,17 @@ struct SchemaDocument: Sendable {
             control = kind?.control
         }
 
+        private let foundRules = Locked<(any ValueRules)??>(nil)
+
+        var rules: (any ValueRules)? {
+            foundRules.withLock { found in
+                if let found { return found }
+                let rules = kind?.definition.rules(for: self)
+                found = .some(rules)
+                return rules
+            }
+        }
+
         var addsOptions: Bool { control == .picker && node.boolean("itemAdds") ?? false }
     }
 
@@ -268,11 +279,18 @@ private struct DocumentBuilder {
         }
         var cells: [SchemaDocument.Item] = []
         if scope == .item || scope == .column {
-            let columns = node.object["itemColumns"]?.array ?? []
-            cells = columns.enumerated().compactMap { index, column in
-                let place = "\(path).itemColumns[\(index)]"
-                return item(column, .column, path: place, pages: [])
-                    ?? notAnObject(column, path: place, "a column")
+            for (name, noun) in [
+                ("itemColumns", "a column"), ("itemAlternatives", "an alternative"),
+            ] {
+                let parts = node.object[name]?.array ?? []
+                cells += parts.enumerated().compactMap { index, part in
+                    let place = "\(path).\(name)[\(index)]"
+                    let part =
+                        name == "itemAlternatives"
+                        ? EditAlternativesControl.named(part, at: index) : part
+                    return item(part, .column, path: place, pages: [])
+                        ?? notAnObject(part, path: place, noun)
+                }
             }
             if node.string("itemControlType") == Control.editMap.rawValue {
                 let parts = EditMapControl.cells(of: node).compactMap { name, json in
@@ -281,6 +299,11 @@ private struct DocumentBuilder {
                 cells = Array(parts.prefix(1)) + cells + parts.dropFirst()
             } else if let element = node.object["itemElement"],
                 let cell = item(element, .column, path: "\(path).itemElement", pages: [])
+            {
+                cells.append(cell)
+            }
+            if let others = EditTableControl.others(of: node),
+                let cell = item(others, .column, path: "\(path).itemOtherColumns", pages: [])
             {
                 cells.append(cell)
             }

@@ -33,8 +33,9 @@ public enum SchemaReader {
         } else {
             conversion = try JSONSchemaConversion(json, file: file)
         }
-        let schema = try read(
+        var schema = try read(
             conversion?.json ?? json, name: name, file: file, controls: controls, handlers: [:])
+        schema.documentRules = conversion?.rules
         return (schema, conversion?.notes ?? [])
     }
 

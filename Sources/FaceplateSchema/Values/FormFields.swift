@@ -64,6 +64,7 @@ public struct FormFields: Sendable, Hashable {
         case .choices(let rules): return try choices(rules, now)
         case .duration(let rules): return try duration(rules)
         case .picker(let rules): return try picker(rules)
+        case .alternatives(let rules): return try alternatives(rules, now)
         case .file(let kind):
             guard let file else { return try text(rules, now) }
             return try kind.value(name: file.name, type: file.type, bytes: file.bytes)
@@ -149,6 +150,37 @@ public struct FormFields: Sendable, Hashable {
     private func own(_ text: String, _ rules: PickerRules) throws(ValueProblem) -> Value {
         if TextLines.isBlank(text) { throw ValueProblem(.required) }
         return try rules.value(fromText: text, locale: locale)
+    }
+
+    /// Reads a value of one of several kinds.
+    ///
+    /// `[kind]` is the position of the kind, from 0, and `[0]`, `[1]` are the texts of each.
+    private func alternatives(
+        _ rules: AlternativesRules, _ now: Value?
+    ) throws(ValueProblem) -> Value {
+        guard !parts.isEmpty else { return try text(rules, now) }
+        var texts: [Int: String] = [:]
+        for part in parts {
+            switch part.name {
+            case [.name("kind")]: break
+            case let name where name.count == 1:
+                guard case .index(let place) = name[0], rules.alternatives.indices.contains(place)
+                else { throw DraftList.unknown(name) }
+                texts[place] = part.text
+            default: throw DraftList.unknown(part.name)
+            }
+        }
+        let old = now.flatMap(rules.place)
+        let only = texts.count == 1 ? texts.keys.first : nil
+        let kinds = rules.alternatives.indices.map(String.init)
+        let place = part("kind").map { Int($0) ?? -1 } ?? only ?? old ?? 0
+        guard rules.alternatives.indices.contains(place) else {
+            throw ValueProblem(
+                .notAnOption,
+                ["value": part("kind") ?? "", "options": kinds.joined(separator: ", ")])
+        }
+        if texts[place] == nil, place == old, let now { return now }
+        return try rules.alternatives[place].value(fromText: texts[place] ?? "", locale: locale)
     }
 
     /// - Throws: `.unknownPart` if the fields have parts that a picker does not have.

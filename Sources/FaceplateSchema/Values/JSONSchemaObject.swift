@@ -266,16 +266,23 @@ extension PickerRules {
     }
 }
 
+extension AlternativesRules {
+    package var jsonSchema: JSONSchemaObject {
+        JSONSchemaObject(anyOf: alternatives.map(\.jsonSchema))
+    }
+}
+
 extension TableRules {
     package var jsonSchema: JSONSchemaObject {
         var row = JSONSchemaObject(type: "object")
+        let named = keepsOthers ? columns.dropLast() : columns
         row["properties"] = JSONValue.object(
-            columns.map { .init(name: $0.key, value: $0.rules.jsonSchema.json) })
+            named.map { .init(name: $0.key, value: $0.rules.jsonSchema.json) })
         let required = columns.filter { $0.defaultValue == nil && !$0.isOptional }
             .map { JSONValue.text($0.key) }
         if !required.isEmpty { row["required"] = JSONValue.array(required) }
-        row["additionalProperties"] = false
-        if names != nil { return map(of: row, required) }
+        if !keepsOthers { row["additionalProperties"] = false }
+        if names != nil { return map(of: row, named, required) }
         var schema = JSONSchemaObject(type: "array")
         schema["items"] = row.json
         schema.limit("minItems", minimumCount)
@@ -284,7 +291,9 @@ extension TableRules {
         return schema
     }
 
-    private func map(of row: JSONSchemaObject, _ required: [JSONValue]) -> JSONSchemaObject {
+    private func map(
+        of row: JSONSchemaObject, _ columns: [Column], _ required: [JSONValue]
+    ) -> JSONSchemaObject {
         var row = row
         var schema = JSONSchemaObject(type: "object")
         if let first = columns.first {

@@ -18,6 +18,7 @@ package enum RulesKind: Sendable, Equatable {
     case picker(PickerRules)
     case list(ListRules)
     case table(TableRules)
+    case alternatives(AlternativesRules)
     case any(AnyRules)
 }
 
@@ -124,6 +125,10 @@ extension TableRules {
     package var kind: RulesKind { .table(self) }
 
     package var constraints: [ValueProblem] { ValueProblem.counts(minimumCount, maximumCount) }
+}
+
+extension AlternativesRules {
+    package var kind: RulesKind { .alternatives(self) }
 }
 
 extension AnyRules {

@@ -152,13 +152,17 @@ extension ValueProblem {
         return [".", "?", "!"].contains { sentence.hasSuffix($0) } ? sentence : sentence + "."
     }
 
-    /// The problem without the rejected value, for logs.
-    package var withoutContent: ValueProblem {
+    /// The problem without the rejected value, but with its place.
+    package var withoutRejectedValue: ValueProblem {
         var parameters = parameters
-        for name in ["value", "part", "place"] where parameters[name] != nil {
-            parameters[name] = "…"
-        }
-        if code == .notAnOption { parameters["value"] = "" }
+        if parameters["value"] != nil { parameters["value"] = code == .notAnOption ? "" : "…" }
+        return ValueProblem(code, parameters, kind: kind)
+    }
+
+    /// The problem without anything that was rejected, for logs.
+    package var withoutContent: ValueProblem {
+        var parameters = withoutRejectedValue.parameters
+        for name in ["part", "place"] where parameters[name] != nil { parameters[name] = "…" }
         return ValueProblem(code, parameters, kind: kind)
     }
 

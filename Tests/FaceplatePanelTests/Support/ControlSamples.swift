@@ -29,6 +29,7 @@ extension ControlKind {
         case .editList: .editList
         case .editTable: .editTable
         case .editMap: .editMap
+        case .editAlternatives: .editAlternatives
         case .editFile: .editFile
         case .custom: .custom
         case .button: .button
@@ -211,6 +212,16 @@ extension ControlSample {
         edit: [("k[0][entry]", "n"), ("k[0][value]", "y")],
         wrong: #"{"n":"long"}"#, wrongJSON: #"{"n":"long"}"#, code: .tooLong,
         problem: "Row 1: Host must be 3 characters or fewer", kept: "long", isCell: true)
+
+    fileprivate static let editAlternatives = ControlSample(
+        attributes: #""itemAlternatives":[{"itemTitle":"Number","itemControlType":"edit_integer","#
+            + #""itemMaximum":99},{"itemTitle":"Words","itemControlType":"edit_text","#
+            + #""itemMaximumLength":3}]"#,
+        initial: ("7", "7"), text: "own", json: #""own""#, shown: "own",
+        edit: [("k[kind]", "1"), ("k[1]", "own")],
+        wrong: "long", wrongJSON: #""long""#, code: .tooLong,
+        problem: "Port must be 3 characters or fewer",
+        wrongEdit: [("k[kind]", "1"), ("k[1]", "long")], kept: "long", isCell: true)
 
     private static let file = #"{"data":"MTI=","name":"a.png","type":"image/png"}"#
 

@@ -39,7 +39,7 @@ struct JSONSchemaConversionTests {
             property:
                 #"{"type":"string","minLength":1,"maxLength":9,"pattern":"^a","examples":["ab"]}"#,
             attributes:
-                #""itemControlType":"edit_text","itemTrim":false,"itemMinimumLength":1,"itemMaximumLength":9,"itemPattern":"^a","itemPlaceholder":"ab""#
+                #""itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true,"itemMinimumLength":1,"itemMaximumLength":9,"itemPattern":"^a","itemPlaceholder":"ab""#
         ),
         Case(
             property: #"{"type":"string","format":"uri"}"#,
@@ -88,12 +88,12 @@ struct JSONSchemaConversionTests {
             property:
                 #"{"type":"array","items":{"type":"string"},"maxItems":3,"uniqueItems":true}"#,
             attributes:
-                #""itemControlType":"edit_list","itemElement":{"itemControlType":"edit_text","itemTrim":false},"itemMaximumCount":3,"itemUnique":true"#
+                #""itemControlType":"edit_list","itemElement":{"itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true},"itemMaximumCount":3,"itemUnique":true"#
         ),
         Case(
             property: #"{"oneOf":[{"type":"string"},{"type":"array","items":{"type":"string"}}]}"#,
             attributes:
-                #""itemControlType":"edit_list","itemElement":{"itemControlType":"edit_text","itemTrim":false}"#
+                #""itemControlType":"edit_list","itemElement":{"itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true}"#
         ),
         Case(
             property: #"{"type":"array","uniqueItems":true,"items":{"enum":["a","b"]}}"#,
@@ -102,24 +102,24 @@ struct JSONSchemaConversionTests {
             property:
                 #"{"type":"array","items":{"properties":{"host":{"type":"string"},"on":{"type":"boolean"}},"required":["host"]}}"#,
             attributes:
-                #""itemControlType":"edit_table","itemColumns":[{"itemKey":"host","itemTitle":"Host","itemControlType":"edit_text","itemTrim":false,"itemRequired":true},{"itemKey":"on","itemTitle":"On","itemControlType":"switch","itemRequired":false}]"#
+                #""itemControlType":"edit_table","itemColumns":[{"itemKey":"host","itemTitle":"Host","itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true,"itemRequired":true},{"itemKey":"on","itemTitle":"On","itemControlType":"switch","itemRequired":false}],"itemOtherColumns":true"#
         ),
         Case(
             property: #"{"type":"string","readOnly":true,"deprecated":true}"#,
             attributes:
-                #""itemControlType":"edit_text","itemTrim":false,"itemReadOnly":true,"itemLevel":"advanced""#
+                #""itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true,"itemReadOnly":true,"itemLevel":"advanced""#
         ),
         Case(
             property:
                 #"{"type":"object","additionalProperties":{"type":"string","description":"Any."}}"#,
             attributes:
-                #""itemControlType":"edit_map","itemElement":{"itemControlType":"edit_text","itemTrim":false}"#
+                #""itemControlType":"edit_map","itemElement":{"itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true}"#
         ),
         Case(
             property:
                 #"{"type":"object","patternProperties":{"^[a-z]+$":{"properties":{"a":{"type":"integer"}},"required":["a"]}},"minProperties":1}"#,
             attributes:
-                #""itemControlType":"edit_map","itemColumns":[{"itemKey":"a","itemTitle":"A","itemControlType":"edit_integer","itemRequired":true}],"itemMapKey":{"itemControlType":"edit_text","itemPattern":"^[a-z]+$","itemRequired":true},"itemMinimumCount":1"#
+                #""itemControlType":"edit_map","itemColumns":[{"itemKey":"a","itemTitle":"A","itemControlType":"edit_integer","itemRequired":true}],"itemOtherColumns":true,"itemMapKey":{"itemControlType":"edit_text","itemPattern":"^[a-z]+$","itemRequired":true},"itemMinimumCount":1"#
         ),
         Case(
             property: #"{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1}]}"#,
@@ -129,19 +129,37 @@ struct JSONSchemaConversionTests {
         Case(
             property: #"{"type":"array","items":{"type":"array","items":{"type":"string"}}}"#,
             attributes:
-                #""itemControlType":"edit_list","itemElement":{"itemControlType":"edit_list","itemElement":{"itemControlType":"edit_text","itemTrim":false}}"#
+                #""itemControlType":"edit_list","itemElement":{"itemControlType":"edit_list","itemElement":{"itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true}}"#
         ),
         Case(
             property: #"{"type":["integer","string"],"default":5}"#,
             attributes:
-                #""itemControlType":"custom","itemJSONSchema":{"type":["integer","string"]},"itemValue":5"#
+                #""itemControlType":"edit_alternatives","itemAlternatives":[{"itemTitle":"Number","itemControlType":"edit_integer"},{"itemTitle":"Text","itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true}],"itemValue":5"#
         ),
         Case(
             property:
-                ##"{"type":["object","string"],"additionalProperties":{"$ref":"#/definitions/n"}}"##,
+                ##"{"oneOf":[{"type":"object","additionalProperties":{"$ref":"#/definitions/n"}},{"type":"object","minProperties":2}]}"##,
             attributes:
-                ##""itemControlType":"custom","itemJSONSchema":{"type":["object","string"],"additionalProperties":{"$ref":"#/$defs/n"},"$defs":{"n":{"minimum":3}}}"##,
+                ##""itemControlType":"custom","itemJSONSchema":{"oneOf":[{"type":"object","additionalProperties":{"$ref":"#/$defs/n"}},{"type":"object","minProperties":2}],"$defs":{"n":{"minimum":3}}}"##,
             root: ##""definitions":{"n":{"minimum":3},"m":{"minimum":4}},"##),
+        Case(
+            property:
+                #"{"type":"array","items":{"anyOf":[{"type":"string","title":"name"},{"type":"object","required":["a"]}]}}"#,
+            attributes:
+                #""itemControlType":"edit_list","itemElement":{"itemControlType":"edit_alternatives","itemAlternatives":[{"itemTitle":"Name","itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true},{"itemTitle":"Values by names","itemControlType":"edit_map","itemElement":{"itemControlType":"custom"}}]}"#
+        ),
+        Case(
+            property:
+                #"{"type":"array","items":{"not":{"type":"string"}}}"#,
+            attributes:
+                #""itemControlType":"edit_list","itemElement":{"itemControlType":"custom","itemJSONSchema":{"not":{"type":"string"}}}"#
+        ),
+        Case(
+            property:
+                #"{"type":"array","items":{"properties":{"a":{"type":"integer","default":1}},"additionalProperties":false}}"#,
+            attributes:
+                #""itemControlType":"edit_table","itemColumns":[{"itemKey":"a","itemTitle":"A","itemControlType":"edit_integer","itemValue":1,"itemRequired":false}]"#
+        ),
         Case(property: #"{"$ref":"https://example.org/other.json"}"#, attributes: nil),
         Case(
             property: ##"{"$ref":"#/$defs/loop"}"##, attributes: nil,

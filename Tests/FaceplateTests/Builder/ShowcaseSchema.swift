@@ -295,12 +295,20 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         Group("remote_people") {
                             EditMap(
                                 "remote_headers",
-                                of: EditText().title("header_value").maximumLength(80),
+                                of: EditText().title("header_value").maximumLength(80)
+                                    .lineBreaks(),
                                 default: ["X-Frame-Options": "DENY"]
                             ).names(
                                 EditText().title("header_name").required()
                                     .pattern("^[A-Za-z-]+$")
                             ).maximumCount(5).filePath("remote", "headers")
+                            EditAlternatives("remote_timeout", default: "auto") {
+                                Choice(options: [
+                                    .option("off", label: "timeout_off"),
+                                    .option("auto", label: "timeout_auto"),
+                                ]).title("timeout_word")
+                                EditDuration().maximum("1h").title("timeout_length")
+                            }
                             EditTable("remote_guests", default: [["allowed": true, "name": "Amira", "role": "manage", "streams": 2, "until": "2027-06-30"], ["allowed": false, "name": "Kenji", "role": "view", "streams": 1, "until": "2026-12-31"]]) {
                                 EditText("name").required().maximumLength(40).capitalization(.words)
                                 Choice("role", options: ["view", "manage"])
@@ -400,7 +408,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         EditColor("tone", default: "#ffd9a0")
                         EditDecimal("warmth", default: 20.5).fractionDigits(1).unit("°C")
                         EditTime("off", default: "22:30")
-                    }.minimumCount(1).maximumCount(12)
+                    }.minimumCount(1).maximumCount(12).otherColumns()
                     EditColor("home_scene", default: "#ffb347")
                 }
             }

@@ -727,51 +727,6 @@ enum ShowcaseSettings {
             return parts
         }
     }
-
-    /// A row of Rooms.
-    struct HomeRoomsRow: SettingRecord, Hashable {
-        /// Room.
-        var room: String
-        /// Light.
-        var light: Int
-        /// Tone.
-        var tone: String
-        /// Heating.
-        var warmth: Double
-        /// Off at.
-        var off: ClockTime
-
-        /// Makes a row.
-        init(room: String, light: Int, tone: String, warmth: Double, off: ClockTime) {
-            self.room = room
-            self.light = light
-            self.tone = tone
-            self.warmth = warmth
-            self.off = off
-        }
-
-        /// Reads a row; `nil` where a part is missing or of another type.
-        init?(record: [String: Faceplate.Value]) {
-            guard let room = String(settingValue: record["room"]),
-                let light = Int(settingValue: record["light"]),
-                let tone = String(settingValue: record["tone"]),
-                let warmth = Double(settingValue: record["warmth"]),
-                let off = ClockTime(settingValue: record["off"])
-            else { return nil }
-            self.init(room: room, light: light, tone: tone, warmth: warmth, off: off)
-        }
-
-        /// The parts as they are stored.
-        var record: [String: Faceplate.Value] {
-            var parts: [String: Faceplate.Value] = [:]
-            parts["room"] = room.settingValue
-            parts["light"] = light.settingValue
-            parts["tone"] = tone.settingValue
-            parts["warmth"] = warmth.settingValue
-            parts["off"] = off.settingValue
-            return parts
-        }
-    }
 }
 
 extension SettingKey {
@@ -1130,6 +1085,13 @@ extension SettingKey {
         SettingKey<Faceplate.Value>("remote_headers", default: .record(["X-Frame-Options": .text("DENY")]))
     }
 
+    /// Close idle connections.
+    ///
+    /// `remote_timeout`
+    static var remoteTimeout: SettingKey<Faceplate.Value> {
+        SettingKey<Faceplate.Value>("remote_timeout", default: .text("auto"))
+    }
+
     /// Guests with access.
     ///
     /// `remote_guests`
@@ -1318,8 +1280,8 @@ extension SettingKey {
     /// Rooms.
     ///
     /// `home_rooms`
-    static var homeRooms: SettingKey<[ShowcaseSettings.HomeRoomsRow]> {
-        SettingKey<[ShowcaseSettings.HomeRoomsRow]>("home_rooms", default: [ShowcaseSettings.HomeRoomsRow(room: "Studio", light: 70, tone: "#ffd9a0", warmth: 21, off: (ClockTime("22:30") ?? .midnight)), ShowcaseSettings.HomeRoomsRow(room: "Salon", light: 40, tone: "#ff9d6c", warmth: 20.5, off: (ClockTime("23:15") ?? .midnight))])
+    static var homeRooms: SettingKey<Faceplate.Value> {
+        SettingKey<Faceplate.Value>("home_rooms", default: .list([.record(["light": .integer(70), "off": .text("22:30"), "room": .text("Studio"), "tone": .text("#ffd9a0"), "warmth": .integer(21)]), .record(["light": .integer(40), "off": .text("23:15"), "room": .text("Salon"), "tone": .text("#ff9d6c"), "warmth": .decimal(ExactDecimal("20.5") ?? ExactDecimal(0))])]))
     }
 
     /// Light color for films.

@@ -3,7 +3,7 @@ extension TableRules {
     /// Returns the rows of a value, each with a name in the first column if it is a map; `nil` for another type.
     package func rows(of value: Value) -> [Value]? {
         switch (names, value) {
-        case (nil, .list(let rows)): return rows
+        case (nil, .list(let rows)): return rows.map(withOthers)
         case (let names?, .record(let parts)):
             let named = parts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             return named.map { name, part in
@@ -14,7 +14,7 @@ extension TableRules {
                 case (.ofValues, _): cells[Self.valueColumn] = part
                 }
                 cells[Self.nameColumn] = .text(name)
-                return .record(cells)
+                return withOthers(.record(cells))
             }
         default: return nil
         }
@@ -22,6 +22,7 @@ extension TableRules {
 
     /// Returns the value with the rows; of two with one name, the later one counts.
     package func value(of rows: [Value]) -> Value {
+        let rows = rows.map(withoutOthers)
         guard let names else { return .list(rows) }
         var parts: [String: Value] = [:]
         for case .record(var cells) in rows {
@@ -45,7 +46,7 @@ extension TableRules {
     }
 
     func rows(inJSON json: JSONValue) -> [JSONValue]? {
-        guard let names else { return json.array }
+        guard let names else { return json.array?.map(withOthers) }
         return json.object?.members.map { member in
             let name = JSONObject.Member(name: Self.nameColumn, value: .text(member.name))
             switch names {
@@ -53,7 +54,8 @@ extension TableRules {
                 return .object([name, .init(name: Self.valueColumn, value: member.value)])
             case .ofRows:
                 guard let object = member.value.object else { return member.value }
-                return .object([name] + object.members.filter { $0.name != name.name })
+                return withOthers(
+                    .object([name] + object.members.filter { $0.name != name.name }))
             }
         }
     }

@@ -49,6 +49,7 @@ package struct TableRules: ValueRules, Equatable {
     /// The keys of columns that no schema writes: a user cannot choose the same.
     package static let nameColumn = "entry"
     package static let valueColumn = "value"
+    package static let othersColumn = "otherColumns"
 
     package init(
         columns: [Column], minimumCount: Int? = nil, maximumCount: Int? = nil,

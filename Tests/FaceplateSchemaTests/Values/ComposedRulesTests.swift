@@ -2,7 +2,8 @@ import Testing
 
 @testable import FaceplateSchema
 
-struct MapRulesTests {
+/// Maps, tables, and values of one of several kinds.
+struct ComposedRulesTests {
     private static let schema = """
         [{"groupKey": "g", "items": [
           {"itemKey": "env", "itemControlType": "edit_map"},
@@ -12,6 +13,12 @@ struct MapRulesTests {
           {"itemKey": "hosts", "itemControlType": "edit_map", "itemColumns": [
              {"itemKey": "port", "itemControlType": "edit_integer", "itemRequired": false},
              {"itemKey": "tags", "itemControlType": "edit_list"}]},
+          {"itemKey": "delay", "itemControlType": "edit_alternatives", "itemAlternatives": [
+             {"itemTitle": "Number", "itemControlType": "edit_integer", "itemMaximum": 90},
+             {"itemTitle": "Word", "itemControlType": "edit_text"},
+             {"itemTitle": "Words", "itemControlType": "edit_list"}]},
+          {"itemKey": "rows", "itemControlType": "edit_table", "itemOtherColumns": true,
+           "itemColumns": [{"itemKey": "name", "itemControlType": "edit_text"}]},
           {"itemKey": "jobs", "itemControlType": "edit_table", "itemColumns": [
              {"itemKey": "name", "itemControlType": "edit_text"},
              {"itemKey": "env", "itemControlType": "edit_map"},
@@ -32,6 +39,9 @@ struct MapRulesTests {
             ("env", [#"{"a=b": "1"}"#]),
             ("limits", [#"{"one": 1.0}"#, "one=1"]),
             ("hosts", [#"{"a": {"port": 80, "tags": ["x", "y"]}, "b": {"tags": []}}"#]),
+            ("delay", ["80"]), ("delay", [#""80""#]), ("delay", [#""off""#, "off"]), ("delay", ["91"]),
+            ("delay", [#"["a", "b"]"#, "a\nb"]), ("delay", [#"["off"]"#]),
+            ("rows", [#"[{"name": "n", "x": 1, "y": {"z": [2]}}, {"name": "m"}]"#]),
             ("jobs", [#"[{"name": "n", "env": {"k": "v"}, "steps": [["a", "b"], []]}]"#]),
         ] as [(String, [String])])
     func readsEachForm(key: String, texts: [String]) throws {

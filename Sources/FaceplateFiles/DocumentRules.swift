@@ -1,0 +1,51 @@
+import Faceplate
+import FaceplateDocument
+import FaceplateSchema
+
+/// The rules of a program's JSON Schema that are about several settings, compared with its files.
+///
+/// A file that broke them before can be changed as before.
+struct DocumentRules {
+    private let check: JSONSchemaCheck
+    private let problem: ValueProblem
+
+    /// `nil` if the files with the changes are accepted, or were not accepted before.
+    init?(_ check: JSONSchemaCheck?, before: [Document], after: [Document]) {
+        guard let check, let value = Self.value(of: after),
+            let problem = check.problem(with: value),
+            problem.code != .tooComplex,
+            let former = Self.value(of: before), check.problem(with: former) == nil
+        else { return nil }
+        self.check = check
+        self.problem = problem
+    }
+
+    /// The reason for each of the changed settings that the rule is about; for all, if it is about none.
+    func reasons(_ paths: [String: DocumentPath]) -> [String: String] {
+        let reason =
+            "The schema of the file does not allow it: "
+            + problem.withoutRejectedValue.sentence(about: "the file")
+        let place = problem.parameters["place"] ?? ""
+        let near = paths.filter { _, path in
+            let words = Document.words(path)
+            return !place.isEmpty && (place.hasPrefix(words) || words.hasPrefix(place))
+        }
+        return (near.isEmpty ? paths : near).mapValues { _ in reason }
+    }
+
+    /// Later files win; `nil` for files that have only text.
+    private static func value(of documents: [Document]) -> Value? {
+        guard !documents.contains(where: \.format.hasOnlyText) else { return nil }
+        return documents.reduce(.record([:])) { whole, document in
+            whole.flatMap { whole in
+                document.value.isNull
+                    ? whole : Value(json: document.value).map { Self.merged(whole, $0) }
+            }
+        }
+    }
+
+    private static func merged(_ earlier: Value, _ later: Value) -> Value {
+        guard case .record(let one) = earlier, case .record(let two) = later else { return later }
+        return .record(one.merging(two, uniquingKeysWith: merged))
+    }
+}

@@ -1,0 +1,65 @@
+enum EditAlternativesControl: ControlDefinition {
+    static let summary = "A value of one of several kinds, each with a control of its own."
+    /// More do not fit a row.
+    private static let most = 8
+    static let attributes =
+        AttributeDefinition.ofValues + [
+            AttributeDefinition(
+                "itemAlternatives", .nodes(of: .column), cells: true,
+                "The kinds of value of an 'edit_alternatives', written like items without keys, each with a title.",
+                schema: [
+                    "type": "array", "minItems": 2, "maxItems": .number(Int64(most)),
+                    "items": ["$ref": "#/$defs/column"],
+                ])
+        ]
+    static let traits = ControlTraits(fitsCell: true, operand: .any)
+    static var item: any ItemDeclaration.Type { EditAlternatives.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        let rules = item.cells.compactMap(\.rules)
+        return rules.isEmpty ? nil : AlternativesRules(rules)
+    }
+
+    /// The labels of cells are found by their keys, which no schema writes here.
+    static func named(_ alternative: JSONValue, at place: Int) -> JSONValue {
+        guard let members = alternative.object?.members.filter({ $0.name != "itemKey" }) else {
+            return alternative
+        }
+        let key = JSONObject.Member(name: "itemKey", value: .text("kind\(place)"))
+        return JSONValue(.object(JSONObject([key] + members)), at: alternative.position)
+    }
+
+    static func requiredAttributes(of item: SchemaDocument.Item) -> [String] {
+        ["itemAlternatives"]
+    }
+
+    static func problems(with item: SchemaDocument.Item) -> [SchemaProblem] {
+        let count = item.cells.count
+        let untitled = item.cells.filter { $0.node.object["itemTitle"] == nil }
+        return untitled.map { $0.node.problem(nil, "The alternative has no 'itemTitle'.") }
+            + ((2...most).contains(count)
+                ? []
+                : [
+                    item.node.problem(
+                        "itemAlternatives", "There are \(count) alternatives; 2 to \(most) fit.")
+                ])
+    }
+}
+
+/// A value of one of several kinds: “auto” or a number, a text or a list of texts.
+public struct EditAlternatives: SettingItem {
+    /// The attributes declared so far.
+    public var declaration: Declaration
+
+    /// Declares a setting with its kinds of value, which are items without keys: `EditInteger().title("Number")`.
+    ///
+    /// There are 2 to 8, each has a title, and its control fits a cell. The first one that accepts a value shows it.
+    /// Without a default, there is no value.
+    public init(
+        _ key: String? = nil, default value: Value? = nil, file: String = #fileID,
+        line: Int = #line, @ItemsBuilder alternatives: () -> [any GroupEntry]
+    ) {
+        declaration = Declaration(.editAlternatives, key, value, file, line)
+        declaration.set("itemAlternatives", .list(alternatives().map(\.declaration)))
+    }
+}
