@@ -88,7 +88,9 @@ package struct DocumentNode: Sendable {
         spelling == .table && range.isEmpty == false && (!elements.isEmpty || !members.isEmpty)
     }
 
-    package var isNull: Bool { if case .scalar(let value) = content { value.isNull } else { false } }
+    package var isNull: Bool {
+        if case .scalar(let value) = content { value.isNull } else { false }
+    }
 
     /// The levels of lists and maps.
     var height: Int {

@@ -92,7 +92,8 @@ extension TOMLReader {
 
     /// Returns a date, a time or both, with `T` between them; `nil` for other text.
     static func moment(_ word: String) -> String? {
-        let form = #/
+        let form =
+            #/
             [0-9]{4}-[0-9]{2}-[0-9]{2}
             ([Tt\x20] [0-9]{2}:[0-9]{2} (:[0-9]{2} (\.[0-9]+)?)? ([Zz] | [-+][0-9]{2}:[0-9]{2})?)?
             | [0-9]{2}:[0-9]{2} (:[0-9]{2} (\.[0-9]+)?)?

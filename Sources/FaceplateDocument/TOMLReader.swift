@@ -117,7 +117,8 @@ struct TOMLReader {
             index = end
         }
         guard peek == nil || peek == 0x0A || peek == 0x0D else {
-            throw text.error("There is text after the value. Text needs quotation marks.", at: index)
+            throw text.error(
+                "There is text after the value. Text needs quotation marks.", at: index)
         }
     }
 
@@ -199,7 +200,9 @@ struct TOMLReader {
         return (made, names.count)
     }
 
-    /// Reads a name and its value. Each part of a name with dots is a table around the value.
+    /// Reads a name and its value.
+    ///
+    /// Each part of a name with dots is a table around the value.
     mutating func pair(into table: Table, depth: Int) throws(DocumentError) {
         let names = try names()
         try expect("=", "after the name")

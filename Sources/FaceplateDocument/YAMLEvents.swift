@@ -36,7 +36,7 @@ enum YAMLEvents {
     }
 
     private enum Problem: Error {
-        /// In words of libyaml, which have no text of the file.
+        /// A sentence of libyaml, which has no text of the file.
         case syntax(String, Int)
         case depth(Int), count(Int)
     }
@@ -79,8 +79,7 @@ enum YAMLEvents {
         while true {
             var event = yaml_event_t()
             guard yaml_parser_parse(parser, &event) == 1 else {
-                let words = parser.pointee.problem.map { String(cString: $0) } ?? "it is not YAML"
-                return .failure(.syntax(words, offsets[parser.pointee.problem_mark]))
+                return .failure(problem(parser.pointee, bytes, offsets))
             }
             defer { yaml_event_delete(&event) }
             if event.type == YAML_STREAM_END_EVENT { return .success(events) }
@@ -99,6 +98,20 @@ enum YAMLEvents {
                     kind: kind, anchor: anchor, tag: tag, start: start,
                     end: offsets[event.end_mark]))
         }
+    }
+
+    private static func problem(
+        _ parser: yaml_parser_t, _ bytes: UnsafeBufferPointer<UInt8>, _ offsets: Offsets
+    ) -> Problem {
+        let words = parser.problem.map { String(cString: $0) } ?? "it cannot be read"
+        // Text without an end is reported at its start.
+        if words == "found unexpected end of stream", parser.context != nil {
+            return .syntax("the text has no end", offsets[parser.context_mark])
+        }
+        let index = Int(parser.problem_mark.index)
+        let isTab = bytes.indices.contains(index) && bytes[index] == 0x09
+        return .syntax(
+            isTab ? "a line is indented with a tab" : words, offsets[parser.problem_mark])
     }
 
     private static func text(_ pointer: UnsafeMutablePointer<UInt8>?) -> String? {

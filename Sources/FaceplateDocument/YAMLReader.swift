@@ -127,7 +127,7 @@ struct YAMLReader {
         return node
     }
 
-    /// What aliases repeat is bounded in values, levels and bytes, since a short file could repeat it millions of times.
+    /// Values, levels and bytes that aliases repeat are bounded: a short file could repeat them millions of times.
     private mutating func alias(
         _ name: String, _ event: YAMLEvent, depth: Int
     ) throws(DocumentError) -> DocumentNode {
