@@ -252,7 +252,7 @@ struct EnvironmentSyntax: LineSyntax {
         while true {
             if isMark(text.bytes[place]) {
                 place = try quoted(text, place, &result)
-                end = text.contentEnd(place)
+                if place > end { end = text.contentEnd(place) }
             } else {
                 isPlain = isPlain || text.bytes[place] == UInt8(ascii: "\\")
                 result.append(text.bytes[place])

@@ -76,8 +76,6 @@ struct YAMLReader {
         guard index < events.count else {
             throw text.error("The text ends too early.", at: text.bytes.count)
         }
-        left -= 1
-        guard left > 0 else { throw text.tooMany(at: events[index].start) }
         defer { index += 1 }
         return events[index]
     }
@@ -108,6 +106,8 @@ struct YAMLReader {
     private mutating func node(depth: Int) throws(DocumentError) -> DocumentNode {
         let (before, sizeBefore) = (left, size)
         let event = try next()
+        left -= 1
+        guard left > 0 else { throw text.tooMany(at: event.start) }
         var node: DocumentNode
         switch event.kind {
         case .alias(let name): return try alias(name, event, depth: depth)
