@@ -59,7 +59,7 @@ extension ImportedValues {
             })
     }
 
-    /// A tag such as `!secret` stands for a value that is not in the file.
+    /// A tag such as `!secret` names a value that is not in the file.
     private static func foreignTag(
         _ node: DocumentNode, _ document: Document
     ) -> DocumentError {
