@@ -144,7 +144,7 @@ let package = Package(
         .target(
             name: "FaceplateDocument",
             dependencies: ["CYAML", "FaceplateAddress", "FaceplateSchema"], swiftSettings: strict),
-        // Apart from the settings, so that only programs with such a file need its readers.
+        // Apart from the settings, so that only programs with such a file watch and write one.
         .target(
             name: "FaceplateFiles",
             dependencies: [
@@ -156,7 +156,8 @@ let package = Package(
         .target(
             name: "FaceplateImport",
             dependencies: [
-                "Faceplate", "FaceplateAddress", "FaceplateCryptography", "FaceplateSchema",
+                "Faceplate", "FaceplateAddress", "FaceplateCryptography", "FaceplateDocument",
+                "FaceplateSchema",
             ],
             swiftSettings: strict),
         .target(

@@ -26,19 +26,22 @@ package struct Document: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: `DocumentError` with the line and column of the first problem.
+    /// - Parameter maximumSize: The largest number of bytes, for files that are not changed.
+    /// - Throws: `DocumentError` with the line and column of the first problem, without any value of the file, which can
+    ///   be a secret.
     package init(
-        reading bytes: [UInt8], as format: DocumentFormat
+        reading bytes: [UInt8], as format: DocumentFormat, maximumSize: Int = Self.maximumSize
     ) throws(DocumentError) {
-        guard bytes.count <= Self.maximumSize else {
-            throw DocumentError("The file has over \(Self.maximumSize / 1024 / 1024) MiB.")
+        guard bytes.count <= maximumSize else {
+            throw DocumentError("The file has over \(maximumSize / 1024 / 1024) MiB.")
         }
         let text = DocumentText(bytes: bytes)
-        if let bad = Self.firstInvalid(bytes) {
-            throw text.error("The text is not UTF-8.", at: bad)
+        if String(validating: bytes, as: UTF8.self) == nil {
+            throw text.error("The file is not valid UTF-8.", at: Self.firstInvalid(bytes))
         }
-        if let control = bytes.firstIndex(of: 0) {
-            throw text.error("There is a NUL character.", at: control)
+        // Strings of JSON are checked with their escapes.
+        if format != .json, let control = text.firstControl {
+            throw text.error("A control character must be written as an escape.", at: control)
         }
         let reading = try format.syntax.read(text)
         self.format = format
@@ -47,18 +50,14 @@ package struct Document: Sendable {
         comments = reading.comments
     }
 
-    private static func firstInvalid(_ bytes: [UInt8]) -> Int? {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
-        var (low, high) = (0, bytes.count)
-        // The longest valid prefix; a cut within a character is at most three bytes away.
-        while low < high {
-            let middle = (low + high + 1) / 2
-            let isValid = (0...3).contains { cut in
-                middle >= cut && String(validating: bytes[..<(middle - cut)], as: UTF8.self) != nil
-            }
-            if isValid { low = middle } else { high = middle - 1 }
+    private static func firstInvalid(_ bytes: [UInt8]) -> Int {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var place = 0
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+            place += String(scalar).utf8.count
         }
-        return max(low - 1, 0)
+        return place
     }
 
     package func node(at path: DocumentPath) -> DocumentNode? {
@@ -67,6 +66,11 @@ package struct Document: Sendable {
 
     package func position(of node: DocumentNode) -> TextPosition {
         text.position(node.range.lowerBound)
+    }
+
+    /// Returns text without quotation marks as it is written, also for an alias of it; `nil` for other values.
+    package func plainText(of node: DocumentNode) -> String? {
+        node.plain.map { node.value.string ?? text.string($0) }
     }
 
     // MARK: - Changing

@@ -55,11 +55,16 @@ package struct DocumentNode: Sendable {
     /// The bytes of the value; of a table, those of its header.
     package var range: Range<Int>
     var spelling: Spelling
+    /// The bytes of a value without quotation marks; of an alias, those of the value that it names.
+    var plain: Range<Int>?
+    /// True for a value of YAML with a tag of a program, which gives it another meaning.
+    package internal(set) var hasForeignTag = false
 
     init(_ content: Content, _ range: Range<Int>, _ spelling: Spelling) {
         self.content = content
         self.range = range
         self.spelling = spelling
+        plain = spelling == .plain ? range : nil
     }
 
     package var value: JSONValue {
@@ -83,7 +88,18 @@ package struct DocumentNode: Sendable {
         spelling == .table && range.isEmpty == false && (!elements.isEmpty || !members.isEmpty)
     }
 
-    var isNull: Bool { if case .scalar(let value) = content { value.isNull } else { false } }
+    package var isNull: Bool {
+        if case .scalar(let value) = content { value.isNull } else { false }
+    }
+
+    /// The levels of lists and maps.
+    var height: Int {
+        switch content {
+        case .scalar: 0
+        case .list(let nodes): 1 + (nodes.lazy.map(\.height).max() ?? 0)
+        case .map(let members): 1 + (members.lazy.map(\.node.height).max() ?? 0)
+        }
+    }
 
     /// The end of the last part.
     var end: Int {

@@ -59,12 +59,48 @@ struct DocumentText: Sendable {
     func position(_ offset: Int) -> TextPosition {
         let offset = min(offset, bytes.count)
         let line = bytes[..<offset].count { $0 == Self.newline } + 1
-        let column = bytes[lineStart(offset)..<offset].count { $0 & 0xC0 != 0x80 } + 1
+        let start = min(max(lineStart(offset), contentStart), offset)
+        let column = bytes[start..<offset].count { $0 & 0xC0 != 0x80 } + 1
         return TextPosition(line: line, column: column)
+    }
+
+    /// The start behind a byte order mark.
+    var contentStart: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
+    /// The first character that is neither text, a tab nor a part of a line end.
+    var firstControl: Int? {
+        bytes.indices.first { index in
+            switch bytes[index] {
+            case 0x09, Self.newline: false
+            case 0x0D: index + 1 == bytes.count || bytes[index + 1] != Self.newline
+            case 0..<0x20, 0x7F: true
+            default: false
+            }
+        }
     }
 
     func error(_ message: String, at offset: Int) -> DocumentError {
         DocumentError(message, at: position(offset))
+    }
+
+    func repeated(_ name: String, _ first: Int, at offset: Int) -> DocumentError {
+        error("The name \(name.quotedName) is used at \(position(first)), too.", at: offset)
+    }
+
+    func tooDeep(at offset: Int) -> DocumentError {
+        error("Values are nested over \(Document.maximumDepth) levels deep.", at: offset)
+    }
+
+    func tooMany(at offset: Int) -> DocumentError {
+        error("The file has over \(Document.mostValues) values.", at: offset)
+    }
+}
+
+extension String {
+    /// The start of a name, in quotation marks for a message.
+    package var quotedName: String {
+        let start = String(UnicodeScalarView(unicodeScalars.prefix(64)))
+        return "'\(start)\(unicodeScalars.count > 64 ? "…" : "")'"
     }
 }
 

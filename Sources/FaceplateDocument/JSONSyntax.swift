@@ -113,7 +113,7 @@ private struct JSONDocumentScanner {
 
     init(text: DocumentText) {
         self.text = text
-        if text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+        index = text.contentStart
     }
 
     mutating func document() throws(DocumentError) -> DocumentReading {
@@ -166,12 +166,9 @@ private struct JSONDocumentScanner {
     }
 
     private mutating func value(depth: Int) throws(DocumentError) -> DocumentNode {
-        guard depth < Document.maximumDepth else {
-            throw text.error(
-                "Lists and objects are over \(Document.maximumDepth) levels deep.", at: index)
-        }
+        guard depth < Document.maximumDepth else { throw text.tooDeep(at: index) }
         left -= 1
-        guard left > 0 else { throw text.error("The file has too many values.", at: index) }
+        guard left > 0 else { throw text.tooMany(at: index) }
         let start = index
         switch peek {
         case UInt8(ascii: "{"): return try object(depth: depth)
@@ -226,12 +223,11 @@ private struct JSONDocumentScanner {
             }
             let name = try string()
             if let first = places.updateValue(place, forKey: Array(name.utf8)) {
-                throw text.error(
-                    "The name '\(name)' is used at \(text.position(first)), too.", at: place)
+                throw text.repeated(name, first, at: place)
             }
             try skip()
             guard peek == UInt8(ascii: ":") else {
-                throw text.error("':' was expected after the name '\(name)'.", at: index)
+                throw text.error("':' was expected after the name \(name.quotedName).", at: index)
             }
             index += 1
             try skip()

@@ -37,51 +37,55 @@ extension LineSyntax {
 
 /// INI: sections of one level, with names and values.
 struct INISyntax: LineSyntax {
+    private struct Section {
+        let name: String
+        let range: Range<Int>
+        var members: [DocumentNode.Member] = []
+        var places: [[UInt8]: Int] = [:]
+
+        var member: DocumentNode.Member {
+            DocumentNode.Member(
+                name: name, start: range.lowerBound, nameEnd: range.upperBound,
+                node: DocumentNode(.map(members), range, .table))
+        }
+    }
+
     func read(_ text: DocumentText) throws(DocumentError) -> DocumentReading {
         var comments: [Range<Int>] = []
-        var root: [DocumentNode.Member] = []
-        var places: [String: Int] = [:]
-        var section: Int?
-        var line = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        // The first one has no name.
+        var sections = [Section(name: "", range: 0..<0)]
+        var current = 0
+        var indices: [[UInt8]: Int] = [:]
+        var line = text.contentStart
         while line < text.bytes.count {
             defer { line = text.nextLine(line) }
             let range = text.trimmed(line..<text.contentEnd(line))
             guard let first = range.first.map({ text.bytes[$0] }) else { continue }
             if first == UInt8(ascii: ";") || first == UInt8(ascii: "#") {
                 comments.append(range)
-                continue
-            }
-            if first == UInt8(ascii: "[") {
-                guard let close = text.bytes[range].lastIndex(of: UInt8(ascii: "]")) else {
-                    throw text.error("The name of a section must end with ].", at: range.lowerBound)
+            } else if first == UInt8(ascii: "[") {
+                guard let close = text.bytes[range].lastIndex(of: UInt8(ascii: "]")),
+                    case let name = text.trimmed((range.lowerBound + 1)..<close), !name.isEmpty
+                else {
+                    throw text.error(
+                        "The name of a section must end with ].", at: range.lowerBound)
                 }
-                let name = text.string(text.trimmed((range.lowerBound + 1)..<close))
-                if let known = places[name] {
-                    section = known
-                    continue
-                }
-                places[name] = root.count
-                section = root.count
-                root.append(
-                    DocumentNode.Member(
-                        name: name, start: range.lowerBound, nameEnd: close + 1,
-                        node: DocumentNode(.map([]), range.lowerBound..<(close + 1), .table)))
-                continue
-            }
-            let member = try pair(text, range)
-            let place =
-                section.map { root[$0].node.members } ?? root.filter { $0.node.spelling != .table }
-            if let known = place.first(where: { $0.name == member.name }) {
-                throw text.error(
-                    "The name '\(member.name)' is used at \(text.position(known.start)), too.",
-                    at: member.start)
-            }
-            if let section {
-                root[section].node.content = .map(root[section].node.members + [member])
+                current = indices[Array(text.bytes[name])] ?? sections.count
+                guard current == sections.count else { continue }
+                indices[Array(text.bytes[name])] = current
+                sections.append(
+                    Section(name: text.string(name), range: range.lowerBound..<(close + 1)))
             } else {
-                root.append(member)
+                let member = try pair(text, range)
+                if let place = sections[current].places.updateValue(
+                    member.start, forKey: Array(member.name.utf8))
+                {
+                    throw text.repeated(member.name, place, at: member.start)
+                }
+                sections[current].members.append(member)
             }
         }
+        let root = sections[0].members + sections.dropFirst().map(\.member)
         let start = root.isEmpty ? text.bytes.count : 0
         return DocumentReading(
             root: DocumentNode(.map(root), start..<start, .table), comments: comments)
@@ -188,8 +192,8 @@ struct EnvironmentSyntax: LineSyntax {
     func read(_ text: DocumentText) throws(DocumentError) -> DocumentReading {
         var comments: [Range<Int>] = []
         var members: [DocumentNode.Member] = []
-        var known: [String: Int] = [:]
-        var line = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var known: [[UInt8]: Int] = [:]
+        var line = text.contentStart
         while line < text.bytes.count {
             var place = text.skippingBlanks(line)
             let end = text.contentEnd(line)
@@ -206,17 +210,20 @@ struct EnvironmentSyntax: LineSyntax {
                 place = text.skippingBlanks(place + 7)
             }
             let sign = text.bytes[place..<end].firstIndex(of: UInt8(ascii: "="))
-            guard let sign, sign > place else {
+            let name = text.trimmed(place..<(sign ?? place))
+            // Another command than an assignment has a blank before the sign.
+            guard let sign, !name.isEmpty,
+                !text.bytes[name].contains(where: { $0 == 0x20 || $0 == 0x09 })
+            else {
                 throw text.error("This is no NAME=value.", at: place)
             }
-            let name = text.string(text.trimmed(place..<sign))
-            if let first = known.updateValue(place, forKey: name) {
-                throw text.error(
-                    "The name '\(name)' is used at \(text.position(first)), too.", at: place)
+            if let first = known.updateValue(place, forKey: Array(text.bytes[name])) {
+                throw text.repeated(text.string(name), first, at: place)
             }
             let node = try value(text, text.skippingBlanks(sign + 1), &comments)
             members.append(
-                DocumentNode.Member(name: name, start: place, nameEnd: sign + 1, node: node))
+                DocumentNode.Member(
+                    name: text.string(name), start: place, nameEnd: sign + 1, node: node))
             line = text.nextLine(max(node.end, sign))
         }
         let start = members.isEmpty ? text.bytes.count : 0
@@ -227,54 +234,79 @@ struct EnvironmentSyntax: LineSyntax {
     private func value(
         _ text: DocumentText, _ start: Int, _ comments: inout [Range<Int>]
     ) throws(DocumentError) -> DocumentNode {
-        let end = text.contentEnd(min(start, text.bytes.count))
+        var end = text.contentEnd(min(start, text.bytes.count))
         guard start < end else { return DocumentNode(.scalar(""), start..<start, .missing) }
-        let mark = text.bytes[start]
-        if mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") {
-            var result: [UInt8] = []
-            var place = start + 1
-            while place < text.bytes.count, text.bytes[place] != mark {
-                if mark == UInt8(ascii: "\""), text.bytes[place] == UInt8(ascii: "\\"),
-                    place + 1 < text.bytes.count
-                {
-                    place += 1
-                    let escapes: [UInt8: UInt8] = [
-                        UInt8(ascii: "n"): 0x0A, UInt8(ascii: "t"): 0x09,
-                    ]
-                    let byte = text.bytes[place]
-                    if let meant = escapes[byte] {
-                        result.append(meant)
-                    } else if "\"\\$`".utf8.contains(byte) {
-                        result.append(byte)
-                    } else {
-                        result += [UInt8(ascii: "\\"), byte]
-                    }
-                } else if text.bytes[place] != 0x0D {
-                    result.append(text.bytes[place])
-                }
+        guard isMark(text.bytes[start]) else {
+            let hash = (start..<end).first {
+                text.bytes[$0] == UInt8(ascii: "#")
+                    && (text.bytes[$0 - 1] == 0x20 || text.bytes[$0 - 1] == 0x09)
+            }
+            if let hash { comments.append(hash..<end) }
+            let range = text.trimmed(start..<(hash ?? end))
+            return DocumentNode(.scalar(.text(text.string(range))), range, .plain)
+        }
+        // As in a shell, more text can be directly behind that in quotation marks: "$HOME"/bin.
+        var result: [UInt8] = []
+        var place = start
+        var isPlain = false
+        while true {
+            if isMark(text.bytes[place]) {
+                place = try quoted(text, place, &result)
+                if place > end { end = text.contentEnd(place) }
+            } else {
+                isPlain = isPlain || text.bytes[place] == UInt8(ascii: "\\")
+                result.append(text.bytes[place])
                 place += 1
             }
-            guard place < text.bytes.count else {
-                throw text.error("The value has no closing quotation mark.", at: start)
-            }
-            comment(text, from: place + 1, &comments)
-            return DocumentNode(
-                .scalar(.text(String(decoding: result, as: UTF8.self))), start..<(place + 1),
-                mark == UInt8(ascii: "\"") ? .doubleQuoted : .singleQuoted)
+            let next = text.skippingBlanks(place)
+            let isComment =
+                next > place && next < text.bytes.count && text.bytes[next] == UInt8(ascii: "#")
+            if isComment { comments.append(next..<text.contentEnd(next)) }
+            if isComment || next >= end { break }
+            isPlain = isPlain || next > place
+            result += text.bytes[place..<next]
+            place = next
         }
-        let hash = (start..<end).first {
-            text.bytes[$0] == UInt8(ascii: "#")
-                && (text.bytes[$0 - 1] == 0x20 || text.bytes[$0 - 1] == 0x09)
-        }
-        if let hash { comments.append(hash..<end) }
-        let range = text.trimmed(start..<(hash ?? end))
-        return DocumentNode(.scalar(.text(text.string(range))), range, .plain)
+        let spelling: DocumentNode.Spelling =
+            text.bytes[start] == UInt8(ascii: "\"") ? .doubleQuoted : .singleQuoted
+        return DocumentNode(
+            .scalar(.text(String(decoding: result, as: UTF8.self))), start..<place,
+            isPlain ? .plain : spelling)
     }
 
-    private func comment(_ text: DocumentText, from place: Int, _ comments: inout [Range<Int>]) {
-        let next = text.skippingBlanks(place)
-        guard next < text.bytes.count, text.bytes[next] == UInt8(ascii: "#") else { return }
-        comments.append(next..<text.contentEnd(next))
+    private func isMark(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+    }
+
+    /// Returns the place behind the closing mark.
+    private func quoted(
+        _ text: DocumentText, _ start: Int, _ result: inout [UInt8]
+    ) throws(DocumentError) -> Int {
+        let mark = text.bytes[start]
+        var place = start + 1
+        while place < text.bytes.count, text.bytes[place] != mark {
+            if mark == UInt8(ascii: "\""), text.bytes[place] == UInt8(ascii: "\\"),
+                place + 1 < text.bytes.count
+            {
+                place += 1
+                let escapes: [UInt8: UInt8] = [UInt8(ascii: "n"): 0x0A, UInt8(ascii: "t"): 0x09]
+                let byte = text.bytes[place]
+                if let meant = escapes[byte] {
+                    result.append(meant)
+                } else if "\"\\$`".utf8.contains(byte) {
+                    result.append(byte)
+                } else {
+                    result += [UInt8(ascii: "\\"), byte]
+                }
+            } else if text.bytes[place] != 0x0D {
+                result.append(text.bytes[place])
+            }
+            place += 1
+        }
+        guard place < text.bytes.count else {
+            throw text.error("The value has no closing quotation mark.", at: start)
+        }
+        return place + 1
     }
 
     func spell(

@@ -147,7 +147,7 @@ struct TOMLSyntax: DocumentSyntax {
     }
 
     private func key(_ name: String) -> String {
-        !name.isEmpty && name.utf8.allSatisfy(TOMLReader.isBare) ? name : quoted(name)
+        !name.isEmpty && name.utf8.allSatisfy(\.isBareInTOML) ? name : quoted(name)
     }
 
     /// The header and the lines of a table; those of its own tables follow.
@@ -190,7 +190,7 @@ struct TOMLSyntax: DocumentSyntax {
             let isWhole = !number.text.utf8.contains { ".eE".utf8.contains($0) }
             return isFloat == true && isWhole ? number.text + ".0" : number.text
         case .string(let text):
-            if old?.spelling == .moment, TOMLReader.isMoment(text) { return text }
+            if old?.spelling == .moment, TOMLReader.moment(text) == text { return text }
             return string(text, old: old, document)
         case .array(let elements):
             var parts: [String] = []

@@ -6,7 +6,7 @@ struct YAMLEvent {
     enum Kind {
         case documentStart, documentEnd, listEnd, mapEnd
         case alias(String)
-        case scalar(String, yaml_scalar_style_t, isPlain: Bool)
+        case scalar(String, yaml_scalar_style_t)
         case listStart(isFlow: Bool)
         case mapStart(isFlow: Bool)
     }
@@ -28,13 +28,17 @@ enum YAMLEvents {
         }
         switch result {
         case .success(let events): return events
-        case .failure(let problem): throw text.error(problem.message, at: problem.offset)
+        case .failure(.syntax(let words, let offset)):
+            throw text.error("This is not YAML: \(words).", at: offset)
+        case .failure(.depth(let offset)): throw text.tooDeep(at: offset)
+        case .failure(.count(let offset)): throw text.tooMany(at: offset)
         }
     }
 
-    private struct Problem: Error {
-        let message: String
-        let offset: Int
+    private enum Problem: Error {
+        /// A sentence of libyaml, which has no text of the file.
+        case syntax(String, Int)
+        case depth(Int), count(Int)
     }
 
     /// The places of characters, which libyaml counts, in bytes.
@@ -65,7 +69,7 @@ enum YAMLEvents {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         defer { parser.deallocate() }
         guard yaml_parser_initialize(parser) == 1 else {
-            return .failure(Problem(message: "There is not enough memory.", offset: 0))
+            return .failure(.syntax("there is not enough memory", 0))
         }
         defer { yaml_parser_delete(parser) }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
@@ -75,11 +79,7 @@ enum YAMLEvents {
         while true {
             var event = yaml_event_t()
             guard yaml_parser_parse(parser, &event) == 1 else {
-                let words = parser.pointee.problem.map { String(cString: $0) } ?? "it is not YAML"
-                return .failure(
-                    Problem(
-                        message: "This is not YAML: \(words).",
-                        offset: offsets[parser.pointee.problem_mark]))
+                return .failure(problem(parser.pointee, bytes, offsets))
             }
             defer { yaml_event_delete(&event) }
             if event.type == YAML_STREAM_END_EVENT { return .success(events) }
@@ -90,16 +90,28 @@ enum YAMLEvents {
             default: break
             }
             let start = offsets[event.start_mark]
-            guard depth < Document.maximumDepth, events.count < 2 * Document.mostValues else {
-                return .failure(
-                    Problem(message: "The file has too many values or levels.", offset: start))
-            }
+            guard depth < Document.maximumDepth else { return .failure(.depth(start)) }
+            guard events.count < 2 * Document.mostValues else { return .failure(.count(start)) }
             let (anchor, tag) = properties(of: event)
             events.append(
                 YAMLEvent(
                     kind: kind, anchor: anchor, tag: tag, start: start,
                     end: offsets[event.end_mark]))
         }
+    }
+
+    private static func problem(
+        _ parser: yaml_parser_t, _ bytes: UnsafeBufferPointer<UInt8>, _ offsets: Offsets
+    ) -> Problem {
+        let words = parser.problem.map { String(cString: $0) } ?? "it cannot be read"
+        // Text without an end is reported at its start.
+        if words == "found unexpected end of stream", parser.context != nil {
+            return .syntax("the text has no end", offsets[parser.context_mark])
+        }
+        let index = Int(parser.problem_mark.index)
+        let isTab = bytes.indices.contains(index) && bytes[index] == 0x09
+        return .syntax(
+            isTab ? "a line is indented with a tab" : words, offsets[parser.problem_mark])
     }
 
     private static func text(_ pointer: UnsafeMutablePointer<UInt8>?) -> String? {
@@ -127,9 +139,7 @@ enum YAMLEvents {
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
             let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-            return .scalar(
-                String(decoding: bytes, as: UTF8.self), scalar.style,
-                isPlain: scalar.plain_implicit != 0)
+            return .scalar(String(decoding: bytes, as: UTF8.self), scalar.style)
         case YAML_SEQUENCE_START_EVENT:
             return .listStart(isFlow: event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE)
         case YAML_MAPPING_START_EVENT:

@@ -1,6 +1,9 @@
+import FaceplateAddress
 import FaceplateSchema
 
 /// Scalars of YAML by its core schema, version 1.2: `yes` and `0644` are text.
+///
+/// `.inf` and `.nan` are text, too, because no setting has such values.
 enum YAMLScalar {
     static func value(ofPlain text: String) -> JSONValue {
         switch text {
@@ -11,23 +14,58 @@ enum YAMLScalar {
         }
     }
 
+    /// Returns a value with a tag, which can be another type than the text alone has.
+    static func value(of text: String, isPlain: Bool, tag: String?) -> JSONValue {
+        guard let tag else { return isPlain ? value(ofPlain: text) : .text(text) }
+        let meaning = value(ofPlain: text)
+        switch (coreType(tag), meaning.content) {
+        case ("int", .number), ("float", .number), ("bool", .boolean), ("null", .null):
+            return meaning
+        case (nil, _) where isPlain: return meaning
+        default: return .text(text)
+        }
+    }
+
+    /// Returns the type that a tag names; `nil` for a tag with which a program gives a value its own meaning.
+    static func coreType(_ tag: String) -> String? {
+        // This one only tells that the value is not plain.
+        if tag == "!" { return "str" }
+        let prefix = "tag:yaml.org,2002:"
+        guard tag.hasPrefix(prefix) else { return nil }
+        let type = String(tag.dropFirst(prefix.count))
+        let known = ["str", "int", "float", "bool", "null", "timestamp", "seq", "map"]
+        return known.contains(type) ? type : nil
+    }
+
     private static func number(_ text: String) -> JSONNumber? {
-        guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else { return nil }
+        var rest = Array(text.utf8.prefix(401))[...]
+        guard let first = rest.first, first.isDigit || "+-.".utf8.contains(first),
+            rest.count <= 400
+        else { return nil }
         for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {
             let digits = text.dropFirst(2)
             guard !digits.hasPrefix("+"), !digits.hasPrefix("-") else { return nil }
             return Int64(digits, radix: radix).map { JSONNumber($0) }
         }
-        var digits = Substring(text)
-        var sign = ""
-        if digits.hasPrefix("-") { sign = "-" }
-        if digits.hasPrefix("-") || digits.hasPrefix("+") { digits = digits.dropFirst() }
+        if !first.isDigit, first != UInt8(ascii: ".") { rest.removeFirst() }
+        let digits = rest.prefix(while: \.isDigit)
+        rest = rest.dropFirst(digits.count)
         // A number with a zero before it has another meaning in older versions.
-        if digits.hasPrefix("0"), digits.dropFirst().first?.isNumber == true { return nil }
-        var json = String(digits)
-        if json.hasPrefix(".") { json = "0" + json }
-        json = json.replacing(/\.(?=$|[eE])/, with: ".0")
-        return (try? JSONReader.read(sign + json))?.number
+        guard digits.count < 2 || digits.first != UInt8(ascii: "0") else { return nil }
+        var fraction = rest[..<rest.startIndex]
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            fraction = rest.prefix(while: \.isDigit)
+            rest = rest.dropFirst(fraction.count)
+        }
+        guard !digits.isEmpty || !fraction.isEmpty else { return nil }
+        // JSON has digits on both sides of a point.
+        let json =
+            (first == UInt8(ascii: "-") ? "-" : "")
+            + (digits.isEmpty ? "0" : String(decoding: digits, as: UTF8.self))
+            + (fraction.isEmpty ? "" : "." + String(decoding: fraction, as: UTF8.self))
+            + String(decoding: rest, as: UTF8.self)
+        return (try? JSONReader.read(json))?.number
     }
 
     /// True if readers of any version read the text as this text.

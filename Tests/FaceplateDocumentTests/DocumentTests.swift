@@ -38,14 +38,20 @@ struct DocumentTests {
         .init(.yaml, "a: &n 1\nb: 3\n", ["a"], "2", "a: &n 2\nb: 3\n"),
         .init(.yaml, "a: &n 1\nb: *n\n", ["a"], "2", "a: &n 2\nb: 1\n"),
         .init(.yaml, "a: &n 1\nb: *n\n", ["b"], "2", "a: &n 1\nb: 2\n"),
+        .init(.yaml, "a: &n # x\n  1\nb: *n\n", ["a"], "2", "a: &n # x\n  2\nb: 1\n"),
         .init(.yaml, "a: [1, 2] # c\n", ["a"], "[1, 3, 4]", "a: [1, 3, 4] # c\n"),
         .init(.yaml, "a:\nb: 1\n", ["a"], "5", "a: 5\nb: 1\n"),
         .init(.toml, "a = 'x' # c\n", ["a"], #""y""#, "a = 'y' # c\n"),
         .init(.toml, "a = 1.5\n", ["a"], "2", "a = 2.0\n"),
         .init(.toml, "a = 1_000\n", ["a"], "2000", "a = 2000\n"),
         .init(.toml, "a = 2024-01-02\n", ["a"], #""2024-01-03""#, "a = 2024-01-03\n"),
+        .init(
+            .toml, "a = 2024-01-02 03:04\n", ["a"], #""2024-01-02T03:05""#,
+            "a = 2024-01-02T03:05\n"),
+        .init(.toml, "t = { x.y = 1, z = 2 }\n", ["t", "x", "y"], "3", "t = { x.y = 3, z = 2 }\n"),
         .init(.ini, "[a]\nb = x ; y\n", ["a", "b"], #""z""#, "[a]\nb = z\n"),
         .init(.environment, "A='x' # c\n", ["A"], #""y z""#, "A='y z' # c\n"),
+        .init(.environment, "A=\"$B\"/c # c\n", ["A"], #""y z""#, "A=\"y z\" # c\n"),
         .init(.environment, "export A=x\n", ["A"], #""y z""#, "export A='y z'\n"),
         // A list changes where it differs.
         .init(
@@ -92,6 +98,7 @@ struct DocumentTests {
         .init(.yaml, "- a: 1\n  b: 2\n", [0, "a"], nil, "- b: 2\n"),
         .init(.yaml, "- a: 1\n", [0, "a"], nil, "- {}\n"),
         .init(.toml, "[a]\nb = 1 # x\n\n[c]\nd = 1\n", ["a", "b"], nil, "# x\n\n[c]\nd = 1\n"),
+        .init(.toml, "t = { z = 2, x.y = 1 }\n", ["t", "x", "y"], nil, "t = { z = 2 }\n"),
         .init(.ini, "[a]\nb=1\nc=2\n", ["a", "b"], nil, "[a]\nc=2\n"),
         .init(.environment, "A=1\nB=2 # x\n", ["B"], nil, "A=1\n# x\n"),
     ]
@@ -115,6 +122,43 @@ struct DocumentTests {
 
     @Test(
         arguments: [
+            (
+                .yaml, "a: [., +-5, -.5, 1., +1, 1e3, 0o17, 0644, 12:30, '+ 5', 1_0]\n",
+                #"{"a":[".","+-5",-0.5,1,1,1e3,15,"0644","12:30","+ 5","1_0"]}"#
+            ),
+            (
+                .yaml, "a: [+ 5, .inf, 0x, 0x-1, .e5, -, yes, ~, True]\n",
+                #"{"a":["+ 5",".inf","0x","0x-1",".e5","-","yes",null,true]}"#
+            ),
+            (
+                .yaml, "a: [!x 5, !x '5', !!str 5, !!float 5, !!int x]\n",
+                #"{"a":[5,"5","5",5,"x"]}"#
+            ),
+            (
+                .toml, "a = [07:30, 2024-01-02t03:04:05z, 2024-01-02 03:04:05.6+07:00]\n",
+                #"{"a":["07:30","2024-01-02T03:04:05Z","2024-01-02T03:04:05.6+07:00"]}"#
+            ),
+            (.toml, "a = {b.c = 1, b.d = {e.f = 2}}\n", #"{"a":{"b":{"c":1,"d":{"e":{"f":2}}}}}"#),
+            (
+                .toml, "a = \"\\e\\u00e9\"\nb = [99999999999999999999, 1.10, 0xf_f]\n",
+                #"{"a":"\u001bé","b":[99999999999999999999,1.10,255]}"#
+            ),
+            (
+                .environment, "A='x'\"y\\n\"z # c\nB=x\"y\" z\nC='a' b\\\n",
+                #"{"A":"xy\nz","B":"x\"y\" z","C":"a b\\"}"#
+            ),
+            (
+                .ini, "a = 1\n[s]\nb = 2\n[t]\n[s] ; x\nc = 3\n",
+                #"{"a":"1","s":{"b":"2","c":"3"},"t":{}}"#
+            ),
+        ] as [(DocumentFormat, String, String)])
+    func readsValues(format: DocumentFormat, text: String, json: String) throws {
+        let document = try Document(reading: Array(text.utf8), as: format)
+        #expect(try JSONWriter().text(document.value) == JSONWriter().text(JSONReader.read(json)))
+    }
+
+    @Test(
+        arguments: [
             (.json, "{\"a\": 1", "line 1, column 8"),
             (.json, "{\"a\": 1, \"a\": 2}", "line 1, column 10"),
             (.json, "{\n'a': 1}", "line 2, column 1"), (.json, "{} x", "line 1, column 4"),
@@ -126,6 +170,8 @@ struct DocumentTests {
             (.toml, "a = 08\n", "line 1, column 5"), (.ini, "[a\n", "line 1"),
             (.ini, "a\n", "line 1"),
             (.environment, "A\n", "line 1"), (.environment, "A='x\n", "line 1, column 3"),
+            (.toml, "a = 1\r2\n", "line 1, column 6"), (.ini, "a\u{1} = 1\n", "line 1, column 2"),
+            (.json, "{\"a\": \u{0}}", "line 1, column 7"),
             (.json, String(repeating: "[", count: 100), "levels"),
             (.yaml, String(repeating: "[", count: 100), "levels"),
         ] as [(DocumentFormat, String, String?)])
@@ -142,7 +188,8 @@ struct DocumentTests {
     @Test(
         arguments: [
             (.json, "{\"a\": s3cret}"), (.json, "{\"a\": \"s3cret}"), (.toml, "a = s3cret\n"),
-            (.toml, "a = \"s3cret\n"), (.yaml, "a: \"s3cret\n"), (.environment, "A='s3cret\n"),
+            (.toml, "a = \"s3cret\n"), (.yaml, "a: \"s3cret\n"), (.yaml, "a: *s3cret\n"),
+            (.environment, "A='s3cret\n"),
         ] as [(DocumentFormat, String)])
     func errorsDoNotRepeatValues(format: DocumentFormat, text: String) {
         do throws(DocumentError) {

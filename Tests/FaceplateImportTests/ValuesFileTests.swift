@@ -40,7 +40,8 @@ struct ValuesFileTests {
         (
             "a: 007\nb: +1.50\nc: 0x1F\nd: 1e3\ne: .5\nf: -0\n",
             [
-                "a": "007|7", "b": "+1.50|1.50", "c": "0x1F|31", "d": "1e3|1e3", "e": ".5|0.5",
+                "a": #"007|"007""#, "b": "+1.50|1.50", "c": "0x1F|31", "d": "1e3|1e3",
+                "e": ".5|0.5",
                 "f": "-0|-0",
             ]
         ),
@@ -64,12 +65,29 @@ struct ValuesFileTests {
         ("a: >\n  one\n\n    two\n  three\n", ["a": #""one\n\n  two\nthree\n""#]),
         ("a: |\nb: >\n\nc: 1\n", ["a": #""""#, "b": #""""#, "c": "1|1"]),
         ("\"a\" : 1\n'b' : 2\n", ["a": "1|1", "b": "2|2"]),
-        (#""a b": "x\u00e9\ud83d\ude00\x41\n""#, ["a b": #""xé😀A\n""#]),
+        (#""a b": "x\u00e9\U0001F600\x41\n""#, ["a b": #""xé😀A\n""#]),
         ("url: http://x/#a\n", ["url": #"http://x/#a|"http://x/#a""#]),
         ("{a: 1,\n b: 2}\n", ["a": "1|1", "b": "2|2"]),
         ("a: [x#y, http://z]\n", ["a": #"["x#y","http://z"]"#]),
         ("a: 0x-5\nb: 0o+7\n", ["a": #"0x-5|"0x-5""#, "b": #"0o+7|"0o+7""#]),
         ("a: |+\n  x\n\nb: 1\n", ["a": #""x\n\n""#, "b": "1|1"]),
+        ("a: one\n  two\n", ["a": #"one two|"one two""#]),
+        ("%YAML 1.2\n---\n? a\n: 'x'#y\n", ["a": #""x""#]),
+        // An alias has the spelling of its value, a tag the type.
+        (
+            "a: &x 0x1F\nb: *x\nc: &y # note\n  {d: [1]}\ne: {<<: *y, f: *y}\n",
+            [
+                "a": "0x1F|31", "b": "0x1F|31", "c": #"{"d":[1]}"#,
+                "e": #"{"f":{"d":[1]},"d":[1]}"#,
+            ]
+        ),
+        (
+            "a: !!str 1\nb: !!int '2'\nc: ! 3\nd: !!null ''\ne: !!bool no\nf: !!map {g: !!seq []}\n",
+            [
+                "a": #""1""#, "b": "2", "c": #""3""#, "d": "default", "e": #""no""#,
+                "f": #"{"g":[]}"#,
+            ]
+        ),
         ("", [:]), ("# nothing\n", [:]), ("{}\n", [:]), ("null\n", [:]), ("~\n", [:]),
     ])
     func readsYAML(text: String, values: [String: String]) throws {
@@ -77,34 +95,36 @@ struct ValuesFileTests {
     }
 
     @Test(arguments: [
-        ("a: &x 1\n", "line 1, column 4: Anchors"), ("a: *x\n", "line 1, column 4: Aliases"),
-        ("a: !!str 1\n", "line 1, column 4: Tags"), ("<<: {a: 1}\n", "Merged maps"),
-        ("%YAML 1.2\n---\na: 1\n", "line 1, column 1: Directives"),
+        ("a: *hush\n", "line 1, column 4: There is no anchor of this name before the alias."),
+        ("<<: {a: 1}\nb: {<<: 1}\n", "line 2, column 5: '<<' needs a map"),
+        ("a: !secret hush\n", "line 1, column 12: The tag (!) of this value is not read."),
+        ("a: [!x {b: 1}]\n", "The tag (!) of this value is not read."),
+        ("a: &x !y 1\nb: *x\n", "The tag (!) of this value is not read."),
         ("a: 1\n---\nb: 2\n", "line 2, column 1: The file has several documents"),
-        ("? a\n: b\n", "Keys after '?'"),
-        ("a: 1\nb: 2\na: 3\n", "line 3, column 1: The key 'a' is already on line 1."),
-        ("{a: 1, a: 2}", "column 8: The key 'a' is already on line 1."),
-        ("a: 1\n  b: 2\n", "line 2, column 3: This line is not indented"),
-        ("a: one\n  two\n", "Text over several lines needs '|'"),
-        ("  a: 1\nb: 2\n", "line 2, column 1: This line is not indented"),
-        ("a:\n\tb: 1\n", "tab"), ("a: \"x\nb: 1\n", "line 1, column 4: A string has no end"),
-        ("a: [1, 2\nb: 1\n", "line 2"), ("a: {b: 1\n", "A map has no end"),
-        ("a: \"\\q\"\n", "There is no such escape"), ("a: \"\\ud800\"\n", "not a character"),
-        ("a: b: c\n", "needs quotation marks"), ("a: 'x' y\n", "text after the value"),
+        ("? [a]\n: b\n", "line 1, column 3: Only text can be a name here."),
+        ("a: 1\nb: 2\na: 3\n", "line 3, column 1: The name 'a' is used at line 1, column 1, too."),
+        ("{a: 1, a: 2}", "column 8: The name 'a' is used at line 1, column 2, too."),
+        ("a: 1\n  b: 2\n", "line 2, column 4: This is not YAML"),
+        ("  a: 1\nb: 2\n", "line 2, column 1: This is not YAML"),
+        ("a:\n\tb: 1\n", "line 2, column 1: This is not YAML: a line is indented with a tab."),
+        ("a: \"x\nb: 1\n", "line 1, column 4: This is not YAML: the text has no end."),
+        ("a: [1, 2\nb: 1\n", "line 2"), ("a: {b: 1\n", "line 2, column 1: This is not YAML"),
+        ("a: \"\\q\"\n", "line 1, column 5: This is not YAML: found unknown escape character"),
+        ("a: \"\\ud800\"\n", "column 7: This is not YAML: found invalid Unicode"),
+        ("a: b: c\n", "line 1, column 5: This is not YAML: mapping values are not allowed"),
+        ("a: 'x' y\n", "line 1, column 8: This is not YAML"),
         ("- 1\n- 2\n", "values by key were expected"),
         ("just text\n", "values by key were expected"),
         ("a: x\u{1}\n", "line 1, column 5: A control character"),
         ("a: x\ry: z\n", "line 1, column 5: A control character"),
         ("a: x\r", "line 1, column 5: A control character"),
-        ("a: `b`\n", "needs quotation marks"),
-        ("a: 'x'#y\n", "text after the value"),
-        ("a: | x\n  y\n", "line 1, column 6: The text of a block starts on the next line."),
-        ("a: \"\\ud83d\\u0041\"\n", "half of a surrogate pair"),
-        ("é: &x 1\n", "line 1, column 4: Anchors"),
-        ("\u{FEFF}a: &x 1\n", "line 1, column 4: Anchors"),
+        ("a: `b`\n", "line 1, column 4: This is not YAML"),
+        ("a: | x\n  y\n", "line 1, column 6: This is not YAML"),
+        ("é: *x\n", "line 1, column 4: There is no anchor"),
+        ("\u{FEFF}a: *x\n", "line 1, column 4: There is no anchor"),
         (
             String(repeating: String(repeating: "k", count: 65) + ": 1\n", count: 2),
-            "The key '\(String(repeating: "k", count: 64))…' is already on line 1."
+            "The name '\(String(repeating: "k", count: 64))…' is used at line 1, column 1, too."
         ),
         (String(repeating: "[", count: 5_000), "levels deep"),
         ("a: " + String(repeating: "{b: ", count: 2_000), "levels deep"),
@@ -155,6 +175,7 @@ struct ValuesFileTests {
             ]
         ),
         ("a = 2026-11-20 # note\n", ["a": #""2026-11-20""#]),
+        ("a = inf\nb = -nan\n", ["a": #""inf""#, "b": #""-nan""#]),
         ("", [:]), ("# nothing", [:]),
     ])
     func readsTOML(text: String, values: [String: String]) throws {
@@ -162,25 +183,30 @@ struct ValuesFileTests {
     }
 
     @Test(arguments: [
-        ("a = 1\na = 2\n", "line 2, column 1: The key 'a' has a value already."),
-        ("[a.b]\n[a]\nb.c = 1\n", "line 3, column 1: The key 'b' has a value already."),
+        ("a = 1\na = 2\n", "line 2, column 1: The name 'a' is used at line 1, column 1, too."),
+        ("[a.b]\n[a]\nb.c = 1\n", "line 3, column 1: The name 'b' is used at line 1"),
+        ("[a.b.c]\n[a]\nb.d = 1\n", "line 3, column 1: The name 'b' is used at line 1"),
         ("[a]\n[a]\n", "line 2"), ("[a.b]\n[a]\n[a]\n", "line 3"), ("a = 1\n[a]\n", "line 2"),
-        ("a = {}\n[a.b]\n", "line 2"),
-        ("a.b = 1\n[a]\n", "line 2, column 1: The key 'a' has a value already."),
+        ("a = {}\n[a.b]\n", "line 2, column 2: 'a' is not a table."),
+        ("a.b = 1\n[a]\n", "line 2, column 2: The name 'a' is used at line 1, column 1, too."),
         ("a.b = 1\na = 2\n", "line 2"), ("a = [1]\n[[a]]\n", "line 2"),
-        ("a = inf\n", "numbers must be finite"), ("a = nan\n", "numbers must be finite"),
-        ("a = word\n", "Text values need quotation marks"), ("a = 1 2\n", "after the value"),
-        ("a = \n", "A value is missing"), ("a\n", "'=' is missing"), ("= 1\n", "A key is missing"),
-        ("a = \"x\nb = 1\n", "line 1, column 5: A string has no end"),
-        ("a = [1, 2\n", "A list has no end"), ("a = {b = 1\n}\n", "A comma or }"),
+        ("a = {b = {}, b.c = 1}\n", "line 1, column 14: The name 'b' is used"),
+        ("a = word\n", "Text needs quotation marks"), ("a = 1 2\n", "after the value"),
+        ("a = \n", "line 1, column 5: A value was expected."), ("a\n", "'=' was expected"),
+        ("= 1\n", "A name was expected"),
+        ("a = \"x\nb = 1\n", "line 1, column 5: The text has no closing quotation mark."),
+        ("a = [1, 2\n", "A comma or ']'"), ("a = {b = 1\n}\n", "A comma or '}'"),
         ("a = 99999999999999999999999999x\n", "not a value of TOML"),
         ("a = 0x1ffffffffffffffff\n", "not a value of TOML"),
         ("a = 0x-5\n", "not a value of TOML"), ("a = 0o+7\n", "not a value of TOML"),
-        ("[a\n", "must end with ]"), ("a = \"\\q\"\n", "no such escape"),
+        ("a = +-5\n", "not a value of TOML"), ("a = 7:30\n", "not a value of TOML"),
+        ("[a\n", "']' was expected"), ("a = \"\\q\"\n", "no such escape"),
+        ("a = \"\\u+041\"\n", "line 1, column 6: This escape is not a character."),
+        ("a = \"\u{7F}\"\n", "line 1, column 6: A control character"),
         ("a = 1__0\n", "not a value of TOML"), ("a = _1\n", "not a value of TOML"),
         ("a = 1_\n", "not a value of TOML"),
         ("a = " + String(repeating: "[", count: 5_000), "levels deep"),
-        (String(repeating: "a.", count: 2_000) + "a = 1", "parts"),
+        (String(repeating: "a.", count: 2_000) + "a = 1", "levels deep"),
         (
             "[" + String(repeating: "a.", count: 40) + "a]\n"
                 + String(repeating: "b.", count: 40) + "b = 1\n", "levels deep"
@@ -193,8 +219,9 @@ struct ValuesFileTests {
 
     @Test(arguments: [
         ("A=1\n", ["A": "1"]), ("export A='x y'\r\nB=\"z\"\r\n", ["A": "x y", "B": "z"]),
-        ("# note\n\nA=a\\ b # note\nB=\n", ["A": "a b", "B": ""]),
-        ("A=\"x\\\"\\$y\\n\nz\"'w'\n", ["A": "x\"$y\\n\nzw"]), ("", [:]),
+        ("# note\n\nA='a b' # note\nB=\n", ["A": "a b", "B": ""]),
+        ("A=\"x\\\"\\$y\\n\nz\"'w'/v#u # note\n", ["A": "x\"$y\n\nzw/v#u"]), ("", [:]),
+        ("A=[\"x\",1] # note\n", ["A": "[\"x\",1]"]),
         ("A='x\\$y'\n", ["A": "x\\$y"]), ("A=\"x\r\ny\"\r\n", ["A": "x\ny"]),
     ])
     func readsVariables(text: String, values: [String: String]) throws {
@@ -202,10 +229,12 @@ struct ValuesFileTests {
     }
 
     @Test(arguments: [
-        ("A\n", "line 1, column 1: This is no KEY=value."), ("=1\n", "This is no KEY=value."),
-        ("A=1\nB=2\nA=3\n", "line 3, column 1: The key 'A' is already on line 1."),
-        ("A=a b\n", "needs quotation marks"), ("A=\"x\n", "line 1, column 3: A value has no end"),
-        ("A=x\\\n", "ends with a backslash"),
+        ("A\n", "line 1, column 1: This is no NAME=value."), ("=1\n", "This is no NAME=value."),
+        ("set A=1\n", "line 1, column 1: This is no NAME=value."),
+        ("A=1\nB=2\nA=3\n", "line 3, column 1: The name 'A' is used at line 1, column 1, too."),
+        ("A=a b\n", "line 1, column 3: A value with spaces or backslashes needs quotation marks."),
+        ("A='a' b\n", "needs quotation marks"), ("A=x\\\n", "needs quotation marks"),
+        ("A=\"x\n", "line 1, column 3: The value has no closing quotation mark."),
     ])
     func rejectsInvalidVariables(text: String, words: String) {
         #expect(
@@ -215,18 +244,18 @@ struct ValuesFileTests {
     @Test(arguments: [
         ("a = 1\n", ["a": "1"]),
         ("; note\n# note\r\n[s]\r\na = x;y\r\nb: \"q\\n\"\r\n", ["s": "[a=x;y,b=q\n]"]),
-        ("a=\n[s]\n[t]\nc = d=e\n", ["a": "", "s": "[]", "t": "[c=d=e]"]),
+        ("a=\n[s]\n[t]\nc = d=e\n[s]\nf:1\n", ["a": "", "s": "[f=1]", "t": "[c=d=e]"]),
     ])
     func readsINI(text: String, values: [String: String]) throws {
         #expect(try Self.entries(text, .ini) == values)
     }
 
     @Test(arguments: [
-        ("a\n", "line 1, column 1: This is not key = value."), ("[s\n", "must end with ]"),
-        ("= 1\n", "line 1, column 1: This is not key = value."), ("[]\n", "must end with ]"),
+        ("a\n", "line 1, column 1: This is not name = value."), ("[s\n", "must end with ]"),
+        ("= 1\n", "line 1, column 1: This is not name = value."), ("[]\n", "must end with ]"),
         (
             "[s]\na = 1\n[t]\na = 1\n[s]\na = 2\n",
-            "line 6, column 1: The key 'a' is already on line 2."
+            "line 6, column 1: The name 'a' is used at line 2, column 1, too."
         ),
         ("a = \"x\n", "like a string in JSON"),
     ])
@@ -257,7 +286,8 @@ struct ValuesFileTests {
     @Test(arguments: ValuesFormat.allCases)
     func messagesContainNoValues(_ format: ValuesFormat) {
         for text in [
-            "a = hush hush\nb", "a: hush\n  hush", "A=hush hush", "{\"a\": \"hush\" hush}",
+            "a = hush hush\nb", "a: hush\n  hush: 1", "A=hush hush", "{\"a\": \"hush\" hush}",
+            "a: *hush", "a: !hush hush", "a: &hush 'hush' hush", "A='hush", "a = \"hush",
         ] {
             #expect(!Self.message(text, format).contains("hush"))
         }
@@ -278,6 +308,31 @@ struct ValuesFileTests {
             let plan = try ImportedValues(Array(text.utf8), file: "a.ini").plan(for: schema)
             #expect(plan.unknown.count == count)
         }
+        try expectProportion(at: 32_000) { count in
+            let text = (0..<count).map { "\($0)=1\n" }.joined()
+            _ = try ImportedValues(Array(text.utf8), file: "a.ini")
+        }
+        try expectProportion(at: 256_000) { count in
+            let text = "A=" + String(repeating: "''x", count: count / 4)
+            _ = try ImportedValues(Array(text.utf8), file: "a.env")
+        }
+    }
+
+    /// Short files whose aliases would repeat their values, levels or text millions of times.
+    @Test(arguments: [
+        ("[x]", "[*a, *a, *a, *a, *a, *a, *a, *a]", 20, "values"), ("1", "[*a]", 70, "levels deep"),
+        (
+            "\"" + String(repeating: "x", count: 300_000) + "\"",
+            "[*a, *a, *a, *a]", 3, "Aliases repeat too much text."
+        ),
+    ])
+    func rejectsAliasesThatRepeatTooMuch(
+        first: String, next: String, count: Int, words: String
+    ) {
+        let text =
+            "k: &a \(first)\n"
+            + (0..<count).map { "k\($0): &a \(next)\n" }.joined()
+        #expect(Self.message(text, .yaml).contains(words), "\(Self.message(text, .yaml))")
     }
 
     @Test func findsKeysOfSectionsWithAndWithoutTheirNames() throws {

@@ -23,14 +23,14 @@ enum Reader: String, CaseIterable {
         case .bundle: ["FaceplateImport"]
         case .values: ["FaceplateImport/Values"]
         case .yaml:
-            ["YAMLValues", "YAMLValues+Flow", "YAMLValues+Scalars"].map {
-                "FaceplateImport/ValuesFiles/\($0).swift"
-            }
+            ["YAMLEvents", "YAMLReader", "YAMLScalar"].map { "FaceplateDocument/\($0).swift" }
         case .toml:
-            ["TOMLValues", "TOMLValues+Strings"].map {
-                "FaceplateImport/ValuesFiles/\($0).swift"
-            }
-        case .lines: ["FaceplateImport/ValuesFiles/LineValues.swift"]
+            ["TOMLReader", "TOMLReader+Values"].map { "FaceplateDocument/\($0).swift" }
+        case .lines:
+            [
+                "FaceplateDocument/LineSyntax.swift",
+                "FaceplateImport/ValuesFiles/DocumentValues.swift",
+            ]
         case .form:
             [
                 "FaceplatePanel/Forms/FormDecoder.swift", "FaceplatePanel/Forms/FormPost.swift",
@@ -82,8 +82,8 @@ enum Reader: String, CaseIterable {
                 + [Array(#"{ A = (1, "b", <0aff>); "c d" = { e = YES; }; }"#.utf8), Self.binary]
         case .yaml:
             [
-                "# A file of values\nswitch: true\ntext: 'It''s'\nnumber: 1.5\nmany: [1, 2]\nlist:\n  - 1\n  - 0x2\n",
-                "rows:\n  - a: \"x\\n\\u00e9\"\n    b: no\n  - {a: y, b: ~}\njson: {a: [1, {b: c}]}\n",
+                "# A file of values\nswitch: true\ntext: 'It''s'\nnumber: &n 1.5\nmany: [1, 2]\nlist:\n  - 1\n  - 0x2\n",
+                "rows:\n  - a: \"x\\n\\u00e9\"\n    b: no\n  - {a: y, b: ~}\njson: {<<: &m {a: [1, {b: c}]}, d: *m, e: !!str 1}\n",
                 "---\ntext: |\n  one\n   two\n\nword: >-\n  three\n  four\ntime: 07:30\n...\n",
             ].map { Array($0.utf8) }
         case .toml:

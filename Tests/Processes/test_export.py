@@ -121,7 +121,10 @@ def test_secrets_are_omitted_or_encrypted(panel):
 
 
 @pytest.mark.parametrize(("name", "content", "words"), [
-    ("a.yaml", b"a: &x 1\n", "line 1, column 4: Anchors (&) are not read."),
+    ("a.yaml", b"a: !secret x\n", "line 1, column 12: The tag (!) of this value is not read."),
+    ("a.yaml", b"a: &a [x]\n" + b"".join(
+        b"a%d: &a [%s]\n" % (index, b",".join([b"*a"] * 9)) for index in range(9)),
+     "The file has over 200000 values."),
     ("a.yaml", b"a: " + b"[" * 100_000, "nested over 64 levels deep"),
     ("a.toml", b"port = " + b"9" * 100_000 + b"\n", "line 1, column 8: This is not a value"),
     ("a.json", b'{"port": 1e999999999}', "line 1, column 10: The number is too large"),

@@ -1,3 +1,4 @@
+import FaceplateDocument
 package import FaceplateSchema
 import Foundation
 
@@ -153,33 +154,13 @@ public struct ImportedValues: Sendable {
     private static func entries(
         _ bytes: [UInt8], _ file: String, _ format: ValuesFormat?
     ) throws(ImportError) -> [Entry] {
-        do throws(ValuesFileError) {
-            switch format {
-            case .yaml:
-                switch try YAMLValues.read(bytes) {
-                case .map(let members):
-                    return members.map { Entry(key: $0.key, value: value(of: $0.value)) }
-                case .plain(""), .plain("null"), .plain("~"): return []
-                default: throw ValuesText.noKeys
-                }
-            case .toml:
-                return entries(of: JSONObject(try TOMLValues.read(bytes).object?.members ?? []))
-            case .environment:
-                return try EnvironmentValues.read(bytes).map {
-                    Entry(key: $0.key, value: .text($0.value, json: nil))
-                }
-            case .ini:
-                return try INIValues.read(bytes).flatMap { section in
-                    let entries = section.values.map {
-                        Entry(key: $0.key, value: .text($0.value, json: nil))
-                    }
-                    return section.name.isEmpty
-                        ? entries : [Entry(key: section.name, value: .section(entries))]
-                }
-            case .json, .plist, nil: break
+        if let format = format?.document {
+            do throws(DocumentError) {
+                return try entries(
+                    of: Document(reading: bytes, as: format, maximumSize: maximumSize))
+            } catch {
+                throw ImportError(file, error.description)
             }
-        } catch {
-            throw ImportError(file, "\(error.position): \(error.message)")
         }
         do throws(ImportError) {
             if let object = try object(bytes, file) { return entries(of: object) }
@@ -260,32 +241,6 @@ public struct ImportedValues: Sendable {
         }
     }
 
-    private static func value(of node: YAMLValues.Node) -> Value {
-        switch node {
-        case .plain(let text):
-            let json = YAMLValues.meaning(of: text)
-            return json.isNull ? .onDefault : .text(text, json: json)
-        case .quoted(let text): return .json(.text(text))
-        case .list: return part(node)
-        case .map(let members):
-            return .object(
-                node.json, members.map { Entry(key: $0.key, value: value(of: $0.value)) })
-        }
-    }
-
-    /// Returns a part of a value, in which `null` is no reset.
-    private static func part(_ node: YAMLValues.Node) -> Value {
-        switch node {
-        case .plain(let text):
-            let json = YAMLValues.meaning(of: text)
-            return json.isNull ? .json(nil) : .text(text, json: json)
-        case .quoted(let text): return .json(.text(text))
-        case .list(let nodes): return .list(node.json, nodes.map(part))
-        case .map(let members):
-            return .object(node.json, members.map { Entry(key: $0.key, value: part($0.value)) })
-        }
-    }
-
     /// Returns a part of a value, in which `null` is no reset.
     static func part(_ json: JSONValue) -> Value {
         switch json.content {
@@ -297,7 +252,7 @@ public struct ImportedValues: Sendable {
     }
 
     /// Returns a plain value, or the value of a listed setting: `{"value": …, "isSet": …}`.
-    private static func value(of json: JSONValue) -> Value {
+    static func value(of json: JSONValue) -> Value {
         guard let object = json.object else { return json.isNull ? .onDefault : part(json) }
         guard let value = object["value"], case .boolean(let isSet)? = object["isSet"]?.content
         else { return .object(json, entries(of: object)) }

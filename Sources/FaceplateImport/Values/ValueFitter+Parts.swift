@@ -1,3 +1,4 @@
+import FaceplateDocument
 import FaceplateSchema
 
 /// The parts of lists, tables, choices and files: the text of each part is read like that of a setting, and a part
@@ -78,7 +79,7 @@ extension ValueFitter {
             for entry in entries where !entry.value.isNull {
                 if let reason = Self.reason(against: entry.value) {
                     return .misfit(
-                        "The cell \(ValuesText.shown(entry.key)) of row \(index + 1) \(reason).")
+                        "The cell \(entry.key.quotedName) of row \(index + 1) \(reason).")
                 }
             }
             let found = cells(entries, keys, "\(source)[\(index)]") { key, cell in

@@ -1,3 +1,4 @@
+import FaceplateDocument
 package import FaceplateSchema
 
 /// The format of a file with values, for programs in any language.
@@ -38,6 +39,17 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// `nil` for formats with readers of their own.
+    var document: DocumentFormat? {
+        switch self {
+        case .yaml: .yaml
+        case .toml: .toml
+        case .ini: .ini
+        case .environment: .environment
+        case .json, .plist: nil
+        }
+    }
+
     /// The media type of a file.
     package var mediaType: String {
         switch self {
@@ -71,7 +83,9 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
         guard let line = lines.first(where: { !$0.isEmpty && $0.first != "#" && $0.first != ";" })
         else { return nil }
         guard line.first != "{", (try? JSONReader.read(bytes)) == nil else { return nil }
-        let isTOML = (try? TOMLValues.read(bytes)) != nil
+        let isTOML =
+            (try? Document(
+                reading: bytes, as: .toml, maximumSize: ImportedValues.maximumSize)) != nil
         if line.first == "[" {
             guard line.contains("]"), !line.contains(",") else { return nil }
             self = isTOML ? .toml : .ini
@@ -209,7 +223,7 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
     }
 
     private static func tomlKey(_ key: String) -> String {
-        let isBare = !key.isEmpty && key.utf8.allSatisfy(TOMLValues.isBare)
+        let isBare = !key.isEmpty && key.utf8.allSatisfy(\.isBareInTOML)
         return isBare ? key : JSONWriter().text(.text(key))
     }
 

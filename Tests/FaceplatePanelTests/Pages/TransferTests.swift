@@ -354,7 +354,7 @@ struct TransferTests {
     }
 
     @Test(arguments: [
-        ("_text", "a: &x 1", "Line 1, column 4: Anchors"),
+        ("_text", "a: *x", "Line 1, column 4: There is no anchor"),
         ("_text", "  ", "Choose a file, or paste its text"),
         ("_sealed", "AAAA", "This preview is no longer valid"),
         (
