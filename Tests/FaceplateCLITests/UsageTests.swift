@@ -160,6 +160,7 @@ struct UsageTests {
         #expect(path(named: "x", ["FACEPLATE_DATABASE": "y"]) == "x")
         #expect(path(["FACEPLATE_DATABASE": "y"]) == "y")
         #expect(path(["FACEPLATE_DATABASE": ""]) == "a/b.sqlite")
+        #expect(path(["FACEPLATE_DATABASE": " "]) == "a/b.sqlite")
         #expect(path(schema: "b.json") == "b.sqlite")
         #expect(path(["HOME": "/h"], writable: false) == "/h/.local/state/faceplate/b.sqlite")
         #expect(path(["XDG_STATE_HOME": "/s"], writable: false) == "/s/faceplate/b.sqlite")
