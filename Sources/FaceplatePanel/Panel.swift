@@ -102,7 +102,8 @@ public final class Panel: Sendable {
     let configuration: Configuration
     let hosts: HostRule
     let access: AccessControl
-    let base: BasePath
+    /// The path of the panel in requests.
+    let mount: BasePath
     let actions = ActionRuns()
     let closingExecutor = HandlerExecutor()
     let imports = ImportQueue()
@@ -149,7 +150,7 @@ public final class Panel: Sendable {
         parts = SettingsParts(words: words)
         publicFolder = configuration.publicFolder.map(PublicFolder.init)
         theme = configuration.theme.map { Asset("theme", "css", $0) }
-        base = BasePath(configuration.basePath)
+        mount = BasePath(configuration.basePath)
         framing = Framing(configuration.frameAncestors)
         logRefusal =
             MessageLog { [logger = configuration.logger] in logger.notice("\($0)") }.callAsFunction

@@ -125,9 +125,13 @@ struct LockTests {
             command + Self.database, variables: ["FACEPLATE_SET_DISPLAY_TITLES": "perhaps"])
         #expect(wrong.status == 0)
         #expect(wrong.errors.contains("'display_titles' must be on or off."))
-        let empty = try await workspace.run(
-            command + Self.database, variables: ["FACEPLATE_SET_DISPLAY_TITLES": ""])
-        #expect(empty.status == 0 && empty.errors.isEmpty, "\(empty.errors)")
+        let blank = try await workspace.run(
+            command + Self.database, variables: ["FACEPLATE_SET_DISPLAY_TITLES": " "])
+        #expect(blank.status == 0 && blank.errors.isEmpty, "\(blank.errors)")
+        let value = try await workspace.run(
+            command + Self.database,
+            variables: ["FACEPLATE_SET_DISPLAY_TITLES": " ", "FACEPLATE_BLANK": "set"])
+        #expect(value.errors == wrong.errors, "\(value.errors)")
     }
 
     @Test func reportsAVariableWithAnInvalidValueWithoutADatabase() async throws {

@@ -57,7 +57,8 @@ struct RemotePanelTests {
     }
 
     @Test(arguments: [
-        ([], "http://a/", "a"), ([], "", nil), (["--url", "http://b/"], "http://a/", "b"),
+        ([], "http://a/", "a"), ([], "", nil), ([], " \n", nil),
+        (["--url", "http://b/"], "http://a/", "b"),
         (["--schema", "x"], "http://a/", nil), (["--database", "x"], "http://a/", nil),
     ])
     func prefersTheOptionToTheVariable(

@@ -90,6 +90,10 @@ struct UsageTests {
         (["export", "--pass-phrase-file", "a"], "Write --secrets and --pass-phrase-file FILE"),
         (["export", "--format", "xml"], "'xml' is not a format. Use one of json, yaml, toml"),
         (["export", "--output", "a.txt"], "'a.txt' has no known format."),
+        (["export", "--comments"], "JSON has no comments. Use --format yaml, toml, plist, ini"),
+        (["export", "--comments", "--output", "a.json"], "JSON has no comments."),
+        (["export", "--comments", "--json"], "JSON has no comments."),
+        (["export", "--locale", "de", "--format", "yaml"], "--locale needs --comments."),
         (["export", "--json", "--format", "yaml"], "--json excludes --format and --output."),
         (["import", "a", "--format", "xml"], "'xml' is not a format."),
         (["profile", "use"], "Missing expected argument '<name>'"),
@@ -160,6 +164,7 @@ struct UsageTests {
         #expect(path(named: "x", ["FACEPLATE_DATABASE": "y"]) == "x")
         #expect(path(["FACEPLATE_DATABASE": "y"]) == "y")
         #expect(path(["FACEPLATE_DATABASE": ""]) == "a/b.sqlite")
+        #expect(path(["FACEPLATE_DATABASE": " "]) == "a/b.sqlite")
         #expect(path(schema: "b.json") == "b.sqlite")
         #expect(path(["HOME": "/h"], writable: false) == "/h/.local/state/faceplate/b.sqlite")
         #expect(path(["XDG_STATE_HOME": "/s"], writable: false) == "/s/faceplate/b.sqlite")

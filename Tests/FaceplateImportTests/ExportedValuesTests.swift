@@ -35,6 +35,9 @@ struct ExportedValuesTests {
         {"itemKey": "table", "itemControlType": "edit_table", "itemColumns": [
           {"itemKey": "n-m", "itemControlType": "edit_text"},
           {"itemKey": "b", "itemControlType": "switch"}]},
+        {"itemKey": "map", "itemControlType": "edit_map",
+          "itemMapKey": {"itemControlType": "edit_text"},
+          "itemElement": {"itemControlType": "edit_text"}},
         {"itemKey": "file", "itemControlType": "edit_file"},
         {"itemKey": "any.thing", "itemControlType": "custom"}]},
         {"groupKey": "theme", "items": [
@@ -50,6 +53,8 @@ struct ExportedValuesTests {
         "2026-11-20", "07:30", "07:30:15", "2026-11-20T07:30", "#0af5", "#102030", "1e3", "0x10",
         ["a"], ["c", "a, b"], [], ["1", "two", "[three]"], [1, true, "x", [], ["y": "\t"]],
         [["n-m": "x\"y", "b": true], ["n-m": ""]],
+        ["a.b": "1", "two words": "#", "é\n\"": "null", "[x]": "[y]"],
+        [["n-m": "x", "b": false], ["n-m": "y", "b": true]], [["k": [["l": 1], 2]], []],
         ["name": "a b.txt", "type": "text/plain", "data": "aGk="], ["k": ["l": 1]],
         JSONValue(.number(JSONNumber(validated: "0.5"))),
         JSONValue(.number(JSONNumber(validated: "-12.25"))),
@@ -112,12 +117,15 @@ struct ExportedValuesTests {
             let settings = try await Self.settings(name, seed: seed)
             let revision = settings.revision
             for selection in ExportedValues.Selection.allCases {
-                let exported = ExportedValues(settings.snapshot, selection: selection)
+                let exported = ExportedValues(
+                    settings.snapshot, selection: selection,
+                    comments: seed == 0 ? nil : LocaleTag(seed == 1 ? "ar" : "ja"))
                 #expect(exported.unwritable(as: format).isEmpty)
                 let text = exported.text(as: format)
-                #expect(
-                    ExportedValues(settings.snapshot, selection: selection).text(as: format) == text
-                )
+                if seed == 0 {
+                    let again = ExportedValues(settings.snapshot, selection: selection)
+                    #expect(again.text(as: format) == text)
+                }
                 let result = try await Self.imported(text, format, into: settings)
                 #expect(result.outcome.changes.isEmpty, "\(result.outcome.changes)\n\(text)")
                 #expect(result.trial.refused.isEmpty && result.trial.plan.unknown.isEmpty)
@@ -144,6 +152,54 @@ struct ExportedValuesTests {
             #expect(try other.revision(other.revision)?.origin == .import)
             #expect(result.isSaved)
         }
+    }
+
+    /// Text that could end a comment, or continue it on the next line.
+    private static let titles = [
+        "Two\nlines = 1", "a\r\nb: 2", "x\u{2028}y\u{85}z", "--> <key>on</key>", "-", "--", "\\",
+        "a\u{0}\u{1B}[0m\u{FEFF}\u{FFFE}", "[on]", "# ; \"'", "é😀", "a\tb",
+    ]
+
+    @Test(arguments: ValuesFormat.allCases)
+    func everyTitleIsOneLineOfAComment(format: ValuesFormat) async throws {
+        let items = Self.titles.enumerated().map { place, title -> JSONValue in
+            [
+                "itemKey": .text("k\(place)"), "itemControlType": "edit_integer",
+                "itemTitle": .text(title), "itemHelp": .text("\n" + title + "\nsecond"),
+            ]
+        }
+        let json: JSONValue = ["groups": [["groupKey": "g", "items": .array(items)]]]
+        let schema = try SchemaReader.read(JSONWriter().bytes(json), name: "panel")
+        let settings = try Settings.inMemory(schema)
+        let wanted = Self.titles.indices.map { Assignment("k\($0)", .json(.number($0))) }
+        try await settings.apply(Batch(wanted, origin: .program))
+        let text = ExportedValues(settings.snapshot, comments: .english).text(as: format)
+        #expect(text.contains("[on]") == (format != .json) && !text.contains("second"))
+        #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || $0.value > 0x1F })
+        let other = try Settings.inMemory(schema)
+        let result = try await Self.imported(text, format, into: other)
+        #expect(result.trial.plan.unknown.isEmpty && result.trial.refused.isEmpty, "\(text)")
+        #expect(Self.values(other) == Self.values(settings), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("en", "Port", "Short"), ("de", "Anschluss", "Kurz"), ("fr", "Port", "Short"),
+    ])
+    func commentsAreInTheirLanguage(locale: String, title: String, help: String) throws {
+        let schema = try SchemaReader.read(
+            Array(
+                #"""
+                {"panelLocales": ["en", "de"], "groups": [{"groupKey": "g", "items": [
+                {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 80,
+                 "itemTitle": {"en": "Port", "de": "Anschluss"},
+                 "itemHelp": {"en": "Short", "de": "Kurz"}},
+                {"itemKey": "name", "itemControlType": "edit_text", "itemTitle": "N",
+                 "itemHelp": "LONG"}]}]}
+                """#.replacing("LONG", with: String(repeating: "x", count: 101)).utf8),
+            name: "panel")
+        let settings = try Settings.inMemory(schema)
+        let text = ExportedValues(settings.snapshot, comments: LocaleTag(locale)).text(as: .ini)
+        #expect(text.hasSuffix("[g]\n; \(title)\n; \(help)\nport = 80\n; N\nname = \n"), "\(text)")
     }
 
     @Test func importsOnlySetValues() async throws {

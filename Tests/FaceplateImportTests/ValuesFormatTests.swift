@@ -38,27 +38,122 @@ struct ValuesFormatTests {
         (
             .list([1, "x"]), #"A_B='[1,"x"]'"#, #""a.b" = [1, "x"]"#, #"a.b = [1,"x"]"#
         ),
-        (
-            .record(["n m": .list([]), "b": false]), #"A_B='{"b":false,"n m":[]}'"#,
-            #""a.b" = { b = false, "n m" = [] }"#, #"a.b = {"b":false,"n m":[]}"#
-        ),
     ]
 
     @Test(arguments: values)
     func aValueIsOneAssignment(
         _ row: (value: Value, environment: String, toml: String, ini: String)
     ) {
-        let rows = [ValuesFormat.Row(group: "g", key: "a.b", value: row.value)]
-        func lines(_ format: ValuesFormat) -> String {
-            let text = format.text(of: rows)
-            #expect(text.hasSuffix("\n"))
-            return String(text.dropLast())
-        }
-        #expect(lines(.environment) == row.environment)
-        #expect(lines(.toml) == row.toml)
-        #expect(lines(.ini) == "[g]\n" + row.ini)
+        #expect(Self.lines(row.value, .environment) == row.environment)
+        #expect(Self.lines(row.value, .toml) == row.toml)
+        #expect(Self.lines(row.value, .ini) == "[g]\n" + row.ini)
         let json = JSONWriter().text(row.value.json)
-        #expect(lines(.yaml) == "\"a.b\": " + json)
+        #expect(Self.lines(row.value, .yaml) == "\"a.b\": " + json)
+    }
+
+    private static func lines(_ value: Value, _ format: ValuesFormat) -> String {
+        let text = format.text(of: [ValuesFormat.Row(group: "g", key: "a.b", value: value)])
+        #expect(text.hasSuffix("\n"))
+        return String(text.dropLast())
+    }
+
+    /// A value with parts, and its lines in YAML and TOML; the others have JSON.
+    static let parts: [(value: Value, yaml: String, toml: String)] = [
+        (.record([:]), #""a.b": {}"#, #""a.b" = {}"#),
+        (.list([.list([1]), .record([:])]), #""a.b": [[1],{}]"#, #""a.b" = [[1], {}]"#),
+        (
+            .record(["n m": .list([]), "b": false]),
+            #"""
+            "a.b":
+              "b": false
+              "n m": []
+            """#,
+            #"""
+
+            ["a.b"]
+            b = false
+            "n m" = []
+            """#
+        ),
+        (
+            .list([.record(["x": 1, "y": "#"]), .record([:]), .record(["x": 2])]),
+            #"""
+            "a.b":
+              - "x": 1
+                "y": "#"
+              - {}
+              - "x": 2
+            """#,
+            #"""
+
+            [["a.b"]]
+            x = 1
+            y = "#"
+            [["a.b"]]
+            [["a.b"]]
+            x = 2
+            """#
+        ),
+        (
+            .record(["r": .record(["s": .list([.record(["t": .record(["u": 1])])])])]),
+            #"""
+            "a.b":
+              "r":
+                "s":
+                  - "t":
+                      "u": 1
+            """#,
+            #"""
+
+            ["a.b"]
+            r = { s = [{ t = { u = 1 } }] }
+            """#
+        ),
+        (
+            .list([1, .record(["x": .list([.list([.record(["y": 1])])])])]),
+            #"""
+            "a.b":
+              - 1
+              - "x": [[{"y":1}]]
+            """#,
+            #""a.b" = [1, { x = [[{ y = 1 }]] }]"#
+        ),
+    ]
+
+    @Test(arguments: parts)
+    func aMapIsASectionOrABlock(_ row: (value: Value, yaml: String, toml: String)) {
+        #expect(Self.lines(row.value, .yaml) == row.yaml)
+        #expect(Self.lines(row.value, .toml) == row.toml)
+        #expect(Self.lines(row.value, .ini) == "[g]\na.b = " + JSONWriter().text(row.value.json))
+    }
+
+    @Test(
+        arguments: [
+            (.json, #"{"a":{"b":[null,{"c":null}]}}"#),
+            (.yaml, "\"a\":\n  \"b\":\n    - null\n    - \"c\": null"),
+            (.ini, #"[g]\#na = {"b":[null,{"c":null}]}"#),
+            (.environment, #"A='{"b":[null,{"c":null}]}'"#), (.toml, nil), (.plist, nil),
+        ] as [(ValuesFormat, String?)])
+    func writesNullWhereTheFormatHasIt(format: ValuesFormat, text: String?) {
+        let value = Value.record(["b": .list([.null, .record(["c": .null])])])
+        #expect(format.canHold(value) == (text != nil))
+        let row = ValuesFormat.Row(group: "g", key: "a", value: value)
+        guard let text else { return }
+        let file = format.text(of: [row])
+        #expect(
+            (format == .json ? file.filter { !$0.isWhitespace } : file) == text
+                + (format == .json ? "" : "\n"))
+    }
+
+    @Test func writesSectionsOfTOMLAfterOtherValues() {
+        let rows: [ValuesFormat.Row] = [
+            .init(group: "g", key: "m", value: .record(["x": 1]), comments: ["Map", "Help"]),
+            .init(group: "g", key: "n", value: 2, comments: ["Number"]),
+            .init(group: "g", key: "none", value: nil, comments: ["None"]),
+        ]
+        #expect(
+            ValuesFormat.toml.text(of: rows, comments: ["All"])
+                == "# All\n# Number\nn = 2\n\n# Map\n# Help\n[m]\nx = 1\n")
     }
 
     @Test func writesADecimalNeverAsAnIntegerInTOML() throws {

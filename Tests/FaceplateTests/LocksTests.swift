@@ -253,7 +253,7 @@ struct LocksTests {
             ])
         let schema = settings.snapshot.schema
         #expect(locks.unknownVariables(in: schema).map(\.name) == ["FACEPLATE_SET_NONE_FILE"])
-        #expect(locks.emptyVariables(in: schema) == ["FACEPLATE_SET_TITLES_FILE"])
+        #expect(locks.blankVariables(in: schema) == ["FACEPLATE_SET_TITLES_FILE"])
     }
 
     @Test func ignoresAVariableOfNoSetting() throws {
@@ -268,16 +268,42 @@ struct LocksTests {
         #expect(unknown[1].nearest == "FACEPLATE_SET_TITLES")
     }
 
-    @Test(arguments: ["FACEPLATE_SET_NAME", "FACEPLATE_SET_LEVEL", "FACEPLATE_SET_PASSWORD"])
-    func ignoresAnEmptyVariable(name: String) throws {
-        let locks = Settings.Locks(environment: [name: "", "FACEPLATE_SET_OTHER": ""])
+    @Test(
+        arguments: [
+            "FACEPLATE_SET_NAME", "FACEPLATE_SET_LEVEL", "FACEPLATE_SET_PASSWORD",
+            "FACEPLATE_SET_NAME_FILE",
+        ], ["", " ", "\t\r\n\u{A0}"])
+    func ignoresABlankVariable(name: String, blank: String) throws {
+        let locks = Settings.Locks(environment: [
+            name: blank, "FACEPLATE_SET_OTHER": blank, "FACEPLATE_BLANK": blank,
+        ])
         let settings = try Self.make(locks)
         #expect(settings.snapshot.schema.settings.allSatisfy { !settings.snapshot.isLocked($0) })
-        #expect(locks.emptyVariables(in: settings.snapshot.schema) == [name])
+        #expect(locks.blankVariables(in: settings.snapshot.schema) == [name])
         #expect(settings.problems.isEmpty && settings.findings.isEmpty)
         // A file can lock at empty text.
         let file = try Self.make([Self.lock("name", .json(""))])
         #expect(file.value("name") == .text(""))
+    }
+
+    @Test(
+        arguments: [
+            ("set", "SET_NAME", "", nil), ("set", "SET_NAME_FILE", " ", nil),
+            // Surrounding spaces are removed.
+            ("set", "SET_NAME", " ", nil),
+            ("set", "SET_TITLES", "", "SET_TITLES: 'titles' must be on or off."),
+            ("Set", "SET_NAME", "", "BLANK: 'Set' has no meaning. Use 'set', or remove it."),
+        ] as [(String, String, String, String?)])
+    func aBlankVariableCanBeAValue(rule: String, name: String, text: String, problem: String?)
+        throws
+    {
+        let variables = ["FACEPLATE_\(name)": text, "FACEPLATE_BLANK": rule]
+        let settings = try Self.make(Settings.Locks(environment: variables))
+        let isLocked = problem == nil && name == "SET_NAME"
+        #expect(settings.snapshot.locked.map(\.key) == (isLocked ? ["name"] : []))
+        #expect(!isLocked || settings.value("name") == .text(""))
+        let sentence = problem.map { "environment variable FACEPLATE_\($0)" }
+        #expect(settings.problems == [sentence].compactMap(\.self))
     }
 
     @Test(arguments: [

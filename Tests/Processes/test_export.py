@@ -92,6 +92,17 @@ def test_a_portable_export_omits_the_values_of_the_machine(panel):
     assert answer == {"values": {"port": 8080}, "secrets": [], "machine": ["path"]}
 
 
+@pytest.mark.parametrize("form", [form for form in FORMATS if form != "json"])
+def test_an_export_with_comments_is_imported(panel, form):
+    run("set", "port=8080", "names=Ada", *at(panel))
+    path = panel / f"values.{form}"
+    run("export", "--changed", "--comments", "--output", path, *at(panel))
+    mark = {"ini": "; ", "plist": "<!-- "}.get(form, "# ")
+    assert [line for line in path.read_text().splitlines() if f"{mark}Port" in line]
+    outcome = run("import", path, "--json", *at(panel, "other"))
+    assert sorted(json.loads(outcome.stdout)["changed"]) == ["names", "port"]
+
+
 def test_secrets_are_omitted_or_encrypted(panel):
     phrase = panel / "phrase"
     phrase.write_text("correct horse\n")

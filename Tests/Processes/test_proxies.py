@@ -115,15 +115,22 @@ def check(port, base, host, scheme):
     assert status == 403
 
 
-def test_nginx_serves_a_panel(panel, running, place, tmp_path):
+@pytest.mark.parametrize("passed", ["whole", "without its start"])
+def test_nginx_serves_a_panel(panel, running, place, tmp_path, passed):
     port = free_port()
-    panel("--base-path", "/garden", "--allow-host", HOST)
+    if passed == "whole":
+        panel("--base-path", "/garden", "--allow-host", HOST)
+    else:
+        panel("--allow-host", HOST, "--trusted-proxy", "unix")
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", place / "panel.key",
          "-out", place / "panel.crt", "-days", "2", "-subj", f"/CN={HOST}"],
         check=True, capture_output=True)
     site = block("server {").replace("/run/panel/", f"{place}/").replace("/etc/ssl/", f"{place}/")
     site = site.replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
+    if passed != "whole":
+        lines = block("proxy_pass ").replace("/run/panel/", f"{place}/")
+        site = re.sub(r"proxy_pass .*", lambda _: lines, site)
     folders = "".join(
         f"{name}_temp_path {place}/{name};\n" for name in
         ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"])

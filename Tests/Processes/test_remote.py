@@ -102,6 +102,8 @@ COMMANDS = [
     (["export"], ""),
     (["export", "--format", "yaml", "--changed"], ""),
     (["export", "--portable", "--json"], ""),
+    (["export", "--comments", "--changed", "--format", "toml"], ""),
+    (["export", "--comments", "--locale", "de", "--format", "yaml"], ""),
     (["import", "values.yaml", "--dry-run"], ""),
     (["import", "values.yaml"], ""),
     (["import", "values.yaml"], ""),

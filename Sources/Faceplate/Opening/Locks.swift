@@ -39,7 +39,7 @@ extension Settings {
     /// All locks of a program.
     ///
     /// If several locks name the same setting, an environment variable wins, then the last lock of the list. A variable
-    /// that names no setting or is empty locks nothing. Any other lock that does not fit locks nothing either, and
+    /// that names no setting or is blank locks nothing. Any other lock that does not fit locks nothing either, and
     /// `Settings.problems` reports it.
     public struct Locks: Sendable, ExpressibleByArrayLiteral {
         /// The prefix of the names of the variables.
@@ -48,6 +48,8 @@ extension Settings {
         /// the variable names a file that contains the value.
         public static let prefix = "FACEPLATE_SET_"
         private static let fileSuffix = "_FILE"
+        private static let blankName = "FACEPLATE_BLANK"
+        private static let blankWord = "set"
         /// In bytes; the longest text of a setting is shorter.
         private static let largestFile = 1 << 20
 
@@ -55,16 +57,20 @@ extension Settings {
         public var list: [Lock]
         /// The environment variables that lock settings, by name.
         public let variables: [String: String]
+        /// The text of `FACEPLATE_BLANK`; `nil` if it is blank.
+        private let blankRule: String?
 
         /// Creates locks from a list, and from the variables whose names begin with `prefix`.
         ///
-        /// The values are checked when the settings are opened.
+        /// The values are checked when the settings are opened. A blank variable, empty or only white space, counts as
+        /// not set, unless `FACEPLATE_BLANK` is `set`. A blank variable whose name ends with `_FILE` never counts.
         ///
         /// - Parameter environment: variables by name, such as `ProcessInfo.processInfo.environment`; those without the
         ///   prefix are ignored.
         public init(_ list: [Lock] = [], environment: [String: String] = [:]) {
             self.list = list
             variables = environment.filter { $0.key.hasPrefix(Self.prefix) }
+            blankRule = StorePlace.variable(Self.blankName, environment)
         }
 
         /// Creates locks from a list only.
@@ -91,13 +97,21 @@ extension Settings {
             }
         }
 
-        /// Returns the empty variables that name a setting of a schema, by name; they lock nothing.
+        /// Returns the blank variables that name a setting of a schema and lock nothing, by name.
         ///
         /// Programs that start containers set such a variable for each variable of their own that is not set.
-        package func emptyVariables(in schema: Schema) -> [String] {
-            let empty = variables.filter(\.value.isEmpty)
-            let keys = empty.isEmpty ? [:] : Self.keys(in: schema)
-            return empty.keys.filter { Self.key(of: $0, keys) != nil }.sorted()
+        package func blankVariables(in schema: Schema) -> [String] {
+            let blank = variables.filter { StorePlace.isBlank($0.value) }
+            let keys = blank.isEmpty ? [:] : Self.keys(in: schema)
+            return blank.keys.filter { name in
+                Self.key(of: name, keys).map { !counts(name, isFile: $0.isFile) } ?? false
+            }.sorted()
+        }
+
+        /// A blank text can be a value, but not the name of a file.
+        private func counts(_ variable: String, isFile: Bool) -> Bool {
+            guard let text = variables[variable] else { return false }
+            return !StorePlace.isBlank(text) || (!isFile && blankRule == Self.blankWord)
         }
 
         /// In the order of increasing priority.
@@ -106,8 +120,14 @@ extension Settings {
         func all(in schema: Schema) -> (locks: [Lock], problems: [String]) {
             let keys = variables.isEmpty ? [:] : Self.keys(in: schema)
             var (locks, problems) = (list, [String]())
-            for (name, text) in variables.sorted(by: { $0.key < $1.key }) where !text.isEmpty {
-                guard let (key, isFile) = Self.key(of: name, keys) else { continue }
+            if let blankRule, blankRule != Self.blankWord {
+                problems.append(
+                    "environment variable \(Self.blankName): '\(blankRule)' has no meaning. Use 'set', or remove it."
+                )
+            }
+            for (name, text) in variables.sorted(by: { $0.key < $1.key }) {
+                guard let (key, isFile) = Self.key(of: name, keys), counts(name, isFile: isFile)
+                else { continue }
                 let source = Lock.Source.environment(variable: name)
                 do {
                     let value = try isFile ? contents(of: text, in: name) : text
@@ -132,7 +152,7 @@ extension Settings {
         /// Returns the text of a file, without the end of its last line.
         private func contents(of path: String, in variable: String) throws(FileRefusal) -> String {
             let other = String(variable.dropLast(Self.fileSuffix.count))
-            guard variables[other]?.isEmpty ?? true else {
+            guard !counts(other, isFile: false) else {
                 throw FileRefusal(description: "\(other) is set, too, and counts.")
             }
             do throws(RegularFile.Refusal) {

@@ -300,8 +300,8 @@ extension Settings {
         for finding in storeFindings { logger.warning("the store: \(finding)") }
         let (problems, locks) = state.withLock { ($0.lockProblems, $0.locks) }
         for problem in problems { logger.error("lock: \(problem)") }
-        for name in locks.emptyVariables(in: snapshot.schema) {
-            logger.notice("The environment variable \(name) is empty, so it locks nothing.")
+        for name in locks.blankVariables(in: snapshot.schema) {
+            logger.notice("The environment variable \(name) is blank, so it locks nothing.")
         }
     }
 }

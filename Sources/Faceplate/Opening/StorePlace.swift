@@ -32,7 +32,13 @@ package enum StorePlace {
         }
     }
 
+    /// `nil` for a blank variable, which counts as not set.
     package static func variable(_ name: String, _ environment: [String: String]) -> String? {
-        environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        environment[name].flatMap { isBlank($0) ? nil : $0 }
+    }
+
+    /// True for empty text, and for white space alone.
+    static func isBlank(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
     }
 }

@@ -11,11 +11,13 @@ struct ExportCommand: Subcommand {
             Prints the values in the order of the schema, so that equal values are equal files. \
             Secrets are left out and named on standard error; --secrets includes them, encrypted \
             with a pass phrase. --portable leaves out the values of this machine: settings with \
-            itemScope 'machine', read-only settings and locked ones.
+            itemScope 'machine', read-only settings and locked ones. --comments writes the title \
+            of each setting before its value, and the first line of its help if that is short.
 
             Examples:
               faceplate export --format yaml --database garden.sqlite > garden.yaml
               faceplate export --changed --portable --output garden.toml --database garden.sqlite
+              faceplate export --format yaml --comments --locale de --database garden.sqlite
               faceplate export --secrets --pass-phrase-file phrase.txt --database garden.sqlite
             """)
 
@@ -25,6 +27,14 @@ struct ExportCommand: Subcommand {
 
     @Flag(help: "Leave out the values of this machine.")
     var portable = false
+
+    @Flag(help: "Write titles as comments: yaml, toml, plist, ini, env.")
+    var comments = false
+
+    @Option(
+        help: "The language of the comments. (default: English, or else that of the schema)",
+        transform: LocaleTag.init(argument:))
+    var locale: LocaleTag?
 
     @Flag(help: "Include the secrets, encrypted with the pass phrase.")
     var secrets = false
@@ -56,18 +66,42 @@ struct ExportCommand: Subcommand {
         if output.json, file != nil || format.format != nil {
             throw ValidationError("--json excludes --format and --output.")
         }
+        if comments, output.json || fileFormat == .json {
+            throw ValidationError(
+                "JSON has no comments. Use --format yaml, toml, plist, ini or env.")
+        }
+        if locale != nil, !comments { throw ValidationError("--locale needs --comments.") }
+    }
+
+    private var fileFormat: ValuesFormat {
+        format.format ?? file.flatMap(ValuesFormat.init(path:)) ?? .json
+    }
+
+    /// The same export as a request to a panel.
+    private var query: [(name: String, value: String)] {
+        [
+            ("format", fileFormat.rawValue), ("comments", "1"),
+            ("changed", selection == .set ? "1" : "0"), ("portable", portable ? "1" : "0"),
+        ] + (locale.map { [("lang", $0.description)] } ?? [])
+    }
+
+    private func language(of snapshot: Snapshot) -> LocaleTag {
+        let (schema, labels) = (snapshot.schema, snapshot.labels)
+        return LocaleMatching.lookUp(locale ?? .english, among: schema.locales(with: labels))
+            ?? schema.fallbackLocale(with: labels)
     }
 
     func perform() async throws {
         let panel = try panel.open(.reading)
         defer { panel.close() }
         var values = ExportedValues(
-            panel.snapshot, selection: selection, isPortable: portable)
+            panel.snapshot, selection: selection, isPortable: portable,
+            comments: comments ? language(of: panel.snapshot) : nil)
         if let passPhraseFile {
             try panel.seal(&values, passPhrase: PassPhraseFile(passPhraseFile).passPhrase)
         }
-        let format = format.format ?? file.flatMap(ValuesFormat.init(path:)) ?? .json
-        let text = values.text(as: format)
+        let format = fileFormat
+        let text = try panel.text(of: values, as: format, commented: comments ? query : nil)
         if output.json {
             StandardStreams.result(Self.json(values))
         } else if let file {

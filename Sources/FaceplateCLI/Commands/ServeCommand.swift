@@ -18,7 +18,8 @@ struct ServeCommand: Subcommand {
 
             To lock a setting, set FACEPLATE_SET_KEY=VALUE (KEY in upper case, with '_' for '.' and \
             '-') or use a --lock file. A locked setting cannot be changed. Its stored value is used \
-            again when the lock is removed. Secrets can be locked, too.
+            again when the lock is removed. Secrets can be locked, too. A blank variable counts as not \
+            set, unless FACEPLATE_BLANK=set.
 
             Programs in any language can use the settings: --write stores the values in a file, and \
             --on-change runs a command after changes. The files are written first. With Type=notify, \

@@ -43,14 +43,16 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Trust X-Forwarded-For and X-Forwarded-Proto from this proxy: an IP address, a network such "
-                + "as 10.0.0.0/8, or unix for the clients of --listen. Repeatable.",
+            "Trust X-Forwarded-For, X-Forwarded-Proto, X-Forwarded-Prefix and X-Ingress-Path from this "
+                + "proxy: an IP address, a network such as 10.0.0.0/8, or unix for the clients of --listen. "
+                + "Repeatable.",
             valueName: "address"))
     var trustedProxy: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "URL prefix when the panel is behind another server, for example /admin/settings.",
+            "URL prefix when the panel is behind another server that passes it on, for example "
+                + "/admin/settings.",
             valueName: "path"))
     var basePath = "/"
 

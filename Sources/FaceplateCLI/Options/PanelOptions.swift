@@ -46,7 +46,7 @@ struct PanelOptions: ParsableArguments {
             return try PanelAddress(url)
         }
         guard source.database.database == nil, source.schema == nil, source.files.files.isEmpty,
-            let url = environment["FACEPLATE_URL"], !url.isEmpty
+            let url = StorePlace.variable("FACEPLATE_URL", environment)
         else {
             try remote.refuseWithoutPanel()
             return nil
@@ -102,8 +102,8 @@ struct RemoteOptions: ParsableArguments {
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(Failure) -> PanelConnection {
         let token =
-            try tokenFile.map { path throws(Failure) in try Self.token(in: path) } ?? environment[
-                "FACEPLATE_TOKEN"] ?? ""
+            try tokenFile.map { path throws(Failure) in try Self.token(in: path) }
+            ?? StorePlace.variable("FACEPLATE_TOKEN", environment) ?? ""
         // Other characters would end the header field.
         guard token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw Failure(

@@ -101,7 +101,9 @@ enum SettingCompletion {
         }
         let environment = ProcessInfo.processInfo.environment
         let (database, schema) = (option("--database"), option("--schema"))
-        let variable = database == nil && schema == nil ? environment["FACEPLATE_URL"] : nil
+        let variable =
+            database == nil && schema == nil
+            ? StorePlace.variable("FACEPLATE_URL", environment) : nil
         if let url = option("--url") ?? variable, !url.isEmpty {
             var remote = RemoteOptions()
             remote.tokenFile = option("--token-file")

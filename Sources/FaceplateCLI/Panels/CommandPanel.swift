@@ -46,6 +46,15 @@ protocol CommandPanel: AnyObject, Sendable {
     /// Adds the encrypted secrets to exported values.
     func seal(_ values: inout ExportedValues, passPhrase: String) throws
 
+    /// Returns the file of exported values.
+    ///
+    /// - Parameter commented: The query of the same export with comments, for a panel whose snapshot has no labels;
+    ///   `nil` for a file without them.
+    func text(
+        of values: ExportedValues, as format: ValuesFormat,
+        commented query: [(name: String, value: String)]?
+    ) throws -> String
+
     /// Calls a handler for each new revision, in order.
     func observe(_ handler: @escaping @Sendable (Revision) -> Void) -> Settings.Observation
 
@@ -111,6 +120,11 @@ extension Settings: CommandPanel {
     func seal(_ values: inout ExportedValues, passPhrase: String) throws {
         try values.seal(from: self, passPhrase: passPhrase)
     }
+
+    func text(
+        of values: ExportedValues, as format: ValuesFormat,
+        commented query: [(name: String, value: String)]?
+    ) throws -> String { values.text(as: format) }
 
     func onEnd(_ handler: @escaping @Sendable () -> Void) {}
 }

@@ -168,6 +168,16 @@ final class RemotePanel: CommandPanel {
                 + "machine.")
     }
 
+    func text(
+        of values: ExportedValues, as format: ValuesFormat,
+        commented query: [(name: String, value: String)]?
+    ) throws -> String {
+        guard let query else { return values.text(as: format) }
+        let response = try connection.send(HTTPRequest(path: "/api/export", query: query))
+        guard response.status == 200 else { throw connection.failure(response) }
+        return String(decoding: response.body, as: UTF8.self)
+    }
+
     // MARK: - Changes
 
     func apply(_ batch: Batch) async throws(ApplyError) -> Outcome {

@@ -27,9 +27,15 @@ public struct ExportedValues: Sendable {
     ///   - selection: The settings in the file.
     ///   - isPortable: `true` to leave out the values of this machine: settings with the scope `machine`, read-only
     ///     settings, and locked ones.
+    ///   - comments: The language of a comment before each value, with the title of the setting and the first line of
+    ///     its help, up to 100 characters; `nil` for no such comments. JSON has none.
     public init(
-        _ snapshot: Snapshot, selection: Selection = .all, isPortable: Bool = false
+        _ snapshot: Snapshot, selection: Selection = .all, isPortable: Bool = false,
+        comments: LocaleTag? = nil
     ) {
+        let labels = comments.map {
+            LabelResolver(schema: snapshot.schema, catalog: snapshot.labels, locale: $0)
+        }
         var rows: [ValuesFormat.Row] = []
         var secrets: [String] = []
         var machineKeys: [String] = []
@@ -44,7 +50,7 @@ public struct ExportedValues: Sendable {
             } else if setting.isSecret {
                 secrets.append(setting.key)
             } else {
-                rows.append(Self.row(setting, snapshot))
+                rows.append(Self.row(setting, snapshot, labels))
             }
         }
         self.rows = rows
@@ -57,7 +63,9 @@ public struct ExportedValues: Sendable {
         setting.scope == .machine || setting.isReadOnly || snapshot.isLocked(setting)
     }
 
-    private static func row(_ setting: Schema.Setting, _ snapshot: Snapshot) -> ValuesFormat.Row {
+    private static func row(
+        _ setting: Schema.Setting, _ snapshot: Snapshot, _ labels: LabelResolver?
+    ) -> ValuesFormat.Row {
         let value = snapshot.value(of: setting)
         // Only values of any type need text that distinguishes their types.
         let text: String? =
@@ -67,7 +75,20 @@ public struct ExportedValues: Sendable {
                 nil
             }
         return ValuesFormat.Row(
-            group: setting.groupKey, key: setting.key, value: value, text: text)
+            group: setting.groupKey, key: setting.key, value: value, text: text,
+            comments: labels.map { comments(on: setting, snapshot.schema, $0) } ?? [])
+    }
+
+    /// In characters.
+    private static let longestHelp = 100
+
+    private static func comments(
+        on setting: Schema.Setting, _ schema: Schema, _ labels: LabelResolver
+    ) -> [String] {
+        let help = schema.items[setting.key].flatMap(labels.help)?.text
+        let line = help?.split(whereSeparator: \.isNewline).first.map(String.init)
+        return [labels.title(of: setting.key).text]
+            + [line].compactMap(\.self).filter { $0.count <= longestHelp }
     }
 
     /// Adds the secrets, encrypted with a pass phrase.

@@ -17,9 +17,14 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
         public let value: Value?
         /// The text for formats that only have text; `nil` for the plain text of the value.
         public let text: String?
+        /// The lines of the comment before the value.
+        let comments: [String]
 
         /// Creates a row.
-        public init(group: String, key: String, value: Value?, text: String? = nil) {
+        public init(
+            group: String, key: String, value: Value?, text: String? = nil, comments: [String] = []
+        ) {
+            self.comments = comments
             self.group = group
             self.key = key
             self.value = value
@@ -158,19 +163,46 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
     /// - Parameter comments: The lines of the comment at the start; JSON has none.
     package func text(of rows: [Row], comments: [String] = []) -> String {
         switch self {
-        case .environment: Self.lines("#", comments, rows.compactMap(Self.variable))
+        case .environment:
+            Self.lines("#", comments, rows.flatMap { Self.commented($0, Self.variable($0)) })
         case .json: Self.json(rows)
         case .yaml: Self.yaml(rows, comments)
-        case .toml: Self.lines("#", comments, rows.compactMap(Self.assignment))
+        case .toml: Self.toml(rows, comments)
         case .plist: Self.propertyList(rows, comments)
         case .ini: Self.ini(rows, comments)
         }
     }
 
-    private static func lines(_ mark: String, _ comments: [String], _ lines: [String]) -> String {
-        // A line end in a comment would start a line of the file.
-        let comments = comments.map { "\(mark) " + $0.filter { !$0.isNewline } }
-        return (comments + lines).map { $0 + "\n" }.joined()
+    /// The file starts with the comments, one per line.
+    static func lines(_ mark: String, _ comments: [String], _ lines: [String]) -> String {
+        (comments.map { "\(mark) \(remark($0))" } + lines).map { $0 + "\n" }.joined()
+    }
+
+    /// The comment before a value, one line each.
+    static func remarks(_ mark: String, _ row: Row) -> [String] {
+        row.comments.map { "\(mark) \(remark($0))" }
+    }
+
+    /// The line of a value with its comment; empty without a line.
+    private static func commented(_ row: Row, _ line: String?, _ mark: String = "#") -> [String] {
+        line.map { remarks(mark, row) + [$0] } ?? []
+    }
+
+    /// One line of text that is the same comment for all readers.
+    ///
+    /// A line end would start a line of the file, some readers reject control characters, and systemd continues a
+    /// comment after a backslash at its end.
+    private static func remark(_ text: String) -> String {
+        var line = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: line.unicodeScalars.append(" ")
+            case 0xFEFF, 0xFDD0...0xFDEF: break
+            case _ where scalar.value & 0xFFFE == 0xFFFE: break
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
+        return line.hasSuffix("\\") ? line + " " : line
     }
 
     // MARK: - .env
@@ -184,42 +216,49 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
         return "\(name)=\(value)"
     }
 
-    // MARK: - JSON and YAML
+    // MARK: - JSON
 
     private static func json(_ rows: [Row]) -> String {
         let object = JSONValue.object(rows.map { ($0.key, $0.value?.json ?? nil) })
         return JSONWriter(.indented).text(object) + "\n"
     }
 
-    /// A member per line in the notation of JSON, which YAML contains.
-    private static func yaml(_ rows: [Row], _ comments: [String]) -> String {
-        let members = rows.map { row in
-            let value = JSONWriter().text(row.value?.json ?? nil)
-            return "\"\(row.key)\": \(escapedForYAML(value))"
-        }
-        // Without a member, the file would be null.
-        return lines("#", comments, members.isEmpty ? ["{}"] : members)
-    }
-
-    /// Escapes the characters that JSON allows in strings, and YAML does not.
-    private static func escapedForYAML(_ json: String) -> String {
-        var text = ""
-        for scalar in json.unicodeScalars {
-            switch scalar.value {
-            case 0x80...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
-    }
-
     // MARK: - TOML
 
-    /// `key = value`; TOML has no null, so that a setting without a value has no line.
-    private static func assignment(_ row: Row) -> String? {
-        row.value.map { "\(tomlKey(row.key)) = \(toml($0))" }
+    /// `key = value`, then a section for each map, and for each row of a table.
+    ///
+    /// TOML has no null, so that a setting without a value has no line.
+    private static func toml(_ rows: [Row], _ comments: [String]) -> String {
+        var (lines, sections) = ([String](), [String]())
+        for row in rows {
+            guard let value = row.value else { continue }
+            if let section = section(tomlKey(row.key), value) {
+                // After a section, a key would be a part of it.
+                sections += [""] + remarks("#", row) + section
+            } else {
+                lines += commented(row, "\(tomlKey(row.key)) = \(toml(value))")
+            }
+        }
+        return Self.lines("#", comments, lines + sections)
+    }
+
+    /// `nil` for a value on one line.
+    private static func section(_ key: String, _ value: Value) -> [String]? {
+        switch value {
+        case .record(let parts) where !parts.isEmpty: return ["[\(key)]"] + members(parts)
+        case .list(let values) where !values.isEmpty:
+            var lines: [String] = []
+            for value in values {
+                guard case .record(let parts) = value else { return nil }
+                lines += ["[[\(key)]]"] + members(parts)
+            }
+            return lines
+        default: return nil
+        }
+    }
+
+    private static func members(_ parts: [String: Value]) -> [String] {
+        parts.sorted { $0.key < $1.key }.map { "\(tomlKey($0.key)) = \(toml($0.value))" }
     }
 
     private static func tomlKey(_ key: String) -> String {
@@ -235,9 +274,7 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
             return text.contains(where: { ".eE".contains($0) }) ? text : text + ".0"
         case .list(let values): return "[" + values.map(toml).joined(separator: ", ") + "]"
         case .record(let parts):
-            let members = parts.sorted { $0.key < $1.key }
-                .map { "\(tomlKey($0.key)) = \(toml($0.value))" }
-            return "{ " + members.joined(separator: ", ") + " }"
+            return parts.isEmpty ? "{}" : "{ " + members(parts).joined(separator: ", ") + " }"
         // A value with null is left out.
         case .null: return "\"\""
         }
@@ -247,9 +284,13 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
 
     private static func propertyList(_ rows: [Row], _ comments: [String]) -> String {
         // Two hyphens would end a comment of XML.
-        let notes = comments.map { "<!-- \($0.replacing(/-(?=-)/, with: "- ")) -->" }
+        func note(_ text: String) -> String {
+            "<!-- \(remark(text).replacing(/-(?=-)/, with: "- ")) -->"
+        }
+        let notes = comments.map(note)
         let members = rows.filter { $0.value != nil }.map { row in
-            "\t<key>\(xml(row.key))</key>\n\(row.value.map { xml($0, "\t") } ?? "")"
+            row.comments.map { "\t\(note($0))\n" }.joined()
+                + "\t<key>\(xml(row.key))</key>\n\(row.value.map { xml($0, "\t") } ?? "")"
         }
         return
             (["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"] + notes + [
@@ -303,7 +344,7 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
         let lines = rows.flatMap { first -> [String] in
             guard let section = sections.removeValue(forKey: first.group) else { return [] }
             return (first.group.isEmpty ? [] : ["[\(first.group)]"])
-                + section.map { row in "\(row.key) = \(iniText(row))" }
+                + section.flatMap { commented($0, "\($0.key) = \(iniText($0))", ";") }
         }
         return Self.lines(";", comments, lines)
     }

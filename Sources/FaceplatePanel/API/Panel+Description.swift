@@ -49,7 +49,7 @@ extension Panel {
                 "title": .text(context.labels.panelTitle.text),
                 "version": .text("\(schema.version)"),
             ],
-            "servers": [["url": .text(base.text.isEmpty ? "/" : base.text)]],
+            "servers": [["url": .text(context.base.rootName)]],
             "security": .array(noToken + [["bearer": []]]),
             "paths": .object(paths),
             "components": [

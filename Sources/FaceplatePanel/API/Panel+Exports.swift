@@ -22,17 +22,20 @@ extension Panel {
         _ query: ExportQuery, as format: ValuesFormat, _ request: RequestContext,
         _ reply: @escaping Reply
     ) {
+        let viewer = query.hasComments ? viewer(of: request) : nil
         // Many or large values take long to write.
         DispatchQueue.global().async { [self] in
             settings.readSource()
             let snapshot = view(for: request).snapshot
             let values = ExportedValues(
-                snapshot, selection: query.isChanged ? .set : .all, isPortable: query.isPortable)
+                snapshot, selection: query.isChanged ? .set : .all, isPortable: query.isPortable,
+                comments: viewer?.locale)
             let name = Self.fileName(snapshot.schema.key, format)
             reply(
                 PanelResponse(
                     200, type: format.mediaType, Array(values.text(as: format).utf8),
-                    more: [("Content-Disposition", "attachment; filename=\"\(name)\"")]))
+                    more: [("Content-Disposition", "attachment; filename=\"\(name)\"")]
+                        + (viewer?.headers ?? [])))
         }
     }
 

@@ -9,11 +9,15 @@ struct ExportQuery: QueryInput {
         "changed", \ExportQuery.isChanged, "Only settings that are set or locked.")
     static let portable = InputField.flag(
         "portable", \ExportQuery.isPortable, "Leave out the values of this machine.")
-    static let fields = [format, changed, portable]
+    static let comments = InputField.flag(
+        "comments", \ExportQuery.hasComments,
+        "Titles, and short help, as comments in the language of the request; JSON has none.")
+    static let fields = [format, changed, portable, comments]
 
     var format: ValuesFormat?
     var isChanged = false
     var isPortable = false
+    var hasComments = false
 }
 
 /// An import of a file, or a switch to a profile: by a program, or by the buttons of a form.

@@ -5,7 +5,7 @@ import Logging
 
 extension Panel {
     func sessionCookie(for request: some PanelRequest) -> SessionCookie {
-        SessionCookie(for: request, path: base.cookiePath)
+        SessionCookie(for: request, path: base(of: request).rootName)
     }
 
     // MARK: - Refusals
@@ -20,8 +20,8 @@ extension Panel {
         if case .page = request.form, isVisit, access.access.hasSignIn, request.route.isPage,
             reason == .missing, ["GET", "HEAD"].contains(request.method)
         {
-            let place = ReturnPlace.text(request, base).map { [(SignInField.place, $0)] } ?? []
-            return .redirect(to: base.path(SignInField.path, query: place).text)
+            let place = ReturnPlace.text(request).map { [(SignInField.place, $0)] } ?? []
+            return .redirect(to: request.base.path(SignInField.path, query: place).text)
         }
         let word: PageWord =
             switch reason {
@@ -44,7 +44,7 @@ extension Panel {
         page.isBare = true
         page.way =
             access.access.hasSignIn
-            ? .beside(base.path(SignInField.path), text: context.words[.signIn]) : .nowhere
+            ? .beside(request.base.path(SignInField.path), text: context.words[.signIn]) : .nowhere
         return .page(401, page.markup, more: more)
     }
 
@@ -62,7 +62,7 @@ extension Panel {
         let query = request.readableQuery
         let place = query[SignInField.place]
         if request.pass != .nobody {
-            return reply(.redirect(to: ReturnPlace.address(place, base).text))
+            return reply(.redirect(to: ReturnPlace.address(place, request.base).text))
         }
         let cookie = sessionCookie(for: request)
         // A HEAD, which programs send to look at a link, must not use it up.
@@ -85,7 +85,7 @@ extension Panel {
     private func askAgain(_ request: RequestContext, _ place: String?) -> PanelResponse {
         let query =
             [(SignInField.again, "1")] + (place.map { [(SignInField.place, $0)] } ?? [])
-        let address = base.path(SignInField.path, query: query)
+        let address = request.base.path(SignInField.path, query: query)
         let viewer = viewer(of: request)
         let context = context(viewer)
         var page = MessagePage(
@@ -121,7 +121,7 @@ extension Panel {
         case .signedIn(let id):
             configuration.logger.info("a person has signed in")
             return .redirect(
-                to: ReturnPlace.address(place, base).text,
+                to: ReturnPlace.address(place, request.base).text,
                 more: [sessionCookie(for: request).set(id)])
         case .wrong:
             logRefusal("rejected a wrong password or link")
@@ -172,7 +172,7 @@ extension Panel {
             }
             reply(
                 .redirect(
-                    to: base.path(SignInField.path).text,
+                    to: request.base.path(SignInField.path).text,
                     // Without `"cookies"`, which would remove those of other programs on this host, too.
                     more: [cookie.removal, ("Clear-Site-Data", "\"cache\"")]))
         }

@@ -78,9 +78,9 @@ enum SignInField {
 
 /// The page of the panel that a person wanted to see before the sign-in, as text in a URL.
 enum ReturnPlace {
-    static func text(_ request: some PanelRequest, _ base: BasePath) -> String? {
+    static func text(_ request: RequestContext) -> String? {
         guard request.method == "GET" || request.method == "HEAD" else { return nil }
-        let path = String(request.path.dropFirst(base.text.count))
+        let path = String(request.path.dropFirst(request.base.text.count))
         let text = path + (request.query.map { "?" + $0 } ?? "")
         return text == "/" || text.isEmpty ? nil : text
     }

@@ -27,7 +27,7 @@ extension Panel {
             var query = returnQuery(of: item, context)
             // The page after the confirmation shows what was saved.
             if !saved.changes.isEmpty { query.append(("rev", String(saved.revision))) }
-            let address = base.path("actions", item.key, query: query)
+            let address = context.view().base.path("actions", item.key, query: query)
             return context.reply(.redirect(to: address.text))
         }
         let run: ActionRuns.Run
@@ -135,7 +135,7 @@ extension Panel {
     private func goesOn(
         _ run: ActionRuns.Run, _ item: Schema.Item, _ context: PostContext, _ saved: Outcome
     ) {
-        let address = base.path(
+        let address = context.view().base.path(
             "actions", run.key, run.id, query: returnQuery(of: item, context)
         ).text
         switch context.form {

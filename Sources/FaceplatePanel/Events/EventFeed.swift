@@ -19,6 +19,8 @@ final class EventFeed: Sendable {
         var refreshes: [String: Int] = [:]
         var lastRefresh = 0
         var closings = 0
+        var isClosed = false
+        /// `nil` for the first page, which has another URL behind each proxy.
         var closedTo: String?
         /// By revision number, for the schema with this digest.
         var events: [Int: [UInt8]] = [:]
@@ -59,13 +61,16 @@ final class EventFeed: Sendable {
 
     // MARK: - Closing
 
-    var isClosed: Bool { state.withLock { $0.closedTo != nil } }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Sends the URL to all streams, and to each stream that begins; true when the panel was open.
-    func close(to address: String) -> Bool {
+    ///
+    /// `nil` is the first page.
+    func close(to address: String?) -> Bool {
         let wasOpen = state.withLock { state in
-            guard state.closedTo == nil else { return false }
+            guard !state.isClosed else { return false }
             state.closings += 1
+            state.isClosed = true
             state.closedTo = address
             return true
         }
@@ -73,13 +78,13 @@ final class EventFeed: Sendable {
         return wasOpen
     }
 
-    func reopen() { state.withLock { $0.closedTo = nil } }
+    func reopen() { state.withLock { $0.isClosed = false } }
 
     /// For a stream that already sent the closings up to the number.
-    func closing(after number: Int) -> (number: Int, address: String)? {
+    func closing(after number: Int) -> (number: Int, address: String?)? {
         state.withLock { state in
-            guard state.closings > number else { return nil }
-            return state.closedTo.map { (state.closings, $0) }
+            guard state.closings > number, state.isClosed else { return nil }
+            return (state.closings, state.closedTo)
         }
     }
 

@@ -21,8 +21,10 @@ extension Panel {
             cursor: EventCursor(
                 feed, after: last ?? query.since,
                 // The stream keeps neither the request nor an old snapshot.
-                view: { [self, requester = request.requester, pass = request.pass] in
-                    view(of: requester, pass)
+                view: {
+                    [self, requester = request.requester, pass = request.pass, base = request.base]
+                    in
+                    view(of: requester, pass, at: base)
                 },
                 isAllowed: { [access, pass = request.pass] in access.isCurrent(pass) }))
         return PanelResponse(

@@ -104,7 +104,7 @@ struct EventCursor: Sendable {
         }
         if let closing = feed.closing(after: closings) {
             closings = closing.number
-            return EventFormat.close(to: closing.address)
+            return EventFormat.close(to: closing.address ?? view.base.root)
         }
         let beats = feed.beats
         guard self.beats != beats else { return nil }

@@ -110,13 +110,29 @@ final class PageCache: Sendable {
 
     /// Clients can send any number of different cookies and languages.
     private static let visitLimit = 1_000
+    /// Clients of a proxy that passes their headers can send any number of prefixes.
+    private static let prefixLimit = 8
 
     private let words: PanelWords
     private let rendered = Locked(Rendered())
     private let faces = Locked(Faces())
+    /// By prefix, because every page and row has URLs.
+    private let prefixed = Locked<[String: PageCache]>([:])
 
     init(words: PanelWords) {
         self.words = words
+    }
+
+    /// The cache for the pages behind a proxy that removes `prefix`; this one if it is empty.
+    func behind(_ prefix: String) -> PageCache {
+        if prefix.isEmpty { return self }
+        return prefixed.withLock { prefixed in
+            if let known = prefixed[prefix] { return known }
+            if prefixed.count >= Self.prefixLimit { prefixed = [:] }
+            let made = PageCache(words: words)
+            prefixed[prefix] = made
+            return made
+        }
     }
 
     func face(_ name: PageName, _ snapshot: Snapshot) -> PageFace {

@@ -7,7 +7,6 @@ struct PageHost: Sendable {
     /// Of the schema file.
     var problems = PageProblems()
     let look: Look
-    let base: BasePath
     /// `nil` for the languages of the schema.
     var locales: [LocaleTag]?
     var renderers: [String: any ControlRenderer] = [:]
@@ -58,7 +57,7 @@ final class PageContext: Sendable {
     var problemWords: ProblemWords { face.problemWords }
     var problems: PageProblems { host.problems }
     var look: Look { host.look }
-    var base: BasePath { host.base }
+    var base: BasePath { view.base }
     var renderers: [String: any ControlRenderer] { host.renderers }
     var provided: @Sendable (String) -> Value? { host.provided }
     var isProviding: Bool { host.isProviding }

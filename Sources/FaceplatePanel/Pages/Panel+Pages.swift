@@ -31,7 +31,7 @@ extension Panel {
         let place = snapshot.nearestPage(to: page)
         if place.path != path {
             let query = request.readableQuery.map { ($0.name, $0.value) }
-            let address = base.path(segments: Route.segments(of: place), query: query)
+            let address = view.base.path(segments: Route.segments(of: place), query: query)
             return reply(.redirect(to: address.text))
         }
         let isProvided =
@@ -71,7 +71,7 @@ extension Panel {
     ) -> PageContext {
         let snapshot = view.snapshot
         let host = PageHost(
-            problems: problems, look: look(for: view), base: base, locales: locales(of: view),
+            problems: problems, look: look(for: view), locales: locales(of: view),
             renderers: configuration.renderers, provided: settings.providedValue,
             isProviding: settings.isProviding,
             hasAction: { [weak self] in self?.hasAction($0) ?? true },

@@ -95,6 +95,7 @@ struct TransferPage: PagePart {
                 TransferFields.format(words, isRequired: true, into: &html)
                 TransferFields.flag(ExportQuery.changed.name, words[.exportChanged], into: &html)
                 TransferFields.flag(ExportQuery.portable.name, words[.exportPortable], into: &html)
+                TransferFields.flag(ExportQuery.comments.name, words[.exportComments], into: &html)
             }
             html.element(.p, .class("do")) { html in
                 html.element(.button, text: words[.exportButton])

@@ -19,7 +19,7 @@ extension Panel {
         guard !isClosed else { return nil }
         let closing = PanelClosing(origin: .program, actor: nil, snapshot: appSnapshot)
         if let veto = await veto(to: closing) { return veto }
-        guard feed.close(to: done?.reference.text ?? base.root) else { return nil }
+        guard feed.close(to: done?.reference.text) else { return nil }
         await configuration.didClose?(closing)
         return nil
     }
@@ -49,7 +49,8 @@ extension Panel {
         guard let done, !done.isOf(request) else { return closedPage(410, request) }
         // JavaScript on the page cannot fetch from another server, so `/closed` leads there instead.
         let isScript = request.header("sec-fetch-mode").map { $0 != "navigate" } ?? false
-        return .redirect(to: isScript ? leaving(to: done) : done.reference.text)
+        return .redirect(
+            to: isScript ? leaving(to: done, request.base) : done.reference.text)
     }
 
     func answerClosed(_ request: RequestContext) -> PanelResponse {
@@ -62,7 +63,7 @@ extension Panel {
 
     /// Browsers do not let the response to a form redirect to another server, so the panel's page `/closed` leads
     /// there.
-    private func leaving(to done: DoneAddress) -> String {
+    private func leaving(to done: DoneAddress, _ base: BasePath) -> String {
         (done.isElsewhere ? base.path("closed") : done.reference).text
     }
 
@@ -95,7 +96,7 @@ extension Panel {
         guard case .page = context.form else {
             return context.reply(.redirect(to: done.reference.text))
         }
-        context.reply(.redirect(to: leaving(to: done)))
+        context.reply(.redirect(to: leaving(to: done, context.view().base)))
     }
 
     func leave(_ context: PostContext, _ outcome: Outcome, to done: DoneAddress) {
@@ -146,8 +147,8 @@ struct DoneAddress: Sendable {
         self.isElsewhere = isElsewhere
     }
 
-    func isOf(_ request: some PanelRequest) -> Bool {
+    func isOf(_ request: RequestContext) -> Bool {
         let path = reference.text.prefix { $0 != "?" && $0 != "#" }
-        return !isElsewhere && path == request.path
+        return !isElsewhere && path == request.base.prefix + request.path
     }
 }

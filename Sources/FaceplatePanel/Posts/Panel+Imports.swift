@@ -166,7 +166,7 @@ extension Panel {
             let query =
                 result.changes.isEmpty
                 ? ("same", "1") : ("rev", String(result.outcome.revision))
-            return .redirect(to: base.path("changes", query: [query]).text)
+            return .redirect(to: page.base.path("changes", query: [query]).text)
         }
         guard let sealed = importCipher.flatMap({ file.sealed(by: $0, at: result.revision) }) else {
             return importRefusal(page.words[.importExpired], typed, page, request)

@@ -74,8 +74,9 @@ extension Panel {
             shown: versions.shown(request.header(ShownParts.header)), isHistory: isHistory,
             isPermitted: permission(of: request),
             // An action that takes long keeps neither the body nor an old snapshot.
-            view: { [self, requester = request.requester, pass = request.pass] in
-                view(of: requester, pass)
+            view: {
+                [self, requester = request.requester, pass = request.pass, base = request.base] in
+                view(of: requester, pass, at: base)
             }, reply: reply)
         guard request.view.isLimited else { return save(context) }
         // Reading the changes of a revision can require access to the store, so this does not block the server thread.
@@ -170,7 +171,9 @@ extension Panel {
             ? [outcome.until.keys.min().map { ("until", $0) } ?? ("same", "1")]
             : [("rev", String(outcome.revision))]
         if isSync { query.append((SyncLine.name, "1")) }
-        guard !context.isHistory else { return base.path("changes", query: query).text }
+        guard !context.isHistory else {
+            return context.view().base.path("changes", query: query).text
+        }
         let view = context.view()
         if isSync { return address(of: context.page, view, query: query, fragment: SyncLine.name) }
         let key = context.post.edited ?? outcome.changes.first?.key ?? outcome.until.first?.key
@@ -207,7 +210,7 @@ extension Panel {
     ) -> String {
         let segments = view.schema.pages[page.key].map(Route.segments) ?? []
         let searched = page.search.map { [(SearchQuery.parameter, $0)] } ?? []
-        return base.path(
+        return view.base.path(
             segments: segments, query: searched + query, fragment: fragment
         ).text
     }

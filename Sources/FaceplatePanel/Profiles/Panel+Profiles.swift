@@ -67,7 +67,7 @@ extension Panel {
             do {
                 let answer = try result(of: asked, request)
                 guard request.form.isPage else { return answer }
-                return .redirect(to: base.path("profiles", query: [("done", "saved")]).text)
+                return .redirect(to: request.base.path("profiles", query: [("done", "saved")]).text)
             } catch let error as ProfileError where request.form.isPage {
                 let context = context(
                     name(inLanguageOf: fields["_locale"], request), request.view)
@@ -105,7 +105,8 @@ extension Panel {
             guard request.form.isPage else { return perform(RemoveProfile.self, request, reply) }
             return waiting(request, reply) { [self] in
                 _ = try result(of: RemoveProfile(request.route.argument), request)
-                return .redirect(to: base.path("profiles", query: [("done", "removed")]).text)
+                return .redirect(
+                    to: request.base.path("profiles", query: [("done", "removed")]).text)
             }
         }
         guard fields[ProfileForm.rename] == nil else { return rename(fields, request, reply) }
@@ -130,7 +131,8 @@ extension Panel {
                     let answer = try result(of: asked, request)
                     reply(
                         request.form.isPage
-                            ? .redirect(to: base.path("profiles", query: [("done", "saved")]).text)
+                            ? .redirect(
+                                to: request.base.path("profiles", query: [("done", "saved")]).text)
                             : answer)
                 } catch let problem as ProfileError where request.form.isPage {
                     let profile = try settings.profile(named: asked.argument)
@@ -178,7 +180,7 @@ extension Panel {
             let query =
                 result.changes.isEmpty ? same : ("rev", String(result.outcome.revision))
             let segments = isHome ? [] : ["profiles"]
-            return .redirect(to: base.path(segments: segments, query: [query]).text)
+            return .redirect(to: request.base.path(segments: segments, query: [query]).text)
         }
         let page = ProfilePage(
             context: context(name, view(for: request)), profile: profile, result: result,

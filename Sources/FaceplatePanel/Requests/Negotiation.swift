@@ -80,7 +80,7 @@ extension Panel {
     ) -> (name: String, value: String) {
         (
             "Set-Cookie",
-            "\(name)=\(value); Path=\(base.cookiePath); Max-Age=31536000; HttpOnly; SameSite=Lax"
+            "\(name)=\(value); Path=\(request.base.rootName); Max-Age=31536000; HttpOnly; SameSite=Lax"
                 + (request.isSecure ? "; Secure" : "")
         )
     }

@@ -86,7 +86,7 @@ extension Panel {
             query.append((Self.openedParameter, place.key))
         }
         let page = context.schema.page(of: place.group.key)
-        let address = base.path(
+        let address = context.base.path(
             segments: Route.segments(of: page), query: query, fragment: "s-\(place.key)")
         return .redirect(to: address.text)
     }
@@ -109,7 +109,7 @@ extension Panel {
         var page = MessagePage(
             context: context, title: words[.notfoundTitle], message: sentence)
         page.links = near.map { key in
-            (base.path("s", key), context.labels.title(of: key).text + " (\(key))")
+            (context.base.path("s", key), context.labels.title(of: key).text + " (\(key))")
         }
         return .page(404, page.markup, more: more)
     }

@@ -18,6 +18,11 @@ public protocol PanelRequest: Sendable {
     var peerUser: String? { get }
     /// The IP address of the client as text, if known; attempts to sign in are counted by it.
     var clientAddress: String? { get }
+    /// The start of the path that a proxy has removed, as in `X-Forwarded-Prefix`: `/apps/garden`, percent-encoded.
+    ///
+    /// Every URL in the response begins with it. Return it only for a proxy that you trust. A path of more than 256
+    /// bytes, or with quotation marks, spaces, `//` or segments of dots, is ignored.
+    var pathPrefix: String? { get }
     /// Returns the first value of a header without surrounding spaces; the name is in lower case.
     func header(_ name: String) -> String?
     /// Returns all values of a header; the name is in lower case.
@@ -33,6 +38,8 @@ extension PanelRequest {
     public var peerUser: String? { nil }
     /// Returns `nil`: the attempts of all such clients to sign in count together.
     public var clientAddress: String? { nil }
+    /// Returns `nil`: no proxy has removed a part of the path.
+    public var pathPrefix: String? { nil }
 }
 
 /// A request that a program creates: for tests, and for hosts with their own server.
@@ -53,6 +60,8 @@ public struct SimpleRequest: PanelRequest {
     public var requester: Requester?
     /// The IP address of the client, if known.
     public var clientAddress: String?
+    /// The start of the path that a proxy has removed; `nil` for none.
+    public var pathPrefix: String?
     /// The header fields; names are in lower case.
     public var fields: [(name: String, value: String)]
 

@@ -46,6 +46,8 @@ struct RequestContext: PanelRequest {
     var isSecure: Bool { head.isSecure }
     var peerUser: String? { head.peerUser }
     var clientAddress: String? { head.clientAddress }
+    var pathPrefix: String? { head.pathPrefix }
+    var base: BasePath { view.base }
 
     func header(_ name: String) -> String? { head.header(name) }
     func headers(_ name: String) -> [String] { head.headers(name) }
@@ -103,7 +105,7 @@ struct RefusedRequest: SpokenError {
 extension Panel {
     /// In this order: host, origin, method, credentials, rights.
     func judge(_ request: some PanelRequest) throws(RefusedRequest) -> RequestContext {
-        let route = base.route(request.path)
+        let route = mount.route(request.path)
         let host = request.header("host")
         guard hosts.allows(host, port: request.localPort) else {
             logRefusal("rejected a host name")
@@ -163,19 +165,21 @@ extension Panel {
             AnswerForm(request, route), 403, code: "not_identified", "You may not use this panel.")
     }
 
+    func base(of request: any PanelRequest) -> BasePath { mount.behind(request.pathPrefix) }
+
     func outside(
         _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation
     ) -> RequestContext {
         RequestContext(
             request, route: route, operation: operation, requester: nil, pass: .nobody,
-            view: view(of: nil, .nobody), limits: nil)
+            view: view(of: nil, .nobody, at: base(of: request)), limits: nil)
     }
 
     func judge(
         _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation,
         requester: Requester?, pass: Pass
     ) throws(RefusedRequest) -> RequestContext {
-        let view = view(of: requester, pass)
+        let view = view(of: requester, pass, at: base(of: request))
         let context = RequestContext(
             request, route: route, operation: operation, requester: requester, pass: pass,
             view: view, limits: limits(of: operation, request))

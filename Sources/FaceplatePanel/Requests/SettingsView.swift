@@ -9,7 +9,9 @@ import FaceplateImport
 struct SettingsView: Sendable {
     let snapshot: Snapshot
     let rights: Rights
-    /// For requesters with the same rights.
+    /// Every URL of the response begins with it.
+    let base: BasePath
+    /// For requesters with the same rights and base path.
     let pages: PageCache
     let searches: SearchCache
     /// False if no part of the schema could be made, so that it shows nothing.
@@ -18,14 +20,15 @@ struct SettingsView: Sendable {
     private let whole: Snapshot
 
     fileprivate init(
-        _ snapshot: Snapshot, of whole: Snapshot, _ rights: Rights, _ pages: PageCache,
-        _ searches: SearchCache, isWhole: Bool = true
+        _ snapshot: Snapshot, of whole: Snapshot, _ rights: Rights, _ base: BasePath,
+        _ pages: PageCache, _ searches: SearchCache, isWhole: Bool = true
     ) {
         self.isWhole = isWhole
+        self.base = base
+        self.pages = pages.behind(base.prefix)
         self.snapshot = snapshot
         self.whole = whole
         self.rights = rights
-        self.pages = pages
         self.searches = searches
     }
 
@@ -168,23 +171,23 @@ extension Panel {
     var appSnapshot: Snapshot { settings.snapshot }
 
     /// Rights and settings are of the same moment, or a change of the schema in between would stay unnoticed.
-    func view(of requester: Requester?, _ pass: Pass) -> SettingsView {
+    func view(of requester: Requester?, _ pass: Pass, at base: BasePath) -> SettingsView {
         let whole = appSnapshot
         let rights = Rights(of: requester, pass, in: whole)
         guard !rights.withheld.isEmpty else {
-            return SettingsView(whole, of: whole, rights, pages, searches)
+            return SettingsView(whole, of: whole, rights, base, pages, searches)
         }
         let part = parts[rights.withheld]
         let snapshot = part.snapshot(of: whole)
         return SettingsView(
-            snapshot ?? whole.showingNothing, of: whole, rights, part.pages, part.searches,
+            snapshot ?? whole.showingNothing, of: whole, rights, base, part.pages, part.searches,
             isWhole: snapshot != nil)
     }
 
     func isCurrent(_ view: SettingsView) -> Bool { view.digest == appSnapshot.digest }
 
     func view(for request: RequestContext) -> SettingsView {
-        view(of: request.requester, request.pass)
+        view(of: request.requester, request.pass, at: request.base)
     }
 }
 

@@ -31,7 +31,8 @@ public final class PanelServer: Sendable {
         /// The proxies in front of the panel: IP addresses, networks such as `10.0.0.0/8`, and `unix` for every client
         /// of the Unix sockets.
         ///
-        /// Their `X-Forwarded-For` names the client, and their `X-Forwarded-Proto` says whether it used TLS. The
+        /// Their `X-Forwarded-For` names the client, and their `X-Forwarded-Proto` says whether it used TLS. Their
+        /// `X-Forwarded-Prefix` or `X-Ingress-Path` is the start of the path that they have removed. The
         /// headers of others are ignored.
         public var trustedProxies: [String] = []
         /// The maximum number of open connections; further clients get 503.
@@ -87,7 +88,7 @@ public final class PanelServer: Sendable {
         port = address.port
         certificate = configuration.tls
         let scheme = certificate == nil ? "http" : "https"
-        url = address.isPath ? "\(address)" : "\(scheme)://\(address)\(panel.base.root)"
+        url = address.isPath ? "\(address)" : "\(scheme)://\(address)\(panel.mount.root)"
         if let expiry = certificate?.warning(about: options.tls) { logger.warning("\(expiry)") }
     }
 
@@ -243,7 +244,7 @@ private struct PanelHandler: RequestHandler {
     }
 
     func refusal(_ refusal: Refusal, of request: Request) -> Response {
-        let route = panel.base.route(request.path)
+        let route = panel.mount.route(request.path)
         guard case .json = AnswerForm(ServerRequest(request, proxies), route) else {
             return self.refusal(refusal)
         }
@@ -313,6 +314,7 @@ private struct ServerRequest: PanelRequest {
         (isForwarded ? proxies.client(of: request) : nil)
             ?? request.remote.map { ClientAddress($0.host)?.text ?? $0.host }
     }
+    var pathPrefix: String? { isForwarded ? proxies.prefix(of: request) : nil }
 
     func header(_ name: String) -> String? { request.header(name) }
     func headers(_ name: String) -> [String] { request.headers(name) }

@@ -1,6 +1,6 @@
 import Microhttpd
 
-/// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` the server believes.
+/// The proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Prefix` the server believes.
 ///
 /// Any client can send these headers, so those of all others are ignored. `X-Forwarded-Host` is always ignored: the
 /// proxy must pass `Host` unchanged.
@@ -73,6 +73,15 @@ struct TrustedProxies: Sendable {
     func isSecure(_ request: Request) -> Bool? {
         let named = request.headers("x-forwarded-proto").last?.split(separator: ",").last
         return named.map { $0.filter { !$0.isWhitespace } == "https" }
+    }
+
+    /// The path that a proxy has removed: the last `X-Forwarded-Prefix`, or else the `X-Ingress-Path` of Home Assistant.
+    ///
+    /// `nil` if the proxy names none.
+    func prefix(of request: Request) -> String? {
+        let named = request.headers("x-forwarded-prefix").last?.split(separator: ",").last
+        return named.map { String($0.drop(while: \.isWhitespace)) }
+            ?? request.headers("x-ingress-path").last
     }
 
     private func trusts(_ address: String) -> Bool {

@@ -66,8 +66,9 @@ enum PageWord: String, WordName {
     case signInByLink, signInByToken, signInNeeded, signInWrong, signInOldLink, signInBadToken
     case signInLater, signInFailed, signOut, syncName, syncNow, syncState, syncAgreed, syncNever
     case syncOff, syncFailed, syncWaiting, exportTitle, exportNote, exportFormat, exportChanged
-    case exportPortable, exportButton, importTitle, importText, importFile, importPaste
-    case importDetect, importShow, importChanged, importRefused, importUnknown, importSame
+    case exportPortable, exportComments, exportButton, importTitle, importText, importFile
+    case importPaste, importDetect, importShow, importChanged, importRefused, importUnknown,
+        importSame
     case importSkipped, importRefusedText, importRefusedAll, importSealed, importApply,
         importPartial, importEmpty
     case importExpired, profilesTitle, profilesText, profilesNone, profileName

@@ -245,7 +245,8 @@ struct FormerSettingsTests {
     private static func cursor(_ panel: TestPanel) -> EventCursor {
         let panel = panel.client.panel
         return EventCursor(
-            panel.feed, after: 0, view: { panel.view(of: Requester(groups: ["visitors"]), .open) })
+            panel.feed, after: 0,
+            view: { panel.view(of: Requester(groups: ["visitors"]), .open, at: panel.mount) })
     }
 
     @Test(arguments: Now.allCases)

@@ -10,8 +10,12 @@ struct EventCursorTests {
     }
 
     /// Returns the place of a client that has received its first event.
-    private func cursor(_ panel: TestPanel) async throws -> EventCursor {
-        var cursor = try #require(await panel.client.get("/api/events").events).cursor
+    private func cursor(
+        _ panel: TestPanel, behind prefix: String? = nil
+    ) async throws -> EventCursor {
+        var request = SimpleRequest("GET", "/api/events")
+        request.pathPrefix = prefix
+        var cursor = try #require(await panel.client.send(request).events).cursor
         #expect(cursor.next() != nil)
         return cursor
     }
@@ -56,5 +60,12 @@ struct EventCursorTests {
             panel.client.panel.reopen()
             #expect(events(&open).isEmpty)
         }
+    }
+
+    @Test func aClosingNamesTheFirstPageBehindEachProxy() async throws {
+        let panel = try make()
+        var open = try await cursor(panel, behind: "/garden")
+        await panel.client.panel.close()
+        #expect(events(&open) == ["event: close\ndata: {\"address\":\"/garden/\"}\n\n"])
     }
 }

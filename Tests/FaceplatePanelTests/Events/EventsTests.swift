@@ -422,7 +422,8 @@ struct EventsTests {
         let panel = try Self.panel()
         let feed = EventFeed(panel.settings, beat: .milliseconds(5))
         var events = PanelEvents(
-            cursor: EventCursor(feed, view: { panel.client.panel.view(of: nil, .open) })
+            cursor: EventCursor(
+                feed, view: { panel.client.panel.view(of: nil, .open, at: BasePath("")) })
         ).makeAsyncIterator()
         _ = await events.next()
         for _ in 0..<3 { #expect(await events.next() == Array(": hb\n\n".utf8)) }

@@ -78,7 +78,7 @@ struct KeptRowTests {
         _ panel: Panel, _ language: String, isOwner: Bool
     ) throws -> [PageFace.Group] {
         let requester = Requester(groups: isOwner ? ["owners"] : [])
-        let view = panel.view(of: requester, .open)
+        let view = panel.view(of: requester, .open, at: panel.mount)
         let name = PageName(locale: try #require(LocaleTag(language)))
         return view.pages.face(name, view.snapshot).groups
     }

@@ -62,11 +62,11 @@ struct PageClockTests {
             labels: LabelResolver(schema: schema, catalog: LabelCatalog(), locale: .english),
             words: PageWords(.english))
         let host = PageHost(
-            look: Look(nil, theme: nil, schema: nil, layout: nil), base: BasePath(""),
+            look: Look(nil, theme: nil, schema: nil, layout: nil),
             clock: try #require(PageClock(reader: "Europe/Berlin")),
             now: try time("2026-11-20T12:00:00Z"))
         let context = PageContext(
-            Panel(settings).view(of: nil, .open), face, level: .basic, in: host)
+            Panel(settings).view(of: nil, .open, at: BasePath("")), face, level: .basic, in: host)
         for (moment, text) in [
             ("2026-11-20T12:00:20Z", "just now"), ("2026-11-20T11:59:10Z", "just now"),
             ("2026-11-20T11:58:30Z", "1 minute ago"), ("2026-11-20T11:01:00Z", "59 minutes ago"),

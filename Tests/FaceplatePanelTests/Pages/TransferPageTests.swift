@@ -43,6 +43,7 @@ struct TransferPageTests {
             let page = await panel.visit(target).text
             #expect(page.contains("<h1>Import and export</h1>"))
             #expect(page.contains(#"id="import""#) && page.contains(#"id="export""#))
+            #expect(page.contains(#"<input type="checkbox" id="c-comments" name="comments""#))
         }
         let viewer = [(name: "x-view", value: "1"), (name: "accept", value: "text/html")]
         let page = await panel.client.get("/export", fields: viewer).text

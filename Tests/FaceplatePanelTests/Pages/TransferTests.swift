@@ -11,7 +11,8 @@ struct TransferTests {
     private static let json = #"""
         {"panelKey":"harbour","panelLocales":["en","de","fr","ar","ja"],"groups":[
           {"groupKey":"open","items":[
-            {"itemKey":"name","itemTitle":"Name","itemControlType":"edit_text","itemValue":"Pier"},
+            {"itemKey":"name","itemTitle":{"en":"Name","de":"Rufname"},
+             "itemControlType":"edit_text","itemValue":"Pier"},
             {"itemKey":"port","itemControlType":"edit_integer","itemValue":80,"itemMaximum":65535},
             {"itemKey":"path","itemControlType":"edit_text","itemScope":"machine"},
             {"itemKey":"token","itemControlType":"edit_password","itemMinimumLength":4}]},
@@ -90,6 +91,27 @@ struct TransferTests {
         #expect(owner.text.contains("xyzzy"))
         let portable = await panel.client.get("/api/export?portable=1").text
         #expect(portable.contains("Pier") && !portable.contains("/x"))
+    }
+
+    @Test(arguments: [
+        ("format=yaml&comments=1", "de", "# Rufname\n\"name\": \"Pier\"\n"),
+        ("format=yaml&comments=1&lang=en", "de", "# Name\n\"name\": \"Pier\"\n"),
+        ("format=yaml", "de", "# Secrets that are left out: token.\n\"name\": \"Pier\"\n"),
+        ("format=yaml&comments=0", "de", "token.\n\"name\": \"Pier\"\n"),
+        ("format=json&comments=1", "de", "{\n  \"name\": \"Pier\",\n"),
+    ])
+    func writesTitlesAsComments(query: String, language: String, part: String) async throws {
+        let panel = try make()
+        try panel.set(["token": "hush-hush"])
+        for target in ["/export", "/api/export"] {
+            let answer = await panel.client.get(
+                "\(target)?\(query)", fields: [("accept-language", language)])
+            #expect(answer.text.contains(part), "\(answer.text)")
+            // The title of a withheld setting is withheld, too.
+            #expect(!answer.text.contains("Code word"))
+            let isCommented = query.contains("comments=1")
+            #expect((answer.header("content-language") != nil) == isCommented)
+        }
     }
 
     /// The page offers the formats where a query names none, also with an empty field.

@@ -19,12 +19,14 @@ struct TrustedProxiesTests {
         var headers: [(name: String, value: String)] = []
         var client = "127.0.0.1"
         var isSecure = false
+        var prefix: String?
         var testDescription: String { "\(trusted) \(headers)" }
 
         init(
             _ trusted: [String], _ headers: KeyValuePairs<String, String>,
-            client: String = "127.0.0.1", isSecure: Bool = false
+            client: String = "127.0.0.1", isSecure: Bool = false, prefix: String? = nil
         ) {
+            self.prefix = prefix
             self.trusted = trusted
             self.headers = headers.map { ($0.key, $0.value) }
             self.client = client
@@ -34,9 +36,17 @@ struct TrustedProxiesTests {
 
     private static let chain = "X-Forwarded-For"
     private static let proto = "X-Forwarded-Proto"
+    private static let path = "X-Forwarded-Prefix"
+    private static let ingress = "X-Ingress-Path"
 
     @Test(arguments: [
-        Case([], [chain: "192.0.2.1", proto: "https"]),
+        Case([], [chain: "192.0.2.1", proto: "https", path: "/a", ingress: "/b"]),
+        Case(["10.0.0.1"], [path: "/a"]), Case(["10.0.0.1"], [ingress: "/a"]),
+        Case(["127.0.0.1"], [path: "/a"], prefix: "/a"),
+        Case(["127.0.0.1"], [ingress: "/api/x"], prefix: "/api/x"),
+        Case(["127.0.0.1"], [path: "/a", ingress: "/b"], prefix: "/a"),
+        // A client wrote the first one itself.
+        Case(["127.0.0.1"], [path: "/evil, /a"], prefix: "/a"),
         Case(["10.0.0.1", "unix"], [chain: "192.0.2.1", proto: "https"]),
         Case(["127.0.0.2/32"], [chain: "192.0.2.1", proto: "https"]),
         Case(["127.0.0.1"], [:]),
@@ -68,6 +78,7 @@ struct TrustedProxiesTests {
         }
         #expect(answer.client == entry.client)
         #expect(answer.isSecure == entry.isSecure)
+        #expect(answer.prefix == entry.prefix)
     }
 
     /// Each proxy can add a header of its own instead of an address to the list.
@@ -85,14 +96,14 @@ struct TrustedProxiesTests {
         #expect(answer.client == "192.0.2.1")
     }
 
-    /// Returns the client and the security of a request as a server sees them.
+    /// Returns the client, the security and the prefix of a request as a server sees them.
     private func seen(
         trusting trusted: [String], send: (PanelServer) async throws -> Void
-    ) async throws -> (client: String?, isSecure: Bool) {
-        let seen = Mutex<(client: String?, isSecure: Bool)?>(nil)
+    ) async throws -> (client: String?, isSecure: Bool, prefix: String?) {
+        let seen = Mutex<(client: String?, isSecure: Bool, prefix: String?)?>(nil)
         let panel = try TestPanel.make(TestPanel.item("switch")) { configuration in
             configuration.identify = { request in
-                seen.withLock { $0 = (request.clientAddress, request.isSecure) }
+                seen.withLock { $0 = (request.clientAddress, request.isSecure, request.pathPrefix) }
                 return Requester()
             }
         }
