@@ -301,7 +301,7 @@ package final class SettingsFile: ValueFile {
             else { return false }
             let before = edits[place].edit.before
             let former = before.flatMap { try? setting.value(inFile: $0, onlyText: onlyText) }
-            // A value that the setting does not accept counts as none, and comes back as well.
+            // A value that the setting does not accept counts as none, and returns as well.
             guard former == value else { continue }
             state.parts[index].document = document
             state.edits[setting.key] = Array(edits[..<place])
