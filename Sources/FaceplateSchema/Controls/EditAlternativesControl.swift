@@ -46,7 +46,7 @@ enum EditAlternativesControl: ControlDefinition {
     }
 }
 
-/// A value of one of several kinds: “auto” or a number, one word or a list of words.
+/// A value of one of several kinds: “auto” or a number, one name or a list of names.
 public struct EditAlternatives: SettingItem {
     /// The attributes declared so far.
     public var declaration: Declaration
