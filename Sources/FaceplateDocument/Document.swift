@@ -114,7 +114,7 @@ package struct Document: Sendable {
                 "The file cannot be changed at '\(Self.words(path))': the text around it is "
                     + "written in a way that does not allow it.")
         }
-        let edit = DocumentEdit(path, node(at: path)?.value, value, text.bytes, draft.text.bytes)
+        let edit = DocumentEdit(path, value, from: self, to: draft.text.bytes)
         self = draft
         return edit
     }

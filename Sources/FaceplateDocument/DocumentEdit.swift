@@ -10,19 +10,36 @@ package struct DocumentEdit: Sendable, Hashable {
     package let before: JSONValue?
     /// The value after; `nil` if it was removed.
     package let after: JSONValue?
+    /// What was in place of an object on the way to the value, such as `null`.
+    fileprivate let obstacle: Obstacle?
     private let offset: Int
     private let oldBytes: [UInt8]
     private let newBytes: [UInt8]
     private let leading: [UInt8]
     private let trailing: [UInt8]
 
-    init(
-        _ path: DocumentPath, _ before: JSONValue?, _ after: JSONValue?, _ old: [UInt8],
-        _ new: [UInt8]
-    ) {
+    fileprivate struct Obstacle: Hashable {
+        let path: DocumentPath
+        let value: JSONValue
+
+        init?(path: DocumentPath, in document: Document) {
+            guard let node = document.node(at: path), case .scalar(let value) = node.content else {
+                return nil
+            }
+            self.path = path
+            self.value = value
+        }
+    }
+
+    init(_ path: DocumentPath, _ after: JSONValue?, from document: Document, to new: [UInt8]) {
         self.path = path
-        self.before = before
+        before = document.node(at: path)?.value
         self.after = after
+        obstacle =
+            path.indices.lazy.compactMap { count in
+                Obstacle(path: Array(path[..<count]), in: document)
+            }.first
+        let old = document.bytes
         let limit = min(old.count, new.count)
         var start = (0..<limit).first { old[$0] != new[$0] } ?? limit
         // A character of several bytes changes as a whole.
@@ -101,6 +118,9 @@ extension Document {
         } else {
             // An object that is empty now can have been there before.
             intended = [true, false].map { value.replacing(path, with: edit.before, prunes: $0) }
+            if let obstacle = edit.obstacle {
+                intended.append(value.replacing(obstacle.path[...], with: obstacle.value))
+            }
         }
         for candidate in edit.candidates(in: bytes) {
             var draft = self

@@ -76,6 +76,8 @@ struct DocumentTests {
         .init(.yaml, "# only\n", ["a"], "[1]", "# only\na:\n  - 1\n"),
         .init(.yaml, "a: {b: 1}\n", ["a", "c"], "2", "a: {b: 1, c: 2}\n"),
         .init(.yaml, "a: {}\nb: 1\n", ["a", "c"], "2", "a: {c: 2}\nb: 1\n"),
+        .init(.yaml, "a: # none\nb: 1\n", ["a", "c"], "2", "a: # none\n  c: 2\nb: 1\n"),
+        .init(.json, "{\"a\": null}", ["a", "c"], "2", "{\"a\": {\"c\": 2}}"),
         .init(.json, "{\"a\": {}}", ["a", "c"], "2", "{\"a\": {\"c\": 2}}"),
         .init(
             .yaml, "x: &x {a: 1}\ny:\n  <<: *x\n  b: 2\n", ["y", "a"], "3",
