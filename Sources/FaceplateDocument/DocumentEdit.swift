@@ -10,35 +10,28 @@ package struct DocumentEdit: Sendable, Hashable {
     package let before: JSONValue?
     /// The value after; `nil` if it was removed.
     package let after: JSONValue?
-    /// What was in place of an object on the way to the value, such as `null`.
-    fileprivate let obstacle: Obstacle?
+    /// The innermost object that was there, if it had no members, or was `null`.
+    fileprivate let emptyPlace: Place?
     private let offset: Int
     private let oldBytes: [UInt8]
     private let newBytes: [UInt8]
     private let leading: [UInt8]
     private let trailing: [UInt8]
 
-    fileprivate struct Obstacle: Hashable {
+    fileprivate struct Place: Hashable {
         let path: DocumentPath
         let value: JSONValue
-
-        init?(path: DocumentPath, in document: Document) {
-            guard let node = document.node(at: path), case .scalar(let value) = node.content else {
-                return nil
-            }
-            self.path = path
-            self.value = value
-        }
     }
 
     init(_ path: DocumentPath, _ after: JSONValue?, from document: Document, to new: [UInt8]) {
         self.path = path
         before = document.node(at: path)?.value
         self.after = after
-        obstacle =
-            path.indices.lazy.compactMap { count in
-                Obstacle(path: Array(path[..<count]), in: document)
-            }.first
+        let inner = path.indices.reversed().lazy.map { Array(path[..<$0]) }
+            .compactMap { path in document.node(at: path).map { (path, $0) } }.first
+        emptyPlace = inner.flatMap { path, node in
+            node.isEmpty ? Place(path: path, value: node.value) : nil
+        }
         let old = document.bytes
         let limit = min(old.count, new.count)
         var start = (0..<limit).first { old[$0] != new[$0] } ?? limit
@@ -116,10 +109,9 @@ extension Document {
             elements.insert(before, at: index)
             intended = [value.replacing(path.dropLast(), with: .array(elements))]
         } else {
-            // An object that is empty now can have been there before.
-            intended = [true, false].map { value.replacing(path, with: edit.before, prunes: $0) }
-            if let obstacle = edit.obstacle {
-                intended.append(value.replacing(obstacle.path[...], with: obstacle.value))
+            intended = [value.replacing(path, with: edit.before)]
+            if let place = edit.emptyPlace {
+                intended.append(value.replacing(place.path[...], with: place.value))
             }
         }
         for candidate in edit.candidates(in: bytes) {

@@ -67,6 +67,14 @@ package struct DocumentNode: Sendable {
         plain = spelling == .plain ? range : nil
     }
 
+    var isEmpty: Bool {
+        switch content {
+        case .scalar: true
+        case .list(let elements): elements.isEmpty
+        case .map(let members): members.isEmpty
+        }
+    }
+
     package var value: JSONValue {
         switch content {
         case .scalar(let value): value
@@ -150,12 +158,8 @@ extension JSONValue {
         }
     }
 
-    /// Returns the tree with another value at a path; `nil` takes it out.
-    ///
-    /// - Parameter prunes: True to take out objects that become empty.
-    func replacing(
-        _ path: ArraySlice<DocumentStep>, with value: JSONValue?, prunes: Bool = true
-    ) -> JSONValue? {
+    /// Returns the tree with another value at a path; `nil` takes it out, with the objects that become empty.
+    func replacing(_ path: ArraySlice<DocumentStep>, with value: JSONValue?) -> JSONValue? {
         guard let step = path.first else { return value }
         let rest = path.dropFirst()
         switch step {
@@ -165,13 +169,13 @@ extension JSONValue {
             let old =
                 index.map { members[$0].value }
                 ?? (rest.first.map { _ in JSONValue.object([JSONObject.Member]()) })
-            let new = rest.isEmpty ? value : old?.replacing(rest, with: value, prunes: prunes)
+            let new = rest.isEmpty ? value : old?.replacing(rest, with: value)
             if let new {
                 let member = JSONObject.Member(name: name, value: new)
                 if let index { members[index] = member } else { members.append(member) }
             } else if let index {
                 members.remove(at: index)
-                if prunes, members.isEmpty { return nil }
+                if members.isEmpty { return nil }
             }
             return .object(members)
         case .index(let index):
@@ -181,7 +185,7 @@ extension JSONValue {
                 if let value { elements[index] = value } else { elements.remove(at: index) }
             } else {
                 elements[index] =
-                    elements[index].replacing(rest, with: value, prunes: prunes) ?? [:]
+                    elements[index].replacing(rest, with: value) ?? [:]
             }
             return .array(elements)
         }

@@ -77,6 +77,7 @@ struct DocumentTests {
         .init(.yaml, "a: {b: 1}\n", ["a", "c"], "2", "a: {b: 1, c: 2}\n"),
         .init(.yaml, "a: {}\nb: 1\n", ["a", "c"], "2", "a: {c: 2}\nb: 1\n"),
         .init(.yaml, "a: # none\nb: 1\n", ["a", "c"], "2", "a: # none\n  c: 2\nb: 1\n"),
+        .init(.json, "{\"a\": {}}", ["a", "b", "c"], "2", "{\"a\": {\"b\": {\"c\": 2}}}"),
         .init(.json, "{\"a\": null}", ["a", "c"], "2", "{\"a\": {\"c\": 2}}"),
         .init(.json, "{\"a\": {}}", ["a", "c"], "2", "{\"a\": {\"c\": 2}}"),
         .init(
