@@ -38,7 +38,29 @@ package struct JSONSchemaCheck: Sendable {
 
     var acceptsAll: Bool { json == [:] || json == true }
 
-    package init(_ json: JSONValue) { self.init(of: JSONSchemaDocument(json)) }
+    /// A panel reads the same schema several times: to check it, to build it, and after each change of its file.
+    private struct Recent {
+        static let mostParts = 20_000
+
+        var checks: [JSONValue: JSONSchemaCheck] = [:]
+        var parts = 0
+    }
+
+    private static let recent = Locked(Recent())
+
+    package init(_ json: JSONValue) {
+        if let known = Self.recent.withLock({ $0.checks[json] }) {
+            self = known
+            return
+        }
+        self.init(of: JSONSchemaDocument(json))
+        let check = self
+        Self.recent.withLock { recent in
+            recent.parts += check.nodes.count
+            if recent.parts > Recent.mostParts { recent = Recent() }
+            recent.checks[json] = check
+        }
+    }
 
     /// The JSON for use inside another document: with an address of its own, to which its references are relative.
     var embedded: JSONValue {
