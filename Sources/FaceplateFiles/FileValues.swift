@@ -33,8 +33,9 @@ extension Schema.Setting {
         let json = rules.ordered(value, insteadOf: old)
         guard let old, !old.isNull else { return json }
         // A number that is written as text stays text.
-        if old.string != nil, json.string == nil, json.array == nil, json.object == nil,
-            (try? rules.value(fromJSON: old)) == nil
+        if let text = old.string, json.string == nil, json.array == nil, json.object == nil,
+            (try? rules.value(fromJSON: old)) == nil,
+            (try? rules.value(fromText: text, locale: nil)) != nil
         {
             return .text(rules.fieldText(of: value, locale: nil))
         }

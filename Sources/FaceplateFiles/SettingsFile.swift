@@ -26,6 +26,8 @@ package final class SettingsFile: ValueFile {
         let path: String
         let format: DocumentFormat
         var document: Document
+        /// As somebody else wrote it.
+        var original: [UInt8] = []
         /// `nil` if there is no file yet.
         var stamp: StoreFiles.File?
         /// True if the stamp is older than a tick, so that it tells a change.
@@ -138,6 +140,7 @@ package final class SettingsFile: ValueFile {
                 stamp == nil
                 ? [] : try RegularFile.bytes(of: part.path, limit: Document.maximumSize)
             part.document = try Document(reading: bytes, as: part.format)
+            part.original = bytes
         } catch {
             let reason = (error as? any SpokenError)?.description ?? "\(error)"
             part.problem = SettingsFileError(
@@ -242,7 +245,10 @@ package final class SettingsFile: ValueFile {
                 schema.documentRules, before: state.parts.map(\.document),
                 after: draft.parts.map(\.document))
         }
-        guard let broken = rules(draft) else { return nil }
+        // What others wrote can return, whether the schema accepts it or not.
+        guard draft.parts.contains(where: { $0.document.bytes != $0.original }),
+            let broken = rules(draft)
+        else { return nil }
         for (key, value) in values where value == nil {
             guard let setting = schema.settings[key], let value = setting.defaultValue else {
                 continue

@@ -45,11 +45,15 @@ extension Settings {
             state.withLock { state in
                 state.sourceProblems = file.problems
                 state.isSourceUnread = false
+                state.isFileUnreadable = false
             }
             return batch
         } catch {
             let sentence = (error as? any SpokenError)?.description ?? "\(error)"
-            state.withLock { $0.sourceProblems = [sentence] }
+            state.withLock { state in
+                state.sourceProblems = [sentence]
+                state.isFileUnreadable = true
+            }
             throw .store(StoreError(.failed, sentence))
         }
     }

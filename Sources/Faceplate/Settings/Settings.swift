@@ -20,6 +20,7 @@ public final class Settings: Sendable {
         var sourceProblems: [String] = []
         /// True when values of the source were read and could not be stored.
         var isSourceUnread = false
+        var isFileUnreadable = false
         var observers: [UUID: @Sendable (Revision) -> Void] = [:]
         var followedKeys: [UUID: String] = [:]
         /// The handlers to call when there is another snapshot, and when the settings are closed.
@@ -215,6 +216,9 @@ public final class Settings: Sendable {
     package var fileProblems: [String] {
         state.withLock { $0.source is any ValueFile ? $0.sourceProblems : [] }
     }
+
+    /// True while the program's own file cannot be read, and no change is accepted.
+    package var isFileUnreadable: Bool { state.withLock { $0.isFileUnreadable } }
 
     package func report(_ problems: [String]) {
         state.withLock { $0.problems = problems }

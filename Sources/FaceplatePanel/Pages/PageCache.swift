@@ -71,12 +71,14 @@ struct PageProblems: Equatable {
     var ofSchema: [String] = []
     /// Of the program's own file, which holds the values.
     var ofFile: [String] = []
+    var isFileUnreadable = false
 
     init() {}
 
     init(_ settings: Settings) {
         ofSchema = settings.schemaProblems
         ofFile = settings.fileProblems
+        isFileUnreadable = settings.isFileUnreadable
     }
 }
 

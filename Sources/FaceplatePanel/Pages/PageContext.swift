@@ -51,7 +51,12 @@ final class PageContext: Sendable {
         return marks
     }
 
-    var rights: Rights { view.rights }
+    /// Those of the requester; nobody changes settings while the program's file cannot be read.
+    var rights: Rights {
+        var rights = view.rights
+        if host.problems.isFileUnreadable { rights.mayEdit = false }
+        return rights
+    }
     var labels: LabelResolver { face.labels }
     var words: PageWords { face.words }
     var problemWords: ProblemWords { face.problemWords }
