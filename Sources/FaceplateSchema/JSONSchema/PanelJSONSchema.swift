@@ -23,6 +23,10 @@ package struct PanelJSONSchema {
         ])
     }
 
+    private func sentence(on item: Schema.Item) -> JSONValue? {
+        labels.deprecation(of: item, ProblemWords(labels.locale)).map { .text($0.text) }
+    }
+
     private func property(_ setting: Schema.Setting) -> JSONSchemaObject {
         let item = schema.items[setting.key]
         var property = JSONSchemaObject()
@@ -36,6 +40,10 @@ package struct PanelJSONSchema {
         }
         if let value = setting.defaultValue { property["default"] = value.json }
         if setting.isReadOnly { property["readOnly"] = true }
+        if let item, item.isDeprecated {
+            property["deprecated"] = true
+            property["deprecationMessage"] = sentence(on: item)
+        }
         return property
     }
 

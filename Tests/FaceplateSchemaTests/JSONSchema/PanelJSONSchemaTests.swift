@@ -23,6 +23,11 @@ struct PanelJSONSchemaTests {
             property: #"{"description":"Help.","type":"boolean","default":true}"#,
             values: [true, "a", 1]),
         Case(
+            item: #""itemControlType":"switch","itemDeprecated":"Use port.""#,
+            property:
+                #"{"type":"boolean","default":false,"deprecated":true,"deprecationMessage":"Use port."}"#,
+            values: [true]),
+        Case(
             item: #""itemControlType":"edit_integer","itemMinimum":2,"itemMaximum":9,"itemStep":2"#,
             property: #"{"type":"integer","minimum":2,"maximum":9,"multipleOf":2}"#,
             values: [1, 2, 3, 4, 9, 10, "x"]),

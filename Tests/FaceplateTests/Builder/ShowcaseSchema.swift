@@ -160,6 +160,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         .fractionDigits(1)
                         .format("%.1f")
                         .level(.advanced)
+                        .deprecated("playback_gamma_old")
                 }
                 Group("playback_resume") {
                     Select("playback_resume_always", default: false)
