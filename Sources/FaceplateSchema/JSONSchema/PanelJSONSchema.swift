@@ -89,6 +89,9 @@ package struct PanelJSONSchema {
             "minLength", rules.isRequired ? max(rules.minimumLength ?? 1, 1) : rules.minimumLength)
         if let pattern = rules.pattern { rest["pattern"] = .text(pattern.source) }
         if let form = rules.form { rest["format"] = .text(form.name) }
+        if let form = rules.form, form.name == TextForm.address.name, form != .address {
+            rest["pattern"] = .text(form.pattern)
+        }
         // An empty text is accepted whatever its pattern and minimum are, unless a value is required.
         if rules.isRequired {
             schema = rest
