@@ -20,6 +20,17 @@ package enum WebAddress {
         return head.contains(UInt8(ascii: ":")) && isLink(text)
     }
 
+    /// True for a URL of one of the schemes, which are in lower case, with something after its colon.
+    ///
+    /// False for a string with a space, a control character, a backslash, an angle bracket or a quotation mark.
+    package static func isAddress(_ text: String, of schemes: [String]) -> Bool {
+        let bytes = Array(text.utf8)
+        guard !hasForbiddenByte(bytes), !bytes.contains(where: "<>\"".utf8.contains),
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon + 1 < bytes.count
+        else { return false }
+        return schemes.contains(String(decoding: bytes[..<colon], as: UTF8.self).lowercased())
+    }
+
     package static func isPictureData(_ text: String) -> Bool {
         let parts = text.utf8.split(
             separator: UInt8(ascii: ","), maxSplits: 1, omittingEmptySubsequences: false)

@@ -182,6 +182,23 @@ struct ExportedValuesTests {
         #expect(Self.values(other) == Self.values(settings), "\(text)")
     }
 
+    @Test(arguments: [("en", "Deprecated."), ("de", "Veraltet.")])
+    func commentsSayWhatReplacesADeprecatedSetting(locale: String, words: String) throws {
+        let schema = try SchemaReader.read(
+            Array(
+                #"""
+                {"panelLocales": ["en", "de"], "groups": [{"groupKey": "g", "items": [
+                {"itemKey": "a", "itemControlType": "switch", "itemDeprecated": "Use\nb"},
+                {"itemKey": "b", "itemControlType": "switch", "itemDeprecated": true},
+                {"itemKey": "c", "itemControlType": "switch", "itemDeprecated": false}]}]}
+                """#.utf8), name: "panel")
+        let settings = try Settings.inMemory(schema)
+        let text = ExportedValues(settings.snapshot, comments: LocaleTag(locale)).text(as: .ini)
+        #expect(
+            text.hasSuffix(
+                "\n; A\n; Use b\na = false\n; B\n; \(words)\nb = false\n; C\nc = false\n"))
+    }
+
     @Test(arguments: [
         ("en", "Port", "Short"), ("de", "Anschluss", "Kurz"), ("fr", "Port", "Short"),
     ])

@@ -26,7 +26,8 @@ SCHEMA = {
     "groups": [
         {"groupKey": "net", "items": [
             {"itemKey": "port", "itemControlType": "edit_integer", "itemMinimum": 1, "itemMaximum": 65535,
-             "itemValue": 80, "itemRestart": True},
+             "itemValue": 80, "itemRestart": True,
+             "itemDeprecated": {"de": "Nimm host", "en": "Use host"}},
             {"itemKey": "host", "itemControlType": "edit_text", "itemMaximumLength": 5},
             {"itemKey": "pause", "itemControlType": "edit_duration", "itemValue": "90s"},
             {"itemKey": "names", "itemControlType": "edit_list", "itemElement": {"itemControlType": "edit_text"}},

@@ -19,7 +19,7 @@ package struct SnapshotMirror: Sendable {
         let retired = snapshot.retired.keys.sorted()
         return [
             "key": .text(schema.key), "revision": .number(snapshot.revision),
-            "digest": .text(digest), "schema": schema.outline,
+            "digest": .text(digest), "schema": schema.outline(snapshot.labels),
             "values": members { setting in
                 snapshot.stored[setting.key].map {
                     ["value": $0.json, "revision": .number($0.revision)]

@@ -7,10 +7,13 @@ package struct SettingReport: Sendable {
         /// The revision that set the value; `nil` if the history does not have it any more.
         package let revision: Revision?
         package let label: String
+        /// In the language of the label; `nil` for a setting that is not deprecated.
+        package let deprecation: String?
 
-        package init(revision: Revision?, label: String) {
+        package init(revision: Revision?, label: String, deprecation: String?) {
             self.revision = revision
             self.label = label
+            self.deprecation = deprecation
         }
     }
 
@@ -33,6 +36,14 @@ package struct SettingReport: Sendable {
 
     /// The moment at which an unconfirmed change returns.
     private var until: Date? { snapshot.until(key) }
+
+    private var deprecation: String? {
+        if let details { return details.deprecation }
+        guard let item = snapshot.schema.items[setting.key], item.isDeprecated else { return nil }
+        let labels = LabelResolver(
+            schema: snapshot.schema, catalog: snapshot.labels, locale: .english)
+        return labels.deprecation(of: item, .english)?.text
+    }
 
     private var defaultValue: JSONValue {
         guard key != setting.key, case .option(let item, _)? = snapshot.schema.reference(key) else {
@@ -80,6 +91,7 @@ package struct SettingReport: Sendable {
         .sometimes("needsRestart", ["const": true]) {
             $0.snapshot.needsRestart($0.key) ? true : .none
         },
+        .sometimes("deprecated", JSONType.text) { $0.deprecation.map(JSONValue.text) },
         .sometimes("label", JSONType.text) { $0.details.map { .text($0.label) } },
         .sometimes("control", JSONType.text) { report in
             report.details.map { _ in .text(report.setting.control.rawValue) }

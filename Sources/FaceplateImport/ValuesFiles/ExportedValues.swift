@@ -28,7 +28,8 @@ public struct ExportedValues: Sendable {
     ///   - isPortable: `true` to leave out the values of this machine: settings with the scope `machine`, read-only
     ///     settings, and locked ones.
     ///   - comments: The language of a comment before each value, with the title of the setting and the first line of
-    ///     its help, up to 100 characters; `nil` for no such comments. JSON has none.
+    ///     its help, up to 100 characters, and the sentence of a deprecated setting; `nil` for no such comments. JSON
+    ///     has none.
     public init(
         _ snapshot: Snapshot, selection: Selection = .all, isPortable: Bool = false,
         comments: LocaleTag? = nil
@@ -85,10 +86,15 @@ public struct ExportedValues: Sendable {
     private static func comments(
         on setting: Schema.Setting, _ schema: Schema, _ labels: LabelResolver
     ) -> [String] {
-        let help = schema.items[setting.key].flatMap(labels.help)?.text
+        let item = schema.items[setting.key]
+        let help = item.flatMap(labels.help)?.text
         let line = help?.split(whereSeparator: \.isNewline).first.map(String.init)
+        let sentence = item.flatMap {
+            $0.isDeprecated ? labels.deprecation(of: $0, ProblemWords(labels.locale))?.text : nil
+        }
         return [labels.title(of: setting.key).text]
             + [line].compactMap(\.self).filter { $0.count <= longestHelp }
+            + [sentence].compactMap(\.self)
     }
 
     /// Adds the secrets, encrypted with a pass phrase.

@@ -84,6 +84,12 @@ extension Panel {
             property["title"] = .text(context.labels.title(of: setting.key).text)
             if let value = setting.defaultValue { property["default"] = value.json }
             if setting.isReadOnly { property["readOnly"] = true }
+            if let item = context.schema.items[setting.key],
+                let note = context.labels.deprecation(of: item, context.problemWords)
+            {
+                property["deprecated"] = true
+                property["deprecationMessage"] = .text(note.text)
+            }
             return (setting.key, property.json)
         }
         let head: [(String, JSONValue)] =

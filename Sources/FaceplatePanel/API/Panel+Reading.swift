@@ -153,9 +153,13 @@ struct SettingReports {
             revision = self.revision(number)
         }
         let label = labels.title(of: setting.key).text
+        let deprecation = snapshot.schema.items[setting.key].flatMap {
+            $0.isDeprecated ? labels.deprecation(of: $0, ProblemWords(labels.locale))?.text : nil
+        }
         return SettingReport(
             setting.key, setting, in: snapshot,
-            details: SettingReport.Details(revision: revision, label: label)
+            details: SettingReport.Details(
+                revision: revision, label: label, deprecation: deprecation)
         ).json
     }
 

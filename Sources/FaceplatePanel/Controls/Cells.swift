@@ -156,8 +156,10 @@ struct Cell {
         }
     }
 
+    /// True for a number that the numeric keyboard of a phone cannot enter.
     private var isNegative: Bool {
-        NumberLimits(kind.rules)?.minimum.map { $0 < .zero } ?? true
+        guard let limits = NumberLimits(kind.rules), !limits.isHexadecimal else { return true }
+        return limits.minimum.map { $0 < .zero } ?? true
     }
 
     private var hints: [Attribute] {

@@ -34,7 +34,7 @@ enum ChoicesView: ControlView {
         row.frame(&html) { html in
             html.element(.div, .class("t")) { html in
                 html.append(row.face.name)
-                row.restartHelp(&html)
+                row.standingNotes(&html)
                 hint(row, &html)
             }
             html.element(.details, .class("ctl field many")) { html in

@@ -8,7 +8,7 @@ enum EditFileView: ControlView {
         row.frame(&html) { html in
             html.element(.div, .class("t")) { html in
                 html.append(row.lock == nil ? row.face.label : row.face.name)
-                row.restartHelp(&html)
+                row.standingNotes(&html)
                 if row.lock == nil, let rules = rules(of: row) {
                     html.element(
                         .p, .class("help"), .id("v-\(row.key)"),

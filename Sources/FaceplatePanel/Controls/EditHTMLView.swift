@@ -11,7 +11,7 @@ enum EditHTMLView: ControlView {
             return row.frame(&html) { html in
                 html.element(.div, .class("t")) { html in
                     html.append(row.face.name)
-                    row.restartHelp(&html)
+                    row.standingNotes(&html)
                 }
                 formatted(row, &html)
                 row.lockNote(&html, lock)

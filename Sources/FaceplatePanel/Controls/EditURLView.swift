@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateAddress
 import FaceplateHTML
 import FaceplateSchema
 
@@ -33,7 +34,9 @@ enum EditURLView: ControlView {
 
     private static func link(_ row: Row, _ html: inout Markup) {
         guard let url = url(row) else { return }
-        let target = LinkView.host(of: url.text) ?? String(url.text.dropFirst("mailto:".count))
+        let target =
+            LinkView.host(of: url.text)
+            ?? String(url.text.unicodeScalars.drop { $0 != ":" }.dropFirst())
         let host = ProblemWords.shortened(target)
         html.element(
             .a, .class("btn"), .href(url), .rel("noopener"), .title(host),
@@ -44,8 +47,11 @@ enum EditURLView: ControlView {
         }
     }
 
+    /// `nil` for the schemes to which a page does not link.
     private static func url(_ row: Row) -> URLReference? {
-        guard case .text(let text)? = row.value, TextForm.address.accepts(text) else { return nil }
+        guard case .text(let text)? = row.value, case .text(let rules)? = row.setting?.rules.kind,
+            rules.form?.accepts(text) == true, WebAddress.isAbsoluteLink(text)
+        else { return nil }
         return URLReference(text)
     }
 }

@@ -6,9 +6,11 @@ struct NumberLimits {
     let maximum: ExactDecimal?
     let step: ExactDecimal?
     let fractionDigits: Int?
+    let isHexadecimal: Bool
 
     init?(_ rules: (any ValueRules)?) {
         guard case .number(let rules)? = rules?.kind else { return nil }
+        isHexadecimal = rules.hexadecimal != nil
         (minimum, maximum) = (rules.minimum, rules.maximum)
         step = rules.step ?? (rules.isInteger ? 1 : nil)
         fractionDigits = rules.isInteger ? 0 : rules.maximumFractionDigits
@@ -16,7 +18,7 @@ struct NumberLimits {
 
     /// Numeric keyboards of phones have no minus sign.
     var inputmode: String {
-        guard let minimum, minimum >= .zero else { return "text" }
+        guard let minimum, minimum >= .zero, !isHexadecimal else { return "text" }
         return fractionDigits == 0 ? "numeric" : "decimal"
     }
 
@@ -58,7 +60,8 @@ struct NumberField {
     }
 
     private func steps(_ limits: NumberLimits?) -> [Attribute] {
-        guard let limits else { return [] }
+        // The script steps decimal numbers.
+        guard let limits, !limits.isHexadecimal else { return [] }
         let step = scaled?.step ?? limits.step?.description ?? "1"
         var attributes: [Attribute] = [.data("step", step)]
         if let minimum = limits.minimum { attributes.append(.data("min", minimum.description)) }

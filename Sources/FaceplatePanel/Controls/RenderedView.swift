@@ -50,7 +50,7 @@ enum RenderedView {
     private static func named(_ row: Row, _ html: inout Markup) {
         html.element(.div, .class("t")) { html in
             html.append(row.face.name)
-            row.restartHelp(&html)
+            row.standingNotes(&html)
         }
     }
 

@@ -55,7 +55,7 @@ extension Row {
     }
 
     /// A setting of that kind always has the line, so that its row keeps its height.
-    func restartHelp(_ html: inout Markup) {
+    private func restartHelp(_ html: inout Markup) {
         guard let setting, setting.appliesOnRestart else { return }
         let look: Attribute = .class(state.needsRestart ? "help restart" : "help")
         html.element(.p, look, .id("r-\(key)")) { html in
@@ -66,6 +66,23 @@ extension Row {
                 words.phrase(.restartRow), ["value": context.short(state.running, of: setting)],
                 context)
         }
+    }
+
+    /// The notes below the help: that a value takes effect later, and that the setting is deprecated.
+    func standingNotes(_ html: inout Markup) {
+        restartHelp(&html)
+        guard showsDeprecation, let note = face.deprecation else { return }
+        html.element(
+            .p,
+            attributes: [.class("help old"), .id("x-\(key)")] + note.language(on: context.locale),
+            text: note.text)
+    }
+
+    /// True when a value is set that must be replaced.
+    var showsDeprecation: Bool {
+        guard face.deprecation != nil, let setting else { return false }
+        if setting.isSecret { return hasSecret }
+        return state.setting?.isModified == true || value != setting.defaultValue
     }
 
     func lockNote(_ html: inout Markup, _ reason: String) {

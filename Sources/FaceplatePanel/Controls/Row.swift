@@ -86,14 +86,16 @@ struct Row: PagePart {
 
     // MARK: - Parts
 
-    /// The ids are in reading order: help, state, problem, conflict, restart note.
+    /// The ids are in reading order: help, state, problem, conflict, restart note, deprecation.
     ///
     /// `state` is true when the row has a state with the id `v-KEY`; only a control with a value (`isField`) is marked
     /// as invalid.
     func describedBy(state: Bool = false, isField: Bool = true) -> [Attribute] {
         let isForRestart = setting?.appliesOnRestart == true
         let isTemporary = self.state.hasTimeNote
-        if !state, !hasProblem, asked == nil, conflict == nil, !isForRestart, !isTemporary {
+        if !state, !hasProblem, asked == nil, conflict == nil, !isForRestart, !isTemporary,
+            !showsDeprecation
+        {
             return face.describedByHelp
         }
         var ids: [String] = []
@@ -102,6 +104,7 @@ struct Row: PagePart {
         if hasProblem || asked != nil { ids.append("e-\(key)") }
         if conflict != nil { ids.append("n-\(key)") }
         if isForRestart { ids.append("r-\(key)") }
+        if showsDeprecation { ids.append("x-\(key)") }
         if isTemporary { ids.append("u-\(key)") }
         var attributes: [Attribute] = []
         if !ids.isEmpty { attributes.append(.aria("describedby", ids.joined(separator: " "))) }
@@ -137,7 +140,7 @@ struct Row: PagePart {
             }
             folded(&html, isNamed: true) { html in
                 html.append(face.helpText)
-                restartHelp(&html)
+                standingNotes(&html)
                 content(&html)
                 problem(&html)
                 more(&html)
@@ -223,7 +226,7 @@ struct Row: PagePart {
     func words(_ html: inout Markup, state: (inout Markup) -> Void = { _ in }) {
         html.element(.div, .class("t")) { html in
             html.append(face.label)
-            restartHelp(&html)
+            standingNotes(&html)
             state(&html)
         }
     }
@@ -290,7 +293,7 @@ struct Row: PagePart {
         frame(&html) { html in
             html.element(.div, .class("t")) { html in
                 html.append(face.name)
-                restartHelp(&html)
+                standingNotes(&html)
             }
             let isLong =
                 shown.utf8.count > 40 && shown.count > 40

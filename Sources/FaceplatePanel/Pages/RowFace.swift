@@ -13,6 +13,8 @@ final class RowFace: Sendable {
     let placeholder: ResolvedLabel?
     let subtitle: ResolvedLabel?
     let unit: ResolvedLabel?
+    /// The sentence that says what replaces the setting; `nil` if it is not deprecated.
+    let deprecation: ResolvedLabel?
     let options: [OptionList.Entry]
     let richText: RichText?
     /// More than its visibility depends on other values, so that JavaScript replaces the row.
@@ -77,7 +79,8 @@ final class RowFace: Sendable {
             key: item.key, control: item.control, item: item,
             setting: schema.settings[item.key], title: title ?? labels.title(of: item),
             help: labels.help(of: item), placeholder: labels.placeholder(of: item),
-            subtitle: labels.subtitle(of: item), unit: labels.unit(of: item), options: options,
+            subtitle: labels.subtitle(of: item), unit: labels.unit(of: item),
+            deprecation: Self.deprecation(of: item, labels, words), options: options,
             hue: schema.pages[item.key].map { PageHue.of($0, in: schema) }, words: words,
             found: found)
     }
@@ -95,14 +98,15 @@ final class RowFace: Sendable {
         self.init(
             key: group.key, control: control, item: nil, setting: schema.settings[group.key],
             title: title ?? labels.title(of: group), help: nil, placeholder: nil, subtitle: nil,
-            unit: nil,
+            unit: nil, deprecation: nil,
             options: options, hue: nil, words: words, found: found)
     }
 
     private init(
         key: String, control: Control, item: Schema.Item?, setting: Schema.Setting?,
         title: ResolvedLabel, help: ResolvedLabel?, placeholder: ResolvedLabel?,
-        subtitle: ResolvedLabel?, unit: ResolvedLabel?, options: [OptionList.Entry],
+        subtitle: ResolvedLabel?, unit: ResolvedLabel?, deprecation: ResolvedLabel?,
+        options: [OptionList.Entry],
         hue: String?, words: PageWords, found: SearchMarks?
     ) {
         let locale = words.wanted
@@ -115,6 +119,7 @@ final class RowFace: Sendable {
         self.placeholder = placeholder
         self.subtitle = subtitle
         self.unit = unit
+        self.deprecation = deprecation
         self.options = options
         richText = control == .html ? RichText((subtitle ?? title).text) : nil
         isRuled =
@@ -167,6 +172,14 @@ final class RowFace: Sendable {
 }
 
 extension RowFace {
+    private static func deprecation(
+        of item: Schema.Item, _ labels: LabelResolver, _ words: PageWords
+    ) -> ResolvedLabel? {
+        guard item.isDeprecated else { return nil }
+        return labels.deprecation(
+            of: item, ProblemWords(words.wanted, in: words.source.problems))
+    }
+
     private static func about(
         _ key: String, _ title: ResolvedLabel, _ words: PageWords
     ) -> Markup {

@@ -92,6 +92,16 @@ extension SettingItem {
     /// Specifies for which machines the value is meant; a portable export leaves out values of one machine.
     public func scope(_ scope: Schema.Scope) -> Self { with("itemScope", scope.rawValue) }
 
+    /// Marks the setting as deprecated, with a sentence that says what replaces it.
+    ///
+    /// The page shows it in the row when the value differs from the default.
+    public func deprecated(_ words: WrittenWords) -> Self { with("itemDeprecated", words.json) }
+
+    /// Marks the setting as deprecated; the page has a sentence for it.
+    public func deprecated(_ isDeprecated: Bool = true) -> Self {
+        with("itemDeprecated", .boolean(isDeprecated))
+    }
+
     /// Sets the place of the value in the program's own file, from the outside in: `"server", "port"`.
     ///
     /// Without it, the parts of the key between its dots are the names.

@@ -18,6 +18,9 @@ struct AttributeShapeCheck: SchemaCheck {
         switch attribute.shape {
         case .labels: return labels(value, path: path)
         case .label: return label(value, path: path)
+        case .labelOrBoolean:
+            if case .boolean = value.content { return [] }
+            return label(value, path: path, or: "true, ")
         case .locales: return locales(value, path: path)
         case .options: return options(value, path: path)
         case .pattern: return pattern(value, path: path)
@@ -81,7 +84,9 @@ struct AttributeShapeCheck: SchemaCheck {
         case .valueMap: value.object == nil ? "an object from old values to new ones" : nil
         case .nodes: value.array == nil ? "an array" : nil
         case .node: value.object == nil ? "an object" : nil
-        case .label, .labels, .locales, .options, .pattern, .condition, .ignored, .jsonSchema: nil
+        case .label, .labelOrBoolean, .labels, .locales, .options, .pattern, .condition, .ignored,
+            .jsonSchema:
+            nil
         }
     }
 
@@ -100,10 +105,12 @@ struct AttributeShapeCheck: SchemaCheck {
         }
     }
 
-    private func label(_ value: JSONValue, path: String) -> [SchemaProblem] {
+    private func label(
+        _ value: JSONValue, path: String, or more: String = ""
+    ) -> [SchemaProblem] {
         if value.string != nil { return [] }
         guard let object = value.object else {
-            return [unexpected(value, path, "text, or an object of text by locale")]
+            return [unexpected(value, path, more + "text, or an object of text by locale")]
         }
         return object.members.flatMap { member -> [SchemaProblem] in
             let place = "\(path).\(member.name)"

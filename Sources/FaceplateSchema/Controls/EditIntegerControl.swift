@@ -6,7 +6,10 @@ enum EditIntegerControl: ControlDefinition {
     static var item: any ItemDeclaration.Type { EditInteger.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
-        NumberAttributes.rules(for: item, isDecimal: false)
+        let format = item.node.string("itemFormat").flatMap { try? NumberFormat($0) }
+        return NumberAttributes.rules(
+            for: item, isDecimal: false,
+            hexadecimal: format.flatMap { $0.isHexadecimal ? $0 : nil })
     }
 
     static var valueSchema: JSONValue? { ["type": "integer"] }

@@ -2,7 +2,21 @@ import FaceplateAddress
 
 enum EditURLControl: ControlDefinition {
     static let summary = "An address of the web or of mail."
-    static let attributes = AttributeDefinition.ofValues + [TextAttributes.itemPlaceholder]
+    static let attributes =
+        AttributeDefinition.ofValues + [
+            TextAttributes.itemPlaceholder,
+            AttributeDefinition(
+                "itemSchemes", .strings, cells: true,
+                "The schemes of the addresses that are accepted, in lower case; by default 'https', 'http' and "
+                    + "'mailto'.",
+                schema: [
+                    "type": "array", "minItems": 1, "uniqueItems": true,
+                    "items": [
+                        "type": "string", "pattern": "^[a-z][a-z0-9+.-]*$",
+                        "not": ["enum": .array(refusedSchemes.map(JSONValue.text))],
+                    ],
+                ]),
+        ]
     /// The default is the empty string, which is no address.
     static let traits = ControlTraits(
         fitsCell: true, family: .texts, operand: .text, implied: .text(""))
@@ -11,8 +25,36 @@ enum EditURLControl: ControlDefinition {
     /// The most Unicode scalars of an address, which every browser opens.
     static let mostScalars = 2048
 
+    /// A browser runs an address of these schemes as a program, or shows it as a page of the panel.
+    private static let refusedSchemes = ["javascript", "data", "vbscript"]
+
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
-        TextRules(form: .address, maximumLength: mostScalars)
+        let schemes = item.node.strings("itemSchemes")
+        return TextRules(
+            form: schemes.isEmpty ? .address : .address(of: schemes), maximumLength: mostScalars)
+    }
+
+    static func problems(with item: SchemaDocument.Item) -> [SchemaProblem] {
+        var known: Set<String> = []
+        return item.node.strings("itemSchemes").compactMap { scheme in
+            if refusedSchemes.contains(scheme.lowercased()) {
+                return item.node.problem(
+                    "itemSchemes", "'\(scheme)' is not accepted, because a browser can run it.")
+            }
+            guard isScheme(scheme) else {
+                return item.node.problem(
+                    "itemSchemes",
+                    "'\(scheme)' is not a scheme such as 'https' or 'ssh': a lower-case letter, then letters, "
+                        + "digits, '+', '.' and '-'.")
+            }
+            return known.insert(scheme).inserted
+                ? nil : item.node.problem("itemSchemes", "'\(scheme)' is named twice.")
+        }
+    }
+
+    private static func isScheme(_ text: String) -> Bool {
+        text.utf8.first?.isSmallLetter == true
+            && text.utf8.allSatisfy { $0.isSmallLetter || $0.isDigit || "+.-".utf8.contains($0) }
     }
 
     static var valueSchema: JSONValue? {
@@ -26,23 +68,41 @@ extension TextForm {
     /// It also checks the host and the port, and rejects the characters `<`, `>` and `"`.
     package static let address = TextForm(
         "uri", examples: ["https://…", "http://…", "mailto:…"],
-        pattern:
-            #"^([Hh][Tt][Tt][Pp][Ss]?://([^\u0000- \u007F-\u009F\\/?#@:<>"\[\]][^\u0000- \u007F-\u009F\\/?#@<>"\[\]]*@)?"#
-            + #"(\[[0-9A-Fa-f:.]+\]|[^\u0000- \u007F-\u009F\\/?#@:<>"\[\]]+)"#
-            + #"(:(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5][0-9]{4}|[0-9]{0,4}))?"#
-            + #"([/?#][^\u0000- \u007F-\u009F\\<>"]*)?|"#
-            + #"[Mm][Aa][Ii][Ll][Tt][Oo]:[^\u0000- \u007F-\u009F\\<>"]+)$"#,
+        pattern: "^([Hh][Tt][Tt][Pp][Ss]?" + webPattern + "|[Mm][Aa][Ii][Ll][Tt][Oo]" + pathPattern
+            + ")$",
         accepts: { text in
-            let lowered = text.lowercased().utf8
-            guard WebAddress.isAbsoluteLink(text), !text.utf8.contains(where: "<>\"".utf8.contains)
-            else { return false }
-            if lowered.starts(with: "mailto:".utf8) { return true }
-            guard ["http://", "https://"].contains(where: { lowered.starts(with: $0.utf8) }) else {
-                return false
-            }
-            let rest = text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
-            return hasHost(rest.prefix { !"/?#".utf8.contains($0) })
+            WebAddress.isAbsoluteLink(text) && accepts(text, of: ["http", "https", "mailto"])
         })
+
+    /// The rule of `itemSchemes`: an address of the web has a host, and every other one has any text after its colon.
+    static func address(of schemes: [String]) -> TextForm {
+        let patterns = schemes.map { scheme in
+            scheme.map { $0.isLetter ? "[\($0.uppercased())\($0)]" : $0 == "-" ? "-" : "\\\($0)" }
+                .joined() + (isOfWeb(scheme) ? webPattern : pathPattern)
+        }
+        return TextForm(
+            "uri", examples: schemes.map { $0 + (isOfWeb($0) ? "://…" : ":…") },
+            pattern: "^(" + patterns.joined(separator: "|") + ")$",
+            accepts: { accepts($0, of: schemes) })
+    }
+
+    private static let webPattern =
+        #"://([^\u0000- \u007F-\u009F\\/?#@:<>"\[\]][^\u0000- \u007F-\u009F\\/?#@<>"\[\]]*@)?"#
+        + #"(\[[0-9A-Fa-f:.]+\]|[^\u0000- \u007F-\u009F\\/?#@:<>"\[\]]+)"#
+        + #"(:(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5][0-9]{4}|[0-9]{0,4}))?"#
+        + #"([/?#][^\u0000- \u007F-\u009F\\<>"]*)?"#
+    private static let pathPattern = #":[^\u0000- \u007F-\u009F\\<>"]+"#
+
+    private static func isOfWeb(_ scheme: String) -> Bool { ["http", "https"].contains(scheme) }
+
+    private static func accepts(_ text: String, of schemes: [String]) -> Bool {
+        guard WebAddress.isAddress(text, of: schemes) else { return false }
+        let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+        guard isOfWeb(String(decoding: scheme, as: UTF8.self).lowercased()) else { return true }
+        let rest = text.utf8.dropFirst(scheme.count + 1)
+        guard rest.starts(with: "//".utf8) else { return false }
+        return hasHost(rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) })
+    }
 
     private static func hasHost(_ authority: Substring.UTF8View) -> Bool {
         var host = authority
@@ -81,13 +141,19 @@ public struct EditURL: SettingItem {
 
     /// Declares an address; without a default it is empty.
     ///
-    /// Accepted are `http` and `https` with a host, and `mailto`, of at most 2048 Unicode scalars.
+    /// Accepted are `http` and `https` with a host, and `mailto`, of at most 2048 Unicode scalars; see
+    /// `schemes(_:)`.
     public init(
         _ key: String? = nil, default value: String? = nil, file: String = #fileID,
         line: Int = #line
     ) {
         declaration = Declaration(.editURL, key, value.map(Value.text), file, line)
     }
+
+    /// Sets the schemes that are accepted, in lower case, instead of `https`, `http` and `mailto`.
+    ///
+    /// The page links to addresses of the web, of mail and of telephones only.
+    public func schemes(_ schemes: String...) -> Self { with("itemSchemes", schemes) }
 
     /// Sets an example that is shown in the empty field.
     public func placeholder(_ words: WrittenWords) -> Self { with("itemPlaceholder", words.json) }

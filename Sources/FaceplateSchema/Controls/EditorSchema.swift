@@ -173,6 +173,7 @@ extension SchemaAttribute.Shape {
         case .bound, .length: ["$ref": "#/$defs/bound"]
         case .texts: ["$ref": "#/$defs/texts"]
         case .label: ["$ref": "#/$defs/words"]
+        case .labelOrBoolean: ["anyOf": [["type": "boolean"], ["$ref": "#/$defs/words"]]]
         case .condition: ["$ref": "#/$defs/condition"]
         case .style: ["$ref": "#/$defs/style"]
         case .image: ["$ref": "#/$defs/image"]

@@ -30,14 +30,15 @@ enum NumberAttributes {
 
     /// - Parameter isPlain: True for a number whose field is the same in every language.
     static func rules(
-        for item: SchemaDocument.Item, isDecimal: Bool, isPlain: Bool = false
+        for item: SchemaDocument.Item, isDecimal: Bool, isPlain: Bool = false,
+        hexadecimal: NumberFormat? = nil
     ) -> any ValueRules {
         let node = item.node
         return NumberRules(
             isInteger: !isDecimal, minimum: decimal(node, "itemMinimum"),
             maximum: decimal(node, "itemMaximum"), step: decimal(node, "itemStep"),
             maximumFractionDigits: isDecimal ? node.count("itemFractionDigits") : nil,
-            unit: node.string("itemUnit"), isPlain: isPlain)
+            unit: node.string("itemUnit"), isPlain: isPlain, hexadecimal: hexadecimal)
     }
 
     static func hasFraction(_ item: SchemaDocument.Item) -> Bool {

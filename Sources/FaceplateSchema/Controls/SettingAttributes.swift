@@ -40,9 +40,14 @@ extension AttributeDefinition {
         "The place of the value in the program's own file, from the outside in, such as ['server', 'port']; by "
             + "default, the parts of the key.")
 
+    static let itemDeprecated = AttributeDefinition(
+        "itemDeprecated", .labelOrBoolean,
+        "A sentence that says what replaces the item (text, a label key, or text by locale); or true."
+    )
+
     static let ofEachSetting = [
         itemReadOnly, itemEnabledWhen, itemRequiredWhen, itemWhenHidden, itemRestart, itemScope,
-        itemFilePath,
+        itemFilePath, itemDeprecated,
     ]
     /// The attributes of every setting with a default, which machines can share.
     static let ofValues =

@@ -374,6 +374,14 @@ struct JSONSchemaControls {
         let isLine = text.count <= Self.longestLine && !text.contains(where: \.isNewline)
         return [(isLine ? "itemSubtitle" : "itemHelp", .text(text))]
     }
+
+    /// Returns `itemDeprecated`: a sentence, or true without one; `nil` for a setting that is not deprecated.
+    func deprecation(of node: JSONSchemaNode) -> JSONValue? {
+        let text = plainText(
+            node.string("deprecationMessage") ?? node.string("markdownDeprecationMessage") ?? "")
+        if !text.isEmpty { return .text(text) }
+        return node.boolean("deprecated") ? true : nil
+    }
 }
 
 extension JSONSchemaNode {

@@ -232,8 +232,8 @@ struct JSONSchemaBuilder {
             attributes.append(("itemFilePath", .array(path.map(JSONValue.text))))
         }
         if node.boolean("readOnly") { attributes.append(("itemReadOnly", true)) }
-        if node.boolean("deprecated") || node.has("deprecationMessage") {
-            attributes.append(("itemLevel", "advanced"))
+        if let sentence = controls.deprecation(of: node) {
+            attributes += [("itemLevel", "advanced"), ("itemDeprecated", sentence)]
         }
         for name in ["not", "if", "contains", "propertyNames", "minProperties", "maxProperties"]
         where node.has(name) && !isChecked && !(isMap && name.hasSuffix("Properties"))
@@ -384,7 +384,7 @@ extension JSONValue {
         else { return nil }
         let kept = [
             "itemKey", "itemTitle", "itemSubtitle", "itemHelp", "itemValue", "itemReadOnly",
-            "itemLevel",
+            "itemLevel", "itemDeprecated",
         ]
         let members = object.members.filter { kept.contains($0.name) }.map { ($0.name, $0.value) }
         let added: [(String, JSONValue)] =

@@ -23,6 +23,10 @@ package struct PanelJSONSchema {
         ])
     }
 
+    private func sentence(on item: Schema.Item) -> JSONValue? {
+        labels.deprecation(of: item, ProblemWords(labels.locale)).map { .text($0.text) }
+    }
+
     private func property(_ setting: Schema.Setting) -> JSONSchemaObject {
         let item = schema.items[setting.key]
         var property = JSONSchemaObject()
@@ -36,6 +40,10 @@ package struct PanelJSONSchema {
         }
         if let value = setting.defaultValue { property["default"] = value.json }
         if setting.isReadOnly { property["readOnly"] = true }
+        if let item, item.isDeprecated {
+            property["deprecated"] = true
+            property["deprecationMessage"] = sentence(on: item)
+        }
         return property
     }
 
@@ -81,6 +89,9 @@ package struct PanelJSONSchema {
             "minLength", rules.isRequired ? max(rules.minimumLength ?? 1, 1) : rules.minimumLength)
         if let pattern = rules.pattern { rest["pattern"] = .text(pattern.source) }
         if let form = rules.form { rest["format"] = .text(form.name) }
+        if let form = rules.form, form.name == TextForm.address.name, form != .address {
+            rest["pattern"] = .text(form.pattern)
+        }
         // An empty text is accepted whatever its pattern and minimum are, unless a value is required.
         if rules.isRequired {
             schema = rest

@@ -23,6 +23,7 @@ package final class LabelResolver: Sendable {
         var summary: ResolvedLabel?
         var confirm: ResolvedLabel?
         var synonyms: ResolvedLabel?
+        var deprecation: ResolvedLabel?
         var naming = Naming.unnamed
         var header: ResolvedLabel?
         var footer: ResolvedLabel?
@@ -146,6 +147,7 @@ package final class LabelResolver: Sendable {
         entry.summary = label(written.summary, ".summary")
         entry.confirm = label(written.confirm, ".confirm")
         entry.synonyms = label(written.synonyms, ".synonyms")
+        if item.isDeprecated { entry.deprecation = label(written.deprecation, ".deprecated") }
         entry.options = item.options.map { option in
             let value = option.value.plainText
             let suffix = ".option.\(value)"
@@ -205,6 +207,15 @@ package final class LabelResolver: Sendable {
     /// Returns the second label of an item: the value of an `info`, the content of a `text` or
     /// `html`.
     package func subtitle(of item: Schema.Item) -> ResolvedLabel? { entry(of: item).words.subtitle }
+
+    /// Returns the sentence that says what replaces an item; `nil` for an item that is not deprecated.
+    ///
+    /// - Parameter messages: Have the sentence for an item whose schema has none.
+    package func deprecation(of item: Schema.Item, _ messages: ProblemWords) -> ResolvedLabel? {
+        guard item.isDeprecated else { return nil }
+        return entry(of: item).words.deprecation
+            ?? ResolvedLabel(text: messages.text(.deprecated), locale: messages.locale)
+    }
 
     package func placeholder(of item: Schema.Item) -> ResolvedLabel? {
         entry(of: item).words.placeholder

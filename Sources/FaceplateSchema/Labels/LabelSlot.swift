@@ -81,6 +81,7 @@ extension Schema.Item {
             (".help", words.help), (".placeholder", words.placeholder), (".unit", words.unit),
             (".minimum", words.minimum), (".maximum", words.maximum), (".summary", words.summary),
             (".confirm", words.confirm), (".synonyms", words.synonyms),
+            (".deprecated", words.deprecation),
         ]
         return subtitle + written.filter { $0.1 != nil }.map { slot($0.0, $0.1) }
     }

@@ -1,6 +1,6 @@
 /// A display format for a number: a safe subset of printf formats, such as `%.1f kg`.
 ///
-/// A format has one of the conversions `%d %i %u %f %e %g %x %o %s %@`, with the flags `- + 0 '`
+/// A format has one of the conversions `%d %i %u %f %e %g %x %X %o %s %@`, with the flags `- + 0 '`
 /// and space, a width and a precision up to 99. It can contain other text, and `%%` is a percent
 /// sign. Numbers are rounded exactly, halves to the even digit. `'` groups digits with the
 /// separators of the locale.
@@ -58,11 +58,11 @@ package struct NumberFormat: Sendable, Hashable {
         while let modifier = scalars.first, "hlqjzt".unicodeScalars.contains(modifier) {
             scalars.removeFirst()
         }
-        guard let next = scalars.popFirst(), "diufegxos@".unicodeScalars.contains(next) else {
+        guard let next = scalars.popFirst(), "diufegxXos@".unicodeScalars.contains(next) else {
             let found = String(start.prefix(start.count - scalars.count))
             throw FormatError(
                 "unknown conversion '%\(found)' in '\(format)'."
-                    + " Possible are %d %i %u %f %e %g %x %o %s %@, and %% for a percent sign.")
+                    + " Possible are %d %i %u %f %e %g %x %X %o %s %@, and %% for a percent sign.")
         }
         conversion = next
     }
@@ -94,7 +94,25 @@ extension NumberFormat {
         guard let number = value.number else {
             return isText ? prefix + padded(sign: "", value.plainText) + suffix : value.plainText
         }
-        return prefix + text(of: number, in: locale) + suffix
+        guard isHexadecimal else { return prefix + text(of: number, in: locale) + suffix }
+        return prefix.dropLast(mark.count) + marked(text(of: number, in: nil)) + suffix
+    }
+
+    package var isHexadecimal: Bool { conversion == "x" || conversion == "X" }
+
+    /// The `0x` in front of a hexadecimal number; empty without it.
+    private var mark: String {
+        isHexadecimal && prefix.lowercased().hasSuffix("0x") ? String(prefix.suffix(2)) : ""
+    }
+
+    /// Returns a number as users type it, without the text and the spaces around it: `0x1F` or `1F`.
+    func typedText(of number: ExactDecimal) -> String {
+        marked(String(text(of: number, in: nil).filter { $0 != " " }))
+    }
+
+    /// The sign is in front of the `0x`.
+    private func marked(_ digits: String) -> String {
+        digits.hasPrefix("-") ? "-" + mark + digits.dropFirst() : mark + digits
     }
 
     private func text(of number: ExactDecimal, in locale: LocaleTag?) -> String {
@@ -102,7 +120,7 @@ extension NumberFormat {
         let (digits, isZero) = digits(of: magnitude)
         let isNegative = number.isNegative && !isZero
         let sign = isNegative ? "-" : flags.contains("+") ? "+" : flags.contains(" ") ? " " : ""
-        guard let locale, conversion != "x", conversion != "o" else {
+        guard let locale, !isHexadecimal, conversion != "o" else {
             return padded(sign: sign, digits)
         }
         let spelling = NumberSpelling(locale)
@@ -133,11 +151,13 @@ extension NumberFormat {
         case "s", "@": return (number.description, number == .zero)
         default:
             let rounded = number.rounded(toFractionDigits: 0)
-            let radix = conversion == "x" ? 16 : conversion == "o" ? 8 : 10
+            let radix = isHexadecimal ? 16 : conversion == "o" ? 8 : 10
             let text =
                 radix == 10
                 ? rounded.fixed(fractionDigits: 0)
-                : rounded.integer.map { String($0, radix: radix) } ?? rounded.description
+                : rounded.integer.map {
+                    String($0, radix: radix, uppercase: conversion == "X")
+                } ?? rounded.description
             let missing = max(0, (precision ?? 1) - text.utf8.count)
             return (String(repeating: "0", count: missing) + text, rounded == .zero)
         }

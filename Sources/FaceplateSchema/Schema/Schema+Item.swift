@@ -36,6 +36,8 @@ extension Schema {
         /// The user groups whose members can see and change the item; empty for everyone who may see its group.
         package let access: [String]
         package let level: Level
+        /// True when the program will no longer use the value; `words` can say what replaces it.
+        package let isDeprecated: Bool
         package let choiceStyle: ChoiceStyle?
         package let style: Style?
         package let role: Role
@@ -69,6 +71,8 @@ extension Schema {
             package let confirm: LabelText?
             /// Additional search terms.
             package let synonyms: LabelText?
+            /// A sentence that says what replaces the item.
+            package let deprecation: LabelText?
         }
 
         /// The hints that help a browser choose a keyboard and fill in text fields.
@@ -121,6 +125,7 @@ extension Schema {
             isHidden = node.boolean("itemHidden") ?? false
             access = node.strings("itemAccess")
             level = node.string("itemLevel").flatMap(Level.init) ?? .basic
+            isDeprecated = words.deprecation != nil || node.boolean("itemDeprecated") == true
             choiceStyle = node.string("itemStyle").flatMap(ChoiceStyle.init)
             style = node.style("itemStyle")
             role = node.string("itemRole").flatMap(Role.init) ?? .normal
@@ -179,6 +184,7 @@ extension Schema.Item.Words {
         summary = LabelText(object["itemSummary"])
         confirm = LabelText(object["itemConfirm"])
         synonyms = LabelText(object["itemSynonyms"])
+        deprecation = LabelText(object["itemDeprecated"])
     }
 }
 

@@ -15,6 +15,8 @@ struct SchemaAttribute: Sendable {
         case count(from: Int)
         case word(of: [String])
         case label
+        /// True or false, or a label.
+        case labelOrBoolean
         case labels, locales, options, valueMap
         case nodes(of: Scope), node
         case condition, style, image, timeZone

@@ -10,6 +10,25 @@ struct EditIntegerTests {
         try TestPanel.inAllLanguages(TestPanel.item("edit_integer", more))
     }
 
+    @Test func anIntegerWithAHexadecimalFormatIsTypedInHexadecimalDigits() async throws {
+        let panel = try make(
+            #""itemValue":31,"itemMinimum":0,"itemMaximum":255,"itemFormat":"0x%02X""#)
+        let field =
+            #"<input type="text" inputmode="text" id="c-k" name="k" value="VALUE" dir="ltr" size="4">"#
+        #expect(await panel.row().contains(field.replacing("VALUE", with: "0x1F")))
+        #expect(await panel.browse(["k": "10", "_locale": "en"]).status == 303)
+        #expect(panel.settings.value("k") == 16)
+        #expect(await panel.row().contains(field.replacing("VALUE", with: "0x10")))
+        #expect(await panel.post(["k": "0xfe"]).status != 422)
+        #expect(await panel.page("/api/settings/k") == "254")
+        #expect(await panel.post(["k": "20"]).status != 422)
+        #expect(panel.settings.value("k") == 20)
+        #expect(
+            await panel.post(["k": "100h"]).text
+                == "k: Port must be a whole number, like 0x1E\n")
+        #expect(await panel.post(["k": "0x100"]).text == "k: Port must be between 0x00 and 0xFF\n")
+    }
+
     private func control(_ value: String, _ more: String, mode: String) -> String {
         #"<input type="text" inputmode="\#(mode)" id="c-k" name="k" value="\#(value)" dir="ltr"\#(more)>"#
     }

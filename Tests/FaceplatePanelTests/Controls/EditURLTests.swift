@@ -50,6 +50,35 @@ struct EditURLTests {
         #expect(!row.contains("<b>"))
     }
 
+    static let schemes: [(text: String, isAccepted: Bool, isLink: Bool)] = [
+        ("ssh://git@a.org:22/x", true, false), ("GIT+ssh://a/x", true, false),
+        ("postgres:///db", true, false), ("file:///etc/hosts", true, false),
+        ("https://a.org/", true, true), ("tel:+4930123", true, true), ("ssh:", false, false),
+        ("https:///x", false, false), ("http://a.org/", false, false),
+        ("mailto:a@b.org", false, false), ("ssh://a b", false, false), ("ssh://a<b", false, false),
+        (#"ssh://a\b"#, false, false), ("javascript:alert(1)", false, false), ("ssh", false, false),
+        ("x/ssh://a", false, false), ("gitxssh://a", false, false),
+    ]
+
+    @Test(arguments: schemes)
+    func acceptsItsSchemes(text: String, isAccepted: Bool, isLink: Bool) async throws {
+        let panel = try make(
+            #""itemSchemes":["ssh","git+ssh","postgres","file","https","tel"]"#)
+        let answer = await panel.post(["k": text])
+        let row = await panel.row()
+        #expect((answer.status != 422) == isAccepted, "\(answer.text)")
+        #expect(row.contains("href=") == isLink, "\(row)")
+        let rules = try #require(panel.settings.snapshot.schema.settings["k"]?.rules)
+        let schema = rules.jsonSchema["anyOf"]?.array?.last?.object
+        let pattern = try #require(schema?["pattern"]?.string)
+        #expect(try Pattern(pattern).matches(text) == isAccepted, "\(pattern)")
+        if !isAccepted {
+            #expect(
+                answer.text == "k: Port must be an address that starts with ssh:, git+ssh:, "
+                    + "postgres:, file:, https:// or tel:\n")
+        }
+    }
+
     @Test func hasAFieldAndALink() async throws {
         let link =
             #"<a class="btn" href="https://a.org/" rel="noopener" title="a.org" "#

@@ -107,8 +107,17 @@ struct JSONSchemaConversionTests {
         Case(
             property: #"{"type":"string","readOnly":true,"deprecated":true}"#,
             attributes:
-                #""itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true,"itemReadOnly":true,"itemLevel":"advanced""#
+                #""itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true,"itemReadOnly":true,"itemLevel":"advanced","itemDeprecated":true"#
         ),
+        Case(
+            property: #"{"type":"integer","deprecated":true,"deprecationMessage":"Use port."}"#,
+            attributes:
+                #""itemControlType":"edit_integer","itemLevel":"advanced","itemDeprecated":"Use port.""#
+        ),
+        Case(
+            property: #"{"type":"boolean","markdownDeprecationMessage":"Use `port`."}"#,
+            attributes:
+                #""itemControlType":"switch","itemLevel":"advanced","itemDeprecated":"Use port.""#),
         Case(
             property:
                 #"{"type":"object","additionalProperties":{"type":"string","description":"Any."}}"#,

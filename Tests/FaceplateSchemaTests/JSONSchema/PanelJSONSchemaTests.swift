@@ -23,6 +23,16 @@ struct PanelJSONSchemaTests {
             property: #"{"description":"Help.","type":"boolean","default":true}"#,
             values: [true, "a", 1]),
         Case(
+            item: #""itemControlType":"edit_url","itemSchemes":["ssh","x-y"]"#,
+            property:
+                #"{"type":"string","anyOf":[{"maxLength":0},{"type":"string","format":"uri","pattern":"^([Ss][Ss][Hh]:[^\\u0000- \\u007F-\\u009F\\\\<>\"]+|[Xx]-[Yy]:[^\\u0000- \\u007F-\\u009F\\\\<>\"]+)$"}],"maxLength":2048,"default":""}"#,
+            control: "edit_text", values: ["", "ssh://a", "SSH:a", "https://a"]),
+        Case(
+            item: #""itemControlType":"switch","itemDeprecated":"Use port.""#,
+            property:
+                #"{"type":"boolean","default":false,"deprecated":true,"deprecationMessage":"Use port."}"#,
+            values: [true]),
+        Case(
             item: #""itemControlType":"edit_integer","itemMinimum":2,"itemMaximum":9,"itemStep":2"#,
             property: #"{"type":"integer","minimum":2,"maximum":9,"multipleOf":2}"#,
             values: [1, 2, 3, 4, 9, 10, "x"]),

@@ -51,6 +51,7 @@ struct SchemaAttributeTests {
         case .key: reference == "key"
         case .keys: reference == "keys"
         case .label: reference == "words"
+        case .labelOrBoolean: property["anyOf"]?.array?.count == 2
         case .boolean: reference == "boolean"
         case .scalar: reference == "scalar"
         case .number: reference == "order"

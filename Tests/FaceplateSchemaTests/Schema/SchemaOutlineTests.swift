@@ -19,7 +19,7 @@ struct SchemaOutlineTests {
     ])
     func hasNoWithheldGroupEvenWithoutRows(people: [String], groups: [String]) throws {
         let schema = try Schema.make(Self.schema)
-        let outline = try schema.hiding(schema.withheld(from: Set(people))).outline
+        let outline = try schema.hiding(schema.withheld(from: Set(people))).outline()
         let found = outline.object?["groups"]?.array ?? []
         #expect(found.compactMap { $0.object?["groupKey"]?.string } == groups)
     }
@@ -32,7 +32,7 @@ struct SchemaOutlineTests {
               "itemColumns": [{"itemKey": "when", "itemControlType": "edit_text"}],
               "itemValue": [{"when": "noon"}]}]}]
             """)
-        let outline = schema.outline
+        let outline = schema.outline()
         let group = outline.object?["groups"]?.array?.first?.object
         let row = group?["items"]?.array?.first?.object
         #expect(row?["itemValue"] == [["when": "noon"]])
@@ -43,7 +43,7 @@ struct SchemaOutlineTests {
             items: """
                 "itemKey": "k", "itemControlType": "switch", "itemData": {"labels": {"when": 1}}
                 """)
-        let outline = schema.outline
+        let outline = schema.outline()
         let group = outline.object?["groups"]?.array?.first?.object
         let row = group?["items"]?.array?.first?.object
         #expect(row?["itemData"] == ["labels": ["when": 1]])

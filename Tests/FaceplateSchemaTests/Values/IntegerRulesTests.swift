@@ -27,6 +27,55 @@ struct IntegerRulesTests {
         #expect(throws: problem) { try NumberRules.integer().value(fromText: text, locale: nil) }
     }
 
+    /// The number in a field of the page, and for a program; `nil` if it is rejected.
+    static let hexadecimal: [(text: String, onPage: Int64?, forPrograms: Int64?)] = [
+        ("0x1F", 31, 31), ("0X1f", 31, 31), ("1F", 31, 31), (" 1f h ", 31, nil),
+        ("-0x1F", -31, -31),
+        ("-1F", -31, -31), ("+1F", 31, 31), ("10", 16, 10), ("0x10", 16, 16), ("-10", -16, -10),
+        ("007", 7, 7), ("1e3", 0x1e3, 0x1e3), ("٣", 3, nil), ("0x", nil, nil), ("x", nil, nil),
+        ("1G", nil, nil), ("0x-1", nil, nil), ("--1", nil, nil), ("1.0", nil, 1), ("1.5", nil, nil),
+        ("1,234", nil, nil), ("0x7FFFFFFFFFFFFFFF", .max, .max),
+        ("-0x8000000000000000", .min, .min), ("0x8000000000000000", nil, nil),
+    ]
+
+    @Test(arguments: hexadecimal)
+    func readsHexadecimalNumbers(text: String, onPage: Int64?, forPrograms: Int64?) throws {
+        let rules = NumberRules(
+            isInteger: true, unit: "h", hexadecimal: try NumberFormat("0x%04X"))
+        for (locale, number) in [(LocaleTag.english, onPage), (nil, forPrograms)] {
+            let value = try? rules.value(fromText: text, locale: locale)
+            #expect(value == number.map(Value.integer), "\(String(describing: locale))")
+        }
+    }
+
+    @Test(arguments: [
+        ("%x", 31, "1f", "1f"), ("0x%04X", 31, "0x001F", "0x001F"),
+        ("0x%x h", -31, "-0x1f", "-0x1f h"), ("at 0X%X.", 31, "0X1F", "at 0X1F."),
+        ("%4X", 31, "1F", "  1F"),
+    ])
+    func writesHexadecimalNumbers(
+        format: String, number: Int64, field: String, shown: String
+    ) throws {
+        let format = try NumberFormat(format)
+        let rules = NumberRules(isInteger: true, hexadecimal: format)
+        let value = Value.integer(number)
+        #expect(rules.fieldText(of: value, locale: .english) == field)
+        #expect(rules.fieldText(of: value, locale: nil) == String(number))
+        #expect(format.text(of: value, in: .english) == shown)
+        #expect(try rules.value(fromText: field, locale: .english) == value)
+    }
+
+    @Test(arguments: [("%x", "0x1e", "0xff"), ("0x%04X", "0x001E", "0x00FF")])
+    func namesHexadecimalLimits(format: String, example: String, maximum: String) throws {
+        let rules = NumberRules(
+            isInteger: true, maximum: 255, hexadecimal: try NumberFormat(format))
+        #expect(rules.problem(with: 256)?.parameters["maximum"] == maximum)
+        let problem = #expect(throws: ValueProblem.self) {
+            try rules.value(fromText: "?", locale: nil)
+        }
+        #expect(problem?.parameters["example"] == example)
+    }
+
     @Test func rejectsAFractionInALocale() throws {
         let locale = try #require(LocaleTag("de"))
         for text in ["1.5", "1,5"] {

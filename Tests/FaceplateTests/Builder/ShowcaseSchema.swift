@@ -160,6 +160,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         .fractionDigits(1)
                         .format("%.1f")
                         .level(.advanced)
+                        .deprecated("playback_gamma_old")
                 }
                 Group("playback_resume") {
                     Select("playback_resume_always", default: false)
@@ -344,7 +345,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         .capitalization(.none)
                         .contentType("email")
                     EditText("account_phone", default: "").keyboard(.tel).contentType("tel")
-                    EditURL("account_website", default: "")
+                    EditURL("account_website", default: "").schemes("https", "http", "gemini")
                     EditDate("account_birthday").minimum("1900-01-01").maximum("2026-12-31")
                     EditMultiline("account_about", default: "")
                         .rows(4)

@@ -242,6 +242,7 @@ package enum ProblemWord: String, WordName {
     case unfit, tooComplex, above, below
     case notFile, notList, notMap, notRow, inLine, inRow, bytes, kibibytes, mebibytes
     case secretNotKept, noSuchRevision, noRevisions, notChangedThen, nothingBefore
+    case deprecated
     case amountMilliseconds, amountSeconds, amountMinutes, amountHours, amountDays, amountWeeks
     case unitMilliseconds, unitSeconds, unitMinutes, unitHours, unitDays, unitWeeks
     case amountJoint, listComma, listOr, dateFormat, dateTimeJoint, dateArticle

@@ -16,11 +16,14 @@ package struct NumberRules: ValueRules, Equatable {
     /// True when fields use the canonical form in every language, as sliders do.
     package let isPlain: Bool
 
+    /// The format of a number that is typed in hexadecimal digits; `nil` for decimal ones.
+    package let hexadecimal: NumberFormat?
+
     /// A step of zero or less is ignored.
     package init(
         isInteger: Bool = false, minimum: ExactDecimal? = nil, maximum: ExactDecimal? = nil,
         step: ExactDecimal? = nil, maximumFractionDigits: Int? = nil, unit: String? = nil,
-        isPlain: Bool = false
+        isPlain: Bool = false, hexadecimal: NumberFormat? = nil
     ) {
         self.isInteger = isInteger
         self.minimum = minimum
@@ -29,13 +32,17 @@ package struct NumberRules: ValueRules, Equatable {
         self.maximumFractionDigits = maximumFractionDigits.map { max(0, $0) }
         self.unit = unit
         self.isPlain = isPlain
+        self.hexadecimal = hexadecimal
     }
 
     // Spaces around the number and the unit after it are accepted, and with a locale its groups of three digits. The
     // fraction of an integer is accepted only if it is zero.
     package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if NumberSpelling.trimmed(text).isEmpty { throw ValueProblem(.required) }
-        let number = NumberSpelling.number(in: text, locale: locale, unit: unit, isPlain: isPlain)
+        let number =
+            hexadecimal == nil
+            ? NumberSpelling.number(in: text, locale: locale, unit: unit, isPlain: isPlain)
+            : HexadecimalReader(text, locale: locale, unit: unit).number
         guard let number else { throw notNumber(text) }
         return try value(number, shown: text)
     }
@@ -73,7 +80,10 @@ package struct NumberRules: ValueRules, Equatable {
     }
 
     package func fieldText(of value: Value, locale: LocaleTag?) -> String {
-        value.number.map { NumberSpelling.fieldText($0, in: isPlain ? nil : locale) }
+        if let hexadecimal, locale != nil, let number = value.number {
+            return hexadecimal.typedText(of: number)
+        }
+        return value.number.map { NumberSpelling.fieldText($0, in: isPlain ? nil : locale) }
             ?? value.plainText
     }
 
@@ -101,7 +111,7 @@ package struct NumberRules: ValueRules, Equatable {
     package var kind: RulesKind { .number(self) }
 
     package var constraints: [ValueProblem] {
-        let (low, high) = (minimum?.description, maximum?.description)
+        let (low, high) = (minimum.map(written), maximum.map(written))
         let type = isInteger ? ValueProblem(.notInteger, ["example": example], kind: form) : nil
         let digits = maximumFractionDigits.map {
             ValueProblem(.tooPrecise, ["maximum": String($0)], kind: form)
@@ -135,7 +145,15 @@ package struct NumberRules: ValueRules, Equatable {
 
     private var example: String {
         let candidates = [30, minimum, maximum, step].compactMap(\.self)
-        return candidates.first(where: isExample)?.description ?? "0"
+        return written(candidates.first(where: isExample) ?? .zero)
+    }
+
+    /// As messages name it.
+    private func written(_ number: ExactDecimal) -> String {
+        guard let hexadecimal else { return number.description }
+        let text = hexadecimal.typedText(of: number)
+        return text.lowercased().contains("0x")
+            ? text : text.hasPrefix("-") ? "-0x" + text.dropFirst() : "0x" + text
     }
 
     private func isExample(_ number: ExactDecimal) -> Bool {
@@ -162,7 +180,7 @@ package struct NumberRules: ValueRules, Equatable {
         // Without a declared limit, the message names the limit of the type.
         let low = code == .tooSmall ? lowest : minimum
         let high = code == .tooLarge ? highest : maximum
-        var parameters = ValueProblem.bounds(low?.description, high?.description)
+        var parameters = ValueProblem.bounds(low.map(written), high.map(written))
         parameters["value"] = text
         return ValueProblem(code, parameters, kind: form)
     }

@@ -1,4 +1,4 @@
-/// Two forms of the same name are equal.
+/// Two forms of the same name and examples are equal.
 package struct TextForm: Sendable, Hashable {
     /// The name of the form in JSON Schema (`format`), such as `uri`.
     let name: String
@@ -32,7 +32,9 @@ package struct TextForm: Sendable, Hashable {
     /// `nil` for a form into which all text is converted.
     var limit: ValueProblem? { examples.isEmpty ? nil : problem }
 
-    package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+    package static func == (left: Self, right: Self) -> Bool {
+        left.name == right.name && left.examples == right.examples
+    }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
