@@ -26,7 +26,7 @@ package final class SettingsFile: ValueFile {
         let path: String
         let format: DocumentFormat
         var document: Document
-        /// As somebody else wrote it.
+        /// As another program wrote it.
         var original: [UInt8] = []
         /// `nil` if there is no file yet.
         var stamp: StoreFiles.File?
@@ -245,7 +245,7 @@ package final class SettingsFile: ValueFile {
                 schema.documentRules, before: state.parts.map(\.document),
                 after: draft.parts.map(\.document))
         }
-        // What others wrote can return, whether the schema accepts it or not.
+        // A file that others wrote can return, whether the schema accepts it or not.
         guard draft.parts.contains(where: { $0.document.bytes != $0.original }),
             let broken = rules(draft)
         else { return nil }
