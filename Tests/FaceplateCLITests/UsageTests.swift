@@ -60,6 +60,7 @@ struct UsageTests {
         (["serve", "--host", "127.1"], "'127.1' can be reached from other machines"),
         (["serve", "--locale", "English"], "'English' is not a locale like 'en' or 'pt-BR'."),
         (["serve", "--log-level", "inf"], "Did you mean 'info'?"),
+        (["serve", "--options", "key"], "Write --options KEY=COMMAND."),
         (["serve", "--action", "key"], "Write --action KEY=COMMAND."),
         (["serve", "--action", "key="], "Write --action KEY=COMMAND."),
         (["serve", "--action", "key=''"], "Write --action KEY=COMMAND."),

@@ -14,7 +14,7 @@ struct ChangeHandler: Sendable {
 }
 
 struct OptionsHandler: Sendable {
-    let options: @Sendable (AskedItem) -> [ProvidedOption]
+    let options: @Sendable (AskedItem) throws -> [ProvidedOption]
 }
 
 struct ValueHandler: Sendable {
@@ -66,9 +66,10 @@ extension OptionsItem {
     /// Calls `provider` for the options each time a page that shows the item is opened, and when the settings are
     /// opened.
     ///
-    /// The provider runs on a thread that may block.
+    /// The provider runs on a thread that may block. While it throws, the earlier options stay, and the row shows the
+    /// reason.
     public func options(
-        _ provider: @escaping @Sendable (AskedItem) -> [ProvidedOption]
+        _ provider: @escaping @Sendable (AskedItem) throws -> [ProvidedOption]
     ) -> Self {
         optionsProvided().handled(by: OptionsHandler(options: provider))
     }
@@ -100,7 +101,7 @@ extension Schema {
                 key: key, data: item?.data, position: item.map(position(of:)) ?? 0)
             for handler in handlers {
                 if let handler = handler as? OptionsHandler {
-                    content.options[key] = { handler.options(asked) }
+                    content.options[key] = { try handler.options(asked) }
                 } else if let handler = handler as? ValueHandler {
                     content.values[key] = { handler.value(asked) }
                 }

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 
 /// Content that a program provides when a panel is shown, instead of writing it into the schema.
@@ -16,7 +17,9 @@ public struct ProvidedContent: Sendable {
     /// For the same page, they replace those of `groups`.
     public var declaredGroups: [String: @Sendable () -> [Group]] = [:]
     /// The options of items that have `itemOptionsProvided`, by key.
-    public var options: [String: @Sendable () -> [ProvidedOption]] = [:]
+    ///
+    /// While a provider throws, the earlier options stay, and the row shows the reason.
+    public var options: [String: @Sendable () throws -> [ProvidedOption]] = [:]
     /// The values of `info` rows, by key; they are shown and never stored.
     public var values: [String: @Sendable () -> Value?] = [:]
     /// The values for settings that were never set, by key; they are set once, when the settings are opened.
@@ -32,8 +35,12 @@ public struct ProvidedContent: Sendable {
     /// Creates empty content.
     public init() {}
 
-    /// - Parameter keys: the pages and items to ask for; all if `nil`.
-    func current(only keys: Set<String>? = nil) -> CurrentContent {
+    /// - Parameters:
+    ///   - keys: the pages and items to ask for; all if `nil`.
+    ///   - earlier: the options of items whose provider throws.
+    func current(
+        only keys: Set<String>? = nil, earlier: [String: [JSONValue]] = [:]
+    ) -> CurrentContent {
         func isAsked(_ key: String) -> Bool { keys?.contains(key) ?? true }
         var current = CurrentContent()
         current.edits = groups.filter { isAsked($0.key) && declaredGroups[$0.key] == nil }
@@ -44,9 +51,19 @@ public struct ProvidedContent: Sendable {
             current.edits.append(.groups(page: page, groups.map(\.json)))
             for group in groups { current.handlers.merge(group.handlers) { $1 } }
         }
-        current.edits +=
-            options.filter { isAsked($0.key) }.sorted { $0.key < $1.key }
-            .map { SchemaEdit.options(item: $0.key, $0.value().map(\.json)) }
+        for (key, provider) in options.sorted(by: { $0.key < $1.key }) where isAsked(key) {
+            do {
+                let options = try provider().map(\.json)
+                current.options[key] = options
+                current.edits.append(.options(item: key, options))
+            } catch {
+                current.failures[key] =
+                    (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+                if let options = earlier[key] {
+                    current.edits.append(.options(item: key, options))
+                }
+            }
+        }
         return current
     }
 }
@@ -54,6 +71,9 @@ public struct ProvidedContent: Sendable {
 struct CurrentContent: Sendable {
     var edits: [SchemaEdit] = []
     var handlers: [String: [any Sendable]] = [:]
+    var options: [String: [JSONValue]] = [:]
+    /// The reasons why options could not be read, by the key of the item.
+    var failures: [String: String] = [:]
 }
 
 /// One option that a program provides.
@@ -171,6 +191,7 @@ extension Settings {
         let current = content.current()
         try edit(current.edits + content.defaultEdits, isRepeated: false)
         state.withLock { $0.content = $0.content.merging(content) }
+        note(current)
         try adopt(current.handlers)
         begin(with: content)
     }
@@ -181,6 +202,22 @@ extension Settings {
     package func providedValue(_ key: String) -> Value? {
         let provider = state.withLock { $0.content.values[key] }
         return provider?()
+    }
+
+    /// Returns the reason why the options of an item could not be read last; `nil` if they could.
+    package func optionsFailure(_ key: String) -> String? {
+        state.withLock { $0.options.failures[key] }
+    }
+
+    func note(_ current: CurrentContent) {
+        let new = state.withLock { state in
+            let earlier = state.options.failures
+            state.options.note(current)
+            return current.failures.filter { earlier[$0.key] != $0.value }
+        }
+        for (key, reason) in new.sorted(by: { $0.key < $1.key }) {
+            logger.warning("options of '\(key)': \(reason)")
+        }
     }
 
     package var isProviding: Bool { state.withLock { !$0.content.isEmpty || $0.source != nil } }
@@ -206,12 +243,27 @@ extension Settings {
         let keys = Set([page.key] + page.groups.flatMap { $0.items.map(\.key) })
         do {
             let current = content.current(only: keys)
+            note(current)
             try edit(current.edits, isRepeated: false)
             try adopt(current.handlers)
         } catch {
             logger.error("provided content: \(error)")
         }
         readSource()
+    }
+}
+
+/// The last options of each item whose options are provided.
+struct OptionsRecord: Sendable {
+    var options: [String: [JSONValue]] = [:]
+    var failures: [String: String] = [:]
+
+    mutating func note(_ current: CurrentContent) {
+        for (key, list) in current.options {
+            options[key] = list
+            failures[key] = nil
+        }
+        failures.merge(current.failures) { $1 }
     }
 }
 

@@ -106,10 +106,13 @@ extension Settings {
 
     /// Returns a schema with the changes that the program made to earlier ones; unchanged if they do not fit it.
     private func withChanges(of schema: Schema) -> Schema {
-        let (edits, content) = state.withLock { ($0.edits, $0.content) }
+        let (edits, content, earlier) = state.withLock {
+            ($0.edits, $0.content, $0.options.options)
+        }
         guard !edits.isEmpty || !content.isEmpty else { return schema }
         do throws(SchemaError) {
-            let current = content.current()
+            let current = content.current(earlier: earlier)
+            note(current)
             register(current.handlers)
             return try schema.applying(edits + current.edits + content.defaultEdits)
         } catch {

@@ -229,6 +229,7 @@ extension Settings {
             let settings = Settings(
                 store: store, state: state, logger: logger, now: adoption.now,
                 alarm: adoption.alarm, uptime: adoption.uptime)
+            settings.note(current)
             settings.begin(with: content)
             settings.register(schema.handlers)
             settings.begin(with: current)

@@ -31,6 +31,7 @@ public final class Settings: Sendable {
         var endings: [UUID: @Sendable () -> Void] = [:]
         var isClosed = false
         var content = ProvidedContent()
+        var options = OptionsRecord()
         var edits: [SchemaEdit] = []
         var locks: Locks = []
         var credentials = CredentialRecords()

@@ -19,6 +19,8 @@ struct CommandRun: Sendable {
         let end: End
         let output: String
         let errors: String
+        /// True when a part of the output may be missing.
+        let isCut: Bool
         let sentence: String
 
         var isSuccess: Bool { if case .ended(.exited(0)) = end { true } else { false } }
@@ -47,7 +49,8 @@ struct CommandRun: Sendable {
             return first
         }
         return Result(
-            end: end, output: output.text, errors: errors.text, sentence: sentence(for: end))
+            end: end, output: output.text, errors: errors.text, isCut: output.isFull,
+            sentence: sentence(for: end))
     }
 
     private func sentence(for end: End) -> String {

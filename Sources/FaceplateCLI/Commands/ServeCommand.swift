@@ -30,6 +30,7 @@ struct ServeCommand: Subcommand {
               faceplate serve --database garden.sqlite --port 0
               FACEPLATE_SET_GENERAL_MESSAGES=no faceplate serve garden.json
               faceplate serve app.json --action account_button='./sign-in --quiet'
+              faceplate serve app.json --options voice='./list-voices'
               faceplate serve garden.json --host 0.0.0.0 --allow-host garden.local --access password
               faceplate serve garden.json --tls-certificate garden.crt --tls-key garden.key
               faceplate serve app.json --write app.env --on-change 'systemctl reload app'
@@ -44,6 +45,7 @@ struct ServeCommand: Subcommand {
     @OptionGroup(title: "Access options") var access: AccessOptions
     @OptionGroup(title: "Page options") var look: LookOptions
     @OptionGroup(title: "Action options") var actions: ActionOptions
+    @OptionGroup(title: "Action options") var provided: ProvidedOptions
     @OptionGroup(title: "Options for other programs") var programs: FollowOptions
     @OptionGroup(title: "Options for other programs") var applying: ApplyOptions
     @OptionGroup(title: "Sync options") var sync: SyncOptions
@@ -102,13 +104,14 @@ struct ServeCommand: Subcommand {
         var configuration = try panelConfiguration(logger)
         if let file {
             try attachActions(to: &configuration, file.schema, path: file.path, commands)
+            try provided.check(file.schema)
         }
         let settings = try open(file, locks, logger)
         defer { settings.close() }
         try valueFiles.attach(to: settings, watches: true)
         try checkPassword(of: settings)
         locks.warn(of: settings.snapshot.schema)
-        warnOfProvidedOptions(in: settings.snapshot.schema, logger)
+        try warnOfProvidedOptions(in: settings.snapshot.schema, logger)
         look.warn(of: settings.snapshot)
         if file == nil {
             let schema = settings.snapshot.schema
@@ -116,6 +119,7 @@ struct ServeCommand: Subcommand {
         }
         try settings.markAppliedAtServing()
         let folder = PathParts(file?.path ?? settings.path ?? "").folder
+        try await provided.attach(to: settings, folder: folder, commands)
         let inputs = [file?.path, settings.path].compactMap(\.self) + valueFiles.files
         let changes = try programs.follower(
             of: settings, besides: inputs, folder: folder, commands, logger)
@@ -194,13 +198,14 @@ struct ServeCommand: Subcommand {
         }
     }
 
-    private func warnOfProvidedOptions(in schema: Schema, _ logger: Logger) {
-        let keys = schema.settings.filter(\.areOptionsProvided).map { "'\($0.key)'" }
+    private func warnOfProvidedOptions(in schema: Schema, _ logger: Logger) throws {
+        let keys = try provided.rest(of: schema).map { "'\($0)'" }
         guard !keys.isEmpty else { return }
         logger.warning(
             """
             A program that embeds the panel gives the options of \(keys.sorted().joined(separator: ", ")) \
-            (itemOptionsProvided). Here, only those of the schema can be chosen.
+            (itemOptionsProvided). Here, only those of the schema can be chosen. --options names a command that \
+            prints more.
             """)
     }
 

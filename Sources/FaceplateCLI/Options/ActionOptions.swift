@@ -17,7 +17,7 @@ struct ActionOptions: ParsableArguments {
     var actions: [String] = []
 
     func validate() throws {
-        _ = try actions.map(Self.action)
+        _ = try actions.map { try Self.command($0, of: "--action") }
     }
 
     func attach(
@@ -32,7 +32,7 @@ struct ActionOptions: ParsableArguments {
             configuration.hasDefaultAction = { !$0.action.isEmpty }
         }
         for text in actions {
-            let (key, command) = try Self.action(text)
+            let (key, command) = try Self.command(text, of: "--action")
             guard let item = schema.items[key] else {
                 let hint = NearestWord.suggestion(for: key, among: schema.items.keys)
                 throw Failure(.refused, "No item is named '\(key)'.\(hint)")
@@ -45,16 +45,18 @@ struct ActionOptions: ParsableArguments {
         }
     }
 
-    private static func action(_ text: String) throws -> (key: String, command: [String]) {
+    static func command(
+        _ text: String, of option: String
+    ) throws -> (key: String, command: [String]) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty else {
-            throw ValidationError("'\(text)' names no command. Write --action KEY=COMMAND.")
+            throw ValidationError("'\(text)' names no command. Write \(option) KEY=COMMAND.")
         }
         guard let command = try? ShellWords(String(parts[1])).words else {
             throw ValidationError("'\(parts[1])' ends within a quotation.")
         }
         guard let name = command.first, !name.isEmpty else {
-            throw ValidationError("'\(text)' names no command. Write --action KEY=COMMAND.")
+            throw ValidationError("'\(text)' names no command. Write \(option) KEY=COMMAND.")
         }
         return (String(parts[0]), command)
     }

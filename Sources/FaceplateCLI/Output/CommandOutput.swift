@@ -20,6 +20,9 @@ final class CommandOutput: Sendable {
         }
     }
 
+    /// True when a part of the output may be missing.
+    var isFull: Bool { bytes.withLock { $0.count == Self.limit } }
+
     /// The output without surrounding white space, and without control characters, which a page cannot show.
     var text: String {
         let all = String(decoding: bytes.withLock { $0 }, as: UTF8.self)

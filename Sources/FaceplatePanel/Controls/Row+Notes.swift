@@ -68,9 +68,15 @@ extension Row {
         }
     }
 
-    /// The notes below the help: that a value takes effect later, and that the setting is deprecated.
+    /// The notes below the help: that a value takes effect later, that the options could not be read, and that the
+    /// setting is deprecated.
     func standingNotes(_ html: inout Markup) {
         restartHelp(&html)
+        if let reason = state.optionsFailure {
+            html.element(
+                .p, .class("help old"), .id("y-\(key)"),
+                text: words.text(.optionsFailed, ["reason": reason]))
+        }
         guard showsDeprecation, let note = face.deprecation else { return }
         html.element(
             .p,

@@ -94,7 +94,7 @@ struct Row: PagePart {
         let isForRestart = setting?.appliesOnRestart == true
         let isTemporary = self.state.hasTimeNote
         if !state, !hasProblem, asked == nil, conflict == nil, !isForRestart, !isTemporary,
-            !showsDeprecation
+            !showsDeprecation, self.state.optionsFailure == nil
         {
             return face.describedByHelp
         }
@@ -105,6 +105,7 @@ struct Row: PagePart {
         if conflict != nil { ids.append("n-\(key)") }
         if isForRestart { ids.append("r-\(key)") }
         if showsDeprecation { ids.append("x-\(key)") }
+        if self.state.optionsFailure != nil { ids.append("y-\(key)") }
         if isTemporary { ids.append("u-\(key)") }
         var attributes: [Attribute] = []
         if !ids.isEmpty { attributes.append(.aria("describedby", ids.joined(separator: " "))) }

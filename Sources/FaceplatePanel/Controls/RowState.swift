@@ -11,6 +11,8 @@ struct RowState: Equatable {
     let setting: Snapshot.SettingState?
     /// Of an `info` row, from the app.
     let provided: Value?
+    /// The reason why the program could not provide the options.
+    let optionsFailure: String?
     /// The app uses it until it restarts.
     let running: Value?
     let needsRestart: Bool
@@ -32,6 +34,8 @@ struct RowState: Equatable {
         mayEdit = context.rights.mayEdit
         isVisible = context.isVisible(face.key)
         provided = face.control == .info ? context.provided(face.key) : nil
+        optionsFailure =
+            face.setting?.areOptionsProvided == true ? context.optionsFailure(face.key) : nil
         if face.isRuled || face.control.isAction, let item = face.item {
             isEnabled = context.isEnabled(item)
             whyDisabled = isEnabled ? nil : context.whyDisabled(item)

@@ -12,6 +12,7 @@ struct PageHost: Sendable {
     var renderers: [String: any ControlRenderer] = [:]
     /// Of `info` rows, from the app.
     var provided: @Sendable (String) -> Value? = { _ in nil }
+    var optionsFailure: @Sendable (String) -> String? = { _ in nil }
     /// Provided content can change at any time.
     var isProviding = false
     var hasAction: @Sendable (Schema.Item) -> Bool = { _ in true }
@@ -65,6 +66,7 @@ final class PageContext: Sendable {
     var base: BasePath { view.base }
     var renderers: [String: any ControlRenderer] { host.renderers }
     var provided: @Sendable (String) -> Value? { host.provided }
+    var optionsFailure: @Sendable (String) -> String? { host.optionsFailure }
     var isProviding: Bool { host.isProviding }
     var hasSignIn: Bool { host.hasSignIn }
     var moment: Int? { host.moment }

@@ -73,6 +73,7 @@ extension Panel {
         let host = PageHost(
             problems: problems, look: look(for: view), locales: locales(of: view),
             renderers: configuration.renderers, provided: settings.providedValue,
+            optionsFailure: settings.optionsFailure,
             isProviding: settings.isProviding,
             hasAction: { [weak self] in self?.hasAction($0) ?? true },
             hasSignIn: configuration.access.hasSignIn,

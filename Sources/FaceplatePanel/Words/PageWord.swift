@@ -40,7 +40,7 @@ enum PageWord: String, WordName {
     case timeLimit, detailsTime, keepRow, keepBack, keepThen, keepLeft, keepEnd, keepOne
     case keepCount, unreadable, restartCount, restartNow, resetAsk, resetCount, resetMore, details
     case detailsClose, detailsKey, detailsControl, detailsAccepts, detailsDefault, detailsOrigin
-    case detailsDeprecated
+    case detailsDeprecated, optionsFailed
     case detailsFormer, detailsCommand, detailsJSON, detailsLink, copy, copyLabel, history
     case originOwnBrowser, acceptsText, acceptsAny, acceptsMore, acceptsStep, acceptsMost
     case acceptsLeast, acceptsRange, acceptsNumber, acceptsWhole, provenanceDefault

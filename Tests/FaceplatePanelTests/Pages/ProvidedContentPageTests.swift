@@ -49,6 +49,36 @@ struct ProvidedContentPageTests {
     }
 
     @Test
+    func earlierOptionsStayWhileTheProviderThrows() async throws {
+        struct Away: Error, CustomStringConvertible { let description = "The <list> is away." }
+        let isAway = Locked(false)
+        let settings = try Settings.inMemory(json: Self.json)
+        let schema = try SchemaReader.read(
+            Array(Self.json.replacing("unknown", with: "u").utf8),
+            name: settings.snapshot.schema.key)
+        var content = ProvidedContent()
+        content.options["voice"] = {
+            if isAway.withLock(\.self) { throw Away() }
+            return [ProvidedOption("alto", label: "Alto voice")]
+        }
+        try settings.provide(content)
+        let client = PanelClient(settings)
+        #expect(await client.post([("voice", "alto")]).status == 303)
+        #expect(await !client.get("/").text.contains("y-voice"))
+        isAway.withLock { $0 = true }
+        let note = #"<p class="help old" id="y-voice">The options could not be read again: "#
+        for isNew in [false, true] {
+            if isNew { try settings.adopt(schema) }
+            let page = await client.get("/").text
+            #expect(page.contains(note + "The &lt;list&gt; is away.</p>"), "\(page)")
+            #expect(page.contains("Alto voice") && page.contains("y-voice\""), "\(page)")
+            #expect(settings.text("voice") == "alto")
+        }
+        isAway.withLock { $0 = false }
+        #expect(await !client.get("/").text.contains("y-voice"))
+    }
+
+    @Test
     func aSearchShowsTheCurrentOptions() async throws {
         let asked = Locked(0)
         let settings = try Settings.inMemory(json: Self.json)
