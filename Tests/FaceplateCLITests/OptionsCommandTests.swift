@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaceplateCLI
 
-/// What a command of `serve --options` prints.
+/// The options that a command of `serve --options` prints.
 struct OptionsCommandTests {
     @Test(arguments: [
         ("", []), ("a", [ProvidedOption("a")]),
