@@ -6,7 +6,6 @@ import FaceplateSchema
 ///
 /// A file that broke them before can be changed as before.
 struct DocumentRules {
-    private let check: JSONSchemaCheck
     private let problem: ValueProblem
 
     /// `nil` if the files with the changes are accepted, or were not accepted before.
@@ -16,7 +15,6 @@ struct DocumentRules {
             problem.code != .tooComplex,
             let former = Self.value(of: before), check.problem(with: former) == nil
         else { return nil }
-        self.check = check
         self.problem = problem
     }
 
