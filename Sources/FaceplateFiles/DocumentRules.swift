@@ -18,17 +18,22 @@ struct DocumentRules {
         self.problem = problem
     }
 
-    /// The reason for each of the changed settings that the rule is about; for all, if it is about none.
-    func reasons(_ paths: [String: DocumentPath]) -> [String: String] {
+    /// The reason for the setting that is missing, or for those of the changed ones that the problem is in, or for all
+    /// of these.
+    ///
+    /// A page sends a refused change again together with the setting that it needs.
+    func veto(of changed: [String: DocumentPath], among all: [String: DocumentPath]) -> Veto {
         let reason =
             "The schema of the file does not allow it: "
             + problem.withoutRejectedValue.sentence(about: "the file")
         let place = problem.parameters["place"] ?? ""
-        let near = paths.filter { _, path in
-            let words = Document.words(path)
-            return !place.isEmpty && (place.hasPrefix(words) || words.hasPrefix(place))
+        func words(_ path: DocumentPath) -> String { Document.words(path) }
+        let other = all.first { key, path in changed[key] == nil && words(path) == place }
+        if let other { return .key(other.key, reason) }
+        let near = changed.filter { _, path in
+            !place.isEmpty && (place.hasPrefix(words(path)) || words(path).hasPrefix(place))
         }
-        return (near.isEmpty ? paths : near).mapValues { _ in reason }
+        return .keys((near.isEmpty ? changed : near).mapValues { _ in reason })
     }
 
     /// Later files win; `nil` for files that have only text.

@@ -256,12 +256,13 @@ package final class SettingsFile: ValueFile {
             try write(value, of: setting, &draft)
         }
         guard rules(draft) != nil else { return nil }
-        let paths = values.keys.compactMap { key in
-            draft.parts.last.flatMap { part in
-                draft.places.map { (key, $0.path(of: key, in: part.document)) }
-            }
+        guard let places = draft.places, let document = draft.parts.last?.document else {
+            return nil
         }
-        return .keys(broken.reasons(Dictionary(paths, uniquingKeysWith: { $1 })))
+        let all = schema.settings.reduce(into: [:]) { paths, setting in
+            paths[setting.key] = places.path(of: setting.key, in: document)
+        }
+        return broken.veto(of: all.filter { values[$0.key] != nil }, among: all)
     }
 
     private static func write(
