@@ -333,6 +333,10 @@ def workspace(tmp_path):
     shutil.copytree(
         ROOT / "Tests/Fixtures/SettingsBundles/Harbour.bundle", tmp_path / "Settings.bundle")
     (tmp_path / "app.schema.json").write_text('{"properties": {"port": {"type": "integer"}}}')
+    write(tmp_path / "app.json", [{"groupKey": "sound", "items": [
+        {"itemKey": "voice", "itemControlType": "choice", "itemOptions": ["Ada"], "itemOptionsProvided": True}]}])
+    (tmp_path / "list-voices").write_text("#!/bin/sh\necho Grace\n")
+    (tmp_path / "list-voices").chmod(0o755)
     (tmp_path / "package.json").write_text(
         '{"contributes": {"configuration": {"properties": {"app.port": {"type": "integer"}}}}}')
     (tmp_path / "org.example.reader.plist").write_bytes(
