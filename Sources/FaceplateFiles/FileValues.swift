@@ -107,7 +107,7 @@ extension ValueRules {
 extension TableRules {
     fileprivate func withLists(_ json: JSONValue) -> JSONValue {
         switch names {
-        case nil: .array((json.array ?? []).map(row))
+        case nil: json.array.map { .array($0.map(row)) } ?? json
         case .ofRows: json.mappingMembers { _, row in self.row(row) }
         case .ofValues:
             json.mappingMembers { _, value in

@@ -194,6 +194,14 @@ def test_a_value_keeps_its_form(piers, key, shown, fields, old, new):
     assert answer.status == 200 and file.read_text() == PIERS, answer
 
 
+def test_a_map_in_place_of_rows_is_no_empty_table(piers):
+    client, file = piers
+    text = PIERS.replace("piers:\n  - {name: A, depth: 3}\n  - name: B", "piers:\n  A: {depth: 3}")
+    file.write_text(text)
+    until(lambda: "'piers' must be a list" in client.get("/healthz").text, "it is named")
+    assert client.ask({"_reset": "piers"}).status == 200 and file.read_text() == text
+
+
 def test_a_file_stays_valid(piers):
     client, file = piers
     text = PIERS.replace("many", "80")

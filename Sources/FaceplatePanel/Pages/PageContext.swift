@@ -52,7 +52,7 @@ final class PageContext: Sendable {
         return marks
     }
 
-    /// Those of the requester, without changes while the program's file cannot be read.
+    /// The rights of the requester, without changes while the program's file cannot be read.
     var rights: Rights {
         var rights = view.rights
         if host.problems.isFileUnreadable { rights.mayEdit = false }
