@@ -58,7 +58,9 @@ enum YAMLScalar {
             fraction = rest.prefix(while: \.isDigit)
             rest = rest.dropFirst(fraction.count)
         }
-        guard !digits.isEmpty || !fraction.isEmpty else { return nil }
+        guard !digits.isEmpty || !fraction.isEmpty,
+            rest.isEmpty || "eE".utf8.contains(where: { $0 == rest.first })
+        else { return nil }
         // JSON has digits on both sides of a point.
         let json =
             (first == UInt8(ascii: "-") ? "-" : "")
@@ -83,7 +85,8 @@ enum YAMLScalar {
             return false
         }
         if isFlow, text.utf8.contains(where: { ",[]{}".utf8.contains($0) }) { return false }
-        if isFlow, text.contains(":") { return false }
+        // Readers of version 1.1 stop at a question mark.
+        if isFlow, text.contains(where: { ":?".contains($0) }) { return false }
         for (index, scalar) in scalars.enumerated() {
             if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
                 || [0x2028, 0x2029, 0xFEFF].contains(scalar.value)

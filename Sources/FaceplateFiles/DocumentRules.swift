@@ -4,16 +4,16 @@ import FaceplateSchema
 
 /// The rules of a program's JSON Schema that are about several settings, compared with its files.
 ///
-/// A file that broke them before can be changed as before.
+/// What a file broke before, it can break as before.
 struct DocumentRules {
     private let problem: ValueProblem
 
-    /// `nil` if the files with the changes are accepted, or were not accepted before.
+    /// `nil` if the files with the changes are accepted, or have no other problems than before.
     init?(_ check: JSONSchemaCheck?, before: [Document], after: [Document]) {
         guard let check, let value = Self.value(of: after),
-            let problem = check.problem(with: value),
-            problem.code != .tooComplex,
-            let former = Self.value(of: before), check.problem(with: former) == nil
+            let former = Self.value(of: before),
+            let problem = check.problem(with: value, since: former),
+            problem.code != .tooComplex
         else { return nil }
         self.problem = problem
     }

@@ -5,15 +5,57 @@ import FaceplateSchema
 struct FilePlaces: Sendable {
     /// The names that a setting can have in a file, the usual one last.
     private let candidates: [String: [DocumentPath]]
+    /// By the key of a map of other names: the names that belong to other settings.
+    private let names: [String: Set<String>]
 
     init(_ schema: Schema) {
         var candidates: [String: [DocumentPath]] = [:]
+        var names: [String: Set<String>] = [:]
         for setting in schema.settings where setting.pickerKey == nil {
-            candidates[setting.key] =
-                setting.filePath.map { [$0.map(DocumentStep.name)] }
-                ?? Self.paths(ofKey: setting.key)
+            switch setting.filePlace {
+            case .path(let names): candidates[setting.key] = [names.map(DocumentStep.name)]
+            case .others(let path):
+                candidates[setting.key] = [path.map(DocumentStep.name)]
+                names[setting.key] = []
+            case nil: candidates[setting.key] = Self.paths(ofKey: setting.key)
+            }
+        }
+        for key in names.keys {
+            let path = candidates[key]?.first ?? []
+            for other in candidates.values.joined()
+            where other.count > path.count && other.starts(with: path) {
+                if case .name(let name) = other[path.count] { names[key]?.insert(name) }
+            }
         }
         self.candidates = candidates
+        self.names = names
+    }
+
+    /// Returns the value of a setting in what is at its place: without the names of other settings, if it has the rest.
+    func value(of key: String, in json: JSONValue) -> JSONValue {
+        guard let names = names[key], let object = json.object else { return json }
+        let members = object.members.filter { !names.contains($0.name) }
+        return members.isEmpty ? nil : JSONValue(.object(JSONObject(members)))
+    }
+
+    /// Returns what is at the place of a setting after a change; `nil` to remove it.
+    ///
+    /// - Parameters:
+    ///   - json: The new value; `nil` for none.
+    ///   - old: What is there now.
+    func whole(_ json: JSONValue?, of key: String, in old: JSONValue?) -> JSONValue? {
+        guard let names = names[key], json == nil || json?.object != nil else { return json }
+        let new = json?.object
+        let kept = (old?.object?.members ?? []).compactMap { member in
+            names.contains(member.name)
+                ? member : new?[member.name].map { .init(name: member.name, value: $0) }
+        }
+        let known = Set(kept.map(\.name))
+        let members = kept + (new?.members ?? []).filter { !known.contains($0.name) }
+        let isTop = candidates[key]?.first?.isEmpty == true
+        // `nil` alone would be the value `null`.
+        guard !members.isEmpty || json != nil || isTop else { return .none }
+        return JSONValue(.object(JSONObject(members)))
     }
 
     /// A key can be one name, or each of its parts, or anything between.
@@ -61,15 +103,17 @@ struct FilePlaces: Sendable {
     /// Returns the values of a file that belong to no setting.
     func others(in document: Document) -> [String] {
         let known = Set(candidates.keys.map { path(of: $0, in: document) })
+        let open = Set(names.keys.map { path(of: $0, in: document) })
         let parents = Set(known.flatMap { path in path.indices.map { Array(path.prefix($0)) } })
         var others: [String] = []
         func search(_ node: DocumentNode, _ path: DocumentPath) {
             for member in node.members where !member.isInherited {
                 let place = path + [.name(member.name)]
-                guard !known.contains(place) else { continue }
+                guard !known.contains(place) || open.contains(place) && parents.contains(place)
+                else { continue }
                 if parents.contains(place), case .map = member.node.content {
                     search(member.node, place)
-                } else {
+                } else if !open.contains(path) {
                     others.append(Document.words(place))
                 }
             }

@@ -4,11 +4,11 @@ import FaceplateSchema
 
 /// Values of settings as they are written in a file.
 extension Schema.Setting {
-    /// Returns the value; `nil` for `null`, which sets nothing.
+    /// Returns the value; `nil` for `null` where it sets nothing.
     ///
     /// - Throws: The problem, if it is not a value of this type.
     func value(inFile json: JSONValue, onlyText: Bool) throws(ValueProblem) -> Value? {
-        if json.isNull { return nil }
+        if resets(json) { return nil }
         if onlyText, let text = json.string, !rules.holdsText {
             return try rules.value(fromText: text, locale: nil)
         }
@@ -51,13 +51,15 @@ extension ValueRules {
         }
     }
 
-    /// One element without its list becomes a list, in cells as well.
+    /// One element without its list becomes a list, and `null` in place of a row becomes one without parts, in cells as
+    /// well.
     fileprivate func withLists(_ json: JSONValue) -> JSONValue {
         switch kind {
         case .list(let rules):
             .array((json.array ?? [json]).map { rules.element.withLists($0) })
         case .choices: .array(json.array ?? [json])
         case .table(let table): table.withLists(json)
+        case .alternatives(let rules): rules.withLists(json)
         default: json
         }
     }
@@ -88,6 +90,10 @@ extension ValueRules {
                 Self.inOrder(of: former, names).compactMap { name in
                     parts[name].map { (name, table.part($0, insteadOf: former?[name])) }
                 })
+        case (.alternatives(let rules), _):
+            guard let place = rules.place(of: value), rules.alternatives.indices.contains(place)
+            else { return value.json }
+            return rules.alternatives[place].ordered(value, insteadOf: old)
         default: return value.json
         }
     }
@@ -104,6 +110,17 @@ extension ValueRules {
     }
 }
 
+extension AlternativesRules {
+    /// As the first alternative that accepts it.
+    fileprivate func withLists(_ json: JSONValue) -> JSONValue {
+        func isAccepted(_ json: JSONValue) -> Bool {
+            (try? value(fromJSON: json)).map { problem(with: $0) == nil } ?? false
+        }
+        return isAccepted(json)
+            ? json : alternatives.lazy.map { $0.withLists(json) }.first(where: isAccepted) ?? json
+    }
+}
+
 extension TableRules {
     fileprivate func withLists(_ json: JSONValue) -> JSONValue {
         switch names {
@@ -117,7 +134,8 @@ extension TableRules {
     }
 
     private func row(_ json: JSONValue) -> JSONValue {
-        json.mappingMembers { name, cell in
+        guard !json.isNull else { return [:] }
+        return json.mappingMembers { name, cell in
             columns.first { $0.key == name }?.rules.withLists(cell) ?? cell
         }
     }
@@ -141,6 +159,7 @@ extension TableRules {
         }
         let known = Set(columns.map(\.key))
         let others = cells.keys.filter { !known.contains($0) }.sorted()
+        if old?.isNull == true, ofColumns.isEmpty, others.isEmpty { return nil }
         return .object(
             ofColumns
                 + Self.inOrder(of: before, others).compactMap { name in

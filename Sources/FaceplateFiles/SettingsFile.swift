@@ -158,11 +158,11 @@ package final class SettingsFile: ValueFile {
         var values: [String: Value] = [:]
         var problems: [String] = []
         for setting in schema.settings where setting.pickerKey == nil {
-            guard let (index, _, node) = place(of: setting, state) else { continue }
+            guard let (index, _, node, json) = place(of: setting, state) else { continue }
             let part = state.parts[index]
             do throws(ValueProblem) {
                 values[setting.key] = try setting.value(
-                    inFile: node.value, onlyText: part.format.hasOnlyText)
+                    inFile: json, onlyText: part.format.hasOnlyText)
             } catch {
                 // Monitoring shows the problems to everybody, so that they have no values.
                 problems.append(
@@ -173,15 +173,17 @@ package final class SettingsFile: ValueFile {
         return (values, problems)
     }
 
-    /// Returns the last place where a setting has a value; `null` does not count.
+    /// Returns the last place where a setting has a value; `null` counts where it is one.
     private static func place(
         of setting: Schema.Setting, _ state: State
-    ) -> (part: Int, path: DocumentPath, node: DocumentNode)? {
+    ) -> (part: Int, path: DocumentPath, node: DocumentNode, json: JSONValue)? {
         guard let places = state.places else { return nil }
         for index in state.parts.indices.reversed() {
             let document = state.parts[index].document
             let path = places.path(of: setting.key, in: document)
-            if let node = document.node(at: path), !node.value.isNull { return (index, path, node) }
+            guard let node = document.node(at: path) else { continue }
+            let json = places.value(of: setting.key, in: node.value)
+            if !setting.resets(json) { return (index, path, node, json) }
         }
         return nil
     }
@@ -199,6 +201,10 @@ package final class SettingsFile: ValueFile {
                 var refused: [String: String] = [:]
                 for (key, value) in values.sorted(by: { $0.key < $1.key }) {
                     guard let setting = schema.settings[key] else { continue }
+                    if let reason = Self.hiddenContent(of: setting, state) {
+                        refused[key] = reason
+                        continue
+                    }
                     do {
                         try Self.write(value, of: setting, &draft)
                     } catch {
@@ -218,6 +224,24 @@ package final class SettingsFile: ValueFile {
                 return nil
             }
             return .all("Others write the file at the same time. Try again later.")
+        }
+    }
+
+    /// A value that the page cannot show, such as a list with a part of another kind, would be lost by a change.
+    ///
+    /// `nil` for a setting without such content. A value without parts can be replaced.
+    private static func hiddenContent(of setting: Schema.Setting, _ state: State) -> String? {
+        guard let (index, _, node, json) = place(of: setting, state),
+            !(json.array?.isEmpty ?? json.object?.members.isEmpty ?? true)
+        else { return nil }
+        let part = state.parts[index]
+        do throws(ValueProblem) {
+            _ = try setting.value(inFile: json, onlyText: part.format.hasOnlyText)
+            return nil
+        } catch {
+            let line = part.document.position(of: node).line
+            return "Change it in the file, line \(line): what is there would be lost. "
+                + error.withoutContent.sentence(about: "'\(setting.key)'")
         }
     }
 
@@ -277,18 +301,25 @@ package final class SettingsFile: ValueFile {
             let path = now?.path ?? places.path(of: setting.key, in: part.document)
             if takeBack(to: value, of: setting, at: path, index, &state) { return }
             let json = setting.json(
-                inFile: value, insteadOf: now?.node.value, onlyText: part.format.hasOnlyText)
-            let edit = try state.parts[index].document.set(json, at: path)
+                inFile: value, insteadOf: now?.json, onlyText: part.format.hasOnlyText)
+            let old = part.document.node(at: path)?.value
+            let whole = places.whole(json, of: setting.key, in: old) ?? json
+            let edit = try state.parts[index].document.set(whole, at: path)
             remember(edit, of: setting.key, index, &state)
             return
         }
         for index in state.parts.indices {
             let document = state.parts[index].document
             let path = places.path(of: setting.key, in: document)
-            guard document.node(at: path) != nil,
+            guard let old = document.node(at: path)?.value,
                 !takeBack(to: nil, of: setting, at: path, index, &state)
             else { continue }
-            let edit = try state.parts[index].document.remove(at: path)
+            let edit =
+                if let rest = places.whole(nil, of: setting.key, in: old) {
+                    try state.parts[index].document.set(rest, at: path)
+                } else {
+                    try state.parts[index].document.remove(at: path)
+                }
             remember(edit, of: setting.key, index, &state)
         }
     }
@@ -302,12 +333,16 @@ package final class SettingsFile: ValueFile {
         let edits = state.edits[setting.key] ?? []
         let onlyText = state.parts[index].format.hasOnlyText
         var document = state.parts[index].document
+        let places = state.places
         for place in edits.indices.reversed() {
             guard edits[place].part == index, edits[place].edit.path == path,
                 document.undo(edits[place].edit)
             else { return false }
             let before = edits[place].edit.before
-            let former = before.flatMap { try? setting.value(inFile: $0, onlyText: onlyText) }
+            let former = before.flatMap { json in
+                let own = places?.value(of: setting.key, in: json) ?? json
+                return try? setting.value(inFile: own, onlyText: onlyText)
+            }
             // A value that the setting does not accept counts as none, and returns as well.
             guard former == value else { continue }
             state.parts[index].document = document

@@ -39,6 +39,7 @@ struct DocumentTests {
         .init(.yaml, "a: &n 1\nb: *n\n", ["a"], "2", "a: &n 2\nb: 1\n"),
         .init(.yaml, "a: &n 1\nb: *n\n", ["b"], "2", "a: &n 1\nb: 2\n"),
         .init(.yaml, "a: &n # x\n  1\nb: *n\n", ["a"], "2", "a: &n # x\n  2\nb: 1\n"),
+        .init(.yaml, "a: [x, y]\n", ["a"], #"["a?", "y"]"#, "a: [\"a?\", y]\n"),
         .init(.yaml, "a: [1, 2] # c\n", ["a"], "[1, 3, 4]", "a: [1, 3, 4] # c\n"),
         .init(.yaml, "a:\nb: 1\n", ["a"], "5", "a: 5\nb: 1\n"),
         .init(.toml, "a = 'x' # c\n", ["a"], #""y""#, "a = 'y' # c\n"),
@@ -130,8 +131,8 @@ struct DocumentTests {
                 #"{"a":[".","+-5",-0.5,1,1,1e3,15,"0644","12:30","+ 5","1_0"]}"#
             ),
             (
-                .yaml, "a: [+ 5, .inf, 0x, 0x-1, .e5, -, yes, ~, True]\n",
-                #"{"a":["+ 5",".inf","0x","0x-1",".e5","-","yes",null,true]}"#
+                .yaml, "a: [+ 5, .inf, 0x, 0x-1, .e5, -, yes, ~, True, 70..100, 1.2.3, 1e]\n",
+                #"{"a":["+ 5",".inf","0x","0x-1",".e5","-","yes",null,true,"70..100","1.2.3","1e"]}"#
             ),
             (
                 .yaml, "a: [!x 5, !x '5', !!str 5, !!float 5, !!int x]\n",

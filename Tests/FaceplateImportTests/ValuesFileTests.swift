@@ -45,7 +45,7 @@ struct ValuesFileTests {
                 "f": "-0|-0",
             ]
         ),
-        ("a:\nb: ~\nc: null\n", ["a": "default", "b": "default", "c": "default"]),
+        ("a:\nb: ~\nc: null\n", ["a": "null", "b": "null", "c": "null"]),
         (
             "a:\n- 1\n-   x: 1\n    y: 2\n- - 3\n  - '4'\n-\n",
             ["a": #"[1,{"x":1,"y":2},[3,"4"],null]"#]
@@ -84,7 +84,7 @@ struct ValuesFileTests {
         (
             "a: !!str 1\nb: !!int '2'\nc: ! 3\nd: !!null ''\ne: !!bool no\nf: !!map {g: !!seq []}\n",
             [
-                "a": #""1""#, "b": "2", "c": #""3""#, "d": "default", "e": #""no""#,
+                "a": #""1""#, "b": "2", "c": #""3""#, "d": "null", "e": #""no""#,
                 "f": #"{"g":[]}"#,
             ]
         ),

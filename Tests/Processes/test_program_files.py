@@ -147,6 +147,7 @@ scripts:
 limits:
   low: 1
   high: 5
+idle: ~  # minutes
 port: many
 """
 PIERS_SCHEMA = {
@@ -160,6 +161,7 @@ PIERS_SCHEMA = {
                    "required": ["low", "high"]},
         "remote": {"properties": {"owner": {"type": "string"}, "repo": {"type": "string"}},
                    "required": ["owner", "repo"]},
+        "idle": {"type": ["integer", "null"], "default": 5},
         "port": {"type": "integer"}},
 }
 
@@ -194,6 +196,97 @@ def test_a_value_keeps_its_form(piers, key, shown, fields, old, new):
     assert answer.status == 200 and file.read_text() == PIERS, answer
 
 
+@pytest.mark.parametrize("rules, text, fields, old, new", [
+    ({"type": "object", "additionalProperties": {"type": ["string", "number", "null"]}},
+     "part:\n  A: x\n  B:\n  C: 1\n", {"part[0][value]": "z"}, "A: x", "A: z"),
+    ({"type": "object", "additionalProperties": {
+        "type": ["object", "null"], "properties": {"driver": {"type": "string"}}}},
+     "part:\n  data:\n  logs: {driver: local}\n", {"part[1][driver]": "none"}, "local", "none"),
+    ({"type": "object", "additionalProperties": True},
+     "part: {a: null, b: 1}\n", {"part[1][value]": "2"}, "b: 1", "b: 2"),
+    ({"type": "array", "items": {"type": ["string", "null"]}},
+     "part: [a, null, b]\n", {"part[0]": "c"}, "[a", "[c"),
+    ({"type": "array", "items": {"properties": {
+        "name": {"type": ["string", "null"]}, "n": {"type": ["integer", "null"]}}}},
+     "part:\n  - {name: a, n: null}\n  - {name: null, n: 1}\n", {"part[0][name]": "b"}, "name: a", "name: b"),
+    ({"type": "object", "additionalProperties": {
+        "type": ["string", "object"], "properties": {"version": {"type": "string"}}}},
+     'part: {a: "1.0", b: {version: "2"}}\n', {"part[0][value]": "1.1"}, "1.0", "1.1"),
+    ({"type": "array", "items": {
+        "additionalProperties": False, "patternProperties": {"^x_": {"type": "object"}},
+        "properties": {"name": {"type": "string"}}}},
+     "part: [{name: L, x_a: {k: 1}}]\n", {"part[0][name]": "z"}, "name: L", "name: z"),
+    ({"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": {
+        "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}}]},
+     "part: {a: one, b: [two]}\n", {"part[kind]": "1", "part[1]": '{"a": ["1"], "b": ["two"]}'}, "a: one", 'a: "1"'),
+    ({"type": "array", "items": {"required": ["text"], "properties": {
+        "text": {"type": "string"}, "x": {"type": "integer"}}}},
+     'part: [{text: "", x: 1}]\n', {"part[0][x]": "2"}, "x: 1", "x: 2"),
+    ({"type": "object", "properties": {"test": {"type": "string"}}, "additionalProperties": {"type": "string"}},
+     "part: {test: a, build: make}\n", {"part[0][value]": "make it"}, "build: make", "build: make it"),
+    ({"oneOf": [{"type": "object", "properties": {"a": {"type": "integer"}}}, {"type": "array", "items": {
+        "type": "object", "properties": {"a": {"type": "integer"}}}}]},
+     "part: {a: 1}\n", {"part": '{"a": 2}'}, "a: 1", "a: 2"),
+])
+def test_parts_of_other_kinds_stay(tmp_path, rules, text, fields, old, new):
+    (tmp_path / "a.schema.json").write_text(json.dumps({"properties": {"part": rules, "own": {"type": "integer"}}}))
+    file = tmp_path / "a.yaml"
+    file.write_text(text)
+    server = Server(tmp_path / "panel.sqlite", tmp_path / "a.schema.json", ["--file", file]).start()
+    client = Client(server.port)
+    before = values(client)["part"]
+    assert client.get("/healthz").json["problems"] == [], "each value is shown"
+    client.changed(fields)
+    assert file.read_text() == text.replace(old, new)
+    assert put(client, "part", before).status == 200 and file.read_text() == text
+    server.kill()
+
+
+@pytest.mark.parametrize("name, text, key, others, fields, old, new", [
+    ("a.yaml", "flow:\n  version: 2\n  # first\n  build: {when: now}\n  test: {when: later}\n",
+     "flow.others", {"build": {"when": "now"}, "test": {"when": "later"}},
+     {"flow.others[0][when]": "never"}, "when: now", "when: never"),
+    ("a.yaml", "flow:\n  version: 2\n  # first\n  build: {when: now}\n",
+     "flow.others", {"build": {"when": "now"}}, {"flow.version": "3"}, "version: 2", "version: 3"),
+    ("a.yaml", "flow: {build: {when: now}, version: 2}\n", "flow.others", {"build": {"when": "now"}},
+     {"flow.others[0][entry]": "make"}, "{build: {when: now}, version: 2}", "{version: 2, make: {when: now}}"),
+    ("a.json", '{"one": 1, // first\n "flow": {}, "two": 2}\n', "others", {"one": 1, "two": 2},
+     {"others[1][value]": "3"}, '"two": 2', '"two": 3'),
+    ("a.toml", "one = 1\n\n[flow]\nversion = 2\n", "others", {"one": 1},
+     {"_reset": "others"}, "one = 1\n\n", "\n"),
+    ("a.toml", "two = 2\n\n[flow]\nversion = 2\n", "others", {"two": 2},
+     {"others[0][value]": "2", "others[1][entry]": "one", "others[1][value]": "1"}, "two = 2\n", "two = 2\none = 1\n"),
+])
+def test_other_names_are_a_map(tmp_path, name, text, key, others, fields, old, new):
+    (tmp_path / "a.schema.json").write_text(json.dumps({
+        "properties": {"flow": {"properties": {"version": {"type": "integer"}}, "additionalProperties": {
+            "properties": {"when": {"type": "string"}}}}},
+        "additionalProperties": {"type": "integer"}}))
+    file = tmp_path / name
+    file.write_text(text)
+    server = Server(tmp_path / "panel.sqlite", tmp_path / "a.schema.json", ["--file", file]).start()
+    client = Client(server.port)
+    before = values(client)
+    assert before[key] == others and client.get("/healthz").json["problems"] == []
+    client.ask(fields)
+    assert file.read_text() == text.replace(old, new)
+    for changed in before:
+        if values(client)[changed] != before[changed]:
+            assert put(client, changed, before[changed]).status == 200
+    assert file.read_text() == text
+    server.kill()
+
+
+def test_what_cannot_be_shown_is_not_lost(piers):
+    client, file = piers
+    text = PIERS.replace("  - name: B", "  - name: B\n  - [C]")
+    file.write_text(text)
+    until(lambda: "'piers'" in client.get("/healthz").text, "it is named")
+    refused = client.ask({"piers[0][name]": "D"})
+    assert refused.status == 422 and "Change it in the file, line 5" in refused.text, refused
+    assert put(client, "piers", [{"name": "D"}]).status == 422 and file.read_text() == text
+
+
 def test_a_map_in_place_of_rows_is_no_empty_table(piers):
     client, file = piers
     text = PIERS.replace("piers:\n  - {name: A, depth: 3}\n  - name: B", "piers:\n  A: {depth: 3}")
@@ -217,10 +310,12 @@ def test_a_file_stays_valid(piers):
     assert "  high: 9\n" in file.read_text()
     client.changed({"_reset": "remote.owner"})
     assert "  owner: \"\"\n" in file.read_text()
-    # A file that was not valid before can be changed.
-    file.write_text("limits:\n  low: 4\n")
+    # A file that was not valid before can be changed, but what was valid in it stays so.
+    file.write_text("limits:\n  low: 4\nremote:\n  owner: ada\n  repo: harbour\n")
     until(lambda: values(client)["limits.low"] == 4, "it is read")
     assert client.ask({"limits.low": "2"}).status == 200
+    client.changed({"_reset": "remote.repo"})
+    assert "  repo: \"\"\n" in file.read_text()
 
 
 def test_null_in_a_file_sets_nothing(served):
@@ -233,6 +328,20 @@ def test_null_in_a_file_sets_nothing(served):
     assert file.read_text() == FILE.replace("'East'", "West")
     client.changed({"_reset": "name"})
     assert file.read_text() == text
+
+
+def test_null_is_a_value_beside_another_default(piers):
+    client, file = piers
+    assert values(client)["idle"] is None
+    assert client.ask({"idle[kind]": "0", "idle[0]": "7"}).json["changed"] == {
+        "idle": {"from": None, "to": 7, "from_is_null": True}}
+    assert file.read_text() == PIERS.replace("~", "7")
+    assert put(client, "idle", None).status == 200 and file.read_text() == PIERS
+    assert client.send("DELETE", "/api/settings/idle").json["changed"] == {
+        "idle": {"from": None, "to": None, "from_is_null": True}}
+    assert values(client)["idle"] == 5 and "idle:" not in file.read_text()
+    client.changed({"idle[kind]": "1"})
+    assert file.read_text() == PIERS
 
 
 def test_a_secret_of_the_file_is_not_on_the_page(served):

@@ -121,7 +121,26 @@ public struct Change: Sendable, Hashable, CustomStringConvertible {
 
 extension Change {
     package var member: JSONObject.Member {
-        .init(name: key, value: ["from": old.json, "to": new.json])
+        .init(name: key, value: .object(present: sides))
+    }
+
+    /// Both contents; `null` is no stored value, except beside `from_is_null` or `to_is_null`, where it is the value.
+    package var sides: [(String, JSONValue?)] {
+        [
+            ("from", old.json), ("to", new.json), ("from_is_null", old.isNull ? true : .none),
+            ("to_is_null", new.isNull ? true : .none),
+        ]
+    }
+
+    /// Reads the contents from the members that `sides` writes.
+    package init(key: String, in object: JSONObject?, _ side: (JSONValue) -> Side) {
+        func read(_ name: String) -> Side {
+            guard let json = object?[name],
+                !json.isNull || object?["\(name)_is_null"] == true
+            else { return .onDefault }
+            return side(json)
+        }
+        self.init(key: key, old: read("from"), new: read("to"))
     }
 
     package func redacted(by schema: Schema) -> Change {
@@ -131,9 +150,12 @@ extension Change {
 }
 
 extension Change.Side {
+    /// True for the value `null`, which is not the same as no value.
+    var isNull: Bool { self == .value(.null) || self == .json(nil) }
+
     fileprivate var withoutValue: Change.Side { self == .onDefault ? .onDefault : .secret }
 
-    /// The JSON in responses: `null` if not set, `{"set": true}` for a secret.
+    /// The JSON in responses: `null` if not set or for the value `null`, `{"set": true}` for a secret.
     public var json: JSONValue {
         switch self {
         case .onDefault: nil
@@ -168,7 +190,7 @@ extension Change.Side {
     }
 
     init(_ json: JSONValue, isSetting: Bool) {
-        guard isSetting, let value = Value(json: json) else {
+        guard isSetting, let value = Value(part: json) else {
             self.init(json)
             return
         }

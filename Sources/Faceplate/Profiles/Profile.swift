@@ -22,6 +22,8 @@ public struct Profile: Sendable, Hashable {
     public let time: Date
     /// The values by key, as they were saved; `null` for a setting that was on its default.
     ///
+    /// A setting that accepts `null` has its default in place of that.
+    ///
     /// Keys that the schema has renamed since are still the former ones; see `assignments(in:)`.
     public let values: JSONObject
 }
@@ -130,7 +132,7 @@ extension Profile {
 
     /// Returns a value as the setting reads it now, even if its control or its options have changed since.
     private static func value(_ json: JSONValue, of setting: Schema.Setting) -> JSONValue {
-        if json.isNull { return json }
+        if setting.resets(json) { return json }
         if let value = try? setting.rules.value(fromJSON: json),
             setting.rules.problem(with: value) == nil
         {
@@ -148,14 +150,33 @@ extension Profile {
     package func assignments(in snapshot: Snapshot) -> [Assignment] {
         content(in: snapshot.schema).entries
             .filter { !snapshot.has($0.value, in: $0.setting) }
-            .map { Assignment($0.setting.key, $0.value.isNull ? .reset : .json($0.value)) }
+            .map { setting, json in
+                let isDefault = setting.rules.acceptsNull && json == setting.defaultValue?.json
+                return isDefault ? Assignment(setting.key, .reset) : setting.assignment(of: json)
+            }
     }
 }
 
+extension Schema.Setting {
+    /// Returns the assignment of a value in JSON, in which `null` resets a setting that does not accept it.
+    package func assignment(of json: JSONValue) -> Assignment {
+        resets(json) ? reset : Assignment(key, .json(json))
+    }
+
+    /// The assignment that removes the stored value.
+    package var reset: Assignment { Assignment(key, isSecret ? .clear : .reset) }
+}
+
 extension Snapshot {
+    /// The current value as a profile has it; `null` for the default, unless the setting accepts `null`.
+    func profileValue(of setting: Schema.Setting) -> JSONValue {
+        let counts = isSet(setting) || isLocked(setting) || setting.rules.acceptsNull
+        return counts ? value(of: setting)?.json ?? nil : nil
+    }
+
     /// Returns true when a setting has this value already; `null` is its default.
     package func has(_ json: JSONValue, in setting: Schema.Setting) -> Bool {
-        if json.isNull { return !isSet(setting) }
+        if setting.resets(json) { return !isSet(setting) }
         guard !setting.isSecret, let value = try? setting.rules.value(fromJSON: json) else {
             return false
         }

@@ -34,9 +34,7 @@ package struct ProfileComparison: Sendable {
         _ snapshot: Snapshot, _ content: Profile.Content
     ) -> [Difference] {
         content.entries.filter { !snapshot.has($0.value, in: $0.setting) }.map { setting, value in
-            let isSet = snapshot.isSet(setting) || snapshot.isLocked(setting)
-            let current: JSONValue? = isSet ? snapshot.value(of: setting)?.json : .some(nil)
-            return Difference(setting: setting, old: current, new: value)
+            Difference(setting: setting, old: snapshot.profileValue(of: setting), new: value)
         }
     }
 
@@ -83,7 +81,7 @@ extension ProfileComparison.Difference {
     /// Returns a value as the content of the setting; `nil` if the profile does not name the setting.
     package func side(_ json: JSONValue?) -> Change.Side? {
         guard let json else { return nil }
-        if json.isNull { return .onDefault }
+        if setting.resets(json) { return .onDefault }
         return (try? setting.rules.value(fromJSON: json)).map(Change.Side.value)
             ?? Change.Side(json)
     }

@@ -231,8 +231,7 @@ extension Snapshot {
             isSuitable($0) && !schema.isWithheld($0.key, in: withheld)
                 && known.insert($0.key).inserted
         }.map { setting in
-            JSONObject.Member(
-                name: setting.key, value: isSet(setting) ? value(of: setting)?.json ?? nil : nil)
+            JSONObject.Member(name: setting.key, value: profileValue(of: setting))
         }
         guard !members.isEmpty else { throw .empty }
         return JSONObject(members)

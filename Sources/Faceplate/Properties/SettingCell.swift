@@ -249,8 +249,11 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
             guard let item = place.source.settings.committed.schema.reference(place.key) else {
                 return json
             }
+            let setting: Schema.Setting? =
+                if case .setting(let setting) = item { setting } else { nil }
+            if json.isNull, setting?.rules.acceptsNull == true { return json }
             if json.isNull || isSecret && json.string?.isEmpty == true { return nil }
-            guard case .setting(let setting) = item, case .dateTime(let rules) = setting.rules.kind
+            guard let setting, case .dateTime(let rules) = setting.rules.kind
             else { return json }
             return DateForm.local(json, of: Value.self, in: rules.zone)
         } catch {

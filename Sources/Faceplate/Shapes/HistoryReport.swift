@@ -89,22 +89,19 @@ extension Revision {
             let time = object["time"]?.string, let origin = object["origin"]?.string
         else { return nil }
         let changes = object["changed"]?.object?.members ?? []
-        let writer = JSONWriter()
-        func text(_ json: JSONValue?) -> String? {
-            json.flatMap { $0.isNull ? nil : writer.text($0) }
-        }
         let defaults = object["defaults"]?.object
         self.init(
             StoredRevision(
                 number: number, time: time, origin: origin, actor: object["actor"]?.string,
                 note: object["note"]?.string,
                 changes: changes.map { member in
-                    let (from, to) = (member.value.object?["from"], member.value.object?["to"])
+                    let sides = member.value.object
+                    let read = Change(key: member.name, in: sides, Change.Side.json)
                     var change = StoredRevision.Change(
-                        key: member.name, old: text(from), new: text(to),
-                        defaultValue: text(defaults?[member.name]))
-                    change.oldLarge = from.flatMap { LargeValue($0) }
-                    change.newLarge = to.flatMap { LargeValue($0) }
+                        key: member.name, old: read.old.stored, new: read.new.stored,
+                        defaultValue: defaults?[member.name].map { JSONWriter().text($0) })
+                    change.oldLarge = sides?["from"].flatMap { LargeValue($0) }
+                    change.newLarge = sides?["to"].flatMap { LargeValue($0) }
                     return change
                 }), schema: schema)
     }
@@ -124,7 +121,9 @@ package struct RevisionChange: Sendable {
         .always("revision", JSONType.number) { .number($0.revision) },
         .always("key", JSONType.text) { .text($0.change.key) },
         .always("from", JSONType.any) { $0.change.old.json },
-        .always("to", JSONType.any) { $0.change.new.json })
+        .always("to", JSONType.any) { $0.change.new.json },
+        .sometimes("from_is_null", ["const": true]) { $0.change.old.isNull ? true : .none },
+        .sometimes("to_is_null", ["const": true]) { $0.change.new.isNull ? true : .none })
 
     package var json: JSONValue { Self.shape.json(of: self) }
 }
@@ -134,11 +133,8 @@ extension Change {
     package init?(_ json: JSONValue, schema: Schema) {
         guard let object = json.object, let key = object["key"]?.string else { return nil }
         let setting = schema.settings[key]
-        func side(_ json: JSONValue?) -> Side {
-            guard let json, !json.isNull else { return .onDefault }
-            return Side(
-                shown: json, isSecret: setting?.isSecret ?? false, isSetting: setting != nil)
+        self.init(key: key, in: object) { json in
+            Side(shown: json, isSecret: setting?.isSecret ?? false, isSetting: setting != nil)
         }
-        self.init(key: key, old: side(object["from"]), new: side(object["to"]))
     }
 }

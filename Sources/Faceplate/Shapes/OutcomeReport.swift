@@ -54,19 +54,15 @@ extension Outcome {
         guard let object = json.object, let revision = object["revision"]?.int,
             let changed = object["changed"]?.object
         else { return nil }
-        func side(_ key: String, _ json: JSONValue?) -> Change.Side {
-            guard let json, !json.isNull else { return .onDefault }
-            return Change.Side(
-                stored: JSONWriter().text(json), large: LargeValue(json),
-                isSecret: schema.settings[key]?.isSecret ?? false,
-                isSetting: schema.settings[key] != nil)
-        }
         self.init(
             revision: revision,
             changes: changed.members.map { member in
-                Change(
-                    key: member.name, old: side(member.name, member.value.object?["from"]),
-                    new: side(member.name, member.value.object?["to"]))
+                Change(key: member.name, in: member.value.object) { json in
+                    let setting = schema.settings[member.name]
+                    return Change.Side(
+                        stored: JSONWriter().text(json), large: LargeValue(json),
+                        isSecret: setting?.isSecret ?? false, isSetting: setting != nil)
+                }
             }, restart: object["restart"]?.array?.compactMap(\.string) ?? [],
             skipped: (object["skipped"]?.array ?? []).compactMap(KeyProblem.init),
             until: (object["until"]?.object?.members ?? []).reduce(into: [:]) {
@@ -78,7 +74,11 @@ extension Outcome {
 extension Change {
     /// The JSON Schema of changes by key.
     package static let mapSchema = JSONType.map(
-        JSONType.object(["from": [:], "to": [:]], required: ["from", "to"]))
+        JSONType.object(
+            [
+                "from": [:], "to": [:], "from_is_null": ["const": true],
+                "to_is_null": ["const": true],
+            ], required: ["from", "to"]))
 }
 
 /// A run of a button's action as programs receive it.

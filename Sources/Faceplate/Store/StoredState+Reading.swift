@@ -90,7 +90,7 @@ extension Revision {
             guard let json = change.defaultValue.flatMap({ try? JSONReader.read($0) }) else {
                 continue
             }
-            defaults[change.key] = Value(json: json)
+            defaults[change.key] = Value(part: json)
         }
     }
 }

@@ -278,7 +278,7 @@ extension ShownText {
     /// Returns a value of a profile; `null` is the default, `nil` means that the profile does not name the setting.
     fileprivate static func of(_ json: JSONValue?, _ setting: Schema.Setting) -> String {
         guard let json else { return "(not there)" }
-        if json.isNull { return of(Change.Side.onDefault, setting) }
+        if setting.resets(json) { return of(Change.Side.onDefault, setting) }
         let value = (try? setting.rules.value(fromJSON: json)) ?? Value(json: json)
         return value.map { of($0, setting) } ?? line(JSONWriter().text(json))
     }

@@ -232,7 +232,7 @@ private struct ImportPlanner {
             case .boolean(let isOn)? = try? BooleanRules().value(
                 fromText: FaceplateSchema.Value(json: json)?.plainText ?? "", locale: nil)
         else {
-            if case .onDefault = value { return plan.silent.append(setting.key) }
+            if value.isNull { return plan.silent.append(setting.key) }
             return refuse(
                 source, option.key, "An option of '\(setting.key)' is on or off.", value.scalar)
         }

@@ -88,7 +88,10 @@ public struct ImportTrial: Sendable {
         }
         unchanged = zip(allowed, isSame).filter(\.1).map(\.0.key)
         assignments = zip(allowed, isSame).filter { !$0.1 }
-            .map { Assignment($0.0.key, $0.0.value.isNull ? .reset : .json($0.0.value)) }
+            .map { entry, _ in
+                snapshot.schema.settings[entry.key]?.assignment(of: entry.value)
+                    ?? Assignment(entry.key, .json(entry.value))
+            }
         refused =
             plan.refusals.map { withheld($0.key) ? .withheld($0.source) : .misfit($0) }
             + (origin == .profile

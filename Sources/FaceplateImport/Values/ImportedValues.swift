@@ -253,7 +253,7 @@ public struct ImportedValues: Sendable {
 
     /// Returns a plain value, or the value of a listed setting: `{"value": …, "isSet": …}`.
     static func value(of json: JSONValue) -> Value {
-        guard let object = json.object else { return json.isNull ? .onDefault : part(json) }
+        guard let object = json.object else { return part(json) }
         guard let value = object["value"], case .boolean(let isSet)? = object["isSet"]?.content
         else { return .object(json, entries(of: object)) }
         guard isSet else { return .onDefault }

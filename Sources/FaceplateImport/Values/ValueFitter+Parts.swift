@@ -169,5 +169,5 @@ extension ImportedValues.Value {
         }
     }
 
-    fileprivate var isNull: Bool { asJSON.isNull }
+    var isNull: Bool { asJSON.isNull }
 }

@@ -32,6 +32,7 @@ struct ValueFitter {
         if let outcome = fitParts(of: value, source) { return outcome }
         return switch value {
         case .onDefault, .hidden, .section: .nothing
+        case .json(let json) where setting.resets(json): .nothing
         case .date(let time): fit(time)
         case .data(let bytes): fit(bytes, source)
         case .text(let text, let json):

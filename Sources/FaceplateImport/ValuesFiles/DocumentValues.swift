@@ -25,7 +25,6 @@ extension ImportedValues {
         case .ini, .environment: return try line(node, document)
         case .yaml: break
         }
-        if node.isNull { return .onDefault }
         guard case .map = node.content else { return try part(node, document) }
         return try object(node, document, value)
     }

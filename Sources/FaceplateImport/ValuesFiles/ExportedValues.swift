@@ -68,12 +68,12 @@ public struct ExportedValues: Sendable {
         _ setting: Schema.Setting, _ snapshot: Snapshot, _ labels: LabelResolver?
     ) -> ValuesFormat.Row {
         let value = snapshot.value(of: setting)
-        // Only values of any type need text that distinguishes their types.
+        // Only values of several types need text that distinguishes them.
         let text: String? =
-            if case .any(let rules) = setting.rules.kind {
-                value.map { rules.fieldText(of: $0, locale: nil) }
-            } else {
-                nil
+            switch setting.rules.kind {
+            case .any, .alternatives:
+                value.map { setting.baseRules.fieldText(of: $0, locale: nil) }
+            default: nil
             }
         return ValuesFormat.Row(
             group: setting.groupKey, key: setting.key, value: value, text: text,

@@ -74,13 +74,10 @@ extension Panel {
 
     /// Resets the setting, removes the secret, or ends the time of a value.
     func deleteValue(_ request: RequestContext, _ reply: @escaping Reply) throws {
-        let key = request.route.argument
-        _ = try setting(of: request)
-        try writing(request, reply) { [self] asked in
+        let setting = try setting(of: request)
+        try writing(request, reply) { asked in
             FormPost(
-                asked.query.isEnd
-                    ? [Assignment(key, .goBack)]
-                    : [assignment(key, nil, request)].compactMap(\.self),
+                [asked.query.isEnd ? Assignment(setting.key, .goBack) : setting.reset],
                 asked.query.options)
         }
     }
@@ -134,7 +131,7 @@ extension Panel {
         apply(try make(asked), PageName(viewer(of: request)), request, asked.condition, reply)
     }
 
-    /// `null` resets a setting; the response to a read of a secret can be sent back, which changes nothing and has no
+    /// `null` resets a setting that does not accept it; the response to a read of a secret can be sent back, which changes nothing and has no
     /// assignment.
     private func assignment(
         _ key: String, _ json: JSONValue, _ request: RequestContext, merges: Bool = false
@@ -143,7 +140,7 @@ extension Panel {
         guard let setting = setting(key, request.view) else {
             return Assignment(key, .json(json))
         }
-        if json.isNull { return Assignment(key, setting.isSecret ? .clear : .reset) }
+        if json.isNull { return setting.assignment(of: json) }
         let now = request.view.snapshot.shownValue(key, of: setting)
         if setting.isSecret, json == now { return nil }
         return Assignment(key, .json(merges ? json.merged(into: now) : json))

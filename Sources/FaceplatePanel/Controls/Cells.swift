@@ -11,7 +11,33 @@ struct CellKind {
     let defaultValue: Value?
     let context: PageContext
 
-    var form: CellForm { item.map { ControlViews.view(of: $0.control)?.cell ?? .plain() } ?? .text }
+    var form: CellForm {
+        if case .alternatives = rules.kind, let item,
+            item.cells.allSatisfy({ [.choice, .switch].contains($0.control) })
+        {
+            return .menu
+        }
+        return item.map { ControlViews.view(of: $0.control)?.cell ?? .plain() } ?? .text
+    }
+
+    /// The texts of the options with their titles, also of alternatives that all have options.
+    var entries: [(value: String, title: String)] {
+        guard let item else { return [] }
+        guard case .alternatives(let rules) = rules.kind else {
+            return item.options.map { ($0.value.plainText, title(of: $0, in: item)) }
+        }
+        let named = item.cells.flatMap { cell -> [(value: Value, title: String)] in
+            cell.control == .switch
+                ? [(.boolean(true), context.words[.on]), (.boolean(false), context.words[.off])]
+                : cell.options.map { ($0.value, title(of: $0, in: cell)) }
+        }
+        let none = rules.isNullable ? [(value: Value.null, title: context.words[.valueNone])] : []
+        return (named + none).map { (fieldText($0.value), $0.title) }
+    }
+
+    private func title(of option: Schema.Option, in item: Schema.Item) -> String {
+        context.labels.title(of: option, in: item).text
+    }
 
     var title: String { item.map { context.labels.title(of: $0).text } ?? "" }
 
@@ -93,10 +119,7 @@ struct Cell {
 
     private func menu(_ html: inout Markup) {
         let context = kind.context
-        var entries = (kind.item?.options ?? []).map { option in
-            let title = kind.item.map { context.labels.title(of: option, in: $0).text }
-            return (value: option.value.plainText, title: title ?? option.value.plainText)
-        }
+        var entries = kind.entries
         if !entries.contains(where: { $0.value == text }) {
             let gone = OptionList.gone(text, title: text, context.words).title.text
             entries.insert((text, text.isEmpty ? "" : gone), at: 0)

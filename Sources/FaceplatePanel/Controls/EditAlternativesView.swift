@@ -3,7 +3,8 @@ import FaceplateHTML
 
 /// A menu of the kinds of value, with the field of the chosen kind below.
 ///
-/// `KEY[kind]` is the position of the kind, from 0, and `KEY[0]`, `KEY[1]` are the texts of the fields.
+/// `KEY[kind]` is the position of the kind, from 0, and `KEY[0]`, `KEY[1]` are the texts of the fields. `null` is the
+/// last kind, and has no field.
 enum EditAlternativesView: ControlView {
     static let cell = CellForm.text
 
@@ -14,7 +15,7 @@ enum EditAlternativesView: ControlView {
         let own = value.flatMap(rules.place)
         let kind = row.typedPart(.name("kind")).flatMap { Int($0) } ?? own ?? 0
         row.control(&html, class: "ctl alt") { html in
-            menu(row, cells, chosen: kind, &html)
+            menu(row, cells, isNullable: rules.isNullable, chosen: kind, &html)
             for (place, (cell, rules)) in zip(cells, rules.alternatives).enumerated() {
                 var text = place == kind ? row.typed?.texts.last : nil
                 if place == own, let value {
@@ -38,7 +39,8 @@ enum EditAlternativesView: ControlView {
     }
 
     private static func menu(
-        _ row: Row, _ cells: [Schema.Item], chosen kind: Int, _ html: inout Markup
+        _ row: Row, _ cells: [Schema.Item], isNullable: Bool, chosen kind: Int,
+        _ html: inout Markup
     ) {
         html.element(.div, .class("field")) { html in
             html.element(
@@ -52,11 +54,17 @@ enum EditAlternativesView: ControlView {
                         .option, .value(String(place)), .selected(place == kind),
                         label: row.context.labels.title(of: cell), on: row.context.locale)
                 }
+                if isNullable {
+                    html.element(
+                        .option, .value(String(cells.count)), .selected(kind == cells.count),
+                        text: row.words[.valueNone])
+                }
             }
         }
     }
 
     static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        if value == .null { return page.words[.valueNone] }
         guard let item, case .alternatives(let rules)? = page.schema.settings[item.key]?.rules.kind
         else { return nil }
         let place = rules.place(of: value)

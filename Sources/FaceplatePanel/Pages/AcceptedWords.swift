@@ -10,9 +10,10 @@ struct AcceptedWords: PagePart {
 
     var text: String {
         if let number { return number }
-        if case .alternatives = setting.rules.kind, let item {
+        if case .alternatives(let rules) = setting.rules.kind, let item {
             return context.problemWords.alternatives(
-                item.cells.map { context.labels.title(of: $0).text })
+                item.cells.map { context.labels.title(of: $0).text }
+                    + (rules.isNullable ? [words[.valueNone]] : []))
         }
         let said = self.said
         if !said.isEmpty { return said.joined(separator: ". ") }

@@ -35,7 +35,8 @@ enum PageWord: String, WordName {
     case columnThen, conflictHeading, conflictText, conflictTheirs, conflictMine
     case conflictTheirsSecret, conflictMineSecret, conflictMineKept, conflictWhen, conflictChoose,
         originUnknown, on
-    case off, empty, modified, reset, resetEmpty, optionGone, opens, readonly, lockedVariable
+    case off, empty, valueNone, modified, reset, resetEmpty, optionGone, opens, readonly,
+        lockedVariable
     case lockedFile, lockedOther, restartRow, restartRowSecret, timeLeft, timeEnd, timeKeep
     case timeLimit, detailsTime, keepRow, keepBack, keepThen, keepLeft, keepEnd, keepOne
     case keepCount, unreadable, restartCount, restartNow, resetAsk, resetCount, resetMore, details

@@ -4,13 +4,16 @@ enum CustomValueControl: ControlDefinition {
         AttributeDefinition.ofValues + [
             AttributeDefinition(
                 "itemJSONSchema", .jsonSchema, cells: true,
-                "The JSON Schema of the value: draft 4 to 2020-12, with references inside it.")
+                "The JSON Schema of the value: draft 4 to 2020-12, with references inside it."),
+            EditMapControl.itemFileOthers,
         ]
     static let traits = ControlTraits(fitsCell: true, operand: .any)
     static var item: any ItemDeclaration.Type { Custom.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
-        AnyRules(schema: item.node.object["itemJSONSchema"].map { JSONSchemaCheck($0) })
+        AnyRules(
+            schema: item.node.object["itemJSONSchema"].map { JSONSchemaCheck($0) },
+            acceptsNull: item.node.scope == .column)
     }
 }
 

@@ -8,16 +8,28 @@ enum EditAlternativesControl: ControlDefinition {
                 "itemAlternatives", .nodes(of: .column), cells: true,
                 "The kinds of value of an 'edit_alternatives', written like items without keys, each with a title.",
                 schema: [
-                    "type": "array", "minItems": 2, "maxItems": .number(Int64(most)),
+                    "type": "array", "minItems": 1, "maxItems": .number(Int64(most)),
                     "items": ["$ref": "#/$defs/column"],
-                ])
+                ]),
+            AttributeDefinition(
+                "itemNullable", .boolean, cells: true,
+                "True when 'null' is one more kind of value of an 'edit_alternatives', and its default if it has no other."
+            ),
         ]
     static let traits = ControlTraits(fitsCell: true, operand: .any)
     static var item: any ItemDeclaration.Type { EditAlternatives.self }
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         let rules = item.cells.compactMap(\.rules)
-        return rules.isEmpty ? nil : AlternativesRules(rules)
+        return rules.isEmpty ? nil : AlternativesRules(rules, isNullable: isNullable(item))
+    }
+
+    private static func isNullable(_ item: SchemaDocument.Item) -> Bool {
+        item.node.boolean("itemNullable") ?? false
+    }
+
+    static func impliedDefault(of item: SchemaDocument.Item) -> Value? {
+        isNullable(item) ? .null : nil
     }
 
     /// The labels of cells are found by their keys, which no schema writes here.
@@ -34,14 +46,16 @@ enum EditAlternativesControl: ControlDefinition {
     }
 
     static func problems(with item: SchemaDocument.Item) -> [SchemaProblem] {
+        let least = isNullable(item) ? 1 : 2
         let count = item.cells.count
         let untitled = item.cells.filter { $0.node.object["itemTitle"] == nil }
         return untitled.map { $0.node.problem(nil, "The alternative has no 'itemTitle'.") }
-            + ((2...most).contains(count)
+            + ((least...most).contains(count)
                 ? []
                 : [
                     item.node.problem(
-                        "itemAlternatives", "There are \(count) alternatives; 2 to \(most) fit.")
+                        "itemAlternatives",
+                        "There are \(count) alternatives; \(least) to \(most) fit.")
                 ])
     }
 }
@@ -53,13 +67,18 @@ public struct EditAlternatives: SettingItem {
 
     /// Declares a setting with its kinds of value, which are items without keys: `EditInteger().title("Number")`.
     ///
-    /// There are 2 to 8, each has a title, and its control fits a cell. The first one that accepts a value shows it.
-    /// Without a default, there is no value.
+    /// There are 2 to 8, or 1 if the setting is nullable; each has a title, and its control fits a cell. The first one that accepts
+    /// a value shows it. Without a default, there is no value.
     public init(
         _ key: String? = nil, default value: Value? = nil, file: String = #fileID,
         line: Int = #line, @ItemsBuilder alternatives: () -> [any GroupEntry]
     ) {
         declaration = Declaration(.editAlternatives, key, value, file, line)
         declaration.set("itemAlternatives", .list(alternatives().map(\.declaration)))
+    }
+
+    /// Makes `null` one more kind of value, and the default if there is no other.
+    public func nullable(_ isNullable: Bool = true) -> Self {
+        with("itemNullable", .boolean(isNullable))
     }
 }

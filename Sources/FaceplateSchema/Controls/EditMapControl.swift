@@ -7,7 +7,12 @@ enum EditMapControl: ControlDefinition {
             AttributeDefinition(
                 "itemMapKey", .node, cells: true,
                 "The names of an 'edit_map', written like an item; a line of text by default."),
+            itemFileOthers,
         ]
+    static let itemFileOthers = AttributeDefinition(
+        "itemFileOthers", .boolean,
+        "True for the names that no other setting has at the 'itemFilePath', by default the top of the program's own file."
+    )
     static let traits = ControlTraits(
         fitsCell: true, isList: true, family: .lists, operand: .parts, implied: .record([:]))
     static var item: any ItemDeclaration.Type { EditMap.self }
@@ -84,6 +89,13 @@ public struct EditMap: CountedItem {
     ) {
         declaration = Declaration(.editMap, key, nil, file, line)
         declaration.set("itemColumns", .list(columns().map(\.declaration)))
+    }
+
+    /// Makes it the map of the names that no other setting has at its place in the program's own file.
+    ///
+    /// Without a `filePath`, its place is the top of the file.
+    public func fileOthers(_ takesOthers: Bool = true) -> Self {
+        with("itemFileOthers", .boolean(takesOthers))
     }
 
     /// Sets the rules and labels of the names: an item without a key.

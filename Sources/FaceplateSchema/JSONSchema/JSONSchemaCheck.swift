@@ -77,7 +77,29 @@ package struct JSONSchemaCheck: Sendable {
     ///
     /// The parameter `place` of the problem is the place inside the value, such as `rooms[2].name`.
     package func problem(with value: Value) -> ValueProblem? {
-        var run = JSONSchemaRun(nodes)
+        problem(with: value, except: [])
+    }
+
+    private static let mostFaults = 32
+
+    /// Returns the first problem with a value that a former value did not have; `nil` if there is none.
+    ///
+    /// It is also `nil` if the former value has very many problems.
+    package func problem(with value: Value, since former: Value) -> ValueProblem? {
+        guard let problem = problem(with: value) else { return nil }
+        var known: Set<JSONSchemaRun.Fault> = []
+        while let fault = self.problem(with: former, except: known) {
+            guard fault.code != .tooComplex, known.count < Self.mostFaults,
+                known.insert(.init(fault)).inserted
+            else { return nil }
+        }
+        return known.isEmpty ? problem : self.problem(with: value, except: known)
+    }
+
+    private func problem(
+        with value: Value, except known: Set<JSONSchemaRun.Fault>
+    ) -> ValueProblem? {
+        var run = JSONSchemaRun(nodes, except: known)
         let failure = run.failure(of: value, 0)
         return run.isExhausted ? ValueProblem(.tooComplex) : failure?.problem
     }

@@ -54,6 +54,32 @@ extension JSONSchemaControls {
         ]
     }
 
+    // MARK: - null
+
+    func acceptsNull(_ node: JSONSchemaNode) -> Bool {
+        let alternatives = ["oneOf", "anyOf"].flatMap { node[$0]?.array ?? [] }
+        return node["type"]?.array?.contains("null") == true
+            || node.values?.contains(nil) == true
+            || alternatives.contains { references.node($0).isOnlyNull }
+    }
+
+    /// Lists, tables and maps have their own editors, in which `null` cannot be chosen.
+    func withNull(_ control: Attributes) -> Attributes {
+        let nullable: Attributes = [("itemNullable", true)]
+        let name = control.first?.1.string ?? ""
+        switch name {
+        case "edit_alternatives": return control + nullable
+        case "edit_list", "edit_table", "edit_map", "custom": return control
+        default:
+            guard Control(rawValue: name).fitsCell else { return control }
+            let alternative = [("itemTitle", .text(Self.title(of: control)))] + control
+            return [
+                ("itemControlType", "edit_alternatives"),
+                ("itemAlternatives", [.object(alternative)]),
+            ] + nullable
+        }
+    }
+
     private func title(
         ofAlternative node: JSONSchemaNode, _ json: JSONValue, _ control: Attributes
     ) -> String {
@@ -63,7 +89,11 @@ extension JSONSchemaControls {
         if let name = json.object?["$ref"]?.string?.split(separator: "/").last {
             return Self.title(from: String(name))
         }
-        return switch control.first?.1 {
+        return Self.title(of: control)
+    }
+
+    private static func title(of control: Attributes) -> String {
+        switch control.first?.1 {
         case "choice", "picker": "Choice"
         case "switch": "On or off"
         case "edit_integer", "edit_decimal": "Number"
@@ -78,6 +108,7 @@ extension JSONSchemaControls {
     private func several(_ nodes: [JSONSchemaNode]) -> JSONSchemaNode? {
         guard nodes.count == 2, let list = nodes.first(where: { $0.types == ["array"] }),
             let other = nodes.first(where: { $0.types != ["array"] }), other.types.count == 1,
+            other.types != ["object"],
             references.node(list["items"] ?? nil).types == other.types
         else { return nil }
         return list
@@ -90,6 +121,7 @@ extension JSONSchemaNode {
         let kept = members.filter { $0.name != name && $0.name != "type" }
         let names = Set(kept.map(\.name))
         var result = node
+        result.references.formUnion(references)
         result.members = node.members.filter { !names.contains($0.name) } + kept
         return result
     }

@@ -14,6 +14,15 @@ struct JSONSchemaControls {
     func attributes(
         of node: JSONSchemaNode, isRequired: Bool = false, depth: Int = 0
     ) -> Attributes? {
+        let control = control(of: node, isRequired: isRequired, depth: depth)
+        let hasOther = node["default"].map { !$0.isNull } ?? false
+        guard depth == 0, let control, hasOther, acceptsNull(node) else { return control }
+        return withNull(control)
+    }
+
+    private func control(
+        of node: JSONSchemaNode, isRequired: Bool, depth: Int
+    ) -> Attributes? {
         let node = simplified(node)
         if let options = options(of: node) { return options }
         if node.has("anyOf") || node.has("oneOf") || node.types.count > 1 {
@@ -24,7 +33,9 @@ struct JSONSchemaControls {
         case ["string"]: return text(node, isRequired: isRequired)
         case ["integer"], ["number"]: return number(node, isRequired: isRequired)
         case ["array"]: return list(node, depth: depth + 1)
-        case ["object"] where node.properties.isEmpty: return map(node, depth: depth + 1)
+        case ["object"] where node.properties.isEmpty, ["object"] where isOpen(node),
+            [] where isOpen(node):
+            return map(node, depth: depth + 1)
         default: return nil
         }
     }
@@ -124,7 +135,10 @@ struct JSONSchemaControls {
         if let example = node["examples"]?.array?.first?.string {
             attributes.append(("itemPlaceholder", .text(example)))
         }
-        if isRequired { attributes.append(("itemRequired", true)) }
+        // A text that must be there can be empty.
+        if isRequired, node["minLength"]?.number?.integer ?? 0 > 0 {
+            attributes.append(("itemRequired", true))
+        }
         return attributes
     }
 
@@ -169,7 +183,7 @@ struct JSONSchemaControls {
         let element = simplified(references.node(source))
         let counts = [("minItems", "itemMinimumCount"), ("maxItems", "itemMaximumCount")]
             .compactMap { name, attribute in node[name].map { (attribute, $0) } }
-        if !element.properties.isEmpty, let columns = columns(of: element, depth: depth) {
+        if isRow(element), let columns = columns(of: element, depth: depth) {
             return [("itemControlType", "edit_table")] + columns + counts
         }
         var attributes = cell(element, source, depth: depth)
@@ -184,7 +198,14 @@ struct JSONSchemaControls {
             + (isUnique ? [("itemUnique", true)] : [])
     }
 
-    /// A part that has no control of its own is a field of JSON.
+    /// True for an object with columns; `null` in its place is a row without parts.
+    private func isRow(_ node: JSONSchemaNode) -> Bool {
+        !node.properties.isEmpty && [[], ["object"]].contains(node.types)
+    }
+
+    /// Returns the control of a part of a list, row or map, where `null` is not the same as nothing.
+    ///
+    /// A part that has no control of its own is a field of JSON, which can be `null`.
     func cell(
         _ node: JSONSchemaNode, _ source: JSONValue, isRequired: Bool = false, depth: Int
     ) -> Attributes {
@@ -195,7 +216,7 @@ struct JSONSchemaControls {
             let rules = check.flatMap { $0.acceptsAll ? nil : [("itemJSONSchema", $0.json)] }
             return [("itemControlType", "custom")] + (rules ?? [])
         }
-        return attributes
+        return acceptsNull(references.node(source)) ? withNull(attributes) : attributes
     }
 
     /// `nil` if the name of a property cannot be the key of a column.
@@ -218,28 +239,64 @@ struct JSONSchemaControls {
                 .object(
                     [("itemKey", .text(property.name)), ("itemTitle", .text(title))] + attributes))
         }
-        let isClosed = ["additionalProperties", "unevaluatedProperties"]
-            .contains { row[$0] == false }
+        let isClosed =
+            row["patternProperties"] == nil
+            && ["additionalProperties", "unevaluatedProperties"].contains { row[$0] == false }
         return [("itemColumns", .array(columns))]
             + (isClosed ? [] : [("itemOtherColumns", true)])
+    }
+
+    /// True for a map, such as one of scripts, some of whose names are known.
+    func isOpen(_ node: JSONSchemaNode) -> Bool {
+        let patterns = node["patternProperties"]?.object?.members ?? []
+        guard patterns.count < 2, let source = Self.element(ofMap: node) else { return false }
+        let types = Set(references.node(source).types)
+        return !types.isEmpty && types != ["object"]
+            && node.properties.allSatisfy { property in
+                let own = Set(references.node(property.value).types)
+                return !own.isEmpty && own.isSubset(of: types)
+            }
+    }
+
+    /// Returns the map of the names that an object with properties accepts besides; `nil` if they can have any value.
+    func others(of node: JSONSchemaNode) -> Attributes? {
+        var node = node
+        let isTop = node.properties.isEmpty
+        node.members.removeAll {
+            ["properties", "default", "minProperties", "maxProperties"].contains($0.name)
+        }
+        let hasBoth = node.has("patternProperties") && node["additionalProperties"]?.object != nil
+        guard [[], ["object"]].contains(node.types), !hasBoth || isTop,
+            let source = Self.element(ofMap: node),
+            isTop || !references.node(source).members.isEmpty
+        else { return nil }
+        return map(node, depth: 1)
+    }
+
+    /// `nil` if any value is accepted.
+    private static func element(ofMap node: JSONSchemaNode) -> JSONValue? {
+        node["patternProperties"]?.object?.members.first?.value
+            ?? node["additionalProperties"].flatMap { $0.object == nil ? nil : $0 }
     }
 
     private func map(_ node: JSONSchemaNode, depth: Int) -> Attributes? {
         guard depth <= Self.mostDepth else { return nil }
         let patterns = node["patternProperties"]?.object?.members ?? []
         guard patterns.count < 2 else { return nil }
-        let others = node["additionalProperties"].flatMap { $0.object == nil ? nil : $0 }
-        let source = patterns.first?.value ?? others ?? true
+        let source = Self.element(ofMap: node) ?? true
         let element = simplified(references.node(source))
         var attributes: Attributes = [("itemControlType", "edit_map")]
-        if !element.properties.isEmpty, let columns = columns(of: element, depth: depth) {
+        if isRow(element), let columns = columns(of: element, depth: depth) {
             attributes += columns
         } else {
             attributes.append(("itemElement", .object(cell(element, source, depth: depth))))
         }
         let names = node["propertyNames"].map(references.node)
         let anyName = ["", ".*", "^.*$", ".+", "^.+$"]
-        let pattern = patterns.first.map { JSONValue.text($0.name) } ?? names?["pattern"]
+        // Known names need not fit the pattern of the others.
+        let pattern =
+            node.properties.isEmpty
+            ? patterns.first.map { JSONValue.text($0.name) } ?? names?["pattern"] : nil
         if let names, let options = options(of: names) {
             attributes.append(("itemMapKey", .object(options)))
         } else if let text = pattern?.string, !anyName.contains(text) {

@@ -95,8 +95,9 @@ struct JSONSchemaBuilder {
 
     /// `nil` for a schema without properties.
     mutating func panel(of root: JSONValue) -> JSONValue? {
-        let node = whole(references.node(root), "")
-        guard !node.properties.isEmpty else { return nil }
+        var node = whole(references.node(root), "")
+        guard !node.properties.isEmpty || controls.others(of: node) != nil else { return nil }
+        node.references.insert("#")
         let title = node.string("title").map { [("panelTitle", JSONValue.text($0))] } ?? []
         let hasPages = hasMore(than: Self.mostOnAPage, in: node)
         let groups = groups(of: node, [], title: "General", opensPages: hasPages)
@@ -110,37 +111,60 @@ struct JSONSchemaBuilder {
 
     /// Returns an object with the properties of all of its alternatives.
     private mutating func whole(_ node: JSONSchemaNode, _ place: String) -> JSONSchemaNode {
+        var alternatives = KeyedArray<[JSONValue]>()
+        for part in parts(of: node, steps: Self.deepest) {
+            for property in part.properties {
+                let known = alternatives[property.name] ?? []
+                if !known.contains(property.value) {
+                    alternatives[property.name] = known + [property.value]
+                }
+            }
+        }
+        guard !alternatives.isEmpty else { return node }
+        note(place, "Properties that depend on others are always shown.")
+        let members = node.members.filter { !["oneOf", "anyOf"].contains($0.name) }
+        let own = JSONValue.object(members.map { ($0.name, $0.value) })
+        let others = alternatives.keys.compactMap { name in
+            alternatives[name].map { (name, $0.count == 1 ? $0[0] : ["anyOf": .array($0)]) }
+        }
+        var whole = references.node(["allOf": [["properties": .object(others)], own]])
+        whole.references.formUnion(node.references)
+        return whole
+    }
+
+    /// Returns the alternatives of an object that have properties, and those inside them.
+    private func parts(of node: JSONSchemaNode, steps: Int) -> [JSONSchemaNode] {
+        guard steps > 0 else { return [] }
         var parts: [JSONValue] = []
         for name in ["oneOf", "anyOf"] { parts += node[name]?.array ?? [] }
         for name in ["then", "else"] { parts += node[name].map { [$0] } ?? [] }
         for name in ["dependentSchemas", "dependencies"] {
             parts += node[name]?.object?.members.map(\.value) ?? []
         }
-        let nodes = parts.map(references.node).filter { !$0.properties.isEmpty }
-        guard !nodes.isEmpty else { return node }
-        note(place, "Properties that depend on others are always shown.")
-        let members = node.members.filter { !["oneOf", "anyOf"].contains($0.name) }
-        let own = JSONValue.object(members.map { ($0.name, $0.value) })
-        let others = nodes.map { node -> JSONValue in
-            ["properties": node["properties"] ?? [:]]
+        return parts.map(references.node).flatMap { part in
+            (part.properties.isEmpty ? [] : [part]) + self.parts(of: part, steps: steps - 1)
         }
-        return references.node(["allOf": .array(others + [own])])
     }
 
     /// True for an object whose properties are shown as settings of their own.
-    private func isSection(_ node: JSONSchemaNode, depth: Int) -> Bool {
-        opensObjects && depth < Self.deepest && !node.properties.isEmpty
+    ///
+    /// - Parameter open: The references of the objects around it; one that contains itself is a field of JSON.
+    private func isSection(
+        _ node: JSONSchemaNode, depth: Int, within open: Set<String>
+    ) -> Bool {
+        opensObjects && node.references.isDisjoint(with: open) && depth < Self.deepest
+            && !node.properties.isEmpty
             && [[], ["object"]].contains(node.types)
-            && !node.isPartial
+            && !node.isPartial && !controls.isOpen(node)
     }
 
     private func hasMore(than most: Int, in node: JSONSchemaNode) -> Bool {
-        var (waiting, count) = ([(node, 0)], 0)
-        while let (node, depth) = waiting.popLast() {
+        var (waiting, count) = ([(node, 0, node.references)], 0)
+        while let (node, depth, open) = waiting.popLast() {
             for property in node.properties {
                 let part = controls.simplified(references.node(property.value))
-                if isSection(part, depth: depth + 1) {
-                    waiting.append((part, depth + 1))
+                if isSection(part, depth: depth + 1, within: open) {
+                    waiting.append((part, depth + 1, open.union(part.references)))
                 } else {
                     count += 1
                 }
@@ -155,15 +179,16 @@ struct JSONSchemaBuilder {
     ///   - isRequired: False for an object that can be left out, whose properties can be, too.
     mutating func groups(
         of node: JSONSchemaNode, _ path: [String], title: String?, header: JSONValue? = nil,
-        isRequired: Bool = true, opensPages: Bool = false
+        isRequired: Bool = true, opensPages: Bool = false, within open: Set<String> = []
     ) -> [JSONValue] {
+        let open = open.union(node.references)
         var items: [JSONValue] = []
         var pages: [JSONValue] = []
         var groups: [JSONValue] = []
         for property in node.properties {
             let path = path + [property.name]
             let part = controls.simplified(references.node(property.value))
-            guard isSection(part, depth: path.count) else {
+            guard isSection(part, depth: path.count, within: open) else {
                 let isNeeded = isRequired && node.required.contains(property.name)
                 items.append(item(part, path, isRequired: isNeeded, source: property.value))
                 continue
@@ -176,7 +201,8 @@ struct JSONSchemaBuilder {
                 path.count > 2 ? [title, name].compactMap(\.self).joined(separator: " › ") : name
             let inside = self.groups(
                 of: section, path, title: opensPages ? nil : titles,
-                header: opensPages ? nil : description.first?.1, isRequired: isNeeded)
+                header: opensPages ? nil : description.first?.1, isRequired: isNeeded,
+                within: open)
             guard opensPages else {
                 groups += inside
                 continue
@@ -187,6 +213,9 @@ struct JSONSchemaBuilder {
                         ("itemKey", .text(key(of: path, "page"))), ("itemControlType", "page"),
                         ("itemTitle", .text(name)),
                     ] + description + [("groups", .array(inside))]))
+        }
+        if let others = controls.others(of: node) {
+            items.append(self.others(others, path, of: node))
         }
         func group(_ suffix: String, _ title: String?, _ items: [JSONValue]) -> JSONValue {
             .object(present: [
@@ -244,6 +273,22 @@ struct JSONSchemaBuilder {
         let excludes = ["exclusiveMinimum", "exclusiveMaximum"].contains(where: node.has)
         if excludes, node.types == ["number"] { note(place, "The excluded bound is accepted.") }
         return .object(attributes)
+    }
+
+    /// Returns the item of the names that an object has besides its properties.
+    private mutating func others(
+        _ control: JSONSchemaControls.Attributes, _ path: [String], of node: JSONSchemaNode
+    ) -> JSONValue {
+        let key = key(of: path + ["others"], nil)
+        places[key] = path.joined(separator: ".")
+        sources[key] = .object(
+            node.members.filter { ["patternProperties", "additionalProperties"].contains($0.name) }
+                .map { ($0.name, $0.value) })
+        let title = node.properties.isEmpty ? "Entries" : "Other entries"
+        return .object(
+            [("itemKey", .text(key)), ("itemTitle", .text(title))] + control
+                + (path.isEmpty ? [] : [("itemFilePath", .array(path.map(JSONValue.text)))])
+                + [("itemFileOthers", true)])
     }
 
     /// Returns the JSON Schema of a field of JSON; `nil` if it is too large, or accepts every value.
@@ -384,7 +429,7 @@ extension JSONValue {
         else { return nil }
         let kept = [
             "itemKey", "itemTitle", "itemSubtitle", "itemHelp", "itemValue", "itemReadOnly",
-            "itemLevel", "itemDeprecated",
+            "itemLevel", "itemDeprecated", "itemFilePath", "itemFileOthers",
         ]
         let members = object.members.filter { kept.contains($0.name) }.map { ($0.name, $0.value) }
         let added: [(String, JSONValue)] =

@@ -20,6 +20,8 @@ struct JSONSchemaDocument {
             .contains(where: version.contains)
         root = Part(json: json, base: Self.base(of: json, in: ""))
         parts[""] = root
+        // Beside a reference at the root, many tools write an identifier, and mean it.
+        parts[root.base] = root
         index(json, base: "", depth: 0)
     }
 

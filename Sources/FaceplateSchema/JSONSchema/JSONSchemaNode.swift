@@ -5,6 +5,8 @@ struct JSONSchemaNode: Sendable {
     var members: [JSONObject.Member] = []
     /// True if a part could not be resolved.
     var isPartial = false
+    /// The references that stand for all of it.
+    var references: Set<String> = []
 
     subscript(name: String) -> JSONValue? { members.last { $0.name == name }?.value }
 
@@ -68,9 +70,16 @@ final class JSONSchemaReferences {
     private var parts = 0
     private let root: JSONValue
     private let anchors: [String: JSONValue]
+    /// The address of the document, and its last part.
+    private let names: [String]
 
     init(_ root: JSONValue) {
         self.root = root
+        let id = (root.object?["$id"] ?? root.object?["id"])?.string.map {
+            String($0.prefix { $0 != "#" })
+        }
+        names = [id, id?.split(separator: "/").last.map(String.init)].compactMap(\.self)
+            .filter { !$0.isEmpty }
         var anchors: [String: JSONValue] = [:]
         for name in ["$defs", "definitions"] {
             for member in root.object?[name]?.object?.members ?? [] {
@@ -99,8 +108,11 @@ final class JSONSchemaReferences {
             return node
         }
         if let reference = object["$ref"]?.string {
+            node.references.insert(reference)
             if let target = target(reference), !open.contains(reference) {
-                node.merge(self.node(target, within: open.union([reference]), steps: steps - 1))
+                let whole = self.node(target, within: open.union([reference]), steps: steps - 1)
+                node.references.formUnion(whole.references)
+                node.merge(whole)
             } else {
                 node.isPartial = true
             }
@@ -116,9 +128,10 @@ final class JSONSchemaReferences {
 
     private func target(_ reference: String) -> JSONValue? {
         if let anchor = anchors[reference] { return anchor }
-        guard reference.hasPrefix("#") else { return nil }
+        let document = reference.prefix { $0 != "#" }
+        guard document.isEmpty || names.contains(String(document)) else { return nil }
         var place = root
-        for step in reference.dropFirst().split(separator: "/") {
+        for step in reference.dropFirst(document.count + 1).split(separator: "/") {
             let name = (String(step).removingPercentEncoding ?? String(step))
                 .replacing("~1", with: "/").replacing("~0", with: "~")
             if let next = place.object?[name] {

@@ -17,14 +17,31 @@ struct JSONSchemaRun {
     /// The parts that are open at the same time, which take space on the stack.
     private static let deepest = 400
 
+    /// What a problem is about, whatever the value is.
+    struct Fault: Hashable {
+        let code: ValueProblem.Code
+        let place: String?
+        let part: String?
+
+        init(_ problem: ValueProblem) {
+            code = problem.code
+            (place, part) = (problem.parameters["place"], problem.parameters["part"])
+        }
+    }
+
     private let nodes: [JSONSchemaCheck.Node]
+    /// The faults that are not reported.
+    private let known: Set<Fault>
     private var steps = 0
     private var openParts = 0
     private var place: [Step] = []
     /// True when the work was too much, so that the result is not known.
     private(set) var isExhausted = false
 
-    init(_ nodes: [JSONSchemaCheck.Node]) { self.nodes = nodes }
+    init(_ nodes: [JSONSchemaCheck.Node], except known: Set<Fault> = []) {
+        self.nodes = nodes
+        self.known = known
+    }
 
     mutating func failure(of value: Value, _ index: Int) -> Failure? {
         let node = nodes[index]
@@ -34,11 +51,11 @@ struct JSONSchemaRun {
             isExhausted = true
             return nil
         }
-        if node.acceptsNothing { return failed(.doesNotFit) }
+        if node.acceptsNothing { return new(failed(.doesNotFit)) }
         if let types = node.types, !types.contains(where: { Self.isType($0, value) }) {
-            return failed(.wrongType, ["types": types.joined(separator: ", ")])
+            return new(failed(.wrongType, ["types": types.joined(separator: ", ")]))
         }
-        if let failure = optionFailure(of: value, node) { return failure }
+        if let failure = new(optionFailure(of: value, node)) { return failure }
         let own: Failure? =
             switch value {
             case .integer, .decimal: numberFailure(of: value, node)
@@ -47,7 +64,12 @@ struct JSONSchemaRun {
             case .record(let parts): recordFailure(of: parts, node)
             case .boolean, .null: nil
             }
-        return own ?? combinedFailure(of: value, node)
+        return new(own) ?? new(combinedFailure(of: value, node))
+    }
+
+    /// `nil` for a known fault, behind which the check goes on.
+    private func new(_ failure: Failure?) -> Failure? {
+        failure.flatMap { known.contains(Fault($0.problem)) ? nil : $0 }
     }
 
     // MARK: - Scalars
@@ -174,10 +196,14 @@ struct JSONSchemaRun {
         of parts: [String: Value], _ node: JSONSchemaCheck.Node
     ) -> Failure? {
         guard count(parts.count + node.required.count) else { return nil }
-        if let name = node.required.first(where: { parts[$0] == nil }) { return missing(name) }
+        for name in node.required where parts[name] == nil {
+            if let failure = new(missing(name)) { return failure }
+        }
         for (name, others) in node.dependentNames where parts[name] != nil {
             guard count(others.count) else { return nil }
-            if let other = others.first(where: { parts[$0] == nil }) { return missing(other) }
+            for other in others where parts[other] == nil {
+                if let failure = new(missing(other)) { return failure }
+            }
         }
         let (least, most) = (node.counts["minProperties"], node.counts["maxProperties"])
         if parts.count < least ?? 0 { return failed(.tooFew, Self.bounds(least, nil)) }
@@ -185,9 +211,9 @@ struct JSONSchemaRun {
         guard node.isAboutObjects || node.names != nil else { return nil }
         for (name, value) in parts.sorted(by: { $0.key < $1.key }) {
             if let names = node.names, failure(of: .text(name), names) != nil {
-                return failed(.unknownPart, ["part": name])
+                if let failure = new(failed(.unknownPart, ["part": name])) { return failure }
             }
-            if let failure = partFailure(of: value, name, node) { return failure }
+            if let failure = new(partFailure(of: value, name, node)) { return failure }
         }
         return nil
     }

@@ -27,8 +27,8 @@ extension Schema {
         /// The treatment of the value while a rule hides the setting.
         package let whenHidden: WhenHidden
         package let renamedFrom: [String]
-        /// The names of the value in the program's own file, from the outside in; `nil` for the parts of the key.
-        package let filePath: [String]?
+        /// The place of the value in the program's own file; `nil` for the parts of the key.
+        package let filePlace: FilePlace?
         package let areOptionsProvided: Bool
         /// The former values, as text, and the current value for each.
         package let valueMap: [String: JSONValue]
@@ -45,6 +45,16 @@ extension Schema {
                 .dateTime, .duration, .option, .picker, .table, .alternatives, .any:
                 false
             }
+        }
+
+        /// True for `null` where it is no value: it resets the setting.
+        package func resets(_ json: JSONValue) -> Bool { json.isNull && !rules.acceptsNull }
+
+        /// The names of a value in a file, from the outside in.
+        package enum FilePlace: Sendable, Hashable {
+            case path([String])
+            /// The members of an object that no other setting has.
+            case others([String])
         }
 
         /// True when the value is encrypted and never shown.
@@ -79,7 +89,8 @@ extension Schema {
             areOptionsProvided = node.boolean("itemOptionsProvided") ?? false
             renamedFrom = node.strings("itemRenamedFrom")
             let names = node.strings("itemFilePath")
-            filePath = names.isEmpty ? nil : names
+            let takesOthers = node.boolean("itemFileOthers") ?? false
+            filePlace = takesOthers ? .others(names) : names.isEmpty ? nil : .path(names)
             valueMap = Self.map(node.object["itemValueMap"])
         }
 
@@ -104,7 +115,7 @@ extension Schema {
             pickerKey = nil
             areOptionsProvided = false
             renamedFrom = draft.node.strings("groupRenamedFrom")
-            filePath = nil
+            filePlace = nil
             // The former key of an option is an old value of the group.
             valueMap = draft.options.reduce(into: Self.map(draft.node.object["groupValueMap"])) {
                 map, option in
@@ -133,7 +144,7 @@ extension Schema {
             pickerKey = picker.key
             areOptionsProvided = false
             renamedFrom = picker.renamedFrom.map(Self.addedKey)
-            filePath = nil
+            filePlace = nil
             valueMap = [:]
         }
 
@@ -154,7 +165,7 @@ extension Schema {
             pickerKey = nil
             areOptionsProvided = false
             renamedFrom = []
-            filePath = nil
+            filePlace = nil
             valueMap = [:]
         }
 

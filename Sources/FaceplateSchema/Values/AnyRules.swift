@@ -1,6 +1,6 @@
 /// The rules of any JSON value: the value of `custom`.
 ///
-/// `null` means no value, except within arrays and objects.
+/// `null` means no value, except within arrays and objects, and in lists, rows and maps.
 ///
 /// The text form is JSON; text that is not JSON is itself the value. Strings with control
 /// characters other than TAB and line ends are rejected.
@@ -8,7 +8,13 @@ package struct AnyRules: ValueRules, Equatable {
     /// `nil` if any value is accepted.
     package let schema: JSONSchemaCheck?
 
-    package init(schema: JSONSchemaCheck? = nil) { self.schema = schema }
+    /// True for a part of a value.
+    package let isNullable: Bool
+
+    package init(schema: JSONSchemaCheck? = nil, acceptsNull: Bool = false) {
+        self.schema = schema
+        isNullable = acceptsNull
+    }
 
     /// `nil`, because JSON of any length is accepted.
     package var longestFormSize: Int? { nil }
@@ -23,7 +29,9 @@ package struct AnyRules: ValueRules, Equatable {
 
     /// - Throws: `.required` if the JSON is `null`, `.notNumber` if it contains a number out of range.
     package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
-        if let value = Value(json: json) { return value }
+        if let value = Value(json: json) ?? (isNullable && json.isNull ? .null : nil) {
+            return value
+        }
         guard let number = Self.numberOutOfRange(in: json) else { throw ValueProblem(.required) }
         throw ValueProblem(.notNumber, ["value": number.text, "example": "1"], kind: .decimal)
     }

@@ -172,13 +172,13 @@ public struct FormFields: Sendable, Hashable {
         }
         let old = now.flatMap(rules.place)
         let only = texts.count == 1 ? texts.keys.first : nil
-        let kinds = rules.alternatives.indices.map(String.init)
         let place = part("kind").map { Int($0) ?? -1 } ?? only ?? old ?? 0
-        guard rules.alternatives.indices.contains(place) else {
+        guard rules.places.contains(place) else {
+            let options = rules.places.map(String.init).joined(separator: ", ")
             throw ValueProblem(
-                .notAnOption,
-                ["value": part("kind") ?? "", "options": kinds.joined(separator: ", ")])
+                .notAnOption, ["value": part("kind") ?? "", "options": options])
         }
+        guard rules.alternatives.indices.contains(place) else { return .null }
         if texts[place] == nil, place == old, let now { return now }
         return try rules.alternatives[place].value(fromText: texts[place] ?? "", locale: locale)
     }

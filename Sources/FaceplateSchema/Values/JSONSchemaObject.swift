@@ -268,7 +268,9 @@ extension PickerRules {
 
 extension AlternativesRules {
     package var jsonSchema: JSONSchemaObject {
-        JSONSchemaObject(anyOf: alternatives.map(\.jsonSchema))
+        JSONSchemaObject(
+            anyOf: alternatives.map(\.jsonSchema)
+                + (isNullable ? [JSONSchemaObject(type: "null")] : []))
     }
 }
 

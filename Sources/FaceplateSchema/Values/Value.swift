@@ -10,13 +10,13 @@ public enum Value: Sendable, CustomStringConvertible {
     case list([Value])
     /// Named parts, such as a row of a table or a file.
     case record([String: Value])
-    /// `null` in a list or record of a `custom` setting; a whole value is never `null`.
+    /// `null` in a list or record of a `custom` setting, or the value of a setting with `itemNullable`.
     case null
 
     /// The value as JSON text in one line; a string is in quotation marks.
     public var description: String { JSONWriter().text(json) }
 
-    /// Reads the JSON form; `nil` for `null`, which means no value.
+    /// Reads the JSON form; `nil` for `null`, which means no value except where a setting accepts `null`.
     ///
     /// `null` within arrays and objects is a part of the value.
     ///
@@ -26,8 +26,8 @@ public enum Value: Sendable, CustomStringConvertible {
         self.init(part: json)
     }
 
-    /// Reads a part of a value, which can also be `null`.
-    init?(part json: JSONValue) {
+    /// Reads a part of a value, or a stored value, which can also be `null`.
+    package init?(part json: JSONValue) {
         switch json.content {
         case .boolean(let value): self = .boolean(value)
         case .string(let text): self = .text(text)

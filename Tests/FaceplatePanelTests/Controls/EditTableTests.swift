@@ -260,6 +260,22 @@ struct EditTableTests {
         #expect(ShownPage(answer.text).row().sent.map(\.value) == ["", text])
     }
 
+    /// Alternatives that all have options, and `null`, are one menu.
+    @Test
+    func aCellWithFewValuesIsAMenu() async throws {
+        let panel = try TestPanel.inAllLanguages(
+            TestPanel.item(
+                "edit_table",
+                #""itemColumns":[{"itemKey":"a","itemControlType":"edit_alternatives","#
+                    + #""itemNullable":true,"itemAlternatives":[{"itemTitle":"Switch","#
+                    + #""itemControlType":"switch"}]}],"itemValue":[{"a":null},{"a":true}]"#))
+        let row = await panel.shownRow()
+        #expect(row.sent("k[0][a]") == ["null"] && row.sent("k[1][a]") == ["true"])
+        #expect(row.text.contains("OnOffNone"))
+        #expect(await panel.client.post([("k[0][a]", "false"), ("k[1][a]", "null")]).status == 303)
+        #expect(panel.settings.value("k")?.json == [["a": false], ["a": nil]])
+    }
+
     @Test
     func showsItsCellsWhenReadOnly() async throws {
         let row = try await make(Self.rows + #","itemReadOnly":true"#).row()

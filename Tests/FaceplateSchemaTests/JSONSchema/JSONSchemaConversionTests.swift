@@ -59,7 +59,25 @@ struct JSONSchemaConversionTests {
             attributes: #""itemControlType":"edit_multiline","itemTrim":false,"itemValue":"a\nb""#),
         Case(
             property: #"{"enum":["a","b",null],"default":"a"}"#,
-            attributes: #""itemControlType":"choice","itemOptions":["a","b"],"itemValue":"a""#),
+            attributes:
+                #""itemControlType":"edit_alternatives","itemAlternatives":[{"itemTitle":"Choice","itemControlType":"choice","itemOptions":["a","b"]}],"itemNullable":true,"itemValue":"a""#
+        ),
+        // Without another default, null is no value.
+        Case(
+            property: #"{"type":["integer","null"],"default":null}"#,
+            attributes: #""itemControlType":"edit_integer""#),
+        Case(
+            property:
+                #"{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}],"default":5}"#,
+            attributes:
+                #""itemControlType":"edit_alternatives","itemAlternatives":[{"itemTitle":"Number","itemControlType":"edit_integer"},{"itemTitle":"Text","itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true}],"itemNullable":true,"itemValue":5"#
+        ),
+        // Lists have their own editor.
+        Case(
+            property: #"{"type":["array","null"],"items":{"type":"integer"},"default":[1]}"#,
+            attributes:
+                #""itemControlType":"edit_list","itemElement":{"itemControlType":"edit_integer"},"itemValue":[1]"#
+        ),
         Case(
             property: #"{"enum":["a","b"],"enumDescriptions":["First.","`b` it is."]}"#,
             attributes:
@@ -102,7 +120,7 @@ struct JSONSchemaConversionTests {
             property:
                 #"{"type":"array","items":{"properties":{"host":{"type":"string"},"on":{"type":"boolean"}},"required":["host"]}}"#,
             attributes:
-                #""itemControlType":"edit_table","itemColumns":[{"itemKey":"host","itemTitle":"Host","itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true,"itemRequired":true},{"itemKey":"on","itemTitle":"On","itemControlType":"switch","itemRequired":false}],"itemOtherColumns":true"#
+                #""itemControlType":"edit_table","itemColumns":[{"itemKey":"host","itemTitle":"Host","itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true},{"itemKey":"on","itemTitle":"On","itemControlType":"switch","itemRequired":false}],"itemOtherColumns":true"#
         ),
         Case(
             property: #"{"type":"string","readOnly":true,"deprecated":true}"#,
@@ -169,7 +187,36 @@ struct JSONSchemaConversionTests {
             attributes:
                 #""itemControlType":"edit_table","itemColumns":[{"itemKey":"a","itemTitle":"A","itemControlType":"edit_integer","itemValue":1,"itemRequired":false}]"#
         ),
+        // In lists, rows and maps, null is not the same as nothing.
+        Case(
+            property: #"{"type":"array","items":{"type":["string","null"]}}"#,
+            attributes:
+                #""itemControlType":"edit_list","itemElement":{"itemControlType":"edit_alternatives","itemAlternatives":[{"itemTitle":"Text","itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true}],"itemNullable":true}"#
+        ),
+        Case(
+            property:
+                #"{"additionalProperties":{"type":["object","null"],"properties":{"a":{"type":"boolean"}}},"type":"object"}"#,
+            attributes:
+                #""itemControlType":"edit_map","itemColumns":[{"itemKey":"a","itemTitle":"A","itemControlType":"switch","itemRequired":false}],"itemOtherColumns":true"#
+        ),
+        // A row is an object, and nothing else.
+        Case(
+            property:
+                #"{"additionalProperties":{"type":["string","object"],"properties":{"a":{"type":"boolean"}}},"type":"object"}"#,
+            attributes:
+                #""itemControlType":"edit_map","itemElement":{"itemControlType":"edit_alternatives","itemAlternatives":[{"itemTitle":"Text","itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true},{"itemTitle":"JSON","itemControlType":"custom","itemJSONSchema":{"type":"object","properties":{"a":{"type":"boolean"}}}}]}"#
+        ),
+        Case(
+            property:
+                #"{"type":"array","items":{"additionalProperties":false,"patternProperties":{"^x":{}},"properties":{"a":{"type":"boolean"}}}}"#,
+            attributes:
+                #""itemControlType":"edit_table","itemColumns":[{"itemKey":"a","itemTitle":"A","itemControlType":"switch","itemRequired":false}],"itemOtherColumns":true"#
+        ),
         Case(property: #"{"$ref":"https://example.org/other.json"}"#, attributes: nil),
+        Case(
+            property: ##"{"$ref":"a.json#/$defs/n"}"##,
+            attributes: #""itemControlType":"switch""#,
+            root: ##""$id":"https://example.org/a.json","$defs":{"n":{"type":"boolean"}},"##),
         Case(
             property: ##"{"$ref":"#/$defs/loop"}"##, attributes: nil,
             root: ##""$defs":{"loop":{"$ref":"#/$defs/loop"}},"##),
@@ -242,10 +289,11 @@ struct JSONSchemaConversionTests {
     /// An object that can be left out needs no value either.
     @Test
     func requiresOnlyWhatIsNeeded() throws {
-        let inner = #"{"required":["b"],"properties":{"b":{"type":"string","default":"x"}}}"#
+        let inner = #"{"required":["b"],"properties":{"b":{"type":"integer","default":1}}}"#
         let (schema, _) = try Self.read(
-            #"{"required":["a","o"],"properties":{"a":{"type":"string","default":"x"},"o":\#(inner),"p":\#(inner)}}"#
+            #"{"required":["a","e","o"],"properties":{"a":{"type":"string","minLength":1,"default":"x"},"e":{"type":"string"},"o":\#(inner),"p":\#(inner)}}"#
         )
+        // A text that must be there can be empty.
         #expect(schema.settings.filter(\.isRequired).map(\.key) == ["a", "o.b"])
     }
 
@@ -258,14 +306,68 @@ struct JSONSchemaConversionTests {
         #expect(notes.map(\.place) == ["a b", "a_b", "$x"])
     }
 
-    /// A recursive object is edited as JSON at its second appearance.
+    /// A recursive object is edited as JSON at its second appearance; one in two places is not recursive.
+    @Test(arguments: [
+        (
+            ##"{"$ref":"#/$defs/n","$defs":{"n":{"properties":{"v":{"type":"boolean"},"n":{"$ref":"#/$defs/n"}}}}}"##,
+            ["v", "n*"]
+        ),
+        (
+            ##"{"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"properties":{"v":{"type":"boolean"},"b":{"$ref":"#/$defs/b"}}},"b":{"properties":{"w":{"type":"boolean"},"a":{"$ref":"#/$defs/a"}}}}}"##,
+            ["a.v", "a.b.w", "a.b.a*"]
+        ),
+        (
+            ##"{"properties":{"a":{"allOf":[{"$ref":"#/$defs/m"}],"properties":{"b":{"$ref":"#/$defs/m"}}}},"$defs":{"m":{"properties":{"v":{"type":"boolean"}}}}}"##,
+            ["a.v", "a.b.v"]
+        ),
+    ])
+    func endsRecursion(text: String, keys: [String]) throws {
+        let (schema, _) = try Self.read(text)
+        #expect(
+            schema.settings.map { $0.key + ($0.control == .custom ? "*" : "") } == keys)
+    }
+
+    /// A property of several alternatives has a value of any of them.
     @Test
-    func endsRecursion() throws {
+    func joinsAlternatives() throws {
         let (schema, _) = try Self.read(
-            ##"{"$ref":"#/$defs/n","$defs":{"n":{"properties":{"v":{"type":"boolean"},"n":{"$ref":"#/$defs/n"}}}}}"##
+            #"""
+            {"type":"object","$defs":{},"oneOf":[{"properties":{"mode":{"enum":["once"]},"at":{"type":"string"}}},
+            {"anyOf":[{"properties":{"mode":{"const":"often"},"at":{"type":"string"},"n":{"type":"integer"}}}]}]}
+            """#)
+        #expect(schema.settings.keys == ["mode", "at", "n"])
+        #expect(schema.settings["mode"]?.rules.options == ["once", "often"])
+        #expect(schema.settings["at"]?.control == .editText)
+    }
+
+    @Test
+    func namesBesidePropertiesAreAMap() throws {
+        let (schema, _) = try Self.read(
+            #"""
+            {"$schema":"https://json-schema.org/draft/2020-12/schema","additionalProperties":{"type":"integer"},
+            "properties":{"a":{"properties":{"b":{"type":"boolean"}},"patternProperties":{"^x":{"type":"string"}}},
+            "c":{"properties":{"d":{"type":"boolean"}},"additionalProperties":true},
+            "s":{"properties":{"t":{"type":"string"}},"additionalProperties":{"type":"string"}}}}
+            """#)
+        #expect(schema.settings.keys == ["s", "others", "a.b", "a.others", "c.d"])
+        #expect(schema.settings["s"]?.control == .editMap)
+        #expect(schema.settings["others"]?.filePlace == .others([]))
+        #expect(schema.settings["a.others"]?.filePlace == .others(["a"]))
+        let (map, _) = try Self.read(
+            #"{"$schema":"https://json-schema.org/draft/2020-12/schema","additionalProperties":{}}"#
         )
-        #expect(schema.settings.count < 10)
-        #expect(schema.settings.last?.control == .custom)
+        #expect(map.settings.keys == ["others"])
+    }
+
+    /// Tools write an identifier beside a reference at the root.
+    @Test
+    func checksTheWholeFileByItsRoot() throws {
+        let (schema, _) = try Self.read(
+            ##"{"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://example.org/a.json","$ref":"#/definitions/M","definitions":{"M":{"required":["b"],"properties":{"a":{"type":"integer"},"b":{"type":"integer"}}}}}"##
+        )
+        let rules = try #require(schema.documentRules)
+        #expect(rules.problem(with: .record(["a": 1])) != nil)
+        #expect(rules.problem(with: .record(["b": 1])) == nil)
     }
 
     private static let doubled = (0..<40).map {

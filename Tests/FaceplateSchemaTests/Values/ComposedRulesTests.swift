@@ -17,6 +17,12 @@ struct ComposedRulesTests {
              {"itemTitle": "Number", "itemControlType": "edit_integer", "itemMaximum": 90},
              {"itemTitle": "Word", "itemControlType": "edit_text"},
              {"itemTitle": "Words", "itemControlType": "edit_list"}]},
+          {"itemKey": "limit", "itemControlType": "edit_alternatives", "itemNullable": true,
+           "itemAlternatives": [{"itemTitle": "Word", "itemControlType": "edit_text"}]},
+          {"itemKey": "parts", "itemControlType": "edit_table", "itemColumns": [
+             {"itemKey": "limit", "itemControlType": "edit_alternatives", "itemNullable": true,
+              "itemValue": 5,
+              "itemAlternatives": [{"itemTitle": "Number", "itemControlType": "edit_integer"}]}]},
           {"itemKey": "rows", "itemControlType": "edit_table", "itemOtherColumns": true,
            "itemColumns": [{"itemKey": "name", "itemControlType": "edit_text"}]},
           {"itemKey": "jobs", "itemControlType": "edit_table", "itemColumns": [
@@ -40,7 +46,8 @@ struct ComposedRulesTests {
             ("limits", [#"{"one": 1.0}"#, "one=1"]),
             ("hosts", [#"{"a": {"port": 80, "tags": ["x", "y"]}, "b": {"tags": []}}"#]),
             ("delay", ["80"]), ("delay", [#""80""#]), ("delay", [#""off""#, "off"]),
-            ("delay", ["91"]),
+            ("delay", ["91"]), ("limit", ["null"]), ("limit", [#""null""#]),
+            ("parts", [#"[{"limit": null}, {"limit": 5}, {"limit": 7}]"#]),
             ("delay", [#"["a", "b"]"#, "a\nb"]), ("delay", [#"["off"]"#]),
             ("rows", [#"[{"name": "n", "x": 1, "y": {"z": [2]}}, {"name": "m"}]"#]),
             ("jobs", [#"[{"name": "n", "env": {"k": "v"}, "steps": [["a", "b"], []]}]"#]),

@@ -302,14 +302,14 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                             ).names(
                                 EditText().title("header_name").required()
                                     .pattern("^[A-Za-z-]+$")
-                            ).maximumCount(5).filePath("remote", "headers")
+                            ).maximumCount(5).filePath("remote", "headers").fileOthers()
                             EditAlternatives("remote_timeout", default: "auto") {
                                 Choice(options: [
                                     .option("off", label: "timeout_off"),
                                     .option("auto", label: "timeout_auto"),
                                 ]).title("timeout_word")
                                 EditDuration().maximum("1h").title("timeout_length")
-                            }
+                            }.nullable()
                             EditTable("remote_guests", default: [["allowed": true, "name": "Amira", "role": "manage", "streams": 2, "until": "2027-06-30"], ["allowed": false, "name": "Kenji", "role": "view", "streams": 1, "until": "2026-12-31"]]) {
                                 EditText("name").required().maximumLength(40).capitalization(.words)
                                 Choice("role", options: ["view", "manage"])

@@ -1,11 +1,20 @@
 /// The rules of a value of one of several kinds: the value of `edit_alternatives`.
 ///
 /// The kind follows from the value: the first alternative that accepts it. In the text form, text alternatives come
-/// last, so that `80` is a number where a number is accepted; a string in quotation marks is a string.
+/// last, so that `80` is a number where a number is accepted; a string in quotation marks is a string. `null` is a value
+/// if it is declared; its place is behind the alternatives.
 package struct AlternativesRules: ValueRules {
     package let alternatives: [any ValueRules]
 
-    package init(_ alternatives: [any ValueRules]) { self.alternatives = alternatives }
+    package let isNullable: Bool
+
+    package init(_ alternatives: [any ValueRules], isNullable: Bool = false) {
+        self.alternatives = alternatives
+        self.isNullable = isNullable
+    }
+
+    /// The positions of the kinds, `null` among them.
+    package var places: Range<Int> { 0..<(alternatives.count + (isNullable ? 1 : 0)) }
 
     package var longestFormSize: Int? {
         var sum = 0
@@ -18,7 +27,8 @@ package struct AlternativesRules: ValueRules {
 
     /// Returns the position of the alternative that has the value; `nil` if none has its type.
     package func place(of value: Value) -> Int? {
-        alternatives.firstIndex { Self.accepts(value, $0) }
+        if isNullable, value == .null { return alternatives.count }
+        return alternatives.firstIndex { Self.accepts(value, $0) }
             ?? alternatives.firstIndex { (try? $0.value(fromJSON: value.json)) == value }
     }
 
@@ -27,8 +37,8 @@ package struct AlternativesRules: ValueRules {
     }
 
     package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
-        // JSON of a string, a list or an object is meant as such.
-        if let json = try? JSONReader.read(text), json.number == nil, Value(json: json) != nil,
+        // JSON of a string, a list, an object or `null` is meant as such.
+        if let json = try? JSONReader.read(text), json.number == nil, Value(part: json) != nil,
             json != true, json != false, let value = try? value(fromJSON: json),
             problem(with: value) == nil
         {
@@ -41,7 +51,8 @@ package struct AlternativesRules: ValueRules {
     }
 
     package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
-        try first(of: alternatives) { (rules) throws(ValueProblem) in
+        if isNullable, json.isNull { return .null }
+        return try first(of: alternatives) { (rules) throws(ValueProblem) in
             try rules.value(fromJSON: json)
         }
     }
@@ -70,13 +81,17 @@ package struct AlternativesRules: ValueRules {
 
     package func problem(with value: Value) -> ValueProblem? {
         let place = place(of: value) ?? alternatives.indices.last
-        return place.flatMap { alternatives[$0].problem(with: value) }
+        return place.flatMap {
+            alternatives.indices.contains($0) ? alternatives[$0].problem(with: value) : nil
+        }
     }
 
     package func fieldText(of value: Value, locale: LocaleTag?) -> String {
         let text =
-            place(of: value).map { alternatives[$0].fieldText(of: value, locale: locale) }
-            ?? value.plainText
+            place(of: value).flatMap {
+                alternatives.indices.contains($0)
+                    ? alternatives[$0].fieldText(of: value, locale: locale) : nil
+            } ?? value.plainText
         return (try? self.value(fromText: text, locale: locale)) == value
             ? text : JSONWriter().text(value.json)
     }
@@ -84,11 +99,21 @@ package struct AlternativesRules: ValueRules {
 
 extension AlternativesRules: Equatable {
     package static func == (left: Self, right: Self) -> Bool {
-        left.alternatives.map(\.kind) == right.alternatives.map(\.kind)
+        left.isNullable == right.isNullable
+            && left.alternatives.map(\.kind) == right.alternatives.map(\.kind)
     }
 }
 
 extension ValueRules {
+    /// True when `null` is a value.
+    package var acceptsNull: Bool {
+        switch kind {
+        case .alternatives(let rules): rules.isNullable
+        case .any(let rules): rules.isNullable
+        default: false
+        }
+    }
+
     fileprivate var readsAnyText: Bool {
         switch kind {
         case .text, .any, .list, .secret: true

@@ -104,7 +104,7 @@ package struct TableRules: ValueRules, Equatable {
         return value(of: records)
     }
 
-    // A cell that is `null` uses its default. A former key of a column (`itemRenamedFrom`) names the column.
+    // A cell that is `null` uses its default, unless its column accepts `null`. A former key of a column (`itemRenamedFrom`) names the column.
     package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let rows = rows(inJSON: json) else {
             throw ValueProblem(
@@ -118,11 +118,17 @@ package struct TableRules: ValueRules, Equatable {
             }
             let cells = object.members.reduce(into: [:]) { $0[$1.name] = $1.value }
             records.append(
-                try record(cells.filter { !$0.value.isNull }, row: index + 1) {
+                try record(
+                    cells.filter { !$0.value.isNull || acceptsNull($0.key) }, row: index + 1
+                ) {
                     (rules, json) throws(ValueProblem) in try rules.value(fromJSON: json)
                 })
         }
         return value(of: records)
+    }
+
+    private func acceptsNull(_ name: String) -> Bool {
+        columns.contains { $0.key == name && $0.rules.acceptsNull }
     }
 
     package func problem(with value: Value) -> ValueProblem? {
