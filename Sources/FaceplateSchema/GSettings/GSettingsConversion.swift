@@ -40,7 +40,10 @@ extension JSONValue {
 ///
 /// The identifier of a schema, without the beginning that all of the file have, is the path of its keys.
 private struct GSettingsTree {
-    private static let mostKeys = 10_000
+    private static let mostKeys = 2_000
+    /// A longer path has the rest of its names in the last one.
+    private static let deepestSection = 4
+    private static let deepestChild = 16
     private static let longestTitle = 60
 
     private struct Section: Sendable {
@@ -134,6 +137,7 @@ private struct GSettingsTree {
         _ schema: GSettingsFile.Schema, at path: [String], within open: Set<String>
     ) {
         var section = Section()
+        guard count <= Self.mostKeys else { return }
         let place = path.joined(separator: ".")
         let (line, missing) = file.line(of: schema)
         if let missing { note(place, "It extends '\(missing)', which is in no file beside it.") }
@@ -144,16 +148,20 @@ private struct GSettingsTree {
                 section.required.append(.text(key.name))
             }
         }
-        top.place(section, at: path[...])
+        let rest = path.dropFirst(Self.deepestSection - 1).joined(separator: ".")
+        let sections = path.prefix(Self.deepestSection - 1) + (rest.isEmpty ? [] : [rest])
+        if !section.properties.isEmpty { top.place(section, at: sections) }
         if line.contains(where: \.isList) {
             note(place, "The schemas that programs add to it are left out.")
         }
         for (name, id) in line.flatMap(\.children) {
             guard let child = file.schemas[id] else {
-                note(place, "The schema '\(id)' is in another file, and left out.")
+                note(
+                    (path + [name]).joined(separator: "."),
+                    "The schema '\(id)' is in another file, and left out.")
                 continue
             }
-            if child.path == nil, !open.contains(id), count <= Self.mostKeys {
+            if child.path == nil, !open.contains(id), open.count < Self.deepestChild {
                 self.place(child, at: path + [name], within: open.union([id]))
             }
         }
@@ -216,7 +224,7 @@ private struct GSettingsTree {
         return type.jsonSchema(choices: key.choices)
     }
 
-    /// Returns the title and the description. A long summary is the first sentence of the description.
+    /// Returns the title and the description, which begins with a long summary.
     private mutating func labels(of key: GSettingsFile.Key) -> [(String, JSONValue)] {
         let summary = Translations.paragraphs(key.summary)
         let description = Translations.paragraphs(key.description)

@@ -78,16 +78,6 @@ struct GSettingsFile {
 
     /// Adds the enumerations and bases that the file needs from the files in its folder.
     mutating func addMissing(from folder: String) {
-        let keys = schemas.flatMap(\.keys)
-        let isComplete = keys.compactMap { $0.enumeration ?? $0.flags }
-            .allSatisfy { enumerations[$0] != nil }
-        if !isComplete {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            for name in names.sorted() where name.hasSuffix(".enums.xml") {
-                let found = Self.file(name, in: folder)?.enumerations ?? [:]
-                enumerations.merge(found) { own, _ in own }
-            }
-        }
         var missing = schemas.compactMap(\.base).filter { schemas[$0] == nil }
         while let id = missing.popLast(), bases.count < Self.mostBases {
             guard bases[id] == nil, SettingKeySyntax.isValid(id),
@@ -97,6 +87,16 @@ struct GSettingsFile {
             bases[id] = base
             enumerations.merge(file.enumerations) { own, _ in own }
             missing += [base.base].compactMap(\.self).filter { schemas[$0] == nil }
+        }
+        let keys = (Array(schemas) + bases.values).flatMap(\.keys)
+        let isComplete = keys.compactMap { $0.enumeration ?? $0.flags }
+            .allSatisfy { enumerations[$0] != nil }
+        if !isComplete {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for name in names.sorted() where name.hasSuffix(".enums.xml") {
+                let found = Self.file(name, in: folder)?.enumerations ?? [:]
+                enumerations.merge(found) { own, _ in own }
+            }
         }
     }
 

@@ -7,9 +7,9 @@ enum GettextCatalog {
         func add(_ original: ArraySlice<UInt8>, _ translation: ArraySlice<UInt8>) {
             guard !translation.isEmpty,
                 let text = String(validating: original, as: UTF8.self).map(Translations.line),
-                wanted.contains(text)
+                wanted.contains(text), let other = String(validating: translation, as: UTF8.self)
             else { return }
-            texts[text] = String(decoding: translation, as: UTF8.self)
+            texts[text] = other
         }
         let isRead =
             switch bytes.prefix(4) {

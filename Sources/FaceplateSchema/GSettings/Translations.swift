@@ -113,7 +113,7 @@ extension LocaleTag {
     private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
 
     /// Reads a name of gettext: `sr@latin` is `sr-Latn`, and `ca@valencia` is `ca-valencia`.
-    fileprivate init?(gettext name: Substring) {
+    init?(gettext name: Substring) {
         let parts = name.split(separator: "@", maxSplits: 1)
         let places = (parts.first ?? "").split(separator: "_")
         guard parts.count == 2 else {

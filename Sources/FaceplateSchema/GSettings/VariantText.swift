@@ -16,7 +16,8 @@ struct VariantText {
         var reader = VariantText(scalars: Array(text.unicodeScalars))
         guard let value = reader.value(depth: 0) else { return nil }
         reader.skipSpace()
-        return reader.index == reader.scalars.count ? value : nil
+        guard reader.index == reader.scalars.count else { return nil }
+        return value
     }
 
     private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
@@ -77,7 +78,7 @@ struct VariantText {
         index += 1
         while !take("}") {
             guard let key = value(depth: depth + 1), take(":"),
-                let name = key.string ?? key.number?.text ?? (key.isNull ? nil : "\(key == true)"),
+                let name = Value(json: key)?.plainText,
                 let value = value(depth: depth + 1)
             else { return nil }
             members[name] = value

@@ -26,7 +26,7 @@ struct XMLElement {
 /// Reads a file of XML; its size and depth are limited.
 struct XMLReader {
     private static let maximumDepth = 32
-    private static let mostElements = 200_000
+    private static let mostElements = 50_000
 
     private var scanner: XMLScanner
     private var budget = PropertyListBudget(values: mostElements)
