@@ -2,7 +2,8 @@ import Foundation
 
 /// A part of the project that reads outside input.
 enum Reader: String, CaseIterable {
-    case json, schema, condition, strings, xcstrings, plist, bundle, values, yaml, toml, lines,
+    case json, schema, condition, strings, xcstrings, plist, gschema, bundle, values, yaml, toml,
+        lines,
         form,
         multipart, head
 
@@ -20,6 +21,7 @@ enum Reader: String, CaseIterable {
             ]
         case .xcstrings: ["FaceplateSchema/Labels/StringCatalogFile.swift"]
         case .plist: ["FaceplateSchema/PropertyLists"]
+        case .gschema: ["FaceplateSchema/GSettings"]
         case .bundle: ["FaceplateImport"]
         case .values: ["FaceplateImport/Values"]
         case .yaml:
@@ -80,6 +82,14 @@ enum Reader: String, CaseIterable {
         case .plist, .bundle, .values:
             try Self.files(root, ["Tests/Fixtures/SettingsBundles"], "plist")
                 + [Array(#"{ A = (1, "b", <0aff>); "c d" = { e = YES; }; }"#.utf8), Self.binary]
+        case .gschema:
+            [
+                "<schemalist><enum id='e'><value nick='a' value='0'/></enum><!-- c --><schema id='a.b' path='/a/'>"
+                    + "<key name='k' enum='e'><default>'a'</default><summary>S &amp; T</summary></key>"
+                    + "<key name='l' type='a{s(iv)}'><default>{'a': (1, <[0x1, 2]>)}</default></key>"
+                    + "<child name='c' schema='d'/></schema><schema id='d' extends='a.b'>"
+                    + "<override name='k'>'a'</override></schema></schemalist>"
+            ].map { Array($0.utf8) }
         case .yaml:
             [
                 "# A file of values\nswitch: true\ntext: 'It''s'\nnumber: &n 1.5\nmany: [1, 2]\nlist:\n  - 1\n  - 0x2\n",

@@ -66,7 +66,7 @@ final class Target {
             guard let value = try? JSONReader.read(input) else { return }
             let text = JSONWriter().text(value)
             guard try JSONWriter().text(JSONReader.read(text)) == text else { throw Mismatch() }
-        case .schema: try? show(SchemaReader.read(input, name: "fuzz"))
+        case .schema, .gschema: try? show(SchemaReader.read(input, name: "fuzz"))
         case .condition:
             let condition = String(decoding: input, as: UTF8.self)
             try? show(

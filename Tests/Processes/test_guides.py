@@ -339,6 +339,8 @@ def workspace(tmp_path):
     (tmp_path / "list-voices").chmod(0o755)
     (tmp_path / "package.json").write_text(
         '{"contributes": {"configuration": {"properties": {"app.port": {"type": "integer"}}}}}')
+    (tmp_path / "app.gschema.xml").write_text(
+        "<schemalist><schema id='app' path='/app/'><key name='on' type='b'/></schema></schemalist>")
     (tmp_path / "org.example.reader.plist").write_bytes(
         plistlib.dumps({"display_titles": 0, "port": "9090", "AppleLanguages": ["en"]}))
     return tmp_path

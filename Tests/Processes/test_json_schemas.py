@@ -1,4 +1,4 @@
-"""A program that has a JSON Schema of its settings needs no other one."""
+"""A program that has a JSON Schema of its settings, or one of VS Code or GSettings, needs no other one."""
 
 import json
 import os
@@ -20,7 +20,7 @@ SCHEMA = {
             "hosts": {"type": "array", "items": {"type": "string"}}}},
         "lamps": {"additionalProperties": {"type": "string"}}},
 }
-# A folder of folders with a schema.json each, as SchemaStore has them.
+# A folder of folders with a schema.json each, as SchemaStore has them, or with files of GSettings.
 FOLDER = os.environ.get("FACEPLATE_JSON_SCHEMAS")
 
 
@@ -121,10 +121,51 @@ def test_an_extension_is_served_in_its_languages(tmp_path):
         server.kill()
 
 
+GSCHEMA = """<schemalist gettext-domain="harbor">
+  <enum id="org.harbor.Color"><value nick="red" value="0"/><value nick="green" value="1"/></enum>
+  <schema id="org.harbor" path="/org/harbor/">
+    <key name="night-lamp" type="b"><default>true</default><summary>Shine at night</summary></key>
+    <key name="color" enum="org.harbor.Color"><default>'red'</default></key>
+  </schema>
+  <schema id="org.harbor.quay" path="/org/harbor/quay/">
+    <key name="length" type="u"><range max="900"/><default>40</default></key>
+    <key name="size" type="(sb)"><default>('a', true)</default></key>
+  </schema>
+</schemalist>
+"""
+
+
+def test_a_gschema_is_served_in_its_languages(tmp_path):
+    file = tmp_path / "data/org.harbor.gschema.xml"
+    for path, text in {file: GSCHEMA, tmp_path / "po/de.po": 'msgid "Shine at night"\nmsgstr "Nachts leuchten"\n'}.items():
+        path.parent.mkdir()
+        path.write_text(text)
+    outcome = run("convert", file)
+    assert outcome.stderr.splitlines() == ["quay.size: It is edited as JSON."]
+    assert json.loads(outcome.stdout)["labels"] == {"de": {"Shine at night": "Nachts leuchten"}}
+    server = Server(tmp_path / "panel.sqlite", file).start()
+    try:
+        client = Client(server.port)
+        assert "Nachts leuchten" in client.get("/?lang=de").text
+        assert "Shine at night" in client.get("/?lang=en").text
+        assert client.changed({"quay.length": "50", "color": "green", "night-lamp": "false"}) == {
+            "quay.length": (None, 50), "color": (None, "green"), "night-lamp": (None, False)}
+        assert client.post({"quay.length": "901"}).status == 422
+    finally:
+        server.kill()
+
+
+def test_a_broken_gschema_is_rejected_with_its_line(tmp_path):
+    (tmp_path / "a.gschema.xml").write_text(GSCHEMA.replace("</enum>", "\n</key>"))
+    outcome = run("check", tmp_path / "a.gschema.xml", check=False)
+    assert "a.gschema.xml:3:1: error: Found </key>, where </enum> was expected." in outcome.stdout
+    assert outcome.returncode == 1
+
+
 @pytest.mark.skipif(not FOLDER, reason="FACEPLATE_JSON_SCHEMAS names no folder")
 def test_published_schemas_are_read():
     own, json_fields, refused = 0, 0, []
-    for path in sorted(Path(FOLDER).glob("*/schema.json")):
+    for path in sorted([*Path(FOLDER).glob("*/schema.json"), *Path(FOLDER).glob("**/*.gschema.xml")]):
         outcome = run("convert", path, check=False)
         if outcome.returncode:
             refused.append(path.parent.name)

@@ -7,7 +7,7 @@ import Foundation
 struct ConvertCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Convert a JSON Schema, a schema or an Apple Settings.bundle to JSON.",
+        abstract: "Convert a JSON Schema, GSettings, a schema or an Apple Settings.bundle to JSON.",
         discussion: """
             Writes canonical JSON (sorted keys, no comments) to --output FILE.json, or prints it. \
             Replaces an existing file.
@@ -16,7 +16,8 @@ struct ConvertCommand: Subcommand {
             path of a property, such as 'server.port'. Objects become pages and groups. What no \
             control shows is edited as JSON, and reported on standard error. 'serve' and the other \
             commands read a JSON Schema as it is, and the settings in the package.json of an \
-            extension of Visual Studio Code, with the texts beside it.
+            extension of Visual Studio Code, with the texts beside it. They also read the \
+            .gschema.xml of GSettings, with the translations in po/LOCALE.po or installed ones.
 
             From a Settings.bundle, creates a schema with the bundle's defaults, a page for each \
             child pane, and labels in all languages. --output names NAME.json or a folder; the \
@@ -28,6 +29,7 @@ struct ConvertCommand: Subcommand {
             Examples:
               faceplate convert garden.json --output canonical.json
               faceplate convert app.schema.json --output app.json
+              faceplate convert org.gnome.nautilus.gschema.xml --output nautilus.json
               faceplate convert Settings.bundle --title Reader --output reader.json
               faceplate serve reader.json
             """)

@@ -178,7 +178,7 @@ struct JSONSchemaControls {
     static let mostDepth = 3
 
     private func list(_ node: JSONSchemaNode, depth: Int) -> Attributes? {
-        guard depth <= Self.mostDepth else { return nil }
+        guard depth <= Self.mostDepth, !node.has("prefixItems") else { return nil }
         let source = node["items"] ?? true
         let element = simplified(references.node(source))
         let counts = [("minItems", "itemMinimumCount"), ("maxItems", "itemMaximumCount")]

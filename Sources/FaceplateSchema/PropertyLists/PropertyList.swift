@@ -149,7 +149,7 @@ package enum PropertyListReader {
         }
     }
 
-    private static func scalars(of bytes: [UInt8]) throws(PropertyListError) -> [Unicode.Scalar] {
+    static func scalars(of bytes: [UInt8]) throws(PropertyListError) -> [Unicode.Scalar] {
         do throws(LabelFileError) {
             return try StringsDecoding.scalars(of: bytes)
         } catch {

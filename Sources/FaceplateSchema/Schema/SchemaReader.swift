@@ -23,6 +23,13 @@ public enum SchemaReader {
     static func readWithNotes(
         _ bytes: [UInt8], name: String, file: String?, controls: [any CustomControl]
     ) throws(SchemaError) -> (schema: Schema, notes: [JSONSchemaConversion.Note]) {
+        try checkSize(of: bytes, file: file)
+        if GSettingsFile.isXML(bytes) {
+            let conversion = try JSONSchemaConversion(gschema: bytes, file: file)
+            let schema = try read(
+                conversion.json, name: name, file: file, controls: controls, handlers: [:])
+            return (schema, conversion.notes)
+        }
         let json = try json(of: bytes, file: file)
         let manifest = ExtensionManifest(json) {
             file.map { ExtensionManifest.texts(in: PathParts($0).folder) } ?? [:]
@@ -39,12 +46,16 @@ public enum SchemaReader {
         return (schema, conversion?.notes ?? [])
     }
 
-    static func json(of bytes: [UInt8], file: String?) throws(SchemaError) -> JSONValue {
+    private static func checkSize(of bytes: [UInt8], file: String?) throws(SchemaError) {
         guard bytes.count <= maximumSize else {
             throw SchemaError(
                 unread: file,
                 "The schema has \(bytes.count) bytes; at most \(maximumSize) are read.")
         }
+    }
+
+    static func json(of bytes: [UInt8], file: String?) throws(SchemaError) -> JSONValue {
+        try checkSize(of: bytes, file: file)
         do {
             return try JSONReader.read(bytes)
         } catch {
