@@ -4,7 +4,7 @@ import FaceplateSchema
 
 /// The rules of a program's JSON Schema that are about several settings, compared with its files.
 ///
-/// What a file broke before, it can break as before.
+/// A file can break the same rules as before.
 struct DocumentRules {
     private let problem: ValueProblem
 

@@ -31,18 +31,18 @@ struct FilePlaces: Sendable {
         self.names = names
     }
 
-    /// Returns the value of a setting in what is at its place: without the names of other settings, if it has the rest.
+    /// Returns the value of a setting in the content of its place, without the names of other settings.
     func value(of key: String, in json: JSONValue) -> JSONValue {
         guard let names = names[key], let object = json.object else { return json }
         let members = object.members.filter { !names.contains($0.name) }
         return members.isEmpty ? nil : JSONValue(.object(JSONObject(members)))
     }
 
-    /// Returns what is at the place of a setting after a change; `nil` to remove it.
+    /// Returns the content of a setting's place after a change; `nil` to remove it.
     ///
     /// - Parameters:
     ///   - json: The new value; `nil` for none.
-    ///   - old: What is there now.
+    ///   - old: The former content of the place.
     func whole(_ json: JSONValue?, of key: String, in old: JSONValue?) -> JSONValue? {
         guard let names = names[key], json == nil || json?.object != nil else { return json }
         let new = json?.object

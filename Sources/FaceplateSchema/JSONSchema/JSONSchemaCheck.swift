@@ -82,9 +82,9 @@ package struct JSONSchemaCheck: Sendable {
 
     private static let mostFaults = 32
 
-    /// Returns the first problem with a value that a former value did not have; `nil` if there is none.
+    /// Returns the first problem with a value that a former value did not have.
     ///
-    /// It is also `nil` if the former value has very many problems.
+    /// `nil` if each problem is a former one, or if the former value has very many problems.
     package func problem(with value: Value, since former: Value) -> ValueProblem? {
         guard let problem = problem(with: value) else { return nil }
         var known: Set<JSONSchemaRun.Fault> = []

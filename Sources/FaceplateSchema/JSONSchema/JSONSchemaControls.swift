@@ -135,7 +135,7 @@ struct JSONSchemaControls {
         if let example = node["examples"]?.array?.first?.string {
             attributes.append(("itemPlaceholder", .text(example)))
         }
-        // A text that must be there can be empty.
+        // A required string can be empty.
         if isRequired, node["minLength"]?.number?.integer ?? 0 > 0 {
             attributes.append(("itemRequired", true))
         }
@@ -249,7 +249,9 @@ struct JSONSchemaControls {
     /// True for a map, such as one of scripts, some of whose names are known.
     func isOpen(_ node: JSONSchemaNode) -> Bool {
         let patterns = node["patternProperties"]?.object?.members ?? []
-        guard patterns.count < 2, let source = Self.element(ofMap: node) else { return false }
+        guard !node.properties.isEmpty, patterns.count < 2,
+            let source = Self.element(ofMap: node)
+        else { return false }
         let types = Set(references.node(source).types)
         return !types.isEmpty && types != ["object"]
             && node.properties.allSatisfy { property in

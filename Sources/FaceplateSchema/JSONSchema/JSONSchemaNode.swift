@@ -5,7 +5,7 @@ struct JSONSchemaNode: Sendable {
     var members: [JSONObject.Member] = []
     /// True if a part could not be resolved.
     var isPartial = false
-    /// The references that stand for all of it.
+    /// The references to all of it, not only to a part.
     var references: Set<String> = []
 
     subscript(name: String) -> JSONValue? { members.last { $0.name == name }?.value }

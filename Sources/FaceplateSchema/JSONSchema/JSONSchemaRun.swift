@@ -17,7 +17,7 @@ struct JSONSchemaRun {
     /// The parts that are open at the same time, which take space on the stack.
     private static let deepest = 400
 
-    /// What a problem is about, whatever the value is.
+    /// A problem without the value that has it.
     struct Fault: Hashable {
         let code: ValueProblem.Code
         let place: String?

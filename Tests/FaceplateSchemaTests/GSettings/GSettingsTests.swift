@@ -126,7 +126,11 @@ struct GSettingsTests {
             attributes:
                 #""itemControlType":"edit_integer","itemMinimum":-2147483648,"itemMaximum":2147483647"#
         ),
-        Case(key: "type='amb'>", attributes: list(#""itemControlType":"switch""#)),
+        Case(
+            key: "type='amb'>",
+            attributes: list(
+                #""itemControlType":"edit_alternatives","itemAlternatives":[{"itemTitle":"On or off","itemControlType":"switch"}],"itemNullable":true"#
+            )),
         Case(
             key: "type='(sb)'><default>('a', true)</default>",
             attributes:

@@ -293,7 +293,7 @@ struct JSONSchemaConversionTests {
         let (schema, _) = try Self.read(
             #"{"required":["a","e","o"],"properties":{"a":{"type":"string","minLength":1,"default":"x"},"e":{"type":"string"},"o":\#(inner),"p":\#(inner)}}"#
         )
-        // A text that must be there can be empty.
+        // A required string can be empty.
         #expect(schema.settings.filter(\.isRequired).map(\.key) == ["a", "o.b"])
     }
 
