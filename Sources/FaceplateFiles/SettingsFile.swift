@@ -240,7 +240,8 @@ package final class SettingsFile: ValueFile {
             return nil
         } catch {
             let line = part.document.position(of: node).line
-            return "Change it in the file, line \(line), because a change here would replace all of it. "
+            return
+                "Change it in the file, line \(line), because a change here would replace all of it. "
                 + error.withoutContent.sentence(about: "'\(setting.key)'")
         }
     }
