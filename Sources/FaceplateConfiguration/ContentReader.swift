@@ -22,16 +22,16 @@ struct ContentReader: Sendable {
         }
     }
 
-    /// Strings are unchanged, durations have units, numbers are in canonical form, and rows and
+    /// Strings are unchanged, durations and sizes have units, numbers are in canonical form, and rows and
     /// files are JSON.
     private func text(_ value: Value, _ rules: (any ValueRules)?) -> String? {
         switch value {
         case .text(let text): text
         case .integer, .decimal:
-            if case .duration(let rules)? = rules?.kind {
-                rules.fieldText(of: value, locale: nil)
-            } else {
-                value.plainText
+            switch rules?.kind {
+            case .duration(let rules): rules.fieldText(of: value, locale: nil)
+            case .size(let rules): rules.fieldText(of: value, locale: nil)
+            default: value.plainText
             }
         case .record: value.plainText
         case .list(let rows):

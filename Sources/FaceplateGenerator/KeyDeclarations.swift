@@ -121,7 +121,7 @@ struct KeyDeclarations {
         case .table(let rules) where rules.names != nil || rules.keepsOthers: return .value
         case .table(let rules): return .list(.record(record(rules, item, scope)))
         case .boolean, .number, .text, .secret, .color, .file, .date, .time, .dateTime,
-            .duration, .picker, .alternatives, .any:
+            .duration, .size, .picker, .alternatives, .any:
             return Self.plainType(of: rules)
         }
     }
@@ -131,6 +131,7 @@ struct KeyDeclarations {
         case .boolean: .bool
         case .number(let rules): rules.isInteger ? .int : .double
         case .duration: .duration
+        case .size(let rules): rules.storesText ? .string : .int
         case .date: .date
         case .time: .time
         case .dateTime: .dateTime

@@ -38,6 +38,7 @@ CONTROLS = {
     "edit_datetime": ({"itemTimeZone": "Europe/Berlin"}, {"edit_datetime": "2026-11-20 07:30"},
                       "2026-11-20T06:30:00Z", "2026-11-20T07:30"),
     "edit_duration": ({}, {"edit_duration": "5", "edit_duration[unit]": "min"}, "PT5M", 300),
+    "edit_size": ({}, {"edit_size": "1.5", "edit_size[unit]": "GiB"}, "1536MiB", 1610612736),
     "edit_color": ({"itemValue": "#000000"}, {"edit_color": "#0AF"}, "00aaff", "#00aaff"),
     "edit_list": ({}, {"edit_list[0]": "a", "edit_list[1]": "b"}, '["a","b"]', ["a", "b"]),
     "edit_table": (
@@ -142,6 +143,8 @@ def fill(page, panel):
     panel.field("stepper").fill("3")
     panel.field("edit_duration").fill("5")
     page.locator("[name='edit_duration[unit]']").select_option("min")
+    panel.field("edit_size").fill("1.5")
+    page.locator("[name='edit_size[unit]']").select_option("GiB")
     panel.add_entry("edit_list")
     page.locator("[name='edit_list[0]']").fill("a")
     panel.add_entry("edit_map")

@@ -47,7 +47,7 @@ struct SpokenErrorTests {
             JSONError(position: TextPosition(line: 1, column: 2), message: "No."),
             "line 1, column 2: No."
         ),
-        (DurationAmount.Failure.tooLarge, "The duration is too long."),
+        (AmountFailure.tooLarge, "The amount is too large."),
         (RegularFile.Refusal.missing, "There is no such file."),
         (
             AuthenticatedCipher.Failure.authentication,

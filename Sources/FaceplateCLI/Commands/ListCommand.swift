@@ -102,11 +102,19 @@ struct ListCommand: Subcommand {
     private static func text(_ setting: Schema.Setting, _ snapshot: Snapshot) -> String {
         guard !setting.isSecret else { return "(secret)" }
         let value = snapshot.value(setting.key)
-        // A script reads the number of seconds, a person does not.
-        if Terminal.output.isTerminal, case .duration = setting.rules.kind,
-            let seconds = value.flatMap({ ExactDecimal($0.plainText) })
-        {
-            return DurationWords(.english).text(seconds: seconds)
+        // A script reads the number of seconds or bytes, a person does not.
+        if Terminal.output.isTerminal, let value {
+            switch setting.rules.kind {
+            case .duration:
+                if let seconds = value.number {
+                    return ProblemWords.english.durations.text(seconds: seconds)
+                }
+            case .size(let rules):
+                if let amount = rules.amount(of: value) {
+                    return ProblemWords.english.sizes.text(amount)
+                }
+            default: break
+            }
         }
         return ShownText.of(value, setting)
     }

@@ -133,8 +133,12 @@ extension ValueFitter {
     private static func part(_ value: ImportedValues.Value, by rules: any ValueRules) -> JSONValue {
         switch value {
         case .text(let text, let json):
-            // A file has durations in seconds, and not in the unit of the column.
-            if case .duration = rules.kind, let json, json.number != nil { return json }
+            // A file has durations in seconds and sizes in bytes, and not in the unit of the column.
+            switch rules.kind {
+            case .duration, .size:
+                if let json, json.number != nil { return json }
+            default: break
+            }
             if let read = try? rules.value(fromText: text, locale: nil) { return read.json }
             return json.map { part(.json($0), by: rules) } ?? .text(text)
         case .json(let json):

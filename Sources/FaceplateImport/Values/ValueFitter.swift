@@ -59,8 +59,8 @@ struct ValueFitter {
         switch setting.rules.kind {
         case .any:
             if let json { return json }
-        // A file has durations in seconds, and not in the unit of the setting.
-        case .duration:
+        // A file has durations in seconds and sizes in bytes, and not in the unit of the setting.
+        case .duration, .size:
             if let read, read.number != nil { return read }
         case .file, .table:
             if let read { return read }
@@ -89,7 +89,7 @@ struct ValueFitter {
             // Without a declared time zone, use UTC.
             let inZone = try? rules.value(fromText: "\(shown)Z", locale: nil)
             return .value(inZone?.json ?? JSONValue.text(shown.description))
-        case .boolean, .number, .text, .secret, .color, .file, .duration, .option,
+        case .boolean, .number, .text, .secret, .color, .file, .duration, .size, .option,
             .choices, .picker, .list, .table, .alternatives, .any:
             return .value(fit(.text("\(time)Z")))
         }
@@ -112,7 +112,7 @@ struct ValueFitter {
             ])
         case .any: return .value(.text(text))
         case .boolean, .number, .text, .secret, .color, .date, .time, .dateTime,
-            .duration, .option, .choices, .picker, .list, .table, .alternatives:
+            .duration, .size, .option, .choices, .picker, .list, .table, .alternatives:
             return .misfit("It is data there, which '\(setting.control.rawValue)' does not accept.")
         }
     }
@@ -134,8 +134,8 @@ struct ValueFitter {
             guard let text = Self.text(json) else { return json }
             return .text(text)
         case .text where json.number != nil: return mapped(.text(Self.text(json) ?? ""))
-        case .number, .text, .color, .file, .date, .time, .dateTime, .duration, .picker,
-            .list, .table, .alternatives, .any:
+        case .number, .text, .color, .file, .date, .time, .dateTime, .duration, .size,
+            .picker, .list, .table, .alternatives, .any:
             return mapped(json)
         }
     }

@@ -60,6 +60,7 @@ enum ControlViews {
         case .editTime: EditTimeView.self
         case .editDatetime: EditDatetimeView.self
         case .editDuration: EditDurationView.self
+        case .editSize: EditSizeView.self
         case .editColor: EditColorView.self
         case .editList: EditListView.self
         case .editTable, .editMap: EditTableView.self

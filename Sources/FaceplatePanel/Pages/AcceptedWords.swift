@@ -75,7 +75,7 @@ struct AcceptedWords: PagePart {
             case .table(let rules): rules.columns.map(\.rules)
             case .list(let rules): [rules.element]
             case .boolean, .number, .text, .secret, .color, .file, .date, .time,
-                .dateTime, .duration, .option, .choices, .picker, .alternatives, .any:
+                .dateTime, .duration, .size, .option, .choices, .picker, .alternatives, .any:
                 []
             }
         return zip(item.cells, rules).flatMap { cell, rules in

@@ -236,8 +236,8 @@ final class PageContext: Sendable {
         [
             .notAnOption, .tooShort, .tooLong, .patternMismatch, .controlCharacter, .lineBreak,
             .notText, .notInteger, .notNumber, .tooSmall, .tooLarge, .notAStep, .tooPrecise,
-            .notADuration, .notADate, .notATime, .notADateTime, .timeDoesNotExist, .notAColor,
-            .tooManyLines, .wrongType, .missingPart, .doesNotFit,
+            .notADuration, .notASize, .notADate, .notATime, .notADateTime, .timeDoesNotExist,
+            .notAColor, .tooManyLines, .wrongType, .missingPart, .doesNotFit,
         ]
         .contains(code)
     }

@@ -122,7 +122,7 @@ extension FormFields {
                     fields.parts.append(Part([.index(place), .name(column.key)], text))
                 }
             case .boolean, .number, .text, .secret, .color, .file, .date, .time,
-                .dateTime, .duration, .option, .choices, .picker, .alternatives, .any:
+                .dateTime, .duration, .size, .option, .choices, .picker, .alternatives, .any:
                 break
             }
         }

@@ -80,6 +80,10 @@ struct AttributeShapeCheck: SchemaCheck {
             value.object != nil || value.string.map(words.contains) == true
                 ? nil : Self.choice(of: words.map { "'\($0)'" } + ["an object of colors"])
         case .style: value.object == nil ? "an object of colors, fonts and lengths" : nil
+        case .units:
+            (isStrings(value) && value.array?.isEmpty == false)
+                || value.object?.members.isEmpty == false
+                ? nil : "a list of units like 'MiB', or an object from units to their sizes"
         case .controls: value.object == nil ? "an object of controls by name" : nil
         case .valueMap: value.object == nil ? "an object from old values to new ones" : nil
         case .nodes: value.array == nil ? "an array" : nil

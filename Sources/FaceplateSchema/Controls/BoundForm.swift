@@ -1,5 +1,5 @@
 enum BoundForm: Sendable {
-    case integer, number, date, time, dateTime, duration
+    case integer, number, date, time, dateTime, duration, size
 
     var words: String {
         switch self {
@@ -9,6 +9,7 @@ enum BoundForm: Sendable {
         case .time: "a time like '07:30'"
         case .dateTime: "a date with a time like '2026-11-20T07:30'"
         case .duration: "a number of seconds, or a length of time like '1h30m'"
+        case .size: "a number of bytes, or a size like '512 MiB'"
         }
     }
 
@@ -20,6 +21,7 @@ enum BoundForm: Sendable {
         case .time: ["$ref": "#/$defs/time"]
         case .dateTime: ["$ref": "#/$defs/dateTime"]
         case .duration: ["$ref": "#/$defs/duration"]
+        case .size: ["$ref": "#/$defs/size"]
         }
     }
 
@@ -31,6 +33,7 @@ enum BoundForm: Sendable {
         case .time: json.string.flatMap(ClockTime.init) != nil
         case .dateTime: json.string.flatMap(CivilTime.init) != nil
         case .duration: (try? DurationRules().value(fromJSON: json)) != nil
+        case .size: EditSizeControl.bytes(json) != nil
         }
     }
 
@@ -47,6 +50,7 @@ enum BoundForm: Sendable {
         case .time: false
         case .dateTime: isCrossed { $0.string.flatMap(CivilTime.init) }
         case .duration: isCrossed(TimeAttributes.seconds)
+        case .size: isCrossed(EditSizeControl.bytes)
         }
     }
 

@@ -191,7 +191,7 @@ extension SchemaAttribute.Shape {
         case .nodes, .locales: ["type": "array"]
         case .jsonSchema: ["type": ["object", "boolean"]]
         case .labels, .valueMap, .controls: ["type": "object"]
-        case .ignored: [:]
+        case .units, .ignored: [:]
         }
     }
 }

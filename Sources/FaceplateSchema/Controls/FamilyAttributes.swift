@@ -1,10 +1,10 @@
 enum NumberAttributes {
     static let itemMinimum = AttributeDefinition(
         "itemMinimum", .bound, cells: true,
-        "The least number, the first date or time, or the shortest length of time.")
+        "The least number or size, the first date or time, or the shortest length of time.")
     static let itemMaximum = AttributeDefinition(
         "itemMaximum", .bound, cells: true,
-        "The greatest number, the last date or time, or the longest length of time.")
+        "The greatest number or size, the last date or time, or the longest length of time.")
     static let itemFormat = AttributeDefinition(
         "itemFormat", .string, cells: true,
         "The form in which a value is shown: '%.1f kg' for a number, 'd MMMM yyyy' for a date.")

@@ -151,9 +151,10 @@ struct JSONSchemaControls {
 
     private func number(_ node: JSONSchemaNode, isRequired: Bool) -> Attributes {
         let isWhole = node.types == ["integer"]
-        var attributes: Attributes = [
-            ("itemControlType", isWhole ? "edit_integer" : "edit_decimal")
-        ]
+        let isSize =
+            isWhole && node.string("format") == EditSizeControl.format && !node.has("multipleOf")
+        let whole: JSONValue = isSize ? "edit_size" : "edit_integer"
+        var attributes: Attributes = [("itemControlType", isWhole ? whole : "edit_decimal")]
         let bounds: [(String, String, String, Int64)] = [
             ("minimum", "exclusiveMinimum", "itemMinimum", 1),
             ("maximum", "exclusiveMaximum", "itemMaximum", -1),

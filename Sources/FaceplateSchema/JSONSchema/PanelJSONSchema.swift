@@ -57,6 +57,7 @@ package struct PanelJSONSchema {
         case .text(let text): self.text(text, isLine: item?.control == .editText)
         case .secret(let secret): self.secret(secret)
         case .color: color(rules)
+        case .size(let rules): size(rules)
         case .file: opaque(rules.jsonSchema)
         case .option(let rules): options(rules.values, item)
         case .choices(let rules): choices(rules, item)
@@ -73,6 +74,14 @@ package struct PanelJSONSchema {
         // These are the limits of every integer of the panel.
         if schema["minimum"] == .number(Int64.min) { schema["minimum"] = nil }
         if schema["maximum"] == .number(Int64.max) { schema["maximum"] = nil }
+        return schema
+    }
+
+    private func size(_ rules: SizeRules) -> JSONSchemaObject {
+        var schema = rules.jsonSchema
+        guard !rules.storesText else { return schema }
+        schema["format"] = .text(EditSizeControl.format)
+        if rules.maximum == nil { schema["maximum"] = nil }
         return schema
     }
 

@@ -31,6 +31,8 @@ package struct Control: RawRepresentable, Sendable, Hashable {
     package static let editTime = Control(rawValue: "edit_time")
     package static let editDatetime = Control(rawValue: "edit_datetime")
     package static let editDuration = Control(rawValue: "edit_duration")
+    /// A number of bytes with a unit.
+    package static let editSize = Control(rawValue: "edit_size")
     package static let editColor = Control(rawValue: "edit_color")
     package static let editList = Control(rawValue: "edit_list")
     package static let editTable = Control(rawValue: "edit_table")
@@ -100,6 +102,7 @@ package enum ControlKind: String, CaseIterable, Sendable {
     case editTime = "edit_time"
     case editDatetime = "edit_datetime"
     case editDuration = "edit_duration"
+    case editSize = "edit_size"
     case editColor = "edit_color"
     case editList = "edit_list"
     case editTable = "edit_table"
@@ -131,6 +134,7 @@ package enum ControlKind: String, CaseIterable, Sendable {
         case .editTime: EditTimeControl.self
         case .editDatetime: EditDatetimeControl.self
         case .editDuration: EditDurationControl.self
+        case .editSize: EditSizeControl.self
         case .editColor: EditColorControl.self
         case .editList: EditListControl.self
         case .editTable: EditTableControl.self

@@ -50,6 +50,8 @@ extension Schema {
         package let format: String?
         /// The number of visible lines of an `edit_multiline`.
         package let rows: Int?
+        /// The rules of an `edit_size`, whose units its values are shown in.
+        package let sizeRules: SizeRules?
         package let rules: Rules
         /// Data that the app attached to the item for its handlers.
         public let data: JSONValue?
@@ -134,6 +136,7 @@ extension Schema {
             hints = Hints(node)
             format = node.string("itemFormat")
             rows = node.count("itemRows")
+            sizeRules = control == .editSize ? EditSizeControl.sizeRules(for: draft) : nil
             rules = Rules(node, types)
             data = object["itemData"]
         }

@@ -42,7 +42,7 @@ extension Schema {
             switch rules.kind {
             case .list, .choices: true
             case .boolean, .number, .text, .secret, .color, .file, .date, .time,
-                .dateTime, .duration, .option, .picker, .table, .alternatives, .any:
+                .dateTime, .duration, .size, .option, .picker, .table, .alternatives, .any:
                 false
             }
         }

@@ -22,6 +22,8 @@ struct SchemaAttribute: Sendable {
         case condition, style, image, timeZone
         case wordOrStyle(of: [String])
         case controls, jsonSchema
+        /// A list of names, or an object from names to sizes.
+        case units
         /// Accepted without a check.
         case ignored
     }

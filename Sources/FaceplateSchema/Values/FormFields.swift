@@ -62,7 +62,8 @@ public struct FormFields: Sendable, Hashable {
         case .list(let rules): return try list(rules, now)
         case .table(let rules): return try table(rules, now)
         case .choices(let rules): return try choices(rules, now)
-        case .duration(let rules): return try duration(rules)
+        case .duration(let rules): return try amount(rules)
+        case .size(let rules): return try amount(rules)
         case .picker(let rules): return try picker(rules)
         case .alternatives(let rules): return try alternatives(rules, now)
         case .file(let kind):
@@ -108,7 +109,7 @@ public struct FormFields: Sendable, Hashable {
         return steps == 0 ? value : rules.stepped(value, by: steps) ?? value
     }
 
-    private func duration(_ rules: DurationRules) throws(ValueProblem) -> Value {
+    private func amount(_ rules: some UnitRules) throws(ValueProblem) -> Value {
         try check(parts: ["unit"])
         let number = texts.last ?? ""
         guard let unit = part("unit") else {

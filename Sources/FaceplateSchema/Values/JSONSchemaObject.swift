@@ -169,7 +169,7 @@ extension FileRules {
     }
 }
 
-// MARK: - Durations
+// MARK: - Durations and sizes
 
 extension DurationRules {
     package var jsonSchema: JSONSchemaObject {
@@ -180,6 +180,24 @@ extension DurationRules {
             ?? JSONValue.number(DurationAmount.mostSeconds)
         schema["multipleOf"] = ExactDecimal("1e-9").map { Value.decimal($0).json }
         schema.remark("The number of seconds.")
+        return schema
+    }
+}
+
+extension SizeRules {
+    package var jsonSchema: JSONSchemaObject {
+        guard storesText else {
+            var schema = JSONSchemaObject(type: "integer")
+            schema["minimum"] = .number(minimum)
+            schema["maximum"] = .number(maximum ?? SizeAmount.mostBytes)
+            schema.remark("The number of bytes.")
+            return schema
+        }
+        var schema = JSONSchemaObject(type: "string")
+        schema.match("^(0|-?[1-9][0-9]*)(\(units.map(\.name).joined(separator: "|")))$")
+        let list = units.map { "\($0.name.isEmpty ? "no unit" : $0.name) is \($0.bytes)" }
+        schema.remark("Units in bytes: \(list.joined(separator: ", ")).")
+        schema.bound("\(minimum) bytes", maximum.map { "\($0) bytes" })
         return schema
     }
 }

@@ -13,6 +13,7 @@ package enum RulesKind: Sendable, Equatable {
     case time(TimeRules)
     case dateTime(DateTimeRules)
     case duration(DurationRules)
+    case size(SizeRules)
     case option(OptionRules)
     case choices(ChoicesRules)
     case picker(PickerRules)
@@ -96,6 +97,14 @@ extension DurationRules {
     package var constraints: [ValueProblem] {
         [ValueProblem(.notADuration, kind: .duration)]
             + ValueProblem.range(minimum.description, maximum?.description, .duration)
+    }
+}
+
+extension SizeRules {
+    package var kind: RulesKind { .size(self) }
+
+    package var constraints: [ValueProblem] {
+        [notASize] + ValueProblem.range(String(minimum), maximum.map { String($0) }, .size)
     }
 }
 

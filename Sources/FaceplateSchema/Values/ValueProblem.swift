@@ -38,6 +38,7 @@ public struct ValueProblem: SpokenError, Hashable {
         /// allowed.
         package static let tooPrecise = Code(rawValue: "too_precise")
         package static let notADuration = Code(rawValue: "not_a_duration")
+        package static let notASize = Code(rawValue: "not_a_size")
         package static let notADate = Code(rawValue: "not_a_date")
         package static let notATime = Code(rawValue: "not_a_time")
         package static let notADateTime = Code(rawValue: "not_a_datetime")
@@ -116,6 +117,8 @@ public struct ValueProblem: SpokenError, Hashable {
         case text, integer, decimal, date, time, dateTime
         /// A number of seconds.
         case duration
+        /// A number of bytes.
+        case size
     }
 
     /// The stable code of the problem.

@@ -25,6 +25,7 @@ extension ControlKind {
         case .editTime: .editTime
         case .editDatetime: .editDatetime
         case .editDuration: .editDuration
+        case .editSize: .editSize
         case .editColor: .editColor
         case .editList: .editList
         case .editTable: .editTable
@@ -184,6 +185,12 @@ extension ControlSample {
         edit: [("k", "10"), ("k[unit]", "min")],
         wrong: "2<", wrongJSON: #""2<""#, code: .notADuration,
         problem: "Port must be a duration, like 5m or 1h30m", kept: "2<", isCell: true)
+
+    fileprivate static let editSize = ControlSample(
+        initial: ("1048576", "1 MiB"), text: "1.5 GiB", json: "1610612736", shown: "1536 MiB",
+        edit: [("k", "1.5"), ("k[unit]", "GiB")],
+        wrong: "2<", wrongJSON: #""2<""#, code: .notASize,
+        problem: "Port must be a size, like 512 MiB", kept: "2<", isCell: true)
 }
 
 // MARK: - Values of several parts

@@ -18,7 +18,8 @@ struct SchemaBuilderTests {
         let items: [any GroupEntry] = [
             Switch(), Select("k"), Choice(), Segment("k"), Choices("k"), Picker("k"), EditText(),
             EditMultiline("k"), EditPassword("k"), EditInteger(), EditDecimal(), Slider("k"),
-            Stepper("k"), EditDate(), EditTime(), EditDatetime(), EditDuration(), EditColor(),
+            Stepper("k"), EditDate(), EditTime(), EditDatetime(), EditDuration(), EditSize(),
+            EditColor(),
             EditList("k"), EditTable("k") {}, EditFile("k"), Custom("k"), Button("k"), Info("k"),
             Link("k"), Page("k"), Text("k"), HTML("k"),
         ]

@@ -34,6 +34,14 @@ struct BoundWordsTests {
                 "Port must be between 1 minute and 1 hour 30 minutes"
             ),
             (
+                ValueProblem(.tooLarge, ["minimum": "0", "maximum": "1610612736"], kind: .size),
+                "Port must be between 0 bytes and 1536 MiB"
+            ),
+            (
+                ValueProblem(.tooSmall, ["minimum": "2000000"], kind: .size),
+                "Port must be 2 MB or more"
+            ),
+            (
                 ValueProblem(
                     .tooLarge, ["minimum": "2026-09-01", "maximum": "2026-09-30"], kind: .date),
                 "Port must be between 1 Sep 2026 and 30 Sep 2026"
@@ -81,6 +89,18 @@ struct BoundWordsTests {
             (
                 ValueProblem(.notADuration, kind: .duration),
                 "Port must be a duration, like 5m or 1h30m"
+            ),
+            (
+                ValueProblem(.notASize, ["example": "512M"], kind: .size),
+                "Port must be a size, like 512M"
+            ),
+            (
+                ValueProblem(.tooPrecise, ["unit": "B"], kind: .size),
+                "Port must be a whole number of bytes"
+            ),
+            (
+                ValueProblem(.tooPrecise, ["unit": "M"], kind: .size),
+                "Port must be a whole number of M"
             ),
             (ValueProblem(.notADate, kind: .date), "Port must be a real date, like 2026-11-20"),
             (ValueProblem(.notATime, kind: .time), "Port must be a real time, like 07:30"),
@@ -162,7 +182,7 @@ struct BoundWordsTests {
     }
 
     @Test func showsInvalidBoundsUnchanged() {
-        for kind in [.integer, .decimal, .duration, .date, .time, .dateTime]
+        for kind in [.integer, .decimal, .duration, .size, .date, .time, .dateTime]
             as [ValueProblem.Kind]
         {
             let problem = ValueProblem(.tooSmall, ["minimum": "{x}"], kind: kind)

@@ -72,6 +72,9 @@ struct SchemaAttributeTests {
         case .locales, .options, .strings, .nodes: type == "array" && elements
         case .string: type == "string" || property["enum"] != nil || property["anyOf"] != nil
         case .url, .pattern: type == "string"
+        case .units:
+            property["anyOf"]?.array?.compactMap { $0.object?["type"]?.string }
+                == ["array", "object"]
         case .jsonSchema: property["type"] == ["object", "boolean"]
         case .ignored: property.members.map(\.name) == ["description"]
         }

@@ -18,6 +18,8 @@ struct SettingRulesTests {
             (#""stepper", "itemMinimum": 1"#, nil), (#""edit_date""#, nil),
             (#""edit_time", "itemValue": 450"#, "07:30"), (#""edit_datetime""#, nil),
             (#""edit_duration", "itemValue": "1m30s""#, 90),
+            (#""edit_size", "itemValue": "1.5 KiB""#, 1536),
+            (#""edit_size", "itemStorage": "text", "itemValue": "1.5 KiB""#, "1536B"),
             (##""edit_color", "itemValue": "#ABC""##, "#aabbcc"), (#""edit_color""#, nil),
             (#""edit_list""#, []), (#""edit_list", "itemValue": ["b", "a"]"#, ["b", "a"]),
             (#""edit_table", "itemColumns": [{"itemKey": "c", "itemControlType": "switch"}]"#, []),

@@ -12,6 +12,7 @@ struct RulesKindTests {
         (FileRules(maximumSize: 1), FileRules(maximumSize: 1, types: [".pem"])),
         (TimeRules(), TimeRules(allowsSeconds: true)),
         (DateTimeRules(), DateTimeRules(zone: Zone("Europe/Berlin"))),
+        (SizeRules(), SizeRules(storesText: true)), (SizeRules(), SizeRules(units: [.byte])),
         (DurationRules(), DurationRules(unit: .h)), (OptionRules([1]), OptionRules([2])),
         (ChoicesRules(options: [1]), ChoicesRules(options: [1], minimumCount: 1)),
         (

@@ -54,6 +54,13 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         .maximum("24h")
                         .unit(.min)
                         .visible(when: !.is("library_watch"))
+                    EditSize("library_previews", default: "2 GiB")
+                        .minimum("64 MiB")
+                        .maximum("1 TiB")
+                        .units("MiB", "GiB", "TiB")
+                    EditSize("library_upload", default: "64M")
+                        .units(["": 1, "k": "KiB", "M": "MiB", "G": "GiB"])
+                        .storage(.text)
                     Choice("library_sort", options: ["title", "added", "released", "rating", "length", "chance"], default: "title")
                 }
                 Group("library_music") {

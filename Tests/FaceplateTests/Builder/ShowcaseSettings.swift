@@ -771,6 +771,20 @@ extension SettingKey {
         SettingKey<Duration>("library_interval", default: .seconds(900))
     }
 
+    /// Space for previews.
+    ///
+    /// `library_previews`
+    static var libraryPreviews: SettingKey<Int> {
+        SettingKey<Int>("library_previews", default: 2147483648)
+    }
+
+    /// Largest upload.
+    ///
+    /// `library_upload`
+    static var libraryUpload: SettingKey<String> {
+        SettingKey<String>("library_upload", default: "64M")
+    }
+
     /// Sort by.
     ///
     /// `library_sort`

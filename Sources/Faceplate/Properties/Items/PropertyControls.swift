@@ -96,6 +96,13 @@ extension EditDuration {
     }
 }
 
+extension EditSize {
+    /// Shows a size: an integer number of bytes, or text with a unit (`storage(_:)`).
+    public init(_ property: SettingProperty<some Preferences, some Codable & Sendable>) {
+        self = Self().showing(property, as: .editSize)
+    }
+}
+
 extension EditDate {
     /// Shows a date.
     public init(_ property: SettingProperty<some Preferences, some Codable & Sendable>) {

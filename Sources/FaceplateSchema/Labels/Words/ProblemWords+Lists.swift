@@ -75,21 +75,12 @@ extension ProblemWords {
         guard bytes >= 1 << 10 else { return fileSize(bytes) }
         guard bytes > 1 << 20 else { return fileSize((bytes + 1_023) / 1_024 * 1_024) }
         let tenths = (bytes / 1_024 * 10 + 1_023) / 1_024
-        let number = ExactDecimal("\(tenths / 10).\(tenths % 10)")
-        let shown = number.map { NumberSpelling.shown($0, in: locale) } ?? ""
-        return text(.mebibytes, ["max": shown])
+        return sizes.text(
+            ExactDecimal("\(tenths / 10).\(tenths % 10)") ?? .zero, SizeUnit.binary[1])
     }
 
     /// Returns a size in the largest unit that gives an integer.
     package func fileSize(_ bytes: Int) -> String {
-        let (word, count): (ProblemWord, Int) =
-            if bytes > 0, bytes.isMultiple(of: 1 << 20) {
-                (.mebibytes, bytes >> 20)
-            } else if bytes > 0, bytes.isMultiple(of: 1 << 10) {
-                (.kibibytes, bytes >> 10)
-            } else {
-                (.bytes, bytes)
-            }
-        return text(word, ["max": String(count)], count: count)
+        sizes.text(bytes: Int64(bytes), in: [.byte] + SizeUnit.binary.prefix(2))
     }
 }

@@ -12,6 +12,8 @@ package struct ProblemWords: Sendable {
     package let dates: DateStyle
     /// Durations in the language of the messages.
     package let durations: DurationWords
+    /// Sizes in the language of the messages.
+    package let sizes: SizeWords
     private let bounds: BoundWords
     private let table: WordTables<ProblemWord>.Table
 
@@ -29,8 +31,9 @@ package struct ProblemWords: Sendable {
         table = tables.table(for: wanted)
         dates = DateStyle(wanted, in: tables, region: region)
         durations = DurationWords(wanted, in: tables)
+        sizes = SizeWords(wanted, in: tables)
         bounds = BoundWords(
-            locale: wanted, dates: dates, durations: durations,
+            locale: wanted, dates: dates, durations: durations, sizes: sizes,
             dateArticle: table[.dateArticle].filled(in: table.locale))
     }
 
@@ -60,6 +63,7 @@ package struct ProblemWords: Sendable {
         slots["nearest"] = nearest
         slots["value"] = Self.shortened(slots["value"] ?? "")
         slots["limit"] = problem.parameters["maximum"].flatMap(Int.init).map(fileSize)
+        slots["unit"] = problem.parameters["unit"].map { sizes.name(of: $0) }
         slots["options"] = alternatives(options)
         slots["pattern"] = problem.parameters["examples"].map { examples in
             alternatives(
@@ -103,8 +107,9 @@ package struct ProblemWords: Sendable {
         .notASecret: .notsecret, .notAnAction: .notAction, .secretNotKept: .secretNotKept,
         .noSuchRevision: .noSuchRevision, .noRevisions: .noRevisions,
         .notChangedThen: .notChangedThen, .nothingBefore: .nothingBefore,
-        .notInteger: .integer, .notNumber: .number, .notADuration: .duration, .notADate: .date,
-        .notATime: .time, .notADateTime: .dateTime, .timeDoesNotExist: .gap, .notAColor: .color,
+        .notInteger: .integer, .notNumber: .number, .notADuration: .duration, .notASize: .size,
+        .notADate: .date, .notATime: .time, .notADateTime: .dateTime, .timeDoesNotExist: .gap,
+        .notAColor: .color,
         .tooManyLines: .lines, .duplicate: .duplicate, .noSuchElement: .noElement,
         .unknownPart: .unknownPart, .tooLargeFile: .fileSize, .fileType: .fileType,
         .notAFile: .notFile, .notAList: .notList, .notAMap: .notMap, .notARow: .notRow,
@@ -132,12 +137,18 @@ package struct ProblemWords: Sendable {
         case .unknownKey: hasNearest ? .unknownNearest : .unknown
         case .tooSmall, .tooLarge: limitWord(for: problem)
         case .notAStep: problem.parameters["minimum"] == nil ? .multiple : .steps
-        case .tooPrecise:
-            problem.kind == .time
-                ? .minutes : problem.parameters["maximum"] == "0" ? .integer : .precise
+        case .tooPrecise: precisionWord(for: problem)
         case .tooFew: options > 0 ? .tooFewOptions : .tooFew
         case .tooMany: options > 0 ? .tooManyOptions : .tooMany
         default: words[problem.code] ?? .patternUnnamed
+        }
+    }
+
+    private static func precisionWord(for problem: ValueProblem) -> ProblemWord {
+        switch problem.kind {
+        case .size: .wholeUnits
+        case .time: .minutes
+        default: problem.parameters["maximum"] == "0" ? .integer : .precise
         }
     }
 
@@ -194,6 +205,7 @@ struct BoundWords: Sendable {
     let locale: LocaleTag
     let dates: DateStyle
     let durations: DurationWords
+    let sizes: SizeWords
     let dateArticle: String
 
     func slots(of problem: ValueProblem) -> [String: String] {
@@ -221,6 +233,7 @@ struct BoundWords: Sendable {
         case .integer, .decimal:
             ExactDecimal(canonical).map { NumberSpelling.shown($0, in: locale) } ?? canonical
         case .duration: ExactDecimal(canonical).map(durations.text(seconds:)) ?? canonical
+        case .size: Int64(canonical).map { sizes.text(bytes: $0) } ?? canonical
         case .time: dates.text(of: .text(canonical))
         case .date, .dateTime: dateArticle + dates.text(of: .text(canonical))
         }
@@ -235,16 +248,18 @@ package enum ProblemWord: String, WordName {
     case lockedVariable, lockedFile, lockedOther, notsecret, unknown, unknownNearest
     case removed, changedElsewhere, notText, notAction, notEnabled, withheldRule, undone
     case integer, number, least, most, mostAmount, within, earliest, latest, during
-    case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
+    case multiple, steps, precise, minutes, duration, size, wholeUnits, date, time, dateTime, gap,
+        color, lines
     case tooFew, tooFewOptions, tooMany, tooManyOptions, duplicate, noElement, unknownPart
     case fileSize, fileType, filePicture, fileVideo, fileAudio, fileText, fileOf
     case wrongType, typeText, typeNumber, typeInteger, typeBoolean, typeList, typeObject, typeNull
     case unfit, tooComplex, above, below
-    case notFile, notList, notMap, notRow, inLine, inRow, bytes, kibibytes, mebibytes
+    case notFile, notList, notMap, notRow, inLine, inRow, bytes
     case secretNotKept, noSuchRevision, noRevisions, notChangedThen, nothingBefore
     case deprecated
     case amountMilliseconds, amountSeconds, amountMinutes, amountHours, amountDays, amountWeeks
     case unitMilliseconds, unitSeconds, unitMinutes, unitHours, unitDays, unitWeeks
+    case sizeUnits, unitBytes, amountSize
     case amountJoint, listComma, listOr, dateFormat, dateTimeJoint, dateArticle
 
     package static let folder = "Problems"
@@ -258,10 +273,14 @@ package enum ProblemWord: String, WordName {
     ])
 
     package static let formats: Set<Self> = [
-        .amountJoint, .listComma, .listOr, .dateFormat, .dateTimeJoint, .dateArticle,
+        .amountJoint, .amountSize, .sizeUnits, .listComma, .listOr, .dateFormat, .dateTimeJoint,
+        .dateArticle,
     ]
 
     package func fault(in text: String) -> String? {
+        if self == .sizeUnits, text.split(separator: " ").count != SizeWords.unitCount {
+            return "'\(text)' does not have \(SizeWords.unitCount) units with a space between them."
+        }
         guard self == .dateFormat else { return nil }
         do throws(FormatError) {
             _ = try DateFormat(text)

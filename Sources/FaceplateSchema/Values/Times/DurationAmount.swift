@@ -1,17 +1,5 @@
 /// A duration in integer nanoseconds, from -10¹⁵ to 10¹⁵ seconds.
 struct DurationAmount: Sendable, Hashable {
-    enum Failure: SpokenError {
-        case tooSmall, tooLarge, tooPrecise
-
-        var description: String {
-            switch self {
-            case .tooSmall: "The duration is too short."
-            case .tooLarge: "The duration is too long."
-            case .tooPrecise: "The duration has parts of a nanosecond."
-            }
-        }
-    }
-
     static let mostSeconds: Int64 = 1_000_000_000_000_000
     private static let most = Int128(mostSeconds) * 1_000_000_000
 
@@ -23,25 +11,12 @@ struct DurationAmount: Sendable, Hashable {
         self.nanoseconds = nanoseconds
     }
 
-    init(_ number: ExactDecimal, _ unit: DurationUnit) throws(Failure) {
-        // More digits than this are below a nanosecond or above the maximum.
-        let magnitude = number.digits.count + number.exponent
-        guard magnitude <= 19 else { throw number.isNegative ? .tooSmall : .tooLarge }
-        guard number.digits.count <= 22, number.exponent >= -22 else { throw .tooPrecise }
-        var total = number.digits.reduce(0) { $0 * 10 + Int128($1) } * unit.nanoseconds
-        if number.isNegative { total.negate() }
-        for _ in 0..<Swift.max(0, number.exponent) { total *= 10 }
-        for _ in 0..<Swift.max(0, -number.exponent) {
-            guard total % 10 == 0 else { throw .tooPrecise }
-            total /= 10
-        }
-        guard total >= -Self.most else { throw .tooSmall }
-        guard total <= Self.most else { throw .tooLarge }
-        nanoseconds = total
+    init(_ number: ExactDecimal, _ unit: DurationUnit) throws(AmountFailure) {
+        nanoseconds = try number.amount(of: unit.nanoseconds, most: Self.most)
     }
 
     /// Adds another amount of the same sign.
-    mutating func add(_ other: DurationAmount) throws(Failure) {
+    mutating func add(_ other: DurationAmount) throws(AmountFailure) {
         nanoseconds += other.nanoseconds
         guard nanoseconds >= -Self.most else { throw .tooSmall }
         guard nanoseconds <= Self.most else { throw .tooLarge }

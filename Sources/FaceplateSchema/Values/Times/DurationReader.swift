@@ -1,12 +1,10 @@
 struct DurationReader {
-    typealias Failure = DurationAmount.Failure
-
     /// `nil` to accept only the canonical form.
     let locale: LocaleTag?
     /// The unit of a number without a unit.
     let unit: DurationUnit
 
-    func amount(_ text: String) throws(Failure) -> DurationAmount? {
+    func amount(_ text: String) throws(AmountFailure) -> DurationAmount? {
         let text = NumberSpelling.trimmed(text)
         if let number = NumberSpelling.number(in: text, locale: locale) {
             return try DurationAmount(number, unit)
@@ -28,7 +26,7 @@ struct DurationReader {
     /// Reads the text after `P`: `1DT2H`.
     private func isoAmount(
         _ scalars: ArraySlice<Unicode.Scalar>
-    ) throws(Failure) -> DurationAmount? {
+    ) throws(AmountFailure) -> DurationAmount? {
         let days = scalars.prefix { $0 != "T" && $0 != "t" }
         let times = scalars.dropFirst(days.count + 1)
         guard !scalars.isEmpty, days.count == scalars.count || !times.isEmpty else { return nil }
@@ -53,7 +51,7 @@ struct DurationReader {
     }
 
     /// Reads hours, minutes and seconds: `1:30:00`.
-    private func clockAmount(_ text: String) throws(Failure) -> DurationAmount? {
+    private func clockAmount(_ text: String) throws(AmountFailure) -> DurationAmount? {
         let plain = locale == nil ? text : NumberSpelling.plainDigits(text)
         let parts = plain.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[0].isEmpty,
@@ -71,7 +69,7 @@ struct DurationReader {
     /// Reads numbers with units, the largest unit first: `1h 30m`.
     private func sum(
         _ scalars: ArraySlice<Unicode.Scalar>, units: (String) -> DurationUnit?
-    ) throws(Failure) -> DurationAmount? {
+    ) throws(AmountFailure) -> DurationAmount? {
         var amount = DurationAmount.zero
         var rest = scalars
         var last: DurationUnit?

@@ -4,7 +4,7 @@
 /// minutes and seconds (`1:30:00`), and a number without a unit, in the unit of the item. `1:30` is
 /// rejected, because it could mean minutes or hours. The value is an integer number of nanoseconds,
 /// at most 10¹⁵ seconds.
-package struct DurationRules: ValueRules, Equatable {
+package struct DurationRules: UnitRules, Equatable {
     /// The shortest duration, in seconds.
     package let minimum: ExactDecimal
     /// The longest duration, in seconds; `nil` for no declared limit.
@@ -23,18 +23,16 @@ package struct DurationRules: ValueRules, Equatable {
 
     package func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if NumberSpelling.trimmed(text).isEmpty { throw ValueProblem(.required) }
-        return try value(shown: text) { () throws(DurationAmount.Failure) in
+        let amount = try problems.amount(in: text) { () throws(AmountFailure) in
             try DurationReader(locale: locale, unit: unit).amount(text)
         }
+        return Value(amount.seconds)
     }
 
-    /// The units in the number text itself take precedence over `name`.
-    ///
-    /// - Throws: The problem, if the number or the unit is invalid.
     package func value(
         number: String, unit name: String, locale: LocaleTag?
     ) throws(ValueProblem) -> Value {
-        guard let unit = DurationUnit(spelling: name) else { throw notDuration(number + name) }
+        guard let unit = DurationUnit(spelling: name) else { throw problems.misfit(number + name) }
         let rules = DurationRules(minimum: minimum, maximum: maximum, unit: unit)
         return try rules.value(fromText: number, locale: locale)
     }
@@ -42,18 +40,19 @@ package struct DurationRules: ValueRules, Equatable {
     package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         if let text = json.string { return try value(fromText: text, locale: nil) }
         let shown = JSONWriter().text(json)
-        guard let number = json.number else { throw notDuration(shown) }
-        return try value(shown: shown) { () throws(DurationAmount.Failure) in
-            try ExactDecimal(number.text).map { number throws(DurationAmount.Failure) in
+        guard let number = json.number else { throw problems.misfit(shown) }
+        let amount = try problems.amount(in: shown) { () throws(AmountFailure) in
+            try ExactDecimal(number.text).map { number throws(AmountFailure) in
                 try DurationAmount(number, .s)
             }
         }
+        return Value(amount.seconds)
     }
 
     package func problem(with value: Value) -> ValueProblem? {
-        guard let number = value.number else { return notDuration(value.plainText) }
-        if number < minimum { return outside(.tooSmall, value.plainText) }
-        if let maximum, number > maximum { return outside(.tooLarge, value.plainText) }
+        guard let number = value.number else { return problems.misfit(value.plainText) }
+        if number < minimum { return problems.outside(.tooSmall, value.plainText) }
+        if let maximum, number > maximum { return problems.outside(.tooLarge, value.plainText) }
         return nil
     }
 
@@ -77,37 +76,11 @@ package struct DurationRules: ValueRules, Equatable {
         (try? DurationAmount(seconds, .s))?.part(zero: unit) ?? (seconds, .s)
     }
 
-    private func value(
-        shown text: String, _ read: () throws(DurationAmount.Failure) -> DurationAmount?
-    ) throws(ValueProblem) -> Value {
-        let amount: DurationAmount?
-        do throws(DurationAmount.Failure) {
-            amount = try read()
-        } catch {
-            throw switch error {
-            case .tooSmall: outside(.tooSmall, text)
-            case .tooLarge: outside(.tooLarge, text)
-            case .tooPrecise:
-                ValueProblem(.tooPrecise, ["value": text, "maximum": "9"], kind: .decimal)
-            }
-        }
-        guard let amount else { throw notDuration(text) }
-        return Value(amount.seconds)
-    }
-
-    private func notDuration(_ text: String) -> ValueProblem {
-        ValueProblem(.notADuration, ["value": text], kind: .duration)
-    }
-
-    private func outside(_ code: ValueProblem.Code, _ text: String) -> ValueProblem {
-        var parameters = ["value": text, "minimum": minimum.description]
-        parameters["maximum"] = maximum?.description
-        // Without a declared maximum, the message names the limit of the type.
-        if code == .tooLarge, maximum == nil {
-            parameters["maximum"] = String(DurationAmount.mostSeconds)
-        }
-        // The message omits a minimum of zero.
-        if code == .tooLarge, minimum == .zero { parameters["minimum"] = nil }
-        return ValueProblem(code, parameters, kind: .duration)
+    private var problems: AmountProblems {
+        AmountProblems(
+            misfit: ValueProblem(.notADuration, kind: .duration),
+            precision: ValueProblem(.tooPrecise, ["maximum": "9"], kind: .decimal),
+            minimum: minimum.description, maximum: maximum?.description,
+            most: String(DurationAmount.mostSeconds))
     }
 }
