@@ -1,7 +1,8 @@
 /// A regular expression of ECMA-262 that can match any part of a string, as in JSON Schema.
 ///
 /// It is read with the flag `u`, so `.` is one Unicode scalar. Back-references and look-around are
-/// rejected: without them, the time of every match is linear in the length of the string.
+/// rejected, except look-ahead at the start: without them, the time of every match is linear in the
+/// length of the string.
 ///
 /// ```swift
 /// let pattern = try Pattern(#"^[a-z]\w*$"#)
@@ -11,14 +12,29 @@ package struct Pattern: Sendable {
     package let source: String
 
     private let program: PatternProgram
+    /// Those of the conditions at its start, with true for what must match.
+    private let conditions: [(program: PatternProgram, isRequired: Bool)]
 
     /// - Throws: ``PatternError`` if the pattern is malformed, not supported, or too large: more
     ///   than 20,000 steps with counted repetitions written out, or groups nested more than 100
     ///   deep.
     package init(_ source: String) throws(PatternError) {
         self.source = source
+        if let parts = PatternConditions(source), let rest = try? Self.program(parts.rest) {
+            let read = parts.conditions.compactMap { part in
+                (try? Self.program(part.source)).map { ($0, part.isRequired) }
+            }
+            if read.count == parts.conditions.count {
+                (conditions, program) = (read, rest)
+                return
+            }
+        }
+        (conditions, program) = ([], try Self.program(source))
+    }
+
+    private static func program(_ source: String) throws(PatternError) -> PatternProgram {
         var parser = PatternParser(source)
-        program = try PatternProgram(try parser.parse())
+        return try PatternProgram(try parser.parse())
     }
 
     /// Returns true if the pattern matches any part of the string.
@@ -28,9 +44,14 @@ package struct Pattern: Sendable {
 
     /// - Parameter most: With more steps, the result has more than these, and is not known.
     func search(_ text: String, within most: Int = .max) -> (isFound: Bool, steps: Int) {
-        var matcher = PatternMatcher(program)
-        let isFound = matcher.isFound(in: text, within: most)
-        return (isFound, matcher.steps)
+        var steps = 0
+        for (program, isRequired) in conditions + [(program, true)] {
+            var matcher = PatternMatcher(program)
+            let isFound = matcher.isFound(in: text, within: most - steps)
+            steps += matcher.steps
+            guard isFound == isRequired, steps <= most else { return (false, steps) }
+        }
+        return (true, steps)
     }
 }
 
