@@ -65,8 +65,11 @@ const pickKey = (event) => {
   if (key !== "Tab") event.preventDefault();
   event.stopImmediatePropagation();
 };
+// A module of its own, which few pages need, takes the next keys for a field.
+let keys;
 on("keydown", (event) => {
   const { target, key, altKey, ctrlKey, metaKey, shiftKey } = event;
+  if (keys?.take(event)) return;
   if (picking?.pop.contains(target)) return pickKey(event);
   const menu = key === "Escape" && target.closest?.(".many[open]");
   const isOpening = isLong(target) && !ctrlKey && !metaKey
@@ -97,8 +100,9 @@ on("input", (event) => {
   const names = findAll(":checked", menu).map((box) => box.closest("label").textContent.trim());
   findOne("summary", menu).textContent = names.join(", ") || "–";
 });
-on("click", ({ target }) => {
+on("click", async ({ target }) => {
   if (picking?.pop.contains(target)) pick(target.closest("[role=option]"));
+  if (target.dataset.wait) (keys ??= await import(target.dataset.keys)).record(target, say);
 });
 // What is open closes when somebody goes on elsewhere.
 on("pointerdown focusin", ({ target }) => {

@@ -35,6 +35,9 @@ END
 BEGIN(controlsJS)
 #embed "../../Public/controls.js"
 END
+BEGIN(keysJS)
+#embed "../../Public/keys.js"
+END
 BEGIN(entriesJS)
 #embed "../../Public/entries.js"
 END

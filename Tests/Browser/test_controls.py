@@ -5,6 +5,7 @@ import json
 import sqlite3
 
 import pytest
+from playwright.sync_api import expect
 
 from support.client import Client, JSON
 from support.panel_page import PanelPage
@@ -39,6 +40,7 @@ CONTROLS = {
                       "2026-11-20T06:30:00Z", "2026-11-20T07:30"),
     "edit_duration": ({}, {"edit_duration": "5", "edit_duration[unit]": "min"}, "PT5M", 300),
     "edit_size": ({}, {"edit_size": "1.5", "edit_size[unit]": "GiB"}, "1536MiB", 1610612736),
+    "edit_shortcut": ({}, {"edit_shortcut": "shift+ctrl+p"}, "<Control><Shift>p", "Ctrl+Shift+P"),
     "edit_color": ({"itemValue": "#000000"}, {"edit_color": "#0AF"}, "00aaff", "#00aaff"),
     "edit_list": ({}, {"edit_list[0]": "a", "edit_list[1]": "b"}, '["a","b"]', ["a", "b"]),
     "edit_table": (
@@ -136,7 +138,7 @@ def fill(page, panel):
             "edit_text": " Grüße ", "edit_multiline": "a\nb",
             "edit_url": " https://example.org/a ", "edit_html": "**a** b", "edit_integer": "8384 ",
             "edit_decimal": "1.50", "edit_date": "2026-11-20", "edit_time": "07:30",
-            "edit_datetime": "2026-11-20T07:30", "edit_color": "#00aaff",
+            "edit_datetime": "2026-11-20T07:30", "edit_shortcut": "Ctrl+Shift+p", "edit_color": "#00aaff",
             "custom": '{"a": [1, true]}', "rating": "4", "secret": "hunter2"}.items():
         panel.field(key).fill(text)
     panel.field("slider").fill("40")
@@ -194,6 +196,42 @@ def test_edits_a_list_with_its_buttons(server, new_page, scripting):
     panel.page.locator("[name='edit_list[0]']").fill("A")
     assert panel.submit(button("_remove", "edit_list[1]").click) == 200
     assert stored(server)[0]["edit_list"] == ["A", "b"]
+
+
+def test_a_button_takes_the_next_keys(server, new_page):
+    page = new_page()
+    panel = PanelPage(page, server)
+    panel.open()
+    field = panel.field("edit_shortcut")
+    button = page.get_by_role("button", name="Press the keys of “Edit_Shortcut”")
+
+    def record(keys):
+        button.focus()
+        page.keyboard.press("Enter")
+        expect(field).to_be_focused()
+        expect(button).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#voice")).to_have_text("Press the keys. Esc cancels, Backspace clears.")
+        page.keyboard.press(keys)
+        expect(button).to_have_attribute("aria-pressed", "false")
+        return field.input_value()
+
+    assert record("Control+Shift+K") == "Ctrl+Shift+K"
+    assert record("Escape") == "Ctrl+Shift+K"
+    assert record("Tab") == "Ctrl+Shift+K"
+    expect(field).not_to_be_focused()
+    assert record("Backspace") == ""
+    assert record("Alt+ArrowUp") == "Alt+Up"
+    assert record("F5") == "F5"
+    assert panel.save() == 200
+    assert stored(server)[0]["edit_shortcut"] == "F5"
+
+
+def test_a_button_that_takes_keys_needs_scripting(server, new_page):
+    page = new_page(java_script_enabled=False)
+    panel = PanelPage(page, server)
+    panel.open()
+    expect(panel.field("edit_shortcut")).to_be_visible()
+    expect(page.locator(".press")).to_be_hidden()
 
 
 RULES = {"groups": [{"groupKey": "net", "items": [

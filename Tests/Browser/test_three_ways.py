@@ -86,6 +86,7 @@ CHANGES = {
     "edit_datetime": ({"edit_datetime": "2026-11-20T07:30"}, {}),
     "edit_duration": ({"edit_duration": "5", "edit_duration[unit]": "min"}, {}),
     "edit_size": ({"edit_size": "1536", "edit_size[unit]": "MiB"}, {}),
+    "edit_shortcut": ({"edit_shortcut": "ctrl+shift+p"}, {"edit_shortcut": "Ctrl+Shift+P"}),
     "edit_color": ({"edit_color": "#00aaff"}, {}),
     "edit_alternatives": ({"edit_alternatives[kind]": "1", "edit_alternatives[1]": "a\nb"}, {}),
     "edit_table": ({"edit_table[0][host]": "a.example", "edit_table[0][on]": "YES"}, {}),
@@ -109,7 +110,7 @@ class TestControls:
             "switch": "NO", "choice": "red", "segment": "red", "choices": "", "picker": None,
             "edit_text": "", "edit_multiline": "", "edit_url": "", "edit_html": "", "edit_integer": "",
             "edit_decimal": "", "slider": "0", "stepper": "2", "edit_date": "", "edit_time": "", "edit_datetime": "",
-            "edit_duration": "", "edit_size": "", "edit_color": "#000000", "edit_list": None, "edit_table": None,
+            "edit_duration": "", "edit_size": "", "edit_shortcut": "", "edit_color": "#000000", "edit_list": None, "edit_table": None,
             "edit_map": None, "edit_alternatives": None, "edit_file": "", "custom": "", "rating": "", "theme": "light", "secret": ""}
         assert visitor.value("picker[pick]") == "default"
         assert visitor.value("edit_duration[unit]") == "s"

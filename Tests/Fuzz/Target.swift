@@ -33,6 +33,7 @@ final class Target {
           {"itemKey":"time","itemControlType":"edit_time"},
           {"itemKey":"date","itemControlType":"edit_date"},
           {"itemKey":"span","itemControlType":"edit_duration"},
+          {"itemKey":"keys","itemControlType":"edit_shortcut","itemNotation":"angle"},
           {"itemKey":"size","itemControlType":"edit_size","itemStorage":"text"},
           {"itemKey":"color","itemControlType":"edit_color"},
           {"itemKey":"file","itemControlType":"edit_file"},

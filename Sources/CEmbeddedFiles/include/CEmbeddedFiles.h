@@ -21,6 +21,7 @@ FILE(updatesJS);
 FILE(savingJS);
 FILE(searchJS);
 FILE(controlsJS);
+FILE(keysJS);
 FILE(entriesJS);
 FILE(inputJS);
 FILE(pagesJS);

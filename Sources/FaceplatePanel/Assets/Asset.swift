@@ -12,7 +12,9 @@ struct Asset: Sendable {
         "panel", "js",
         source(
             .rowsJS, .updatesJS, .savingJS, .searchJS, .controlsJS, .entriesJS, .inputJS, .pagesJS))
-    static let all = [style, script]
+    /// The module that takes the keys of an `edit_shortcut`; the script imports it when its button is pressed.
+    static let keys = Asset("keys", "js", source(.keysJS))
+    static let all = [style, script, keys]
 
     let path: String
     let response: PanelResponse

@@ -61,6 +61,7 @@ enum ControlViews {
         case .editDatetime: EditDatetimeView.self
         case .editDuration: EditDurationView.self
         case .editSize: EditSizeView.self
+        case .editShortcut: EditShortcutView.self
         case .editColor: EditColorView.self
         case .editList: EditListView.self
         case .editTable, .editMap: EditTableView.self

@@ -106,8 +106,10 @@ extension RowFace {
         case .picker: return item?.addsOptions != true
         case .switch, .select, .choice, .segment, .choices, .editText, .editMultiline,
             .editPassword, .editURL, .editHTML, .editInteger, .editDecimal, .slider, .stepper,
-            .editDate, .editTime, .editDatetime, .editDuration, .editSize, .editColor, .editList,
-            .editTable, .editMap, .editAlternatives, .editFile, .custom, .info, .text, .html:
+            .editDate, .editTime, .editDatetime, .editDuration, .editSize, .editShortcut,
+            .editColor,
+            .editList, .editTable, .editMap, .editAlternatives, .editFile, .custom, .info, .text,
+            .html:
             return true
         }
     }

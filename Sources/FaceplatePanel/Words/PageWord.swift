@@ -46,7 +46,8 @@ enum PageWord: String, WordName {
     case originOwnBrowser, acceptsText, acceptsAny, acceptsMore, acceptsStep, acceptsMost
     case acceptsLeast, acceptsRange, acceptsNumber, acceptsWhole, provenanceDefault
     case provenanceReset, provenanceSet, provenanceSetOnce, secretSet, secretUnset, secretRemove
-    case secretRemoveAsk, secretLines, secretShow, secretShowLabel, conflict, conflictEmpty
+    case secretRemoveAsk, secretLines, secretShow, secretShowLabel, keysPress, keysPressLabel,
+        keysWait, conflict, conflictEmpty
     case conflictSecret, originBrowser, originScript, originCli, originProgram, originImport
     case originSync, originMigration, originUndo, originExpiry, originUnconfirmed, originProfile
     case originFile

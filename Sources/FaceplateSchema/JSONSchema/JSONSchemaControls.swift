@@ -117,6 +117,12 @@ struct JSONSchemaControls {
         case "color", "color-hex": return [("itemControlType", "edit_color")]
         default: break
         }
+        if let notation = Schema.KeyNotation.allCases.first(where: { $0.format == format }) {
+            let attributes: Attributes = [
+                ("itemControlType", "edit_shortcut"), ("itemNotation", .text(notation.rawValue)),
+            ]
+            return attributes + (isRequired ? [("itemRequired", true)] : [])
+        }
         let isLong =
             ["multiline", "textarea", "markdown"].contains(format) || node.has("contentMediaType")
             || node.string("default")?.contains { $0.isNewline } == true

@@ -33,6 +33,8 @@ package struct Control: RawRepresentable, Sendable, Hashable {
     package static let editDuration = Control(rawValue: "edit_duration")
     /// A number of bytes with a unit.
     package static let editSize = Control(rawValue: "edit_size")
+    /// A key combination.
+    package static let editShortcut = Control(rawValue: "edit_shortcut")
     package static let editColor = Control(rawValue: "edit_color")
     package static let editList = Control(rawValue: "edit_list")
     package static let editTable = Control(rawValue: "edit_table")
@@ -103,6 +105,7 @@ package enum ControlKind: String, CaseIterable, Sendable {
     case editDatetime = "edit_datetime"
     case editDuration = "edit_duration"
     case editSize = "edit_size"
+    case editShortcut = "edit_shortcut"
     case editColor = "edit_color"
     case editList = "edit_list"
     case editTable = "edit_table"
@@ -135,6 +138,7 @@ package enum ControlKind: String, CaseIterable, Sendable {
         case .editDatetime: EditDatetimeControl.self
         case .editDuration: EditDurationControl.self
         case .editSize: EditSizeControl.self
+        case .editShortcut: EditShortcutControl.self
         case .editColor: EditColorControl.self
         case .editList: EditListControl.self
         case .editTable: EditTableControl.self

@@ -26,6 +26,7 @@ extension ControlKind {
         case .editDatetime: .editDatetime
         case .editDuration: .editDuration
         case .editSize: .editSize
+        case .editShortcut: .editShortcut
         case .editColor: .editColor
         case .editList: .editList
         case .editTable: .editTable
@@ -122,6 +123,12 @@ extension ControlSample {
         initial: (#""<p>a</p>""#, "a"), text: "# b", json: #""<h3>b</h3>""#, shown: "b",
         wrong: "a\u{2028}b", wrongJSON: #""a\u2028b""#, code: .controlCharacter,
         problem: "Port must not include control characters", kept: "a\u{2028}b")
+
+    fileprivate static let editShortcut = ControlSample(
+        initial: (#""Ctrl+P""#, "Ctrl+P"), text: "shift+ctrl+k", json: #""Ctrl+Shift+K""#,
+        shown: "Ctrl+Shift+K",
+        wrong: "2<", wrongJSON: #""2<""#, code: .patternMismatch,
+        problem: "Port must match the format Ctrl+Shift+P or F5", kept: "2<", isCell: true)
 
     fileprivate static let editColor = ControlSample(
         initial: (##""#0b5cad""##, "#0b5cad"), text: "#102030", json: ##""#102030""##,

@@ -19,6 +19,7 @@ struct SchemaBuilderTests {
             Switch(), Select("k"), Choice(), Segment("k"), Choices("k"), Picker("k"), EditText(),
             EditMultiline("k"), EditPassword("k"), EditInteger(), EditDecimal(), Slider("k"),
             Stepper("k"), EditDate(), EditTime(), EditDatetime(), EditDuration(), EditSize(),
+            EditShortcut(),
             EditColor(),
             EditList("k"), EditTable("k") {}, EditFile("k"), Custom("k"), Button("k"), Info("k"),
             Link("k"), Page("k"), Text("k"), HTML("k"),

@@ -63,6 +63,16 @@ struct PanelJSONSchemaTests {
             property: ##"{"type":"string","pattern":"^#[0-9a-f]{6}$","format":"color"}"##,
             values: ["#1a73e8", "red"]),
         Case(
+            item: #""itemControlType":"edit_size","itemMinimum":"1 KiB""#,
+            property:
+                #"{"type":"integer","minimum":1024,"$comment":"The number of bytes.","format":"bytes"}"#,
+            values: [1024, 1023, "1 KiB", "x"]),
+        Case(
+            item: #""itemControlType":"edit_shortcut","itemNotation":"angle""#,
+            property:
+                #"{"type":"string","anyOf":[{"maxLength":0},{"type":"string","format":"shortcut-angle"}],"maxLength":64,"default":""}"#,
+            values: ["", "<Alt>x", "Alt+x", "x+y"]),
+        Case(
             item:
                 #""itemControlType":"choice","itemOptions":["a",{"value":"b","label":"Bee","help":"It."}],"itemValue":"a""#,
             property:

@@ -182,6 +182,8 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                     Page("playback_subtitles") {
                         Group("subtitles") {
                             Switch("subtitles_on", default: false)
+                            EditShortcut("subtitles_key", default: "Ctrl+Shift+S")
+                            EditShortcut("subtitles_next", default: "<Alt>n").notation(.angle)
                             Choice("subtitles_language", options: ["auto", .option("en", label: "language_en"), .option("fr", label: "language_fr"), .option("de", label: "language_de"), .option("ar", label: "language_ar"), .option("ja", label: "language_ja")], default: "auto")
                                 .enabled(when: .is("subtitles_on"))
                         }

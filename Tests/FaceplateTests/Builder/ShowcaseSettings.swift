@@ -947,6 +947,20 @@ extension SettingKey {
         SettingKey<Bool>("subtitles_on", default: false)
     }
 
+    /// Keys that turn them on and off.
+    ///
+    /// `subtitles_key`
+    static var subtitlesKey: SettingKey<String> {
+        SettingKey<String>("subtitles_key", default: "Ctrl+Shift+S")
+    }
+
+    /// Keys for the next language.
+    ///
+    /// `subtitles_next`
+    static var subtitlesNext: SettingKey<String> {
+        SettingKey<String>("subtitles_next", default: "<Alt>n")
+    }
+
     /// Language.
     ///
     /// `subtitles_language`

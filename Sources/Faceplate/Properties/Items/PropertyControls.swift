@@ -75,6 +75,15 @@ extension EditColor {
     }
 }
 
+extension EditShortcut {
+    /// Shows a key combination.
+    public init(
+        _ property: SettingProperty<some Preferences, some SettingTypes.Text & Codable & Sendable>
+    ) {
+        self = Self().showing(property, as: .editShortcut)
+    }
+}
+
 extension EditURL {
     /// Shows an address of the web or of mail.
     public init(_ property: SettingProperty<some Preferences, some Codable & Sendable>) {

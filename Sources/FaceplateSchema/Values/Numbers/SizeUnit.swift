@@ -20,7 +20,7 @@ package struct SizeUnit: Sendable, Hashable {
         }
     }
 
-    /// The unit with exactly this name; `nil` if there is none.
+    /// The unit with exactly this name; `nil` for any other name.
     static func standard(_ name: String) -> SizeUnit? { all.first { $0.name == name } }
 
     /// Returns the unit of a written name, in any case; `nil` for an unknown or ambiguous name.

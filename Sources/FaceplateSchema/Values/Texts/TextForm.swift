@@ -2,7 +2,7 @@
 package struct TextForm: Sendable, Hashable {
     /// The name of the form in JSON Schema (`format`), such as `uri`.
     let name: String
-    let examples: [String]
+    package let examples: [String]
     /// A pattern that accepts the same texts, for JSON Schema.
     let pattern: String
     package let accepts: @Sendable (String) -> Bool
