@@ -154,7 +154,10 @@ struct ExportedValuesTests {
             let text = ExportedValues(settings.snapshot).text(as: format)
             let result = try await Self.imported(text, format, into: other)
             let found = Self.values(other)
-            for (key, value) in wanted { #expect(found[key] == value, "\(key)") }
+            // Some formats have no null.
+            for (key, value) in wanted where format.canHold(value) {
+                #expect(found[key] == value, "\(key)")
+            }
             #expect(other.revision == before + 1)
             #expect(try other.revision(other.revision)?.origin == .import)
             #expect(result.isSaved)
