@@ -6,9 +6,9 @@ const keyNames = {
   " ": "Space", "+": "Plus", ArrowUp: "Up", ArrowDown: "Down", ArrowLeft: "Left", ArrowRight: "Right",
 };
 // With Shift or Alt a key writes another character, and in other alphabets one that programs do not know.
-const nameOfKey = ({ key, code }) => {
+const nameOfKey = ({ key, code, shiftKey, altKey }) => {
   const plainKey = /^(?:Key|Digit)(.)$/.exec(code)?.[1];
-  if (plainKey && !/^[a-z]$/i.test(key)) return plainKey;
+  if (plainKey && !/^[a-z]$/i.test(key) && (shiftKey || altKey || key > "~")) return plainKey;
   return keyNames[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 };
 const stop = (text) => {

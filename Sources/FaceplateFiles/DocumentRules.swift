@@ -28,7 +28,9 @@ struct DocumentRules {
             + problem.withoutRejectedValue.sentence(about: "the file")
         let place = problem.parameters["place"] ?? ""
         func words(_ path: DocumentPath) -> String { Document.words(path) }
-        let other = all.first { key, path in changed[key] == nil && words(path) == place }
+        let other = all.first { key, path in
+            !place.isEmpty && changed[key] == nil && words(path) == place
+        }
         if let other { return .key(other.key, reason) }
         let near = changed.filter { _, path in
             !place.isEmpty && (place.hasPrefix(words(path)) || words(path).hasPrefix(place))

@@ -22,9 +22,12 @@ struct FilePlaces: Sendable {
         }
         for key in names.keys {
             let path = candidates[key]?.first ?? []
+            if path.isEmpty { names[key]?.insert("$schema") }
             for other in candidates.values.joined()
             where other.count > path.count && other.starts(with: path) {
                 if case .name(let name) = other[path.count] { names[key]?.insert(name) }
+                // A section of INI.
+                if path.isEmpty { names[key]?.insert(Document.words(other.dropLast())) }
             }
         }
         self.candidates = candidates
@@ -35,7 +38,13 @@ struct FilePlaces: Sendable {
     func value(of key: String, in json: JSONValue) -> JSONValue {
         guard let names = names[key], let object = json.object else { return json }
         let members = object.members.filter { !names.contains($0.name) }
-        return members.isEmpty ? nil : JSONValue(.object(JSONObject(members)))
+        let isOwn = object.members.isEmpty && candidates[key]?.first?.isEmpty == false
+        return members.isEmpty && !isOwn ? nil : JSONValue(.object(JSONObject(members)))
+    }
+
+    /// True for a map of other names that a file has none of.
+    func isMissing(_ key: String, in json: JSONValue) -> Bool {
+        names[key] != nil && value(of: key, in: json).isNull
     }
 
     /// Returns the content of a setting's place after a change; `nil` to remove it.
@@ -43,9 +52,18 @@ struct FilePlaces: Sendable {
     /// - Parameters:
     ///   - json: The new value; `nil` for none.
     ///   - old: The former content of the place.
-    func whole(_ json: JSONValue?, of key: String, in old: JSONValue?) -> JSONValue? {
-        guard let names = names[key], json == nil || json?.object != nil else { return json }
+    /// - Throws: If the value has a name of another setting.
+    func whole(
+        _ json: JSONValue?, of key: String, in old: JSONValue?
+    ) throws(SettingsFileError) -> JSONValue? {
+        guard let names = names[key] else { return json }
         let new = json?.object
+        if json != nil, new == nil {
+            throw SettingsFileError(description: "Its value must have names.")
+        }
+        if let name = new?.members.map(\.name).first(where: names.contains) {
+            throw SettingsFileError(description: "'\(name)' is the name of another setting.")
+        }
         let kept = (old?.object?.members ?? []).compactMap { member in
             names.contains(member.name)
                 ? member : new?[member.name].map { .init(name: member.name, value: $0) }

@@ -304,7 +304,7 @@ package final class SettingsFile: ValueFile {
             let json = setting.json(
                 inFile: value, insteadOf: now?.json, onlyText: part.format.hasOnlyText)
             let old = part.document.node(at: path)?.value
-            let whole = places.whole(json, of: setting.key, in: old) ?? json
+            let whole = try places.whole(json, of: setting.key, in: old) ?? json
             let edit = try state.parts[index].document.set(whole, at: path)
             remember(edit, of: setting.key, index, &state)
             return
@@ -313,10 +313,11 @@ package final class SettingsFile: ValueFile {
             let document = state.parts[index].document
             let path = places.path(of: setting.key, in: document)
             guard let old = document.node(at: path)?.value,
+                !places.isMissing(setting.key, in: old),
                 !takeBack(to: nil, of: setting, at: path, index, &state)
             else { continue }
             let edit =
-                if let rest = places.whole(nil, of: setting.key, in: old) {
+                if let rest = try places.whole(nil, of: setting.key, in: old) {
                     try state.parts[index].document.set(rest, at: path)
                 } else {
                     try state.parts[index].document.remove(at: path)

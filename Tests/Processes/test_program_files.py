@@ -250,6 +250,8 @@ def test_parts_of_other_kinds_stay(tmp_path, rules, text, fields, old, new):
      "flow.others", {"build": {"when": "now"}}, {"flow.version": "3"}, "version: 2", "version: 3"),
     ("a.yaml", "flow: {build: {when: now}, version: 2}\n", "flow.others", {"build": {"when": "now"}},
      {"flow.others[0][entry]": "make"}, "{build: {when: now}, version: 2}", "{version: 2, make: {when: now}}"),
+    ("a.json", '{"$schema": "./a.schema.json", "one": 1}\n', "others", {"one": 1},
+     {"others[0][value]": "3"}, '"one": 1', '"one": 3'),
     ("a.json", '{"one": 1, // first\n "flow": {}, "two": 2}\n', "others", {"one": 1, "two": 2},
      {"others[1][value]": "3"}, '"two": 2', '"two": 3'),
     ("a.toml", "one = 1\n\n[flow]\nversion = 2\n", "others", {"one": 1},
@@ -268,12 +270,44 @@ def test_other_names_are_a_map(tmp_path, name, text, key, others, fields, old, n
     client = Client(server.port)
     before = values(client)
     assert before[key] == others and client.get("/healthz").json["problems"] == []
+    refused = put(client, "flow.others", {"version": {"when": "now"}})
+    assert refused.status == 422 and "'version' is the name of another setting" in refused.text, refused
     client.ask(fields)
     assert file.read_text() == text.replace(old, new)
     for changed in before:
         if values(client)[changed] != before[changed]:
             assert put(client, changed, before[changed]).status == 200
     assert file.read_text() == text
+    server.kill()
+
+
+OTHERS = {"groups": [{"groupKey": "g", "items": [
+    {"itemKey": "deep", "itemControlType": "edit_password", "itemFilePath": ["a", "b", "c"]},
+    {"itemKey": "rest", "itemControlType": "custom", "itemFileOthers": True},
+    {"itemKey": "map", "itemControlType": "edit_map", "itemFilePath": ["map"], "itemFileOthers": True,
+     "itemValue": {"X": "DENY"}}]}]}
+
+
+@pytest.mark.parametrize("name, text", [
+    ("a.json", '{"a": {"b": {"c": "s3cret"}}, "x": {"y": 1}, "map": {}}\n'),
+    ("a.ini", "[a.b]\nc = s3cret\n[x]\ny = 1\n"),
+])
+def test_other_names_are_those_of_no_setting(tmp_path, name, text):
+    (tmp_path / "panel.json").write_text(json.dumps(OTHERS))
+    file = tmp_path / name
+    file.write_text(text)
+    server = Server(tmp_path / "panel.sqlite", tmp_path / "panel.json", ["--file", file]).start()
+    client = Client(server.port)
+    assert "s3cret" not in client.get("/api/settings").text and values(client)["deep"] == {"set": True}
+    assert put(client, "rest", 5).status == 422 and file.read_text() == text
+    assert client.send("DELETE", "/api/settings/rest").status == 200
+    assert "s3cret" in file.read_text() and "y" not in file.read_text()
+    if name == "a.json":
+        assert values(client)["map"] == {}
+        put(client, "map", {"Y": "1"})
+        assert put(client, "map", {}).status == 200 and '"map": {}' in file.read_text()
+        file.write_text(file.read_text() + " ")
+        assert values(client)["map"] == {}
     server.kill()
 
 

@@ -232,7 +232,11 @@ private struct ImportPlanner {
             case .boolean(let isOn)? = try? BooleanRules().value(
                 fromText: FaceplateSchema.Value(json: json)?.plainText ?? "", locale: nil)
         else {
-            if value.isNull { return plan.silent.append(setting.key) }
+            switch value {
+            case .onDefault: return plan.silent.append(setting.key)
+            case .json(let json) where json.isNull: return plan.silent.append(setting.key)
+            default: break
+            }
             return refuse(
                 source, option.key, "An option of '\(setting.key)' is on or off.", value.scalar)
         }

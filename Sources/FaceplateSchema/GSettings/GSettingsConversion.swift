@@ -138,6 +138,7 @@ private struct GSettingsTree {
     ) {
         var section = Section()
         guard count <= Self.mostKeys else { return }
+        count += 1
         let place = path.joined(separator: ".")
         let (line, missing) = file.line(of: schema)
         if let missing { note(place, "It extends '\(missing)', which is in no file beside it.") }

@@ -43,10 +43,14 @@ enum GettextCatalog {
         guard let count = number(at: 8), let originals = number(at: 12),
             let translations = number(at: 16), count <= bytes.count / 16
         else { return false }
+        // Entries can be the same bytes again and again.
+        var rest = 4 * bytes.count
         for index in 0..<count {
             guard let original = string(at: originals + index * 8),
                 let translation = string(at: translations + index * 8)
             else { return false }
+            rest -= original.count + translation.count
+            guard rest >= 0 else { return false }
             add(original, translation)
         }
         return true
@@ -81,6 +85,8 @@ enum GettextCatalog {
                     String(decoding: line, as: UTF8.self).contains("fuzzy")
                 {
                     isNextFuzzy = true
+                } else if line.starts(with: "#~".utf8) {
+                    isNextFuzzy = false
                 }
                 return true
             }

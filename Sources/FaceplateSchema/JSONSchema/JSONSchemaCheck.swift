@@ -77,7 +77,8 @@ package struct JSONSchemaCheck: Sendable {
     ///
     /// The parameter `place` of the problem is the place inside the value, such as `rooms[2].name`.
     package func problem(with value: Value) -> ValueProblem? {
-        problem(with: value, except: [])
+        var steps = 0
+        return problem(with: value, except: [], &steps)
     }
 
     private static let mostFaults = 32
@@ -86,21 +87,23 @@ package struct JSONSchemaCheck: Sendable {
     ///
     /// `nil` if each problem is a former one, or if the former value has very many problems.
     package func problem(with value: Value, since former: Value) -> ValueProblem? {
-        guard let problem = problem(with: value) else { return nil }
+        var steps = 0
+        guard let problem = problem(with: value, except: [], &steps) else { return nil }
         var known: Set<JSONSchemaRun.Fault> = []
-        while let fault = self.problem(with: former, except: known) {
+        while let fault = self.problem(with: former, except: known, &steps) {
             guard fault.code != .tooComplex, known.count < Self.mostFaults,
                 known.insert(.init(fault)).inserted
             else { return nil }
         }
-        return known.isEmpty ? problem : self.problem(with: value, except: known)
+        return known.isEmpty ? problem : self.problem(with: value, except: known, &steps)
     }
 
     private func problem(
-        with value: Value, except known: Set<JSONSchemaRun.Fault>
+        with value: Value, except known: Set<JSONSchemaRun.Fault>, _ steps: inout Int
     ) -> ValueProblem? {
-        var run = JSONSchemaRun(nodes, except: known)
+        var run = JSONSchemaRun(nodes, except: known, after: steps)
         let failure = run.failure(of: value, 0)
+        steps = run.steps
         return run.isExhausted ? ValueProblem(.tooComplex) : failure?.problem
     }
 }

@@ -97,6 +97,8 @@ extension JSONSchemaControls {
         case "choice", "picker": "Choice"
         case "switch": "On or off"
         case "edit_integer", "edit_decimal": "Number"
+        case "edit_size": "Size"
+        case "edit_shortcut": "Keys"
         case "edit_list", "choices": "List"
         case "edit_table": "Table"
         case "edit_map": "Values by names"

@@ -10,13 +10,18 @@ struct JSONSchemaControls {
 
     /// Returns the control and its attributes, without those of every item; `nil` if only JSON can be edited.
     ///
-    /// - Parameter depth: The number of lists and maps around it.
+    /// - Parameters:
+    ///   - source: The part as it is written, with all its alternatives.
+    ///   - depth: The number of lists and maps around it.
     func attributes(
-        of node: JSONSchemaNode, isRequired: Bool = false, depth: Int = 0
+        of node: JSONSchemaNode, _ source: JSONValue? = nil, isRequired: Bool = false,
+        depth: Int = 0
     ) -> Attributes? {
         let control = control(of: node, isRequired: isRequired, depth: depth)
         let hasOther = node["default"].map { !$0.isNull } ?? false
-        guard depth == 0, let control, hasOther, acceptsNull(node) else { return control }
+        guard depth == 0, let control, hasOther,
+            acceptsNull(source.map(references.node) ?? node)
+        else { return control }
         return withNull(control)
     }
 
@@ -26,6 +31,7 @@ struct JSONSchemaControls {
         let node = simplified(node)
         if let options = options(of: node) { return options }
         if node.has("anyOf") || node.has("oneOf") || node.types.count > 1 {
+            if isSecret(node) { return [("itemControlType", "edit_password")] }
             return alternatives(of: node, isRequired: isRequired, depth: depth + 1)
         }
         switch node.types {
@@ -109,7 +115,7 @@ struct JSONSchemaControls {
 
     private func text(_ node: JSONSchemaNode, isRequired: Bool) -> Attributes {
         let format = node.string("format")
-        if node.boolean("writeOnly") || format == "password" {
+        if isSecret(node) {
             return [("itemControlType", "edit_password")] + constraints(node)
         }
         switch format {
@@ -146,6 +152,15 @@ struct JSONSchemaControls {
             attributes.append(("itemRequired", true))
         }
         return attributes
+    }
+
+    /// Also for alternatives of which one is a secret.
+    private func isSecret(_ node: JSONSchemaNode) -> Bool {
+        let alternatives = ["oneOf", "anyOf"].flatMap { node[$0]?.array ?? [] }
+        return node.boolean("writeOnly") || node.string("format") == "password"
+            || alternatives.map(references.node).contains {
+                $0.boolean("writeOnly") || $0.string("format") == "password"
+            }
     }
 
     private func constraints(_ node: JSONSchemaNode) -> Attributes {

@@ -245,7 +245,7 @@ struct JSONSchemaBuilder {
         ]
         // The rows of settings show no subtitle.
         attributes += controls.description(of: node).map { ("itemHelp", $0.1) }
-        if let control = controls.attributes(of: node, isRequired: isRequired) {
+        if let control = controls.attributes(of: node, source, isRequired: isRequired) {
             attributes += control
         } else {
             attributes.append(("itemControlType", "custom"))
@@ -282,8 +282,10 @@ struct JSONSchemaBuilder {
         let key = key(of: path + ["others"], nil)
         places[key] = path.joined(separator: ".")
         sources[key] = .object(
-            node.members.filter { ["patternProperties", "additionalProperties"].contains($0.name) }
-                .map { ($0.name, $0.value) })
+            [("type", "object")]
+                + node.members.filter {
+                    ["patternProperties", "additionalProperties"].contains($0.name)
+                }.map { ($0.name, $0.value) })
         let title = node.properties.isEmpty ? "Entries" : "Other entries"
         return .object(
             [("itemKey", .text(key)), ("itemTitle", .text(title))] + control

@@ -32,15 +32,19 @@ struct JSONSchemaRun {
     private let nodes: [JSONSchemaCheck.Node]
     /// The faults that are not reported.
     private let known: Set<Fault>
-    private var steps = 0
+    private(set) var steps = 0
+    /// More than zero while a part only decides about others, so that its known faults count.
+    private var tests = 0
     private var openParts = 0
     private var place: [Step] = []
     /// True when the work was too much, so that the result is not known.
     private(set) var isExhausted = false
 
-    init(_ nodes: [JSONSchemaCheck.Node], except known: Set<Fault> = []) {
+    /// - Parameter steps: Those of earlier runs, which count.
+    init(_ nodes: [JSONSchemaCheck.Node], except known: Set<Fault> = [], after steps: Int = 0) {
         self.nodes = nodes
         self.known = known
+        self.steps = steps
     }
 
     mutating func failure(of value: Value, _ index: Int) -> Failure? {
@@ -69,7 +73,13 @@ struct JSONSchemaRun {
 
     /// `nil` for a known fault, behind which the check goes on.
     private func new(_ failure: Failure?) -> Failure? {
-        failure.flatMap { known.contains(Fault($0.problem)) ? nil : $0 }
+        failure.flatMap { tests == 0 && known.contains(Fault($0.problem)) ? nil : $0 }
+    }
+
+    private mutating func test(_ value: Value, _ part: Int) -> Failure? {
+        tests += 1
+        defer { tests -= 1 }
+        return failure(of: value, part)
     }
 
     // MARK: - Scalars
@@ -183,9 +193,10 @@ struct JSONSchemaRun {
     ) -> Failure? {
         let (least, most) = (node.counts["minContains"] ?? 1, node.counts["maxContains"])
         var found = 0
-        for (index, element) in elements.enumerated()
-        where failure(of: element, part, in: .index(index)) == nil {
-            found += 1
+        for (index, element) in elements.enumerated() {
+            place.append(.index(index))
+            defer { place.removeLast() }
+            if test(element, part) == nil { found += 1 }
         }
         return found < least || found > most ?? .max ? failed(.doesNotFit) : nil
     }
@@ -210,7 +221,7 @@ struct JSONSchemaRun {
         if parts.count > most ?? .max { return failed(.tooMany, Self.bounds(nil, most)) }
         guard node.isAboutObjects || node.names != nil else { return nil }
         for (name, value) in parts.sorted(by: { $0.key < $1.key }) {
-            if let names = node.names, failure(of: .text(name), names) != nil {
+            if let names = node.names, test(.text(name), names) != nil {
                 if let failure = new(failed(.unknownPart, ["part": name])) { return failure }
             }
             if let failure = new(partFailure(of: value, name, node)) { return failure }
@@ -253,14 +264,14 @@ struct JSONSchemaRun {
         for (alternatives, most) in [(node.any, Int.max), (node.one, 1)] {
             guard let alternatives else { continue }
             let failures = alternatives.filter { !nodes[$0].acceptsNothing }
-                .map { failure(of: value, $0) }
+                .map { test(value, $0) }
             let fitting = failures.filter { $0 == nil }.count
             if fitting == 0 { return nearest(failures.compactMap(\.self)) }
             if fitting > most { return failed(.doesNotFit) }
         }
-        if let not = node.not, failure(of: value, not) == nil { return failed(.doesNotFit) }
+        if let not = node.not, test(value, not) == nil { return failed(.doesNotFit) }
         guard let condition = node.condition else { return nil }
-        let part = failure(of: value, condition) == nil ? node.then : node.otherwise
+        let part = test(value, condition) == nil ? node.then : node.otherwise
         return part.flatMap { failure(of: value, $0) }
     }
 

@@ -234,4 +234,27 @@ struct JSONSchemaCheckTests {
         #expect(check.json == rules && JSONSchemaCheck(rules).json == rules)
         #expect(check.embedded.object?["$id"]?.string?.hasPrefix("urn:faceplate:") == true)
     }
+
+    /// The former value's own problems are not reported; what only decides about others counts in any case.
+    @Test(arguments: [
+        (#"{"b":5}"#, #"{"b":"x","a":1}"#, nil), (#"{"b":5}"#, #"{"b":"x","c":5}"#, "c"),
+        (#"{"a":1}"#, #"{"a":1,"c":5}"#, "c"), (#"{"a":"x"}"#, #"{"a":"y"}"#, nil),
+        (#"{"mode":"z"}"#, #"{"mode":"x"}"#, "need"), (#"{"mode":"z"}"#, #"{"mode":"y"}"#, nil),
+        (#"{"one":{}}"#, #"{"one":{"b":1}}"#, nil),
+    ])
+    func findsNewProblems(former: String, value: String, place: String?) throws {
+        let check = JSONSchemaCheck(
+            try JSONReader.read(
+                #"""
+                {"properties":{"a":{"type":"integer"},"b":{"type":"integer"},"c":{"type":"string"},
+                "mode":{"enum":["x","y"]},"one":{"oneOf":[{"required":["a"]},{"required":["b"]}]}},
+                "if":{"properties":{"mode":{"const":"x"}},"required":["mode"]},
+                "then":{"required":["need"]}}
+                """#))
+        func read(_ text: String) throws -> Value {
+            try #require(Value(json: JSONReader.read(text)))
+        }
+        let problem = check.problem(with: try read(value), since: try read(former))
+        #expect(problem?.parameters["place"] == place)
+    }
 }

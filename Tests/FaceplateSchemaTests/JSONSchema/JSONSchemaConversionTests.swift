@@ -72,6 +72,16 @@ struct JSONSchemaConversionTests {
             attributes:
                 #""itemControlType":"edit_alternatives","itemAlternatives":[{"itemTitle":"Number","itemControlType":"edit_integer"},{"itemTitle":"Text","itemControlType":"edit_text","itemTrim":false,"itemLineBreaks":true}],"itemNullable":true,"itemValue":5"#
         ),
+        Case(
+            property: #"{"anyOf":[{"type":"integer"},{"type":"null"}],"default":5}"#,
+            attributes:
+                #""itemControlType":"edit_alternatives","itemAlternatives":[{"itemTitle":"Number","itemControlType":"edit_integer"}],"itemNullable":true,"itemValue":5"#
+        ),
+        // One of them can be secret.
+        Case(
+            property:
+                #"{"anyOf":[{"type":"string","writeOnly":true},{"type":"integer"}],"default":"x"}"#,
+            attributes: #""itemControlType":"edit_password""#),
         // Lists have their own editor.
         Case(
             property: #"{"type":["array","null"],"items":{"type":"integer"},"default":[1]}"#,

@@ -50,6 +50,7 @@ struct PatternErrorTests {
             ("a{,3}", 2, counts), ("a{1", 2, counts), ("a{1,2", 2, counts), ("a{x}", 2, counts),
             ("a{3,2}", 2, "In '{n,m}' the first number is the smaller one."),
             ("a(?=b)", 2, lookAround), ("^(?!a)b|c", 2, lookAround),
+            ("^" + String(repeating: "(?!a)", count: 9), 2, lookAround),
             ("^(?!a)b(?=c)", 2, lookAround), ("(?!b)", 1, lookAround), ("(?<=b)", 1, lookAround),
             ("(?<!b)", 1, lookAround), ("(?i:a)", 1, groups), ("(?<1a>b)", 1, groups),
             ("(?<>b)", 1, groups), ("(?P<n>b)", 1, groups), ("(?", 1, groups), ("(?<n", 1, groups),

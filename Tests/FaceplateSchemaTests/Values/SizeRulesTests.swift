@@ -147,6 +147,9 @@ struct SizeRulesTests {
         let rules = SizeRules(units: SizeUnit.binary)
         #expect(rules.amount(of: .integer(1_500))?.unit == .byte)
         #expect(rules.fieldText(of: .integer(1_500), locale: LocaleTag("en")) == "1500 B")
+        let blocks = SizeRules(units: Self.units(("block", 512)))
+        let field = blocks.fieldText(of: .integer(1_000), locale: nil)
+        #expect((try? blocks.value(fromText: field, locale: nil)) == .integer(1_000))
     }
 
     @Test(arguments: ["en", "fr", "de", "ar", "ja"])

@@ -34,6 +34,8 @@ package struct SizeUnit: Sendable, Hashable {
         {
             return unit
         }
+        // Its name is in every menu.
+        if folded == "b" { return byte }
         if folded.unicodeScalars.count == 1,
             let unit = only(declared.filter { $0.name.lowercased().hasPrefix(folded) })
         {

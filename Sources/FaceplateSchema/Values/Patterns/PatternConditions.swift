@@ -2,6 +2,9 @@
 ///
 /// They are the only look-around that needs no more time than two patterns.
 struct PatternConditions {
+    /// Each of them can be as large as a pattern.
+    private static let most = 8
+
     /// Each pattern with true if the text must match it, or false if it must not.
     private(set) var conditions: [(source: String, isRequired: Bool)] = []
     /// The pattern without its conditions.
@@ -17,7 +20,9 @@ struct PatternConditions {
             rest = inside[inside.index(after: end)...]
         }
         // An alternative needs no condition that is in another one.
-        guard !conditions.isEmpty, !Self.hasAlternatives(rest) else { return nil }
+        guard (1...Self.most).contains(conditions.count), !Self.hasAlternatives(rest) else {
+            return nil
+        }
         self.rest = "^" + rest
     }
 

@@ -75,6 +75,7 @@ extension KeyCombination {
                 return
             }
             guard let character = spelling.first, spelling.unicodeScalars.count == 1,
+                spelling.lowercased().unicodeScalars.count == 1,
                 character.isLetter || character.isNumber || character.isSymbol
                     || character.isPunctuation
             else { return nil }
