@@ -71,7 +71,7 @@ def test_what_is_typed_waits_for_the_next_sign_in(new_page, server):
     panel.field("door_name").fill("Back")
     panel.field("door_name").press("Enter")
     banner.wait_for()
-    assert banner.locator("p").inner_text() == "Signed out. 1 unsaved change"
+    until(lambda: banner.locator("p").inner_text() == "Signed out. 1 unsaved change", "it counts")
     assert panel.field("door_name").input_value() == "Back"
     assert panel.row("door_name").locator(".note[data-own] p").inner_text().startswith("Signed out.")
     with page.context.expect_page() as opened:

@@ -84,4 +84,4 @@ def test_each_reader_reads_2500_mutated_inputs_within_its_limits():
         timeout=1_100)
     sys.stdout.write(result.stdout)
     assert result.returncode == 0, result.stdout + result.stderr
-    assert result.stdout.splitlines()[-1] == "35000 passed, 0 failed"
+    assert result.stdout.splitlines()[-1] == "37500 passed, 0 failed"
