@@ -63,6 +63,8 @@ package struct DocumentEdit: Sendable, Hashable {
             + [32, 16, 8, 4].flatMap { [($0, $0), ($0, 0), (0, $0)] }
         var known: Set<Int> = []
         var found: [Replacement] = []
+        // A file that the change made empty has no other place.
+        if bytes.isEmpty { return [Replacement(0..<0, String(decoding: oldBytes, as: UTF8.self))] }
         for (before, after) in contexts {
             let lead = leading.suffix(before)
             let pattern = lead + newBytes + trailing.prefix(after)

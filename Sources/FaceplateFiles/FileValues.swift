@@ -94,7 +94,10 @@ extension ValueRules {
             guard let place = rules.place(of: value), rules.alternatives.indices.contains(place)
             else { return value.json }
             return rules.alternatives[place].ordered(value, insteadOf: old)
-        default: return value.json
+        default:
+            // A text with line ends of another system stays as it is.
+            if let old, (try? self.value(fromJSON: old)) == value { return old }
+            return value.json
         }
     }
 

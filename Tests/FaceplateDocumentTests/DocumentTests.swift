@@ -39,6 +39,7 @@ struct DocumentTests {
         .init(.yaml, "a: &n 1\nb: *n\n", ["a"], "2", "a: &n 2\nb: 1\n"),
         .init(.yaml, "a: &n 1\nb: *n\n", ["b"], "2", "a: &n 1\nb: 2\n"),
         .init(.yaml, "a: &n # x\n  1\nb: *n\n", ["a"], "2", "a: &n # x\n  2\nb: 1\n"),
+        .init(.yaml, "a: 1\nb: 2\n", [], "{}", ""),
         .init(.yaml, "a: [x, y]\n", ["a"], #"["a?", "y"]"#, "a: [\"a?\", y]\n"),
         .init(.yaml, "a: [1, 2] # c\n", ["a"], "[1, 3, 4]", "a: [1, 3, 4] # c\n"),
         .init(.yaml, "a:\nb: 1\n", ["a"], "5", "a: 5\nb: 1\n"),

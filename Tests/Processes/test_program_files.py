@@ -222,6 +222,8 @@ def test_a_value_keeps_its_form(piers, key, shown, fields, old, new):
     ({"type": "array", "items": {"required": ["text"], "properties": {
         "text": {"type": "string"}, "x": {"type": "integer"}}}},
      'part: [{text: "", x: 1}]\n', {"part[0][x]": "2"}, "x: 1", "x: 2"),
+    ({"type": "array", "items": {"properties": {"text": {"type": "string"}, "x": {"type": "integer"}}}},
+     'part: [{text: "a\\r\\nb", x: 1}]\n', {"part[0][x]": "2"}, "x: 1", "x: 2"),
     ({"type": "object", "properties": {"test": {"type": "string"}}, "additionalProperties": {"type": "string"}},
      "part: {test: a, build: make}\n", {"part[0][value]": "make it"}, "build: make", "build: make it"),
     ({"oneOf": [{"type": "object", "properties": {"a": {"type": "integer"}}}, {"type": "array", "items": {
@@ -609,7 +611,7 @@ def shows(value, content):
     if isinstance(value, list) and isinstance(content, list):
         return len(value) == len(content) and (
             all(map(shows, value, content)) or {*map(str, value)} == {*map(str, content)})
-    return value == content or str(value).lower() == str(content).lower()
+    return value == content or str(value).lower() == str(content).replace("\r\n", "\n").lower()
 
 
 def different(old, new, place=()):
