@@ -95,7 +95,7 @@ extension ValueRules {
             else { return value.json }
             return rules.alternatives[place].ordered(value, insteadOf: old)
         default:
-            // A text with line ends of another system stays as it is.
+            // Line ends of another system stay as they are.
             if let old, (try? self.value(fromJSON: old)) == value { return old }
             return value.json
         }
