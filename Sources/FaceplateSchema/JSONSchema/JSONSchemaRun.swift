@@ -40,7 +40,7 @@ struct JSONSchemaRun {
     /// True when the work was too much, so that the result is not known.
     private(set) var isExhausted = false
 
-    /// - Parameter steps: Those of earlier runs, which count.
+    /// - Parameter steps: The steps of earlier runs, which share the limit.
     init(_ nodes: [JSONSchemaCheck.Node], except known: Set<Fault> = [], after steps: Int = 0) {
         self.nodes = nodes
         self.known = known

@@ -12,7 +12,7 @@ package struct Pattern: Sendable {
     package let source: String
 
     private let program: PatternProgram
-    /// Those of the conditions at its start, with true for what must match.
+    /// The conditions at its start, with true for a required match.
     private let conditions: [(program: PatternProgram, isRequired: Bool)]
 
     /// - Throws: ``PatternError`` if the pattern is malformed, not supported, or too large: more
