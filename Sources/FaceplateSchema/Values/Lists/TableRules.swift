@@ -104,7 +104,8 @@ package struct TableRules: ValueRules, Equatable {
         return value(of: records)
     }
 
-    // A cell that is `null` uses its default, unless its column accepts `null`. A former key of a column (`itemRenamedFrom`) names the column.
+    // A cell that is `null` uses its default, unless its column accepts `null`. A former key of a column
+    // (`itemRenamedFrom`) names the column.
     package func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let rows = rows(inJSON: json) else {
             throw ValueProblem(
