@@ -131,8 +131,9 @@ extension Panel {
         apply(try make(asked), PageName(viewer(of: request)), request, asked.condition, reply)
     }
 
-    /// `null` resets a setting that does not accept it. The response to a read of a secret can be sent back: it changes
-    /// nothing, and has no assignment.
+    /// Returns the assignment of a value, in which `null` resets a setting that does not accept it.
+    ///
+    /// The response to a read of a secret can be sent back: it changes nothing, and has no assignment.
     private func assignment(
         _ key: String, _ json: JSONValue, _ request: RequestContext, merges: Bool = false
     ) -> Assignment? {

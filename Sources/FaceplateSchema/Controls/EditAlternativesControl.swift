@@ -67,8 +67,8 @@ public struct EditAlternatives: SettingItem {
 
     /// Declares a setting with its kinds of value, which are items without keys: `EditInteger().title("Number")`.
     ///
-    /// There are 2 to 8, or 1 if the setting is nullable; each has a title, and its control fits a cell. The first one that accepts
-    /// a value shows it. Without a default, there is no value.
+    /// There are 2 to 8, or 1 if the setting is nullable; each has a title, and its control fits a cell. The first one
+    /// that accepts a value shows it. Without a default, there is no value.
     public init(
         _ key: String? = nil, default value: Value? = nil, file: String = #fileID,
         line: Int = #line, @ItemsBuilder alternatives: () -> [any GroupEntry]
